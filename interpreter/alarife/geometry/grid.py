@@ -1,0 +1,243 @@
+"""Cells, sides, corners and grids: where pieces lie.
+
+A **cell** is one int, `(y + 128) * 256 + (x + 128)` with x to the east and y to the south. The order of the ints is the order in
+which cells are offered: rows from north to south, in a row from west to east; a neighbour is one addition away. Laid cells keep
+within `FAR` of the origin in both directions, so no neighbour and no corner of theirs ever runs over the end of a row.
+
+A **side** is 0, 1, 2, 3 for north, east, south, west. A **corner point** has the code of the cell whose north-west corner it is;
+so sides that meet at a point share a code.
+
+A **grid** is a dict from cells to piece ids. What comes in here: a grid, and where something is laid, taken away or exchanged.
+What goes out: a new grid; the old one never changes. What is derived from a grid (its gaps, its lines) is kept in its `memo`,
+which is no part of its value: grids with the same cells and bounds are equal. No order of a dict reaches any result.
+
+A **board** is a grid with bounds: its cells are (1, 1) to (width, height). Any other grid goes on without end; what is asked of
+it is asked of the box round its pieces.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+W = 256
+"""Codes from one row to the next."""
+
+FAR = 125
+"""How far from the origin, in x and in y, something may lie; the widest and the highest board, too."""
+
+HOME = 128 * W + 128
+"""The cell (0, 0)."""
+
+STEP = (-W, 1, W, -1)
+"""What to add to a cell to go north, east, south, west."""
+
+AROUND = (-W, 1 - W, 1, W + 1, W, W - 1, -1, -W - 1)
+"""What to add to a cell for the eight cells around it, clockwise from the north; the even ones are beside it."""
+
+_LEFT_END = (0, 1, W + 1, W)
+_RIGHT_END = (1, W + 1, W, 0)
+_NEXT_TO = ((1, 3), (0, 2), (1, 3), (0, 2))
+_AHEAD = (1, W, W + 1, W - 1)
+
+Bounds = tuple[int, int] | None
+Line = tuple[int, ...]
+
+
+class GridTooLarge(Exception):  # noqa: N818 - named as a budget is in messages: what happened, not that it is an error
+    """Something would lie farther than `FAR` from the origin. `x`, `y`: where."""
+
+    def __init__(self, x: int, y: int) -> None:
+        super().__init__(f"({x}, {y}) is farther than {FAR} from the origin")
+        self.x = x
+        self.y = y
+
+
+def cell(x: int, y: int) -> int:
+    """The cell at (x, y). One step beyond `FAR` is still a cell (something may be looked for there, but not laid)."""
+    if -FAR - 1 <= x <= FAR + 1 and -FAR - 1 <= y <= FAR + 1:
+        return (y + 128) * W + x + 128
+    raise GridTooLarge(x, y)
+
+
+def xy(c: int) -> tuple[int, int]:
+    """The coordinates of a cell."""
+    return (c & 255) - 128, (c >> 8) - 128
+
+
+def toward(c: int, s: int) -> int:
+    """The cell beyond side `s`."""
+    return c + STEP[s]
+
+
+def opposite(s: int) -> int:
+    """The side across."""
+    return s ^ 2
+
+
+def next_to(s: int) -> tuple[int, int]:
+    """The two sides that meet side `s` at a corner, in the order of sides."""
+    return _NEXT_TO[s]
+
+
+def beside(c: int) -> tuple[int, int, int, int]:
+    """The four cells that share a side with `c`: north, east, south, west."""
+    return c - W, c + 1, c + W, c - 1
+
+
+def around(c: int) -> tuple[int, int, int, int, int, int, int, int]:
+    """The eight cells that share a side or a corner with `c`, clockwise from the north."""
+    return c - W, c - W + 1, c + 1, c + W + 1, c + W, c + W - 1, c - 1, c - W - 1
+
+
+def left_end(c: int, s: int) -> int:
+    """The corner point at the left end of side `s`, looking out of the cell through it."""
+    return c + _LEFT_END[s]
+
+
+def right_end(c: int, s: int) -> int:
+    """The corner point at the right end of side `s`, looking out of the cell through it."""
+    return c + _RIGHT_END[s]
+
+
+class Grid:
+    """Which piece lies on which cell. Never changed once made; `lay`, `take` and `swap` give new grids.
+
+    `cells`: cell → piece id. `bounds`: None, or width and height of a board. `memo`: results derived from `cells` and `bounds`
+    alone, under whatever key their maker chooses; not compared, hashed or saved.
+    """
+
+    __slots__ = ("bounds", "cells", "memo")
+
+    def __init__(self, cells: dict[int, int] | None = None, bounds: Bounds = None) -> None:
+        self.cells: dict[int, int] = {} if cells is None else cells
+        self.bounds: Bounds = bounds
+        self.memo: dict[object, Any] = {}
+
+    def lay(self, c: int, piece: int) -> Grid:
+        """With `piece` on the free cell `c`. Raises `GridTooLarge` where that is farther than `FAR` from the origin."""
+        if not (3 <= c & 255 <= 253 and 3 <= c >> 8 <= 253):
+            raise GridTooLarge(*xy(c))
+        cells = self.cells.copy()
+        cells[c] = piece
+        return Grid(cells, self.bounds)
+
+    def take(self, c: int) -> Grid:
+        """Without what lies on `c`."""
+        cells = self.cells.copy()
+        del cells[c]
+        return Grid(cells, self.bounds)
+
+    def swap(self, c: int, piece: int) -> Grid:
+        """With `piece` on `c` in the place of what lies there."""
+        cells = self.cells.copy()
+        cells[c] = piece
+        return Grid(cells, self.bounds)
+
+    def where(self, piece: int) -> int | None:
+        """The cell on which `piece` lies; None if it lies elsewhere."""
+        found = self.memo.get("where")
+        if found is None:
+            found = self.memo["where"] = {p: c for c, p in self.cells.items()}
+        return found.get(piece)
+
+    def items_sorted(self) -> tuple[tuple[int, int], ...]:
+        """Pairs of cell and piece, in the order of cells."""
+        return tuple(sorted(self.cells.items()))
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Grid):
+            return NotImplemented
+        return self.cells == other.cells and self.bounds == other.bounds
+
+    def __hash__(self) -> int:
+        return hash((frozenset(self.cells.items()), self.bounds))
+
+    def __reduce__(self) -> tuple[type[Grid], tuple[dict[int, int], Bounds]]:
+        return Grid, (self.cells, self.bounds)
+
+    def __repr__(self) -> str:
+        laid = ", ".join(f"{xy(c)}: {p}" for c, p in self.items_sorted())
+        return f"Grid({{{laid}}}{'' if self.bounds is None else f', {self.bounds}'})"
+
+
+def cells(g: Grid) -> tuple[int, ...]:
+    """The cells on which something lies, in order."""
+    found = g.memo.get("cells")
+    if found is None:
+        found = g.memo["cells"] = tuple(sorted(g.cells))
+    return found
+
+
+def pieces(g: Grid) -> tuple[int, ...]:
+    """The ids of the pieces that lie there, in order."""
+    found = g.memo.get("pieces")
+    if found is None:
+        found = g.memo["pieces"] = tuple(sorted(g.cells.values()))
+    return found
+
+
+def gaps(g: Grid) -> tuple[int, ...]:
+    """The free cells, in order. Of a board: all of them. Without bounds: those in the box round the pieces with a margin of one
+    cell, so that everything beside or around a piece is among them; where nothing lies at all, `HOME` alone."""
+    found = g.memo.get("gaps")
+    if found is None:
+        west, north, east, south = _box(g, margin=1)
+        taken = g.cells
+        rows = range(north * W, (south + 1) * W, W)
+        found = g.memo["gaps"] = tuple([c for row in rows for c in range(row + west, row + east + 1) if c not in taken])
+    return found
+
+
+def outside(g: Grid) -> int:
+    """The north-west corner of the margin of `gaps`: without bounds it is a gap that no piece can shut in. Of a board it is
+    (0, 0), no cell of the board, so nothing is in reach from there."""
+    if g.bounds is not None:
+        return HOME
+    west, north, _, _ = _box(g, margin=1)
+    return north * W + west
+
+
+def lines(g: Grid, n: int) -> tuple[Line, ...]:
+    """Every straight line of `n` cells once, read east, south, south-east or south-west; by first cell, then in this order of
+    directions. Of a board: all there are. Without bounds: those within the box round the pieces. A single cell is one line."""
+    if g.bounds is not None:
+        return _lines(1 + 128, 1 + 128, g.bounds[0] + 128, g.bounds[1] + 128, n)
+    if not g.cells:
+        return ()
+    key = ("lines", n)
+    found = g.memo.get(key)
+    if found is None:
+        found = g.memo[key] = _lines(*_box(g, margin=0), n)
+    return found
+
+
+def _box(g: Grid, margin: int) -> tuple[int, int, int, int]:
+    """West, north, east, south, each with its 128 added: of a board its edges, else the box round the pieces with a margin."""
+    if g.bounds is not None:
+        return 129, 129, g.bounds[0] + 128, g.bounds[1] + 128
+    if not g.cells:
+        return 128, 128, 128, 128
+    columns = [c & 255 for c in g.cells]
+    return min(columns) - margin, (min(g.cells) >> 8) - margin, max(columns) + margin, (max(g.cells) >> 8) + margin
+
+
+@lru_cache(maxsize=64)
+def _lines(west: int, north: int, east: int, south: int, n: int) -> tuple[Line, ...]:
+    """The lines of `n` cells within a box; remembered, for a board asks the same again and again."""
+    if n < 1:
+        return ()
+    found: list[Line] = []
+    for y in range(north, south + 1):
+        down = y + n - 1 <= south
+        for x in range(west, east + 1):
+            c = y * W + x
+            right = x + n - 1 <= east
+            fits = (right, down, right and down, x - n + 1 >= west and down)
+            found.extend(tuple(range(c, c + n * step, step)) for step, fit in zip(_AHEAD, fits, strict=True) if fit)
+            if n == 1:  # all four directions give the same line
+                del found[-3:]
+    return tuple(found)
