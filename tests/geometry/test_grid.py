@@ -1,12 +1,14 @@
 """Cells, sides, corners and grids against plain calculations with pairs of coordinates."""
 
+import itertools
 import pickle
 
 import pytest
-from alarife.geometry import grid
-from alarife.geometry.grid import FAR, HOME, Grid, GridTooLarge, cell, xy
 from hypothesis import given
 from hypothesis import strategies as st
+
+from alarife.geometry import grid
+from alarife.geometry.grid import FAR, HOME, Grid, GridTooLarge, cell, xy
 
 NEAR = st.integers(-FAR, FAR)
 SIDES = {0: (0, -1), 1: (1, 0), 2: (0, 1), 3: (-1, 0)}
@@ -142,7 +144,7 @@ def test_lines_of_a_board_are_all_there_are_each_once(bounds: tuple[int, int], n
     assert {frozenset(map(xy, line)) for line in found} == plain_lines(spots, n)
     assert len(found) == len(plain_lines(spots, n))
     forward = {(1, 0), (0, 1), (1, 1), (-1, 1)}
-    steps = {(xy(b)[0] - xy(a)[0], xy(b)[1] - xy(a)[1]) for line in found for a, b in zip(line, line[1:], strict=False)}
+    steps = {(xy(b)[0] - xy(a)[0], xy(b)[1] - xy(a)[1]) for line in found for a, b in itertools.pairwise(line)}
     assert steps <= forward
     assert [line[0] for line in found] == sorted(line[0] for line in found)
 

@@ -1,10 +1,11 @@
 """What is told from eight cells against what the whole graph says."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from alarife.geometry import graphs, windows
 from alarife.geometry.graphs import Links
 from alarife.geometry.grid import AROUND, HOME, Grid, around, beside, cell, cells, gaps, xy
-from hypothesis import given
-from hypothesis import strategies as st
 
 SPOTS = st.sets(st.tuples(st.integers(-2, 2), st.integers(-2, 2)), max_size=16)
 

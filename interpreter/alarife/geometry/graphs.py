@@ -17,7 +17,7 @@ MOST_STEPS = 200_000
 """How many steps `trail` may search in one part of a graph."""
 
 
-class GraphTooLarge(Exception):  # noqa: N818 - named as a budget is in messages: what happened, not that it is an error
+class GraphTooLarge(Exception):
     """A longest line would have to be searched in a part of a graph with too many links. `links`: how many it has; `budget`: how
     many it may have (the same number or more, if it was the search that took too long)."""
 
@@ -28,8 +28,10 @@ class GraphTooLarge(Exception):  # noqa: N818 - named as a budget is in messages
 
 
 class Links:
-    """A graph. `near`: node → the nodes it is linked to (led to, if `directed`), one entry for each link; `pairs`: the links as they
-    came. Both ends of a link are nodes; further ones may be named. Two links between the same nodes are two links."""
+    """A graph. Both ends of a link are nodes; further ones may be named. Two links between the same nodes are two links.
+
+    `near`: node → the nodes it is linked to (led to, if `directed`), one entry for each link. `pairs`: the links as they came.
+    """
 
     __slots__ = ("directed", "near", "pairs")
 
@@ -98,7 +100,8 @@ def articulation(links: Links) -> set[int]:
 def _articulation_of(
     root: int, near: dict[int, list[int]], number: dict[int, int], lowest: dict[int, int], found: set[int]
 ) -> int:
-    """Walks the part of the graph around `root` depth first, adds what holds it together but for `root`; how many branches `root` has."""
+    """Walks the part of the graph around `root`, depth first. Adds to `found` what holds it together, but for `root` itself: that
+    does if it has more than one branch, and how many it has is returned."""
     number[root] = lowest[root] = len(number)
     branches = 0
     path: list[tuple[int, int, Iterator[int]]] = [(root, root, iter(near[root]))]
@@ -135,9 +138,13 @@ def _both_ways(links: Links) -> dict[int, list[int]]:
 
 
 def _parts(links: Links) -> Iterator[tuple[list[Link], list[int]]]:
-    """The connected parts: the links of each, and the nodes at which a longest line may have to begin. No such nodes: the part can be drawn
-    in one line. Why those suffice: a line that begins at a node with as many ways in as out could be prolonged backwards, or it
-    is closed and could begin elsewhere, where something is left over."""
+    """The connected parts: the links of each, and the nodes at which a longest line may have to begin; none if the part can be
+    drawn in one line.
+
+    Only nodes with a surplus come into question. Take a longest line that begins elsewhere: if some way into its first node is
+    unused, it could be longer. So it ends there too and is a ring; and if the ring is not the whole part, it could be opened at a
+    node with an unused link and go on there.
+    """
     near = _both_ways(links)
     surplus = _surplus(links)
     part_of: dict[int, int] = {}
@@ -171,9 +178,11 @@ def _surplus(links: Links) -> dict[int, int]:
 
 
 def _search(part: list[Link], starts: list[int], directed: bool, budget: int) -> int:
-    """The longest line in a connected part that can't be drawn in one. Depth first; a node that was come to with the same links
-    used is not gone on from again, and the search ends at a line as long as there can be: each line leaves the surplus of all starts but
-    its own over, and a link settles that of two nodes (of one way out, if directed)."""
+    """The longest line in a connected part that can't be drawn in one, depth first.
+
+    Where a node is come to again with the same links used, nothing new can follow. The search ends at a line as long as there
+    can be: what a line leaves unused still has the odd nodes that are not its ends, and one link can serve two of them.
+    """
     ways: dict[int, list[tuple[int, int]]] = {}
     for i, (a, b) in enumerate(sorted(part)):
         ways.setdefault(a, []).append((b, 1 << i))

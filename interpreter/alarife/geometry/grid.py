@@ -44,7 +44,7 @@ Bounds = tuple[int, int] | None
 Line = tuple[int, ...]
 
 
-class GridTooLarge(Exception):  # noqa: N818 - named as a budget is in messages: what happened, not that it is an error
+class GridTooLarge(Exception):
     """Something would lie farther than `FAR` from the origin. `x`, `y`: where."""
 
     def __init__(self, x: int, y: int) -> None:

@@ -1,7 +1,7 @@
 """The answers of `graphs` as networkx gives them: the yardstick that our own are held equal to.
 
-The only module that touches networkx, and it does so when first asked: importing it takes longer than starting a game. What goes in and
-comes out has the same types as in `graphs`, which names the functions and says what they mean.
+The only module that touches networkx, and it does so when first asked: importing it takes longer than starting a game. What goes
+in and comes out has the same types as in `graphs`, which says what the functions mean.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def reach(links: Links, start: int) -> frozenset[int]:
 
 
 def trail(links: Links, budget: int) -> int:
-    """The longest line that uses no link twice; see `graphs.trail`. Where a part can't be drawn whole, every choice of its links is
-    tried, the most links first: only for small graphs."""
+    """The longest line that uses no link twice; see `graphs.trail`. Where a part can't be drawn whole, every choice of its links
+    is tried, the most links first: only for small graphs."""
     nx = _networkx()
     graph = _graph(links)
     best = 0
@@ -64,6 +64,6 @@ def _graph(links: Links) -> Any:
 
 
 def _networkx() -> Any:
-    import networkx  # noqa: PLC0415 - late, for it is slow to load and seldom asked
+    import networkx  # late: it is slow to load and seldom asked
 
     return networkx

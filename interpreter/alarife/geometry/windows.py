@@ -1,8 +1,8 @@
 """Questions about a whole graph, answered from the eight cells around one.
 
-Whether something falls apart when one cell is taken out of it can often be told from that cell's surroundings. What is found joined
-there is joined; what is not may still be joined the long way round. So the answers are "certainly" and "ask the whole graph", never
-"certainly not". They lean on the graph having been whole before.
+Whether something falls apart when one cell is taken out of it can often be told from that cell's surroundings. What is found
+joined there is joined; what is not may still be joined the long way round. So the answers are "certainly" and "ask the whole
+graph", never "certainly not". They lean on the graph having been whole before.
 
 The eight cells around a cell are written as a mask of eight bits, in the order of `grid.AROUND`: bit 0 north, then clockwise.
 """
@@ -29,8 +29,10 @@ def mask_around(occupied: Container[int], c: int) -> int:
 
 
 def ring_whole(occupied: int) -> bool:
-    """With the cells of this mask occupied: are the free cells beside the middle joined, side to side, by free cells around it? If so, the
-    middle may be filled and what is free stays as joined as it was. True also where at most one cell beside is free."""
+    """With the cells of this mask occupied: are the free cells beside the middle joined, side to side, by free cells around it?
+
+    If so, the middle may be filled, and what is free stays as joined as it was. True also where at most one cell beside is free.
+    """
     whole = _WHOLE[occupied]
     if whole is None:
         whole = _WHOLE[occupied] = _ring_whole(occupied)
