@@ -1,0 +1,142 @@
+"""What building a tree needs everywhere: places, children, limits.
+
+What comes in: nodes of Lark's parse tree. What goes out: `Span`s that fit the file, and the nodes that the tables of the other
+builders make. A `Builder` builds one parsed text; mistakes that the grammar can't see (a number that is too large, an expression
+that is too deep) go to its report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from lark import Token, Tree
+
+from alarife.diagnostics import Report
+from alarife.syntax import tree
+
+MOST_DEPTH = 100
+"""How deep a tree may be: later stages walk it recursively."""
+
+MOST_DIGITS = 15
+"""How many digits a number may have."""
+
+Branch = Tree[Token]
+Child = Token | Branch
+Made = TypeVar("Made", bound=tree.Node)
+
+
+class TooDeep(Exception):
+    """The tree is deeper than anything could be that a person wrote; `at` is where."""
+
+    def __init__(self, at: tree.Span) -> None:
+        self.at = at
+        super().__init__("too deep")
+
+
+@dataclass(slots=True)
+class Builder:
+    """Builds the tree of one text. `down` and `right` say where in its file the text stands; `ends` are the columns behind
+    the last character of its lines, comments left out (by line of the text)."""
+
+    path: str
+    report: Report
+    down: int = 0
+    right: int = 0
+    module: str = ""
+    ends: list[int] = field(default_factory=list)
+    depth: int = 0
+
+    def span(self, line: int, column: int, end_line: int, end_column: int) -> tree.Span:
+        """A stretch of the text, as a stretch of the file."""
+        return tree.Span(self.path, line + self.down, column + self.right, end_line + self.down, end_column + self.right)
+
+    def at(self, node: Child) -> tree.Span:
+        """Where a node stands."""
+        if isinstance(node, Token):
+            return self.span(node.line or 1, node.column or 1, node.end_line or 1, node.end_column or 1)
+        meta = node.meta
+        if meta.empty:
+            return self.span(1, 1, 1, 1)
+        return self.span(meta.line, meta.column, meta.end_line, meta.end_column)
+
+    def head(self, node: Branch) -> tree.Span:
+        """The first line of a node, from its first word to its last."""
+        line, column = node.meta.line, node.meta.column
+        end = self.ends[line - 1] if line <= len(self.ends) else column + 1
+        return self.span(line, column, line, max(end, column + 1))
+
+    def number(self, token: Token) -> int:
+        """The number that is written there."""
+        if len(token) > MOST_DIGITS:
+            self.report.error(
+                "E0125", f"This number is too large: it may have up to {MOST_DIGITS} digits.", self.at(token), hint="Write a smaller one."
+            )
+            return 0
+        return int(token)
+
+    def deeper(self, node: Child) -> None:
+        """Go one level down; who goes down comes up again by `depth -= 1`."""
+        self.depth += 1
+        if self.depth > MOST_DEPTH:
+            raise TooDeep(self.at(node))
+
+
+def branches(node: Branch, kind: str) -> list[Branch]:
+    """The children of a kind."""
+    return [c for c in node.children if isinstance(c, Tree) and c.data == kind]
+
+
+def branch(node: Branch, kind: str) -> Branch | None:
+    """The first child of a kind, if there is one."""
+    for child in node.children:
+        if isinstance(child, Tree) and child.data == kind:
+            return child
+    return None
+
+
+def names(node: Branch) -> list[str]:
+    """The names that are children of a node."""
+    return [str(c) for c in node.children if isinstance(c, Token) and c.type == "NAME"]
+
+
+def citations(node: Branch) -> list[str]:
+    """The paragraphs cited behind a node."""
+    cites = branch(node, "cites")
+    return [] if cites is None else [c.strip() for c in str(cites.children[0])[1:-1].split(",")]
+
+
+def title(node: Branch) -> str | None:
+    """The text in quotes that a node carries."""
+    found = branch(node, "title")
+    return None if found is None else str(found.children[0])[1:-1]
+
+
+def prose_text(node: Branch) -> str:
+    """A sentence without its `>`."""
+    return str(node.children[0])[1:].strip()
+
+
+def prose(b: Builder, node: Branch) -> list[tree.Prose]:
+    """The sentences that stand directly under a node."""
+    return [tree.Prose(prose_text(p), at=b.at(p)) for p in branches(node, "prose")]
+
+
+def rows(b: Builder, node: Branch) -> list[tree.Row]:
+    """The rows of a table."""
+    return [tree.Row([_cell(b, c) for c in branches(r, "cell")], at=b.at(r)) for r in branches(node, "row")]
+
+
+def _cell(b: Builder, node: Branch) -> tree.Cell:
+    """One cell: where its text stands, or where its end stands if it is empty."""
+    if not node.children:
+        return tree.Cell("", at=b.at(node))
+    token = node.children[0]
+    assert isinstance(token, Token)
+    text = token.rstrip()
+    line, column = token.line or 1, token.column or 1
+    return tree.Cell(text, at=b.span(line, column, line, column + len(text)))
+
+
+Maker = Callable[[Builder, Branch], Made]

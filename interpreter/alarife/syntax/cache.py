@@ -1,0 +1,97 @@
+"""The user's cache: things that can be made again, kept from one run to the next.
+
+What comes in: a name and bytes. What goes out: the bytes, or None. Nothing here fails: a folder that can't be written to, a
+damaged or half-written file count as nothing kept. Files are written beside their place and renamed, so that no other process
+sees half of one. The environment variable `ALARIFE_CACHE` moves the folder; if it is set to nothing, nothing is kept.
+The folder belongs to the user alone (it is made so, and is not used if it is somebody else's): what is read from it is trusted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+MOST_FILES = 400
+"""How many files are kept; beyond that the oldest go."""
+
+
+def folder() -> Path | None:
+    """Where things are kept, or None if nowhere."""
+    named = os.environ.get("ALARIFE_CACHE")
+    if named is not None:
+        return Path(named) if named.strip() else None
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    with contextlib.suppress(RuntimeError):
+        return Path(base).expanduser() / "alarife"
+    return None
+
+
+def key(*parts: str | bytes) -> str:
+    """A name for what was made of these parts."""
+    digest = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        digest.update(str(len(data)).encode() + b":" + data)
+    return digest.hexdigest()[:40]
+
+
+def fetch(name: str) -> bytes | None:
+    """What was kept under a name."""
+    home = folder()
+    if home is None or not _ours(home):
+        return None
+    try:
+        return (home / name).read_bytes()
+    except OSError:
+        return None
+
+
+def keep(name: str, data: bytes) -> None:
+    """Keep bytes under a name."""
+    home = folder()
+    if home is None:
+        return
+    with contextlib.suppress(OSError):
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _ours(home):
+            return
+        handle, temporary = tempfile.mkstemp(dir=home, prefix=".new-")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+            os.replace(temporary, home / name)
+        except OSError:
+            os.unlink(temporary)
+            raise
+        _trim(home)
+
+
+def _ours(home: Path) -> bool:
+    """Whether the folder is the user's, and nobody else may write to it."""
+    if not hasattr(os, "getuid"):
+        return True
+    try:
+        found = home.stat()
+    except OSError:
+        return False
+    return found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+
+def _trim(home: Path) -> None:
+    """Throw the oldest files away if there are too many."""
+    files = [entry for entry in os.scandir(home) if entry.is_file(follow_symlinks=False)]
+    if len(files) <= MOST_FILES:
+        return
+    files.sort(key=lambda entry: entry.stat().st_mtime)
+    for entry in files[: len(files) - MOST_FILES // 2]:
+        with contextlib.suppress(OSError):
+            os.unlink(entry.path)

@@ -1,0 +1,54 @@
+"""Examples: from Lark's parse tree to ours."""
+
+from __future__ import annotations
+
+from lark import Token, Tree
+
+from alarife.syntax import tree
+from alarife.syntax.build import Branch, Builder, Child, branches, names
+from alarife.syntax.expressions import expr
+
+Given = tree.Given | tree.GivenMap
+Step = tree.When | tree.Then
+
+
+def example(b: Builder, node: Branch) -> tuple[list[Given], list[Step]]:
+    """What an example supposes, and what happens and must hold then."""
+    given: list[Given] = []
+    steps: list[Step] = []
+    for child in node.children:
+        if isinstance(child, Token):
+            continue
+        if child.data == "given":
+            given.append(tree.Given(expr(b, child.children[0]), at=b.at(child)))
+        elif child.data == "given_map":
+            given.append(_map(b, child))
+        elif child.data in ("when", "when_player", "when_answers"):
+            steps.append(_when(b, child))
+        elif child.data in ("then", "then_refused"):
+            steps.append(_then(b, child))
+    return given, steps
+
+
+def _map(b: Builder, node: Branch) -> tree.GivenMap:
+    lines = [str(r.children[0]).rstrip() for r in branches(node, "maprow")]
+    legend = [entry for row in branches(node, "legend") for entry in _legend(b, row.children)]
+    return tree.GivenMap(expr(b, node.children[0]), lines, legend, at=b.at(node))
+
+
+def _legend(b: Builder, children: list[Child]) -> list[tuple[str, tree.Expr]]:
+    return [(str(name), expr(b, what)) for name, what in zip(children[::2], children[1::2], strict=True)]
+
+
+def _when(b: Builder, node: Branch) -> tree.When:
+    parts = [expr(b, c) for c in node.children if isinstance(c, Tree)]
+    if node.data == "when_answers":
+        return tree.When(names(node)[0], None, parts, at=b.at(node))
+    player = names(node)[0] if node.data == "when_player" else None
+    return tree.When(player, parts[0], None, at=b.at(node))
+
+
+def _then(b: Builder, node: Branch) -> tree.Then:
+    if node.data == "then_refused":
+        return tree.Then(None, names(node), at=b.at(node))
+    return tree.Then(expr(b, node.children[0]), None, at=b.at(node))

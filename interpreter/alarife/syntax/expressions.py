@@ -1,0 +1,265 @@
+"""Expressions and types: from Lark's parse tree to ours."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from lark import Token
+
+from alarife.syntax import tree
+from alarife.syntax.build import Branch, Builder, Child, Maker, branch, branches, names
+
+
+# ------------------------------------------------------------------------------------------------ the two entries
+def expr(b: Builder, node: Child) -> tree.Expr:
+    """An expression."""
+    assert not isinstance(node, Token)
+    b.deeper(node)
+    made = _EXPRESSIONS[node.data](b, node)
+    b.depth -= 1
+    return made
+
+
+def type_expr(b: Builder, node: Child) -> tree.TypeExpr:
+    """A type, or the shape of a place."""
+    assert not isinstance(node, Token)
+    b.deeper(node)
+    made = _TYPES[node.data](b, node)
+    b.depth -= 1
+    return made
+
+
+def sources(b: Builder, node: Branch) -> tree.Sources:
+    """`x in S with y in T where c`"""
+    each = [tree.Source(names(s)[0], expr(b, s.children[1]), at=b.at(s)) for s in branches(node, "source")]
+    return tree.Sources(each, where(b, node), at=b.at(node))
+
+
+def where(b: Builder, node: Branch) -> tree.Expr | None:
+    """The condition of a `where` under a node, if there is one."""
+    found = branch(node, "where")
+    return None if found is None else expr(b, found.children[0])
+
+
+# ------------------------------------------------------------------------------------------------ helpers
+def _all(b: Builder, nodes: list[Child]) -> list[tree.Expr]:
+    return [expr(b, n) for n in nodes]
+
+
+def _name(b: Builder, node: Branch) -> tree.Name:
+    return tree.Name(str(node.children[0]), at=b.at(node))
+
+
+def _int(b: Builder, node: Branch) -> tree.Int:
+    return tree.Int(b.number(cast(Token, node.children[0])), at=b.at(node))
+
+
+def _minus(b: Builder, node: Branch) -> tree.Int:
+    return tree.Int(-b.number(cast(Token, node.children[0])), at=b.at(node))
+
+
+def _bound(b: Builder, node: Child) -> tree.Int | tree.Name:
+    """A bound of a range, a side of a board: a number or a name. `low` and `high` wrap it."""
+    assert not isinstance(node, Token)
+    if node.data in ("low", "high"):
+        return _bound(b, node.children[0])
+    made = expr(b, node)
+    assert isinstance(made, tree.Int | tree.Name)
+    return made
+
+
+def _in_play(b: Builder, node: Branch) -> tree.InPlay:
+    return tree.InPlay(str(node.children[0]), at=b.at(node))
+
+
+def _several(b: Builder, node: Branch) -> tree.Several:
+    return tree.Several(_all(b, node.children), at=b.at(node))
+
+
+def _group(b: Builder, node: Branch) -> tree.Group:
+    return tree.Group(expr(b, node.children[0]), at=b.at(node))
+
+
+def _get(b: Builder, node: Branch) -> tree.Get:
+    return tree.Get(expr(b, node.children[0]), str(node.children[1]), at=b.at(node))
+
+
+def _at(b: Builder, node: Branch) -> tree.At:
+    return tree.At(expr(b, node.children[0]), _all(b, node.children[1:]), at=b.at(node))
+
+
+def _apply(b: Builder, node: Branch) -> tree.Call:
+    return tree.Call(str(node.children[0]), _all(b, node.children[1:]), at=b.at(node))
+
+
+def _not(b: Builder, node: Branch) -> tree.Not:
+    return tree.Not(expr(b, node.children[0]), at=b.at(node))
+
+
+def _and(b: Builder, node: Branch) -> tree.And:
+    return tree.And(_all(b, node.children), at=b.at(node))
+
+
+def _or(b: Builder, node: Branch) -> tree.Or:
+    return tree.Or(_all(b, node.children), at=b.at(node))
+
+
+def _compare(op: str) -> Maker[tree.Compare]:
+    def make(b: Builder, node: Branch) -> tree.Compare:
+        return tree.Compare(op, expr(b, node.children[0]), expr(b, node.children[1]), at=b.at(node))
+
+    return make
+
+
+def _is_empty(negated: bool) -> Maker[tree.IsEmpty]:
+    def make(b: Builder, node: Branch) -> tree.IsEmpty:
+        return tree.IsEmpty(expr(b, node.children[0]), negated, at=b.at(node))
+
+    return make
+
+
+def _is_some(b: Builder, node: Branch) -> tree.IsSome:
+    return tree.IsSome(expr(b, node.children[0]), str(node.children[1]), at=b.at(node))
+
+
+def _is_a(negated: bool) -> Maker[tree.IsA]:
+    def make(b: Builder, node: Branch) -> tree.IsA:
+        return tree.IsA(expr(b, node.children[0]), str(node.children[1]), negated, at=b.at(node))
+
+    return make
+
+
+def _range_of(b: Builder, node: Branch) -> tree.RangeOf:
+    return tree.RangeOf(expr(b, node.children[0]), expr(b, node.children[1]), at=b.at(node))
+
+
+def _or_else(b: Builder, node: Branch) -> tree.OrElse:
+    return tree.OrElse(expr(b, node.children[0]), expr(b, node.children[1]), at=b.at(node))
+
+
+def _arithmetic(b: Builder, node: Branch) -> tree.Arithmetic:
+    left, op, right = node.children
+    return tree.Arithmetic(str(op), expr(b, left), expr(b, right), at=b.at(node))
+
+
+def _can(b: Builder, node: Branch) -> tree.Expr:
+    called = expr(b, node.children[0])
+    if isinstance(called, tree.Name):
+        return tree.Can(called.id, [], at=b.at(node))
+    if isinstance(called, tree.Call):
+        return tree.Can(called.name, called.args, at=b.at(node))
+    b.report.error("E0132", "Behind `can` the name of a menu must stand.", called.at, hint="Write `can settle(tile)`.")
+    return tree.Truth(False, at=b.at(node))
+
+
+# ------------------------------------------------------------------------------------------------ the long forms
+def _quantified(kind: str) -> Maker[tree.Quantified]:
+    def make(b: Builder, node: Branch) -> tree.Quantified:
+        given, body = cast(list[Branch], node.children)
+        return tree.Quantified(kind, sources(b, given), expr(b, body), at=b.at(node))
+
+    return make
+
+
+def _count(b: Builder, node: Branch) -> tree.Count:
+    return tree.Count(sources(b, cast(Branch, node.children[0])), at=b.at(node))
+
+
+def _those(b: Builder, node: Branch) -> tree.Those:
+    return tree.Those(sources(b, cast(Branch, node.children[0])), at=b.at(node))
+
+
+def _sum(b: Builder, node: Branch) -> tree.Sum:
+    return tree.Sum(expr(b, node.children[0]), sources(b, cast(Branch, node.children[1])), at=b.at(node))
+
+
+def _list_for(b: Builder, node: Branch) -> tree.ListFor:
+    return tree.ListFor(expr(b, node.children[0]), sources(b, cast(Branch, node.children[1])), at=b.at(node))
+
+
+def _rank(b: Builder, node: Branch) -> tree.Rank:
+    keys = [tree.RankKey(k.children[0] == "most", expr(b, k.children[1]), at=b.at(k)) for k in branches(node, "rank_key")]
+    return tree.Rank(sources(b, cast(Branch, node.children[0])), keys, at=b.at(node))
+
+
+_EXPRESSIONS: dict[str, Maker[tree.Expr]] = {
+    "name": _name,
+    "int": _int,
+    "minus": _minus,
+    "yes": lambda b, node: tree.Truth(True, at=b.at(node)),
+    "no": lambda b, node: tree.Truth(False, at=b.at(node)),
+    "none": lambda b, node: tree.Nothing(at=b.at(node)),
+    "in_play": _in_play,
+    "several": _several,
+    "group": _group,
+    "get": _get,
+    "at": _at,
+    "apply": _apply,
+    "not_": _not,
+    "and_": _and,
+    "or_": _or,
+    "equal": _compare("="),
+    "differs": _compare("differs from"),
+    "at_least": _compare("at least"),
+    "at_most": _compare("at most"),
+    "more_than": _compare("more than"),
+    "less_than": _compare("less than"),
+    "in_": _compare("in"),
+    "not_in": _compare("not in"),
+    "is_empty": _is_empty(False),
+    "is_not_empty": _is_empty(True),
+    "is_some": _is_some,
+    "is_a_type": _is_a(False),
+    "is_not_a_type": _is_a(True),
+    "range_of": _range_of,
+    "or_else": _or_else,
+    "add": _arithmetic,
+    "multiply": _arithmetic,
+    "can": _can,
+    "every": _quantified("every"),
+    "some": _quantified("some"),
+    "no_": _quantified("no"),
+    "count": _count,
+    "those": _those,
+    "total": _sum,
+    "list_for": _list_for,
+    "rank": _rank,
+}
+
+
+# ------------------------------------------------------------------------------------------------ types
+def _named(optional: bool) -> Maker[tree.NamedType]:
+    def make(b: Builder, node: Branch) -> tree.NamedType:
+        return tree.NamedType(str(node.children[0]), optional, at=b.at(node))
+
+    return make
+
+
+def _range(b: Builder, node: Branch) -> tree.RangeType:
+    high = branch(node, "high")
+    return tree.RangeType(_bound(b, node.children[0]), None if high is None else _bound(b, high), at=b.at(node))
+
+
+def _many(b: Builder, node: Branch) -> tree.ManyType:
+    return tree.ManyType(str(node.children[0]), type_expr(b, node.children[1]), at=b.at(node))
+
+
+def _grid(b: Builder, node: Branch) -> tree.ManyType:
+    return tree.ManyType("grid", type_expr(b, node.children[0]), at=b.at(node))
+
+
+def _board(b: Builder, node: Branch) -> tree.BoardType:
+    width, height, of = node.children
+    return tree.BoardType(_bound(b, width), _bound(b, height), type_expr(b, of), at=b.at(node))
+
+
+_TYPES: dict[str, Maker[tree.TypeExpr]] = {
+    "named": _named(False),
+    "maybe_named": _named(True),
+    "truth": lambda b, node: tree.TruthType(at=b.at(node)),
+    "range": _range,
+    "many": _many,
+    "heap": _many,
+    "grid": _grid,
+    "board": _board,
+}

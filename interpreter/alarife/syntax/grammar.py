@@ -1,0 +1,83 @@
+"""The parser made from the grammar: the one place that knows Lark's machinery.
+
+What comes in: a text and what it should be (`start`, `opening`, `when_line`, `decl`, `expr`). What goes out: Lark's parse tree
+and the comments, or the exception that says where it went wrong. Making the parser takes a third of a second, so its tables are
+kept in the user's cache; reading them takes a tenth of that. One parser serves all threads, one at a time.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+import sys
+import threading
+from dataclasses import dataclass
+from functools import cache
+
+import lark
+from lark import Lark, Token, Tree
+
+from alarife import resources
+from alarife.syntax import cache as kept
+from alarife.syntax.build import Branch
+from alarife.syntax.layout import FoundComment, Layout
+
+STARTS = ["start", "opening", "when_line", "decl", "expr"]
+_LAYOUT_TOKENS = frozenset({"_NL", "_INDENT", "_DEDENT"})
+_lock = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A text that the grammar knows."""
+
+    branch: Branch
+    comments: list[FoundComment]
+
+
+def parse_text(text: str, start: str) -> Parsed:
+    """Parse a text. Raises `lark.exceptions.UnexpectedInput` or `LayoutError`."""
+    with _lock:
+        parser, layout = _parser()
+        found = parser.parse(text, start=start)
+        return Parsed(found, layout.comments)  # pyright: ignore[reportArgumentType]
+
+
+def _counts_for_spans(node: object) -> bool:
+    """Line ends and block marks do not belong to the stretch that a node covers."""
+    return not (isinstance(node, Token) and node.type in _LAYOUT_TOKENS)
+
+
+@cache
+def _parser() -> tuple[Lark, Layout]:
+    layout = Layout()
+    text = resources.grammar_text()
+    name = "grammar-" + kept.key(text, " ".join(STARTS), lark.__version__, sys.version)
+    data = kept.fetch(name)
+    if data is not None:
+        try:
+            tables = pickle.loads(data)
+            made = Lark._load_from_dict(  # pyright: ignore[reportAttributeAccessIssue]
+                tables["data"], tables["memo"], postlex=layout, propagate_positions=_counts_for_spans
+            )
+            return made, layout
+        except Exception:  # a damaged file can fail in any way; the parser is then made anew
+            pass
+    made = Lark(
+        text,
+        parser="lalr",
+        lexer="contextual",
+        postlex=layout,
+        propagate_positions=_counts_for_spans,  # pyright: ignore[reportArgumentType]
+        maybe_placeholders=False,
+        start=STARTS,
+    )
+    buffer = io.BytesIO()
+    made.save(buffer, exclude_options=["propagate_positions"])
+    kept.keep(name, buffer.getvalue())
+    return made, layout
+
+
+def is_branch(node: object) -> bool:
+    """Whether something is a node of the parse tree."""
+    return isinstance(node, Tree)

@@ -1,0 +1,185 @@
+"""Statements: from Lark's parse tree to ours."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from lark import Token, Tree
+
+from alarife.syntax import tree
+from alarife.syntax.build import Branch, Builder, Maker, branch, branches, citations, prose_text, title
+from alarife.syntax.expressions import expr, sources, where
+
+
+def block(b: Builder, node: Branch) -> list[tree.Stmt]:
+    """The statements of a block."""
+    return [statement(b, cast(Branch, c)) for c in node.children]
+
+
+def statement(b: Builder, node: Branch) -> tree.Stmt:
+    """A statement."""
+    b.deeper(node)
+    made = _STATEMENTS[node.data](b, node)
+    made.cites = citations(node)
+    b.depth -= 1
+    return made
+
+
+def _parts(b: Builder, node: Branch) -> list[tree.Expr]:
+    """The expressions among the children."""
+    kept = [c for c in node.children if isinstance(c, Tree) and c.data not in ("cites", "block")]
+    return [expr(b, c) for c in kept]
+
+
+def _otherwise(b: Builder, node: Branch) -> list[tree.Stmt] | None:
+    found = branch(node, "otherwise")
+    return None if found is None else block(b, cast(Branch, found.children[0]))
+
+
+def _body(b: Builder, node: Branch) -> list[tree.Stmt]:
+    return block(b, cast(Branch, node.children[-1]))
+
+
+def _call_of(b: Builder, node: Branch, what: str) -> tree.Name | tree.Call:
+    """The name or call that a statement is about; something else can't be carried out."""
+    made = _parts(b, node)[0]
+    if isinstance(made, tree.Name | tree.Call):
+        return made
+    b.report.error("E0131", f"This is a value; {what} must stand here.", made.at)
+    return tree.Name("", at=made.at)
+
+
+# ------------------------------------------------------------------------------------------------ one line
+def _call(b: Builder, node: Branch) -> tree.Do:
+    return tree.Do(_call_of(b, node, "the name of a step, perhaps with what it needs in brackets,"), at=b.at(node))
+
+
+def _write(b: Builder, node: Branch) -> tree.Write:
+    target, value = _parts(b, node)
+    op = next(str(c) for c in node.children if isinstance(c, Token))
+    return tree.Write(target, op, value, at=b.at(node))
+
+
+def _let(b: Builder, node: Branch) -> tree.Let:
+    return tree.Let(str(node.children[0]), _parts(b, node)[0], at=b.at(node))
+
+
+def _move(b: Builder, node: Branch) -> tree.Move:
+    return tree.Move(*_parts(b, node), at=b.at(node))
+
+
+def _draw(b: Builder, node: Branch) -> tree.Draw:
+    return tree.Draw(*_parts(b, node), at=b.at(node))
+
+
+def _pick(b: Builder, node: Branch) -> tree.Pick:
+    return tree.Pick(str(node.children[0]), _parts(b, node)[0], at=b.at(node))
+
+
+def _shuffle(b: Builder, node: Branch) -> tree.Shuffle:
+    return tree.Shuffle(*_parts(b, node), at=b.at(node))
+
+
+def _swap(b: Builder, node: Branch) -> tree.Swap:
+    return tree.Swap(*_parts(b, node), at=b.at(node))
+
+
+def _turn(b: Builder, node: Branch) -> tree.Turn:
+    return tree.Turn(*_parts(b, node), at=b.at(node))
+
+
+def _roll(b: Builder, node: Branch) -> tree.Roll:
+    return tree.Roll(*_parts(b, node), at=b.at(node))
+
+
+def _show(b: Builder, node: Branch) -> tree.Show:
+    return tree.Show(*_parts(b, node), at=b.at(node))
+
+
+def _raise(b: Builder, node: Branch) -> tree.Raise:
+    return tree.Raise(_call_of(b, node, "the name of a moment, perhaps with its payload in brackets,"), at=b.at(node))
+
+
+def _require(b: Builder, node: Branch) -> tree.Require:
+    return tree.Require(_parts(b, node)[0], at=b.at(node))
+
+
+# ------------------------------------------------------------------------------------------------ with blocks
+def _choose(b: Builder, node: Branch) -> tree.Choose:
+    tokens = [c for c in node.children if isinstance(c, Token)]
+    how = next((str(t) for t in tokens if t.type == "HOW_MANY"), None)
+    source = next(c for c in node.children if isinstance(c, Tree))
+    return tree.Choose(
+        how, str(tokens[-1]), expr(b, source), where(b, node), title(node), _otherwise(b, node), at=b.at(node)
+    )
+
+
+def _choose_from(b: Builder, node: Branch) -> tree.ChooseFrom:
+    chosen = expr(b, node.children[0])
+    otherwise = _otherwise(b, node)
+    if isinstance(chosen, tree.Name):
+        return tree.ChooseFrom(chosen.id, [], otherwise, at=b.at(node))
+    if isinstance(chosen, tree.Call):
+        return tree.ChooseFrom(chosen.name, chosen.args, otherwise, at=b.at(node))
+    b.report.error(
+        "E0131", "Behind `choose from` the name of a menu must stand.", chosen.at, hint="To choose a thing, write `choose x from …`."
+    )
+    return tree.ChooseFrom("", [], otherwise, at=b.at(node))
+
+
+def _if(b: Builder, node: Branch) -> tree.If:
+    arms: list[tuple[tree.Expr, list[tree.Stmt]]] = []
+    for arm in (node, *branches(node, "else_if")):
+        arms.append((expr(b, arm.children[0]), block(b, cast(Branch, arm.children[1]))))
+    return tree.If(arms, _otherwise(b, node), at=b.at(node))
+
+
+def _for_each(b: Builder, node: Branch) -> tree.ForEach:
+    return tree.ForEach(sources(b, cast(Branch, node.children[0])), _body(b, node), at=b.at(node))
+
+
+def _repeat(b: Builder, node: Branch) -> tree.Repeat:
+    return tree.Repeat(str(node.children[0]), _parts(b, node)[0], _body(b, node), at=b.at(node))
+
+
+def _repeat_times(b: Builder, node: Branch) -> tree.RepeatTimes:
+    return tree.RepeatTimes(_parts(b, node)[0], _body(b, node), at=b.at(node))
+
+
+def _as(b: Builder, node: Branch) -> tree.As:
+    return tree.As(_parts(b, node)[0], _body(b, node), at=b.at(node))
+
+
+def _as_each(b: Builder, node: Branch) -> tree.AsEach:
+    at_once = any(isinstance(c, Token) and c.type == "AT_ONCE" for c in node.children)
+    return tree.AsEach(sources(b, cast(Branch, node.children[0])), at_once, _body(b, node), at=b.at(node))
+
+
+_STATEMENTS: dict[str, Maker[tree.Stmt]] = {
+    "prose": lambda b, node: tree.Sentence(prose_text(node), at=b.at(node)),
+    "pass": lambda b, node: tree.Pass(at=b.at(node)),
+    "never": lambda b, node: tree.Never(title(node) or "", at=b.at(node)),
+    "call": _call,
+    "write": _write,
+    "let": _let,
+    "move": _move,
+    "draw": _draw,
+    "pick": _pick,
+    "shuffle": _shuffle,
+    "swap": _swap,
+    "turn": _turn,
+    "roll": _roll,
+    "show": _show,
+    "together": lambda b, node: tree.Together(_body(b, node), at=b.at(node)),
+    "raise_": _raise,
+    "require": _require,
+    "choose": _choose,
+    "choose_from": _choose_from,
+    "may": lambda b, node: tree.May(title(node), _body(b, node), at=b.at(node)),
+    "if_": _if,
+    "for_each": _for_each,
+    "repeat": _repeat,
+    "repeat_times": _repeat_times,
+    "as_": _as,
+    "as_each": _as_each,
+}
