@@ -1,0 +1,92 @@
+"""What holds for every one of the classics: games end, nothing is lost, saves go on, options are stable, views keep secrets."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import alarife
+import pytest
+from positions import random_game
+
+CLASSICS = [
+    ("tic_tac_toe", 2, {}),
+    ("connect_four", 2, {}),
+    ("reversi", 2, {}),
+    ("hex", 2, {"hex.edge": 5}),
+    ("hex", 2, {"hex.edge": 7, "hex.take_over": True}),
+    ("breakthrough", 2, {}),
+    ("nim", 2, {}),
+    ("nim", 2, {"nim.misere": True}),
+    ("pig", 3, {"pig.target": 40}),
+    ("goofspiel", 2, {}),
+    ("goofspiel", 4, {"goofspiel.highest_card": 5}),
+    ("auction", 3, {}),
+    ("kuhn_poker", 2, {}),
+    ("oh_hell", 3, {}),
+]
+
+
+@pytest.fixture(params=CLASSICS, ids=lambda c: "-".join([c[0], str(c[1]), *(f"{k.split('.')[1]}={v}" for k, v in c[2].items())]))
+def game(request: pytest.FixtureRequest) -> Any:
+    name, players, options = request.param
+    return alarife.load(name, players=players, options=options)
+
+
+def pieces(dumped: Any) -> list[int]:
+    """The ids of all pieces in a dump, wherever they lie."""
+    if isinstance(dumped, dict):
+        here = [dumped["id"]] if isinstance(dumped.get("id"), int) and "type" in dumped else []
+        return here + [i for value in dumped.values() for i in pieces(value)]
+    if isinstance(dumped, list):
+        return [i for value in dumped for i in pieces(value)]
+    return []
+
+
+def test_nothing_is_lost_or_doubled(game: Any) -> None:
+    expected: list[int] | None = None
+    for step, state in enumerate(random_game(game.start(seed=3), 3)):
+        if step % 7 and not state.is_over:
+            continue
+        found = sorted(pieces(state.dump()["places"]))
+        assert len(set(found)) == len(found), "a piece lies in two places"
+        expected = expected or found
+        assert found == expected
+
+
+def test_a_restored_game_goes_on_alike(game: Any) -> None:
+    states = list(random_game(game.start(seed=4), 4))
+    middle = states[len(states) // 2]
+    saved = json.loads(json.dumps(middle.dump()))
+    again = game.restore(saved)
+    assert again.dump() == middle.dump()
+    while not middle.is_over:
+        keys = [o.key for o in middle.decision.options]
+        assert [o.key for o in again.decision.options] == keys
+        assert len(set(keys)) == len(keys)
+        middle, again = middle.play(keys[-1]), again.play(keys[-1])
+        assert again.dump() == middle.dump()
+    assert (again.is_over, again.scores, again.winners) == (True, middle.scores, middle.winners)
+
+
+def test_the_old_state_stays_as_it_was(game: Any) -> None:
+    state = game.start(seed=5)
+    before = json.dumps(state.dump(), sort_keys=True)
+    for option in list(state.decision.options):
+        state.play(option)
+    assert json.dumps(state.dump(), sort_keys=True) == before
+    assert game.start(seed=5).dump() == state.dump()
+
+
+def test_views_are_kept_by_imagining(game: Any) -> None:
+    """What a player imagines instead of what is hidden looks the same to this player."""
+    for step, state in enumerate(random_game(game.start(seed=6), 6)):
+        if step % 10 == 0 and not state.is_over:
+            for seat in state.scores:
+                assert state.imagine(seat, step).view(seat) == state.view(seat)
+
+
+def test_every_rule_says_its_sentence(game: Any) -> None:
+    for rule in game.rules:
+        assert rule.title
+        assert rule.sentence

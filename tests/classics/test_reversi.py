@@ -1,0 +1,77 @@
+"""Reversi against its well-known numbers, and against a plain calculation of what is turned over."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import alarife
+import pytest
+from positions import board, count_moves, on_board
+
+DIRECTIONS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
+Board = dict[tuple[int, int], int]
+
+
+@pytest.fixture(scope="module")
+def start() -> Any:
+    return alarife.load("reversi").start(seed=1)
+
+
+@pytest.mark.parametrize(("plies", "ways"), [(1, 4), (2, 12), (3, 56), (4, 244), (5, 1396), (6, 8200)])
+def test_ways_to_make_so_many_moves(start: Any, plies: int, ways: int) -> None:
+    assert count_moves(start, plies, on_board("owner"), lambda s: len(board(s))) == ways
+
+
+def turned(discs: Board, spot: tuple[int, int], player: int) -> set[tuple[int, int]]:
+    found: set[tuple[int, int]] = set()
+    for dx, dy in DIRECTIONS:
+        run = []
+        x, y = spot[0] + dx, spot[1] + dy
+        while discs.get((x, y)) == 3 - player:
+            run.append((x, y))
+            x, y = x + dx, y + dy
+        if discs.get((x, y)) == player:
+            found.update(run)
+    return found
+
+
+def moves(discs: Board, player: int) -> set[tuple[int, int]]:
+    spots = {(x, y) for x in range(1, 9) for y in range(1, 9)} - set(discs)
+    return {spot for spot in spots if turned(discs, spot, player)}
+
+
+def lay(discs: Board, spot: tuple[int, int], player: int) -> Board:
+    return {**discs, **dict.fromkeys(turned(discs, spot, player), player), spot: player}
+
+
+def forced(discs: Board, player: int) -> tuple[Board, int | None]:
+    """Carry on as the engine does: pass where nothing can be laid, lay where there is a single space; None at the end."""
+    while True:
+        here = moves(discs, player)
+        if not here and not moves(discs, 3 - player):
+            return discs, None
+        if len(here) > 1:
+            return discs, player
+        if here:
+            discs = lay(discs, next(iter(here)), player)
+        player = 3 - player
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_games_are_those_of_a_plain_calculation(start: Any, seed: int) -> None:
+    lot = random.Random(seed)
+    state = start
+    discs: Board = {(5, 4): 1, (4, 5): 1, (4, 4): 2, (5, 5): 2}
+    player: int | None = 1
+    while player is not None:
+        assert state.decision.player == player
+        offered = {tuple(o.value["at"]): o for o in state.decision.options}
+        assert set(offered) == moves(discs, player)
+        spot = lot.choice(sorted(offered))
+        state = state.play(offered[spot])
+        discs, player = forced(lay(discs, spot, player), 3 - player)
+        assert board(state) == discs
+    assert state.is_over
+    first, second = (sum(owner == p for owner in discs.values()) for p in (1, 2))
+    assert state.winners == [p for p, n in ((1, first), (2, second)) if n == max(first, second)]
