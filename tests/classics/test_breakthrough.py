@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import alarife
 import pytest
-from positions import board, turns
+from tests.classics.positions import board, turns
+
+import alarife
 
 Pawns = dict[tuple[int, int], str]
 

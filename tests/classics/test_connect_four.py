@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-import alarife
 import pytest
-from positions import board, count_moves, on_board, random_game
+from tests.classics.positions import board, count_moves, on_board, random_game
+
+import alarife
 
 
 @pytest.fixture(scope="module")
@@ -59,5 +60,5 @@ def test_a_game_ends_with_the_first_line(start: Any, seed: int) -> None:
         assert state.is_over == (bool(lined) or len(owners) == 42)
         if state.is_over:
             assert state.winners == lined
-        for (x, y), _ in owners.items():
+        for x, y in owners:
             assert y == 6 or (x, y + 1) in owners, "a disc hangs in the air"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import alarife
 import pytest
-from positions import random_game
+from tests.classics.positions import random_game
+
+import alarife
 
 CLASSICS = [
     ("tic_tac_toe", 2, {}),

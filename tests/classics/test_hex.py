@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import alarife
 import pytest
-from positions import board, count_moves, on_board, random_game
+from tests.classics.positions import board, count_moves, on_board, random_game
+
+import alarife
 
 NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import alarife
 import pytest
-from kuhn_solver import information_sets, value_of, value_of_matrix
-from positions import place
+from tests.classics.kuhn_solver import information_sets, value_of, value_of_matrix
+from tests.classics.positions import place
+
+import alarife
 
 
 def ranks(state: Any) -> tuple[str, ...]:

@@ -7,9 +7,10 @@ from functools import reduce
 from operator import xor
 from typing import Any
 
-import alarife
 import pytest
-from positions import place, turns
+from tests.classics.positions import place, turns
+
+import alarife
 
 
 def heaps(state: Any) -> tuple[int, ...]:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import alarife
 import pytest
-from positions import note, place, random_game
+from tests.classics.positions import note, place, random_game
 
-
-def bids_are_made(before: Any, after: Any) -> bool:
-    """Whether the last bid of a hand was made between the two states."""
-    return "bid" in str(before.decision.prompt).lower() or note(before, "led") != note(after, "led")
+import alarife
 
 
 @pytest.mark.parametrize(("players", "seed"), [(3, 1), (4, 2), (6, 3)])

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import alarife
 import pytest
-from positions import note, place, random_game
+from tests.classics.positions import note, place, random_game
+
+import alarife
 
 
 def pips(state: Any) -> int:

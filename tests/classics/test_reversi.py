@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import alarife
 import pytest
-from positions import board, count_moves, on_board
+from tests.classics.positions import board, count_moves, on_board
+
+import alarife
 
 DIRECTIONS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
 Board = dict[tuple[int, int], int]

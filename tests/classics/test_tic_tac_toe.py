@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Hashable
 from typing import Any
 
-import alarife
 import pytest
-from positions import board, count_moves, on_board
+from tests.classics.positions import board, count_moves, on_board
+
+import alarife
 
 
 @pytest.fixture(scope="module")
