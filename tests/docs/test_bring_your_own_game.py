@@ -1,0 +1,87 @@
+"""The page "Bring your own game": what it shows is carried out, step by step, as a reader would."""
+
+from __future__ import annotations
+
+import random
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import alarife
+
+PAGE = Path(__file__).parents[2] / "docs" / "bring_your_own_game.md"
+BLOCK = re.compile(r"^```(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks() -> list[tuple[str, str]]:
+    """The blocks of the page in order: what each is, and its text."""
+    return [(found[1], found[2]) for found in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
+
+
+GAMES = [text for what, text in blocks() if what == "alarife"]
+
+
+def play_out(state: Any, seed: int) -> Any:
+    lot = random.Random(seed)
+    while not state.is_over:
+        state = state.play(lot.choice(list(state.decision.options)))
+    return state
+
+
+def test_the_page_has_five_steps() -> None:
+    assert len(GAMES) == 5
+
+
+@pytest.mark.parametrize("step", range(1, 6))
+def test_the_game_of_each_step_can_be_played(step: int, tmp_path: Path) -> None:
+    file = tmp_path / "four.alr"
+    file.write_text(GAMES[step - 1], encoding="utf-8")
+    state = alarife.load(str(file)).start(seed=step)
+    assert len(state.decision.options) == (42 if step == 1 else 7)
+    ends = [play_out(state, seed) for seed in range(5)]
+    if step < 3:
+        assert all(end.winners == [] for end in ends)
+    else:
+        assert {tuple(end.winners) for end in ends} == {(1,), (2,)}
+
+
+def test_what_is_explained_last_is_the_shipped_game() -> None:
+    """The numbers of ways to make two moves: the same as in the connect four that comes with the rules."""
+    shipped = alarife.load("connect_four").start(seed=1)
+    assert [o.value for o in shipped.decision.options] == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
+    carried_out = 0
+    for what, text in blocks():
+        if what == "alarife":
+            (tmp_path / "four.alr").write_text(text, encoding="utf-8")
+        elif what == "alarife-module":
+            (tmp_path / "five.alr").write_text(text, encoding="utf-8")
+        elif what == "sh":
+            for line in text.splitlines():
+                assert line.startswith("alarife "), line
+                command = [sys.executable, "-m", *shlex.split(line)]
+                done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+                assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+                carried_out += 1
+    assert carried_out >= 6
+    assert any((tmp_path / "book").rglob("*.html"))
+
+
+def test_the_variant_needs_one_more(tmp_path: Path) -> None:
+    (module,) = [text for what, text in blocks() if what == "alarife-module"]
+    (tmp_path / "four.alr").write_text(GAMES[-1], encoding="utf-8")
+    (tmp_path / "five.alr").write_text(module, encoding="utf-8")
+    state = alarife.load(str(tmp_path / "four.alr"), modules=[str(tmp_path / "five.alr")]).start(seed=1)
+    for column in (1, 2, 1, 2, 1, 2, 1):
+        state = state.play(next(o for o in state.decision.options if o.value == column))
+    assert not state.is_over
+    state = state.play(next(o for o in state.decision.options if o.value == 3))
+    state = state.play(next(o for o in state.decision.options if o.value == 1))
+    assert state.winners == [1]
