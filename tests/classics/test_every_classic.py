@@ -25,6 +25,8 @@ CLASSICS = [
     ("auction", 3, {}),
     ("kuhn_poker", 2, {}),
     ("oh_hell", 3, {}),
+    ("kalah", 2, {}),
+    ("draughts", 2, {"draughts.quiet_moves": 20}),
 ]
 
 
