@@ -6,9 +6,9 @@ import random
 from typing import Any
 
 import pytest
+from tests.classics.positions import place, turns
 
 import alarife
-from tests.classics.positions import place, turns
 
 Square = tuple[int, int]
 Men = dict[Square, tuple[int, bool]]

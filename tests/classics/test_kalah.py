@@ -6,9 +6,9 @@ import random
 from typing import Any
 
 import pytest
+from tests.classics.positions import note, place
 
 import alarife
-from tests.classics.positions import note, place
 
 Pits = list[int]
 
