@@ -112,7 +112,7 @@ def _articulation_of(
                 number[other] = lowest[other] = len(number)
                 path.append((other, node, iter(near[other])))
                 break
-            if other != parent and number[other] < lowest[node]:
+            if number[other] < lowest[node]:
                 lowest[node] = number[other]
         else:
             path.pop()
@@ -186,7 +186,7 @@ def _search(part: list[Link], starts: list[int], directed: bool, budget: int) ->
     ways: dict[int, list[tuple[int, int]]] = {}
     for i, (a, b) in enumerate(sorted(part)):
         ways.setdefault(a, []).append((b, 1 << i))
-        if not directed and a != b:
+        if not directed:
             ways.setdefault(b, []).append((a, 1 << i))
     longest = len(part) - (1 if directed else len(starts) // 2 - 1)
     best = 0
