@@ -24,6 +24,8 @@ from alarife.syntax.layout import FoundComment, Layout
 
 STARTS = ["start", "opening", "when_line", "decl", "expr"]
 _LAYOUT_TOKENS = frozenset({"_NL", "_INDENT", "_DEDENT"})
+_AFTER = r"(?= +(?!\[[A-Z][A-Z0-9]*-[0-9])[\w(\[])"
+"""What the grammar says must follow a word that begins a statement."""
 _lock = threading.Lock()
 
 
@@ -78,6 +80,22 @@ def _parser() -> tuple[Lark, Layout]:
     return made, layout
 
 
-def is_branch(node: object) -> bool:
-    """Whether something is a node of the parse tree."""
-    return isinstance(node, Tree)
+def recent_tokens() -> list[Token]:
+    """The tokens that were read last: what stands before a mistake."""
+    return list(_parser()[1].recent)
+
+
+def literal(kind: str) -> str | None:
+    """The text of a kind of token that is always written the same."""
+    return _literals().get(kind)
+
+
+@cache
+def _literals() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for terminal in _parser()[0].terminals:
+        if terminal.pattern.type == "str":
+            found[terminal.name] = terminal.pattern.value
+        elif terminal.pattern.value.endswith(_AFTER):
+            found[terminal.name] = terminal.pattern.value.removesuffix(_AFTER)
+    return found

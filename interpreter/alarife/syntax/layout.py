@@ -7,6 +7,7 @@ dropped. The comments are kept aside in `comments`. A line that fits no open blo
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -42,14 +43,18 @@ class FoundComment:
 class Layout(PostLex):
     """Tracks indentation and brackets of one text at a time."""
 
-    always_accept = ("_NL", "_ON", "COMMENT")
+    always_accept = ("_NL", "_ON", "COMMENT", "NAME")
+    """Read in every place. NAME, so that `stepp` is not read as `step` and a rest."""
 
     def __init__(self) -> None:
         self.comments: list[FoundComment] = []
+        self.recent: deque[Token] = deque(maxlen=3)
+        """The tokens read last: what stands before a mistake."""
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """The tokens with blocks marked; starts a new list of comments."""
         self.comments = []
+        self.recent.clear()
         return self._blocks(stream)
 
     def _blocks(self, stream: Iterator[Token]) -> Iterator[Token]:
@@ -67,6 +72,7 @@ class Layout(PostLex):
                 self._keep_comment(token, str(token), token.line or 1, token.column or 1)
                 continue
             yield token
+            self.recent.append(token)
             if kind == "LPAR" or kind == "LSQB":
                 brackets += 1
                 if brackets > MOST_BRACKETS:
