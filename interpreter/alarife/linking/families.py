@@ -1,0 +1,72 @@
+"""Which pieces are of which types, as far as it is needed to tell whether two patterns can both fit.
+
+In: the types and pieces of a program. Out: for a type as written, the set of pieces below it (or of other names that nothing else
+shares); and whether two types have anything in common.
+"""
+
+from __future__ import annotations
+
+from alarife.linking.program import Program
+from alarife.linking.walk import bare
+from alarife.syntax import tree
+
+_PARTIES = {"Player": frozenset({"Player"}), "Neutral": frozenset({"Neutral"}), "Party": frozenset({"Player", "Neutral"})}
+
+
+class Families:
+    """The pieces below every type."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._below: dict[str, set[str]] = {name: set() for name in program.types}
+        for piece in program.pieces.values():
+            for name in self._above(piece.is_a):
+                self._below.setdefault(name, set()).add(piece.name)
+
+    def _above(self, names: list[str]) -> set[str]:
+        found: set[str] = set()
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting.extend(self._program.types[name].is_a if name in self._program.types else [])
+        return found
+
+    def is_type(self, name: str) -> bool:
+        """Whether a name is that of a piece or of an open type."""
+        return name in self._below or name in self._program.pieces
+
+    def pieces(self, name: str) -> frozenset[str]:
+        """The pieces below a type; a name that is no type of pieces stands for itself."""
+        if name in _PARTIES:
+            return _PARTIES[name]
+        if name in self._below:
+            return frozenset(self._below[name])
+        return frozenset({name})
+
+    def pieces_of(self, written: tree.TypeExpr | None) -> frozenset[str]:
+        """The pieces that something of a type may be or hold; empty for types without pieces."""
+        match written:
+            case tree.NamedType():
+                return self.pieces(written.name) if self.is_type(written.name) else frozenset()
+            case tree.ManyType() | tree.BoardType():
+                return self.pieces_of(written.of)
+            case _:
+                return frozenset()
+
+    def share(self, a: tree.TypeExpr | None, b: tree.TypeExpr | None) -> bool:
+        """Whether one thing can be of both types. A pattern without a type fits everything."""
+        if isinstance(a, tree.NamedType) and isinstance(b, tree.NamedType):
+            return a.name == b.name or (a.optional and b.optional) or bool(self.pieces(a.name) & self.pieces(b.name))
+        if isinstance(a, tree.RangeType) and isinstance(b, tree.RangeType):
+            (low_a, high_a), (low_b, high_b) = _bounds(a), _bounds(b)
+            return not (high_a is not None and low_b is not None and high_a < low_b) and not (
+                high_b is not None and low_a is not None and high_b < low_a
+            )
+        return True
+
+
+def _bounds(written: tree.RangeType) -> tuple[int | None, int | None]:
+    low, high = bare(written.low), bare(written.high) if written.high else None
+    return low.value if isinstance(low, tree.Int) else None, high.value if isinstance(high, tree.Int) else None

@@ -1,0 +1,108 @@
+"""The linked program: one game with its libraries, modules and settings, joined.
+
+What comes in: the syntax trees of the files in play and a configuration. What goes out: a `Program`, in which every name means
+one thing, `when` blocks that do not hold are gone, `more` rows are joined to what they extend, open steps have a body, and
+amendments hang on what they amend, in an order that does not depend on how the modules were named. Expressions are still as
+written: names are looked up and types inferred by the next stage.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from alarife.syntax import tree
+
+Setting = bool | int | str
+"""The value of an option (yes/no, a number, the name of a kind's value) or of a ruling (the name of a choice)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """Which game is played: `modules` sorted; `settings` names every option and ruling in play ("invaders.open",
+    "alhambra.further_action") with its value, sorted by name."""
+
+    game: str
+    modules: tuple[str, ...]
+    settings: tuple[tuple[str, Setting], ...]
+    players: int
+
+
+@dataclass(slots=True)
+class Hooks:
+    """What surrounds and replaces a step, a moment or a labelled amendment: `before` and `after` in the order in which they are
+    carried out; `instead` as a chain: the first whose pattern and guard hold replaces; amendments of an `instead` hang on its
+    own label. `usual` in an `instead` is the next of the chain that fits, in the end the body."""
+
+    before: list[tree.Hook] = field(default_factory=list)
+    after: list[tree.Hook] = field(default_factory=list)
+    instead: list[tree.Hook] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Article:
+    """A declaration in its place in the book: the chapter and the section (ids, "" where none) it was written under."""
+
+    decl: tree.Decl
+    chapter: str
+    section: str
+
+
+@dataclass(slots=True)
+class Program:
+    """A linked program. Every dict keeps the order: libraries, the game, modules by name; within a file as written."""
+
+    configuration: Configuration
+    title: str
+    files: list[tree.File]
+    settings: dict[str, Setting] = field(default_factory=dict)
+    """Options and rulings by their bare names (`open`, `further_action`) and by full ones (`invaders.open`)."""
+
+    kinds: dict[str, tree.Kind] = field(default_factory=dict)
+    types: dict[str, tree.Type] = field(default_factory=dict)
+    pieces: dict[str, tree.Piece] = field(default_factory=dict)
+    neutrals: dict[str, tree.Neutral] = field(default_factory=dict)
+    places: dict[str, tree.Place] = field(default_factory=dict)
+    notes: dict[str, tree.Note] = field(default_factory=dict)
+    tables: dict[str, tree.Table] = field(default_factory=dict)
+    values: dict[str, list[tree.Value]] = field(default_factory=dict)
+    """Cases of one value by the type of its first parameter."""
+    rules: dict[str, tree.Rule] = field(default_factory=dict)
+    laws: dict[str, tree.Law] = field(default_factory=dict)
+    rules_of: dict[str, list[str]] = field(default_factory=dict)
+    """Law → the names of its rules, in order."""
+    graphs: dict[str, tree.Graph] = field(default_factory=dict)
+    moments: dict[str, tree.Moment] = field(default_factory=dict)
+    steps: dict[str, tree.Step] = field(default_factory=dict)
+    """`fill` has been carried out: `body` is never None, parameters are the step's, renamed to the names the filler uses."""
+    fills: dict[str, tree.Fill] = field(default_factory=dict)
+    menus: dict[str, tree.Menu] = field(default_factory=dict)
+    actions: dict[str, tree.Action] = field(default_factory=dict)
+    actions_of: dict[str, list[str]] = field(default_factory=dict)
+    """Menu → the names of its actions, in order."""
+    options: dict[str, tree.Option] = field(default_factory=dict)
+    rulings: dict[str, tree.Ruling] = field(default_factory=dict)
+
+    more: dict[str, list[tree.More]] = field(default_factory=dict)
+    """Name of a piece, kind or table → the declarations that add rows to it (the rows are already in the declaration)."""
+    changes: dict[str, list[tree.Change]] = field(default_factory=dict)
+    """Name of a value, rule or table, or label of a change → its changes, as a chain: the first whose pattern and guard hold
+    applies, and `usual` in it is what the rest of the chain gives, in the end the original. The order matters only for those that
+    settle a conflict (they come first): of the others at most one applies, or they agree, or they commute; that has been checked.
+    No guard is left that is decided before play."""
+    hooks: dict[str, Hooks] = field(default_factory=dict)
+    """Name of a step, moment or label of a hook → what surrounds and replaces it."""
+    labels: dict[str, tree.Change | tree.Hook | tree.Whenever] = field(default_factory=dict)
+    whenevers: list[tree.Whenever] = field(default_factory=list)
+    """In the order in which they are carried out."""
+    formerly: dict[str, str] = field(default_factory=dict)
+    """Old names of things → those of today. All keys here are names of today; in expressions, old ones may still stand."""
+    preset: str = ""
+    """The title of the preset by which it was asked for, if it was."""
+
+    articles: list[Article] = field(default_factory=list)
+    """Everything that may be printed, in file order (weaving it into a book is the rulebook's work); examples included."""
+    examples: list[tree.Example] = field(default_factory=list)
+    sources: dict[str, str] = field(default_factory=dict)
+    """Path → text of every file that was linked: what a save carries."""
+    digest: str = ""
+    """A hash of sources and configuration: saves name it."""

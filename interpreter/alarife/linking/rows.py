@@ -1,0 +1,132 @@
+"""`more`: rows that files add to the pieces, kinds and tables of others.
+
+In: declarations with rows and the `more`s that name them. Out: in the program, declarations with all rows, under one head row.
+Columns are found by their names, so an addition may leave out what has a default; a table may get a further column. What was
+parsed is never altered: joined declarations are new nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from alarife.diagnostics import Label
+from alarife.linking.wording import did_you_mean, listed, what_it_is
+from alarife.linking.work import Work
+from alarife.syntax import tree
+
+Rowed = tree.Piece | tree.Kind | tree.Table
+
+
+def add_rows(work: Work) -> None:
+    """Carry out every `more`, and check that no kind has a value twice."""
+    p = work.program
+    shelves: tuple[Mapping[str, Rowed], ...] = (p.pieces, p.kinds, p.tables)
+    for decl in work.decls:
+        if isinstance(decl, tree.More):
+            name = work.today(decl.name)
+            if any(name in shelf for shelf in shelves):
+                p.more.setdefault(name, []).append(decl)
+            else:
+                _say_unknown(decl, name, [n for shelf in shelves for n in shelf], work)
+    for name, additions in p.more.items():
+        if name in p.pieces:
+            p.pieces[name] = _joined_piece(p.pieces[name], additions, work)
+        elif name in p.kinds:
+            p.kinds[name] = replace(p.kinds[name], rows=_appended(p.kinds[name].rows, additions, [], work))
+        else:
+            p.tables[name] = replace(p.tables[name], rows=_merged(p.tables[name], additions, work))
+    for kind in p.kinds.values():
+        _check_values(kind, work)
+
+
+def _say_unknown(decl: tree.More, name: str, candidates: list[str], work: Work) -> None:
+    other = work.named.get(name)
+    message = f"There is no piece, kind or table `{name}`."
+    if other is not None:
+        message = f"`{name}` is {what_it_is(other)}: only a piece, a kind or a table has rows."
+    work.report.error("E0240", message, decl.head, hint=work.hint_for(name, candidates))
+
+
+def _joined_piece(piece: tree.Piece, additions: list[tree.More], work: Work) -> tree.Piece:
+    columns = [*(field.name for field in piece.fields), "copies"]
+    return replace(piece, rows=_appended(piece.rows, additions, columns, work))
+
+
+def _appended(rows: list[tree.Row], additions: list[tree.More], further: list[str], work: Work) -> list[tree.Row]:
+    """Rows with the rows of additions after them. `further` are columns that may be there though no head row names them yet."""
+    head = rows[0] if rows else additions[0].rows[0]
+    columns = [cell.text for cell in head.cells]
+    wanted = {cell.text for more in additions for cell in more.rows[0].cells}
+    new = [name for name in further if name in wanted and name not in columns]
+    columns += new
+    made = [_widened(head, new, new), *(_widened(row, new, [""] * len(new)) for row in rows[1:])]
+    for more in additions:
+        if _columns_known(more, columns, work):
+            made.extend(_placed(row, more, columns) for row in more.rows[1:])
+    return made
+
+
+def _widened(row: tree.Row, new: list[str], texts: list[str]) -> tree.Row:
+    return replace(row, cells=[*row.cells, *(tree.Cell(at=row.at, text=text) for text in texts)]) if new else row
+
+
+def _placed(row: tree.Row, more: tree.More, columns: list[str]) -> tree.Row:
+    by_name = {head.text: cell for head, cell in zip(more.rows[0].cells, row.cells, strict=False)}
+    return replace(row, cells=[by_name.get(name) or tree.Cell(at=row.at, text="") for name in columns])
+
+
+def _columns_known(more: tree.More, columns: list[str], work: Work) -> bool:
+    known = True
+    for cell in more.rows[0].cells:
+        if cell.text not in columns:
+            hint = did_you_mean(cell.text, columns) or f"The columns are {listed(columns)}."
+            work.report.error("E0241", f"`{more.name}` has no column `{cell.text}`.", cell.at, hint=hint)
+            known = False
+    return known
+
+
+# ------------------------------------------------------------------------------------------------ tables
+def _merged(table: tree.Table, additions: list[tree.More], work: Work) -> list[tree.Row]:
+    """The rows of a table with further rows, and with further columns where the table has a column for each value of a key."""
+    columns = [cell.text for cell in table.rows[0].cells]
+    crossed = len(table.keys) > 1
+    made = list(table.rows)
+    for more in additions:
+        new = [cell.text for cell in more.rows[0].cells if cell.text not in columns]
+        if new and not (crossed and more.rows[0].cells[0].text == columns[0]):
+            _columns_known(more, columns, work)
+            continue
+        columns += new
+        made = [_widened(made[0], new, new), *(_widened(row, new, [""] * len(new)) for row in made[1:])]
+        for row in more.rows[1:]:
+            _merge_row(made, _placed(row, more, columns), table.name, work)
+    return made
+
+
+def _merge_row(rows: list[tree.Row], row: tree.Row, name: str, work: Work) -> None:
+    """Add a row, or fill the empty cells of the row that has the same key in its first column."""
+    for number, old in enumerate(rows[1:], 1):
+        if old.cells[0].text != row.cells[0].text:
+            continue
+        pairs = list(zip(old.cells[1:], row.cells[1:], strict=False))
+        doubled = [(a, b) for a, b in pairs if a.text and b.text]
+        for a, b in doubled:
+            message = f"The table `{name}` says this twice."
+            hint = "To alter a table, write `change`."
+            work.report.error("E0242", message, Label(b.at, "again"), Label(a.at, "already here"), hint=hint)
+        if not doubled:
+            rows[number] = replace(old, cells=[old.cells[0], *(b if b.text else a for a, b in pairs)])
+        return
+    rows.append(row)
+
+
+def _check_values(kind: tree.Kind, work: Work) -> None:
+    seen: dict[str, tree.Cell] = {}
+    for row in kind.rows[1:]:
+        if not row.cells:
+            continue
+        twin = seen.setdefault(row.cells[0].text, row.cells[0])
+        if twin is not row.cells[0]:
+            message = f"The kind `{kind.name}` has a value `{twin.text}` twice."
+            work.report.error("E0243", message, Label(row.cells[0].at, "again"), Label(twin.at, "first"), hint="Rename one of them.")

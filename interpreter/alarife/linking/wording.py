@@ -1,0 +1,76 @@
+"""Wording of the messages of this stage: lists, suggestions, words for constructs, and the text a node was written as.
+
+In: names, nodes, sources. Out: text. Nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+
+from alarife.syntax import tree
+
+WORDS: dict[type[tree.Decl], str] = {
+    tree.Kind: "a kind",
+    tree.Type: "a type",
+    tree.Piece: "a piece",
+    tree.Neutral: "a neutral party",
+    tree.Place: "a place",
+    tree.Note: "a note",
+    tree.Table: "a table",
+    tree.Value: "a value",
+    tree.Rule: "a rule",
+    tree.Law: "a law",
+    tree.Graph: "a graph",
+    tree.Moment: "a moment",
+    tree.Step: "a step",
+    tree.Menu: "a menu",
+    tree.Action: "an action",
+    tree.Option: "an option",
+    tree.Ruling: "a ruling",
+    tree.Change: "the label of a change",
+    tree.Hook: "the label of an amendment",
+    tree.Whenever: "the label of a `whenever`",
+}
+
+
+def what_it_is(decl: tree.Decl) -> str:
+    """The construct of a declaration in words, with its article: "a rule"."""
+    return WORDS.get(type(decl), "a declaration")
+
+
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """`a`, `b` and `c`"""
+    quoted = [f"`{name}`" for name in names]
+    if len(quoted) < 2:
+        return "".join(quoted)
+    return ", ".join(quoted[:-1]) + f" {last} {quoted[-1]}"
+
+
+def did_you_mean(name: str, candidates: Iterable[str]) -> str:
+    """A suggestion as a sentence, or nothing if no candidate is near."""
+    near = difflib.get_close_matches(name, sorted(set(candidates)), n=2, cutoff=0.6)
+    return f"Did you mean {listed(near, 'or')}?" if near else ""
+
+
+def or_all(name: str, candidates: Iterable[str], are: str) -> str:
+    """A suggestion, or else all that there is: "The modules are `a` and `b`."."""
+    names = sorted(set(candidates))
+    return did_you_mean(name, names) or (f"{are} {listed(names)}." if names else "")
+
+
+def text_of(node: tree.Node, sources: Mapping[str, str]) -> str:
+    """The text of a node as it was written, on one line; empty if its source is not at hand."""
+    at = node.at
+    lines = sources.get(at.file, "").splitlines()[at.line - 1 : at.end_line]
+    if not lines:
+        return ""
+    lines[-1] = lines[-1][: at.end_column - 1] if at.end_line > at.line else lines[-1][at.column - 1 : at.end_column - 1]
+    if at.end_line > at.line:
+        lines[0] = lines[0][at.column - 1 :]
+    return " ".join(part for line in lines if (part := line.strip()))
+
+
+def condition_of(decl: tree.Decl, sources: Mapping[str, str]) -> str:
+    """The conditions of the `when` blocks a declaration stands in, as written: "players = 2 and open"."""
+    return " and ".join(text_of(condition, sources) for condition in decl.when)
