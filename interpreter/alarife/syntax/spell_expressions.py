@@ -1,0 +1,118 @@
+"""Expressions, types and small parts as text.
+
+A line that the author broke stays broken there: `BREAK` and the number of the source line stand for the break, and the formatter
+puts the indentation in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from alarife.syntax import tree
+
+BREAK = "\x01"
+"""Begins a broken line: BREAK, the number of its source line, BREAK."""
+
+
+def spell(node: tree.Expr) -> str:
+    """An expression as text."""
+    return _EXPRESSIONS[type(node)](node)
+
+
+def spell_type(node: tree.TypeExpr) -> str:
+    """A type, or the shape of a place, as text."""
+    match node:
+        case tree.NamedType():
+            return node.name + ("?" if node.optional else "")
+        case tree.RangeType():
+            return spell(node.low) + ".." + ("" if node.high is None else spell(node.high))
+        case tree.ManyType():
+            return f"{node.how} of {spell_type(node.of)}"
+        case tree.BoardType():
+            return f"grid {spell(node.width)} by {spell(node.height)} of {spell_type(node.of)}"
+        case _:
+            return "yes/no"
+
+
+def spell_sources(node: tree.Sources) -> str:
+    """`x in S with y in T where c`"""
+    each = " with ".join(f"{s.name} in {spell(s.of)}" for s in node.each)
+    return each + spell_where(node.where, node.each[-1].at.end_line)
+
+
+def spell_where(condition: tree.Expr | None, before: int) -> str:
+    """` where c`, on a line of its own if the author put it there; `before` is the line where the part before it ends."""
+    return "" if condition is None else f"{gap(before, condition)}where {spell(condition)}"
+
+
+def gap(before: int, node: tree.Node) -> str:
+    """What stands between two parts: a blank, or a break if the author broke the line there."""
+    return f"{BREAK}{node.at.line}{BREAK}" if node.at.line > before else " "
+
+
+def spell_all(nodes: Sequence[tree.Expr]) -> str:
+    """Several expressions with commas between them."""
+    out = ""
+    for number, node in enumerate(nodes):
+        out += ("," + gap(nodes[number - 1].at.end_line, node) if number else "") + spell(node)
+    return out
+
+
+def _chain(word: str) -> Callable[[Any], str]:
+    def write(node: tree.And | tree.Or) -> str:
+        out = spell(node.parts[0])
+        for before, part in zip(node.parts, node.parts[1:], strict=False):
+            out += f"{gap(before.at.end_line, part)}{word} {spell(part)}"
+        return out
+
+    return write
+
+
+def _call(name: str, args: Sequence[tree.Expr]) -> str:
+    return f"{name}({spell_all(args)})" if args else name
+
+
+def _is_a(node: tree.IsA) -> str:
+    article = "an" if node.type[0] in "AEIOUaeiou" else "a"
+    return f"{spell(node.of)} is {'not ' if node.negated else ''}{article} {node.type}"
+
+
+def _rank(node: tree.Rank) -> str:
+    out = f"rank {spell_sources(node.sources)}"
+    word, before = "by", node.sources.at.end_line
+    for key in node.keys:
+        out += f"{gap(before, key)}{word} {'most' if key.most else 'least'} {spell(key.of)}"
+        word, before = "then", key.at.end_line
+    return out
+
+
+_EXPRESSIONS: dict[type[tree.Expr], Callable[[Any], str]] = {
+    tree.Name: lambda n: n.id,
+    tree.Int: lambda n: str(n.value),
+    tree.Truth: lambda n: "yes" if n.value else "no",
+    tree.Nothing: lambda n: "none",
+    tree.InPlay: lambda n: f"module {n.module}",
+    tree.Several: lambda n: f"[{spell_all(n.items)}]",
+    tree.Group: lambda n: f"({spell(n.inner)})",
+    tree.Get: lambda n: f"{spell(n.of)}.{n.field}",
+    tree.At: lambda n: f"{spell(n.of)}[{spell_all(n.keys)}]",
+    tree.Call: lambda n: _call(n.name, n.args),
+    tree.Not: lambda n: f"not {spell(n.of)}",
+    tree.And: _chain("and"),
+    tree.Or: _chain("or"),
+    tree.Compare: lambda n: f"{spell(n.left)} {n.op} {spell(n.right)}",
+    tree.IsEmpty: lambda n: f"{spell(n.of)} is {'not ' if n.negated else ''}empty",
+    tree.IsSome: lambda n: f"{spell(n.of)} is some {n.name}",
+    tree.IsA: _is_a,
+    tree.RangeOf: lambda n: f"{spell(n.low)}..{spell(n.high)}",
+    tree.OrElse: lambda n: f"{spell(n.of)} otherwise {spell(n.default)}",
+    tree.Arithmetic: lambda n: f"{spell(n.left)} {n.op} {spell(n.right)}",
+    tree.Can: lambda n: f"can {_call(n.menu, n.args)}",
+    tree.Quantified: lambda n: f"{n.kind} {spell_sources(n.sources)}: {spell(n.body)}",
+    tree.Count: lambda n: f"count {spell_sources(n.sources)}",
+    tree.Sum: lambda n: f"sum {spell(n.of)} for {spell_sources(n.sources)}",
+    tree.ListFor: lambda n: f"list {spell(n.of)} for {spell_sources(n.sources)}",
+    tree.Those: lambda n: f"those {spell_sources(n.sources)}",
+    tree.Rank: _rank,
+}

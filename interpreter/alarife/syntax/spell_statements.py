@@ -1,0 +1,141 @@
+"""Statements as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from alarife.syntax import tree
+from alarife.syntax.lines import STEP, Lines
+from alarife.syntax.spell_expressions import spell, spell_sources, spell_where
+
+
+def spell_block(out: Lines, indent: int, body: Sequence[tree.Stmt]) -> None:
+    """The statements of a block."""
+    for statement in body:
+        spell_statement(out, indent, statement)
+
+
+def spell_statement(out: Lines, indent: int, node: tree.Stmt) -> None:
+    """A statement, with the block under it."""
+    if isinstance(node, tree.If):
+        _if(out, indent, node)
+        return
+    out.add(indent, _FIRST_LINES[type(node)](node) + spell_cites(node.cites), node.at.line)
+    if isinstance(node, tree.Choose | tree.ChooseFrom):
+        _otherwise(out, indent, node.otherwise)
+    elif isinstance(node, tree.Together | tree.May | tree.ForEach | tree.Repeat | tree.RepeatTimes | tree.As | tree.AsEach):
+        spell_block(out, indent + STEP, node.body)
+
+
+def spell_cites(cites: Sequence[str]) -> str:
+    """` [BASE-1, BASE-2]`, or nothing"""
+    return f" [{', '.join(cites)}]" if cites else ""
+
+
+def spell_prose(text: str) -> str:
+    """`> A sentence.`"""
+    return f"> {text}".rstrip()
+
+
+def _if(out: Lines, indent: int, node: tree.If) -> None:
+    word = "if"
+    for condition, body in node.arms:
+        out.add(indent, f"{word} {spell(condition)}", condition.at.line)
+        spell_block(out, indent + STEP, body)
+        word = "otherwise if"
+    _otherwise(out, indent, node.otherwise)
+
+
+def _otherwise(out: Lines, indent: int, body: list[tree.Stmt] | None) -> None:
+    if body is not None:
+        out.add(indent, "otherwise", out.line_above(body[0].at.line, "otherwise"))
+        spell_block(out, indent + STEP, body)
+
+
+def _prompt(text: str | None) -> str:
+    return "" if text is None else f' "{text}"'
+
+
+def _choose(node: tree.Choose) -> str:
+    how = f"{node.how} " if node.how else ""
+    condition = spell_where(node.where, node.source.at.end_line)
+    return f"choose {how}{node.name} from {spell(node.source)}{condition}{_prompt(node.prompt)}"
+
+
+def _choose_from(node: tree.ChooseFrom) -> str:
+    args = f"({', '.join(spell(a) for a in node.args)})" if node.args else ""
+    return f"choose from {node.menu}{args}"
+
+
+_FIRST_LINES: dict[type[tree.Stmt], Callable[[Any], str]] = {
+    tree.Sentence: lambda n: spell_prose(n.text),
+    tree.Pass: lambda n: "pass",
+    tree.Never: lambda n: f'never "{n.because}"',
+    tree.Do: lambda n: spell(n.call),
+    tree.Write: lambda n: f"{spell(n.target)} {n.op} {spell(n.value)}",
+    tree.Let: lambda n: f"let {n.name} = {spell(n.value)}",
+    tree.Move: lambda n: f"move {spell(n.what)} to {spell(n.to)}",
+    tree.Draw: lambda n: f"draw {spell(n.count)} from {spell(n.source)} to {spell(n.to)}",
+    tree.Pick: lambda n: f"pick {n.name} from {spell(n.source)} at random",
+    tree.Shuffle: lambda n: f"shuffle {spell(n.place)}",
+    tree.Swap: lambda n: f"swap {spell(n.left)} with {spell(n.right)}",
+    tree.Turn: lambda n: f"turn {spell(n.what)} to {spell(n.to)}",
+    tree.Roll: lambda n: f"roll {spell(n.what)}",
+    tree.Show: lambda n: f"show {spell(n.what)} to {spell(n.to)}",
+    tree.Together: lambda n: "together",
+    tree.Raise: lambda n: f"raise {spell(n.call)}",
+    tree.Require: lambda n: f"require {spell(n.condition)}",
+    tree.Choose: _choose,
+    tree.ChooseFrom: _choose_from,
+    tree.May: lambda n: "may" + _prompt(n.prompt),
+    tree.ForEach: lambda n: f"for each {spell_sources(n.sources)}",
+    tree.Repeat: lambda n: f"repeat {n.how} {spell(n.condition)}",
+    tree.RepeatTimes: lambda n: f"repeat {spell(n.times)} times",
+    tree.As: lambda n: f"as {spell(n.who)}",
+    tree.AsEach: lambda n: f"as each {spell_sources(n.sources)}" + (" at once" if n.at_once else ""),
+}
+
+
+# ------------------------------------------------------------------------------------------------ examples
+def spell_example(out: Lines, indent: int, node: tree.Example) -> None:
+    """What an example supposes, what happens, and what holds then."""
+    for given in node.given:
+        if isinstance(given, tree.Given):
+            out.add(indent, f"given {spell(given.condition)}", given.at.line)
+        else:
+            _map(out, indent, given)
+    for step in node.steps:
+        out.add(indent, _when(step) if isinstance(step, tree.When) else _then(step), step.at.line)
+
+
+def _map(out: Lines, indent: int, node: tree.GivenMap) -> None:
+    out.add(indent, f"given map {spell(node.place)}", node.at.line)
+    for drawn, source in zip(node.lines, out.lines_below(node.at.line, len(node.lines)), strict=True):
+        out.add(indent + STEP, drawn, source)
+    rows: dict[int, list[str]] = {}
+    end = 0
+    line = 0
+    for letter, what in node.legend:
+        line = what.at.line if what.at.line > end else line
+        end = what.at.end_line
+        rows.setdefault(line, []).append(f"{letter} = {spell(what)}")
+    for source, entries in rows.items():
+        out.add(indent + STEP, ", ".join(entries), source)
+
+
+def _when(node: tree.When) -> str:
+    if node.answers is not None:
+        return f"when {node.player} answers {', '.join(spell(a) for a in node.answers)}"
+    assert node.call is not None
+    who = f"{node.player}: " if node.player else ""
+    return f"when {who}{spell(node.call)}"
+
+
+def _then(node: tree.Then) -> str:
+    if node.refused_by is not None:
+        return f"then refused by {', '.join(node.refused_by)}"
+    assert node.condition is not None
+    return f"then {spell(node.condition)}"
+
+
