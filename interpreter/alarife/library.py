@@ -26,7 +26,8 @@ _HEAD_LENGTH = 4000
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the first lines of a file say: `what` is game, library, module or preset; `target` the game a module or preset is for."""
+    """What the first lines of a file say: `what` is game, library, module or preset; `target` the game that a module or preset
+    is for."""
 
     what: str
     name: str
@@ -142,7 +143,7 @@ class Library:
         if self._closed:
             return None
         try:
-            with open(path, encoding="utf-8") as file:
+            with Path(path).open(encoding="utf-8") as file:
                 return head_of(file.read(_HEAD_LENGTH), path)
         except (OSError, UnicodeDecodeError):
             return None

@@ -1,0 +1,1 @@
+"""Linking: game, libraries, modules and settings → one program, in which amendments hang on what they amend."""

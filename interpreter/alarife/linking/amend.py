@@ -196,7 +196,9 @@ def _hang_whenever(decl: tree.Whenever, families: Families, work: Work) -> None:
     place = work.program.places.get(work.today(decl.place))
     if place is None:
         other = work.named.get(decl.place)
-        message = f"There is no place `{decl.place}`." if other is None else f"`{decl.place}` is {what_it_is(other)}, not a place."
+        message = f"There is no place `{decl.place}`."
+        if other is not None:
+            message = f"`{decl.place}` is {what_it_is(other)}, not a place."
         work.report.error("E0250", message, decl.head, hint=work.hint_for(decl.place, list(work.program.places)))
         return
     held, asked = families.pieces_of(place.shape), families.pieces_of(decl.type)

@@ -71,9 +71,7 @@ def _weave_file(decls: list[tree.Decl], opened: dict[tuple[type, str], tuple[tre
             work.program.articles.append(Article(_as_linked(decl, work), chapter, section))
 
 
-def _check_opened(
-    decl: tree.Chapter | tree.Section, opened: dict[tuple[type, str], tuple[tree.Decl, str]], work: Work
-) -> None:
+def _check_opened(decl: tree.Chapter | tree.Section, opened: dict[tuple[type, str], tuple[tree.Decl, str]], work: Work) -> None:
     if (type(decl), decl.name) in opened:
         return
     word = _word(decl)

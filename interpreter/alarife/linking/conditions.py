@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from alarife.linking.program import Setting
-from alarife.linking.walk import bare
+from alarife.linking.walk import bare, below
 from alarife.linking.wording import did_you_mean, or_all
 from alarife.syntax import tree
 
@@ -83,8 +83,6 @@ def simplified(guard: tree.Expr, world: World, hidden: frozenset[str]) -> tree.E
 
 def mentions(condition: tree.Expr) -> tuple[set[str], set[str], bool]:
     """What a condition speaks of: names (possibly of settings), modules, and whether of the number of players."""
-    from alarife.linking.walk import below
-
     names = {node.id for node in below(condition) if isinstance(node, tree.Name)}
     names |= {node.field for node in below(condition) if isinstance(node, tree.Get)}
     modules = {node.module for node in below(condition) if isinstance(node, tree.InPlay)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from alarife.diagnostics import Label, Report
-from alarife.linking.conditions import Undecided, World, holds
+from alarife.linking.conditions import Undecided, World, holds, mentions
 from alarife.linking.gather import Chosen
 from alarife.linking.program import Configuration, Setting
 from alarife.linking.settings import Declared, declared_in, given_settings
@@ -45,7 +45,7 @@ def configure(
 
 def _why_absent(full: str, declared: list[Declared]) -> str:
     conditions = [d.decl.when for d in declared if d.full == full]
-    if any(isinstance(c, tree.Compare) and isinstance(c.left, tree.Name) and c.left.id == "players" for w in conditions for c in w):
+    if any(mentions(condition)[2] for when in conditions for condition in when):
         return "It depends on the number of players."
     return "It depends on other options or modules: see the `when` that it stands under."
 
@@ -75,7 +75,8 @@ def _seats(chosen: Chosen, players: int | None, report: Report) -> int | None:
     files = [chosen.game, *chosen.modules, *([chosen.preset] if chosen.preset else [])]
     if chosen.game.players is None:
         hint = "Write a line such as `players 2..4` under its head."
-        report.error("E0217", f"The game `{chosen.game.name}` does not say for how many players it is.", chosen.game.at, hint=hint)
+        message = f"The game `{chosen.game.name}` does not say for how many players it is."
+        report.error("E0217", message, chosen.game.at, hint=hint)
         return None
     allowed = allowed_players(files)
     limits = [Label(f.players.at, f"`{f.name}`") for f in files if f.players is not None]

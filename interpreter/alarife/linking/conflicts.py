@@ -145,6 +145,5 @@ def _way_out(target: str, a: Amendment, b: Amendment, work: Work) -> str:
         return f"Amend the label of the other instead: `{word} {label} as … when …`."
     return (
         f"Say what holds when both are in play, in one of the two files or in a third:\n"
-        f"when module {b.module}\n  {word} {call} as … \"…\" …\n(in `{a.module}`; in `{b.module}` it is `when module {a.module}`)"
+        f'when module {b.module}\n  {word} {call} as … "…" …\n(in `{a.module}`; in `{b.module}` it is `when module {a.module}`)'
     )
-

@@ -1,8 +1,8 @@
 """What a piece of the rules reads and writes, with everything that it calls.
 
 In: a linked program. Out: for an amendment its `Effect`: the places and notes that it reads, and how it writes them. Only names
-count: `hand[p]` and `hand[q]` are both `hand`. Two effects commute if neither writes what the other reads, and both write the same
-thing only by adding to it.
+count: `hand[p]` and `hand[q]` are both `hand`. Two effects commute if neither writes what the other reads, and if both write the
+same thing only by adding to it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ SET = "set"
 
 @dataclass(slots=True)
 class Effect:
-    """Reads: names of places and notes. Writes: (name, kind of piece or "", how). Calls: names of whatever else is asked or done."""
+    """Reads: names of places and notes. Writes: (name, kind of piece or "", how). Calls: names of all else that is asked or
+    done."""
 
     reads: set[str] = field(default_factory=set)
     writes: set[tuple[str, str, str]] = field(default_factory=set)
@@ -63,13 +64,17 @@ class Effects:
 
     def of(self, decl: tree.Hook | tree.Whenever) -> Effect:
         """What an amendment reads and writes: its guard, its body, what is called there, and what that sets off."""
-        effect = self._closed(self._amendment(decl))
+        effect = self.own(decl)
         waiting = [other for other in self._program.whenevers if other is not decl]
         while awake := [other for other in waiting if sets_off(effect, other)]:
             for other in awake:
                 waiting.remove(other)
-                effect.take_in(self._closed(self._amendment(other)))
+                effect.take_in(self.own(other))
         return effect
+
+    def own(self, decl: tree.Hook | tree.Whenever) -> Effect:
+        """The same without what it sets off."""
+        return self._closed(self._amendment(decl))
 
     def _closed(self, effect: Effect) -> Effect:
         """An effect with those of everything that it calls, directly or not."""
@@ -92,6 +97,8 @@ class Effects:
         if decl.guard is not None:
             self._read(decl.guard, effect)
         self._block(decl.body, local, effect)
+        if isinstance(decl, tree.Hook) and decl.how == "instead" and "usual" in effect.calls:
+            effect.calls.add(decl.target)
         effect.calls.add(decl.name)
         return effect
 

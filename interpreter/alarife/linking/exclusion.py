@@ -39,9 +39,7 @@ class Exclusion:
             if not self._families.share(one.type, other.type):
                 return True
         names_a, names_b = positions(a.pattern), positions(b.pattern)
-        return any(
-            self._deny(first, names_a, second, names_b) for first in conjuncts(a.guard) for second in conjuncts(b.guard)
-        )
+        return any(self._deny(first, names_a, second, names_b) for first in conjuncts(a.guard) for second in conjuncts(b.guard))
 
     def _deny(self, a: tree.Expr, names_a: dict[str, str], b: tree.Expr, names_b: dict[str, str]) -> bool:
         """Whether two conditions can't both hold."""

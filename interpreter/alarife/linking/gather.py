@@ -106,9 +106,7 @@ def _modules(
     return [found[name] for name in sorted(found)]
 
 
-def _module_head(
-    name: str, game: tree.File, preset: tree.File | None, library: Library, report: Report
-) -> Head | None:
+def _module_head(name: str, game: tree.File, preset: tree.File | None, library: Library, report: Report) -> Head | None:
     if is_path(name):
         head = _head_at(name, ("module",), library, report)
         if head is None:

@@ -67,7 +67,7 @@ def _is_new(decl: tree.Decl, work: Work) -> bool:
     twin = work.named.setdefault(decl.name, decl)
     if twin is decl:
         return True
-    labels = Label(decl.head, f"{what_it_is(decl)} of `{decl.module}`"), Label(twin.head, f"{what_it_is(twin)} of `{twin.module}`")
+    labels = [Label(one.head, f"{what_it_is(one)} of `{one.module}`") for one in (decl, twin)]
     where = "twice in this file" if decl.at.file == twin.at.file else f"in `{twin.module}` and in `{decl.module}`"
     message = f"`{decl.name}` is declared {where}: a name can mean one thing only."
     work.report.error("E0230", message, *labels, hint="Give one of them another name.")
@@ -85,7 +85,7 @@ def _add_value(decl: tree.Value, work: Work) -> None:
         if _case_of(other) == case:
             message = f"The value `{decl.name}` is declared twice for the same type of its first parameter."
             hint = "To alter a value, write `change`. To add a case, give the first parameter another type."
-            work.report.error("E0231", message, Label(decl.head, decl.module), Label(other.head, other.module), hint=hint)
+            work.report.error("E0231", message, Label(decl.head), Label(other.head), hint=hint)
             return
     cases.append(decl)
 
@@ -127,7 +127,13 @@ def _menus_and_laws(work: Work) -> None:
 
 
 def _belongs(
-    decl: tree.Decl, name: str, given: list[str], owner: tree.Menu | tree.Law | None, owners: Mapping[str, object], word: str, work: Work
+    decl: tree.Decl,
+    name: str,
+    given: list[str],
+    owner: tree.Menu | tree.Law | None,
+    owners: Mapping[str, object],
+    word: str,
+    work: Work,
 ) -> bool:
     if owner is None:
         other = work.named.get(name)
@@ -165,7 +171,8 @@ def _fill_one(decl: tree.Fill, work: Work) -> None:
     elif name in p.fills:
         message = f"The step `{name}` is filled twice."
         hint = "An open step has one body. To alter it, write `before`, `after` or `instead of`."
-        work.report.error("E0234", message, Label(decl.head, decl.module), Label(p.fills[name].head, p.fills[name].module), hint=hint)
+        labels = [Label(one.head, f"`{one.module}`") for one in (decl, p.fills[name])]
+        work.report.error("E0234", message, *labels, hint=hint)
     elif step.body is not None:
         hint = "To alter a step, write `before`, `after` or `instead of`."
         work.report.error("E0233", f"The step `{name}` is not open: it says what is done.", decl.head, step.head, hint=hint)

@@ -7,8 +7,9 @@ not settled by `order a before b` is an error that names both places and the lin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import TypeVar
 
 from alarife.diagnostics import Label
 from alarife.linking.amend import params_of
@@ -21,6 +22,7 @@ from alarife.linking.work import Work
 from alarife.syntax import tree
 
 Event = tree.Hook | tree.Whenever
+E = TypeVar("E", tree.Hook, tree.Whenever)
 Lines = dict[str, dict[str, tree.Order]]
 """Label → the labels it comes before, and the line that says so."""
 
@@ -30,11 +32,9 @@ def put_in_order(work: Work, families: Families) -> None:
     lines = _lines(work)
     orderer = _Orderer(work, families, lines)
     for target, hooks in work.program.hooks.items():
-        hooks.before = [*orderer.ordered(hooks.before, f"before `{target}`", _cases_apart)]
-        hooks.after = [*orderer.ordered(hooks.after, f"after `{target}`", _cases_apart)]
-    work.program.whenevers = [
-        e for e in orderer.ordered(work.program.whenevers, "at one instant", _crossings_apart) if isinstance(e, tree.Whenever)
-    ]
+        hooks.before = orderer.ordered(hooks.before, f"before `{target}`", _cases_apart)
+        hooks.after = orderer.ordered(hooks.after, f"after `{target}`", _cases_apart)
+    work.program.whenevers = orderer.ordered(work.program.whenevers, "when a piece crosses", _crossings_apart)
     _check_lines_meet(lines, orderer.together, work)
     _check_whenevers(orderer.effects, work)
 
@@ -102,7 +102,7 @@ class _Orderer:
             self._known[id(event)] = self.effects.of(event)
         return self._known[id(event)]
 
-    def ordered(self, events: Iterable[Event], when: str, apart: Apart) -> list[Event]:
+    def ordered(self, events: list[E], when: str, apart: Apart) -> list[E]:
         """The events of one instant in order."""
         events = sorted(events, key=lambda e: (e.name, e.module, e.at.line))
         if len(events) < 2:
@@ -116,7 +116,7 @@ class _Orderer:
                     self._say_open(events[a], events[b], disputed, when)
         return [events[n] for n in _sorted(len(events), later)]
 
-    def _constraints(self, events: list[Event]) -> list[set[int]]:
+    def _constraints(self, events: Sequence[Event]) -> list[set[int]]:
         """For each event, those that have to come later: what `order` says, and where nothing is said the order in a file."""
         later: list[set[int]] = [set() for _ in events]
         for n, event in enumerate(events):
@@ -129,13 +129,14 @@ class _Orderer:
         return later
 
     def _say_open(self, a: Event, b: Event, disputed: set[str], when: str) -> None:
-        message = f"{_name(a)} and {_name(b)} both happen {when}, and it matters which comes first: both touch {listed(sorted(disputed))}."
+        both = f"{_name(a)} and {_name(b)} both happen {when}"
+        message = f"{both}, and it matters which comes first: they touch {listed(sorted(disputed))}."
         labels = Label(a.head, f"{_name(a)} of `{a.module}`"), Label(b.head, f"{_name(b)} of `{b.module}`")
         first, second = a.name or "…", b.name or "…"
         line = f"order {first} before {second}"
         in_play = [e.module for e in (a, b) if e.module in self.work.world.modules]
         if len(set(in_play)) == 2:
-            hint = f"Say which, in one of the two files:\nwhen module {b.module}\n  {line}\n(in `{a.module}`), or the other way round."
+            hint = f"Say which, in `{a.module}` or the other way round:\nwhen module {b.module}\n  {line}"
         else:
             hint = f"Say which: `{line}`, or the other way round."
         self.work.report.error("E0262", message, *labels, hint=hint)
@@ -189,8 +190,10 @@ def _crossings_apart(a: Event, b: Event, orderer: _Orderer) -> bool:
 def _check_whenevers(effects: Effects, work: Work) -> None:
     """A `whenever` that lets a piece cross where it waits itself, directly or through others, might never come to an end."""
     events = {e.name: e for e in work.program.whenevers if e.name}
-    leads = {name: [other.name for other in events.values() if sets_off(effects.of(e), other)] for name, e in events.items()}
+    leads = {name: [other.name for other in events.values() if sets_off(effects.own(e), other)] for name, e in events.items()}
     if circle := circle_of(leads):
-        message = f"{listed(circle)} can set off one another without end." if len(circle) > 1 else f"`{circle[0]}` can set itself off."
-        hint = "Let one of them move its pieces elsewhere, or narrow the type of its piece."
+        message = f"{listed(circle)} can set off one another without end."
+        if len(circle) == 1:
+            message = f"`{circle[0]}` can set itself off, without end."
+        hint = "Let one of them move its pieces elsewhere."
         work.report.error("E0266", message, *(events[name].head for name in circle), hint=hint)

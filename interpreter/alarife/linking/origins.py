@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from alarife.linking.families import Families
 from alarife.linking.program import Program
-from alarife.linking.walk import bare
+from alarife.linking.walk import bare, conjuncts
 from alarife.syntax import tree
 
 BOX = "box"
@@ -92,8 +92,6 @@ class Origins:
 
     def narrowed(self, origin: Origin, name: str, where: tree.Expr | None) -> Origin:
         """An origin with what a condition says about the type of a name."""
-        from alarife.linking.walk import conjuncts
-
         for test in conjuncts(where):
             if isinstance(test, tree.IsA) and not test.negated and isinstance(test.of, tree.Name) and test.of.id == name:
                 origin = origin.within(self._families.pieces(test.type))

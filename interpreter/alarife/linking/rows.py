@@ -129,4 +129,5 @@ def _check_values(kind: tree.Kind, work: Work) -> None:
         twin = seen.setdefault(row.cells[0].text, row.cells[0])
         if twin is not row.cells[0]:
             message = f"The kind `{kind.name}` has a value `{twin.text}` twice."
-            work.report.error("E0243", message, Label(row.cells[0].at, "again"), Label(twin.at, "first"), hint="Rename one of them.")
+            labels = Label(row.cells[0].at, "again"), Label(twin.at, "first")
+            work.report.error("E0243", message, *labels, hint="Rename one of them.")
