@@ -67,7 +67,7 @@ class _Paint:
 
 
 def _summary(shown: list[Diagnostic]) -> str:
-    counts = []
+    counts: list[str] = []
     for severity in ("error", "warning"):
         number = sum(d.severity == severity for d in shown)
         if number:
@@ -77,7 +77,8 @@ def _summary(shown: list[Diagnostic]) -> str:
 
 def _one(diagnostic: Diagnostic, lines: dict[str, list[str]], paint: _Paint) -> str:
     """One diagnostic: its message, the places with their source, what to do."""
-    out = [f"{paint(diagnostic.severity, f'{diagnostic.severity} {diagnostic.code}')}: {paint('bold', _plain(diagnostic.message))}"]
+    title = paint(diagnostic.severity, f"{diagnostic.severity} {diagnostic.code}")
+    out = [f"{title}: {paint('bold', _plain(diagnostic.message))}"]
     width = max((len(str(label.at.line)) for label in diagnostic.labels), default=1)
     for file, labels in _by_file(diagnostic.labels):
         first = labels[0].at

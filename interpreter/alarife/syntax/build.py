@@ -71,7 +71,7 @@ class Builder:
         """The number that is written there."""
         if len(token) > MOST_DIGITS:
             self.report.error(
-                "E0125", f"This number is too large: it may have up to {MOST_DIGITS} digits.", self.at(token), hint="Write a smaller one."
+                "E0125", f"A number may have up to {MOST_DIGITS} digits.", self.at(token), hint="Write a smaller one."
             )
             return 0
         return int(token)

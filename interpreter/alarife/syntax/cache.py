@@ -68,9 +68,9 @@ def keep(name: str, data: bytes) -> None:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
-            os.replace(temporary, home / name)
+            Path(temporary).replace(home / name)
         except OSError:
-            os.unlink(temporary)
+            Path(temporary).unlink()
             raise
         _trim(home)
 
@@ -94,4 +94,4 @@ def _trim(home: Path) -> None:
     files.sort(key=lambda entry: entry.stat().st_mtime)
     for entry in files[: len(files) - MOST_FILES // 2]:
         with contextlib.suppress(OSError):
-            os.unlink(entry.path)
+            Path(entry.path).unlink()

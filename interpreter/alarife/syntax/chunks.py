@@ -1,7 +1,7 @@
 """A text taken apart at its margin: head, declarations, `when` blocks.
 
-What comes in: a text that does not parse. What goes out: `Chunk`s, each of which can be parsed by itself, so that every mistake is
-found in its own chunk; and mistakes of brackets and quotes, which would carry a mistake beyond its chunk.
+What comes in: a text that does not parse. What goes out: `Chunk`s, each of which can be parsed by itself, so that every mistake
+is found in its own chunk; and mistakes of brackets and quotes, which would carry a mistake beyond its chunk.
 """
 
 from __future__ import annotations

@@ -99,8 +99,27 @@ def _member(node: Branch) -> tuple[str | None, list[str]]:
 
 
 _PARTS = frozenset(
-    "title cites prose fields keys is_a guard member label target target_place row of_each default "
-    "seen top_seen under starting block".split()
+    [
+        "title",
+        "cites",
+        "prose",
+        "fields",
+        "keys",
+        "is_a",
+        "guard",
+        "member",
+        "label",
+        "target",
+        "target_place",
+        "row",
+        "of_each",
+        "default",
+        "seen",
+        "top_seen",
+        "under",
+        "starting",
+        "block",
+    ]
 )
 
 
@@ -142,7 +161,7 @@ def _kind(b: Builder, node: Branch) -> tree.Kind:
     common = _common(b, node)
     each = branch(node, "of_each")
     if each is not None:
-        b.report.error("E0133", "`of each` makes pieces; a kind lists its values.", b.at(each), hint="Write a row for each value.")
+        b.report.error("E0133", "`of each` makes pieces; a kind lists its values.", b.at(each), hint="Write a row for each.")
     return tree.Kind(**common, fields=_fields(b, node), rows=rows(b, node))
 
 

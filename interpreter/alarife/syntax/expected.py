@@ -18,18 +18,39 @@ _GROUPS: list[tuple[frozenset[str], str, frozenset[str]]] = [
     (
         frozenset({"NAME", "INT", "LPAR", "NOT"}),
         "a value or a condition",
-        frozenset("NAME INT LPAR NOT LSQB MINUS YES NO NONE MODULE CAN EVERY SOME COUNT SUM LIST THOSE RANK".split()),
+        frozenset(
+            [
+                "NAME",
+                "INT",
+                "LPAR",
+                "NOT",
+                "LSQB",
+                "MINUS",
+                "YES",
+                "NO",
+                "NONE",
+                "MODULE",
+                "CAN",
+                "EVERY",
+                "SOME",
+                "COUNT",
+                "SUM",
+                "LIST",
+                "THOSE",
+                "RANK",
+            ]
+        ),
     ),
     (
         frozenset({"NAME", "INT", "LPAR"}),
         "a value",
-        frozenset("NAME INT LPAR LSQB MINUS YES NO NONE MODULE CAN".split()),
+        frozenset(["NAME", "INT", "LPAR", "LSQB", "MINUS", "YES", "NO", "NONE", "MODULE", "CAN"]),
     ),
     (frozenset({"NAME", "INT"}), "a number or a name", frozenset({"NAME", "INT", "MINUS"})),
     (
         frozenset({"EQUAL", "DIFFERS"}),
         "a comparison (`=`, `at least`, `is empty` …)",
-        frozenset("EQUAL DIFFERS IN NOT IS _AT_LEAST _AT_MOST _MORE_THAN _LESS_THAN".split()),
+        frozenset(["EQUAL", "DIFFERS", "IN", "NOT", "IS", "_AT_LEAST", "_AT_MOST", "_MORE_THAN", "_LESS_THAN"]),
     ),
     (frozenset({"AND", "OR"}), "`and`, `or`", frozenset({"AND", "OR"})),
 ]

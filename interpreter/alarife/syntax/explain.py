@@ -94,7 +94,7 @@ def _unknown_statement(t: Trouble) -> Diagnostic | None:
         return None
     at = Label(t.place.span(t.line, t.before[0].column or 1, t.before[0].end_column or 2))
     if word in words.DECLARATIONS and word not in words.STATEMENTS and re.match(r'[\w"]', t.said):
-        return _say("E0139", f"`{word}` begins a declaration.", at, hint="Declarations stand at the margin, outside of every block.")
+        return _say("E0139", f"`{word}` begins a declaration.", at, hint="Declarations stand at the margin, in no block.")
     if word in words.LONG_FORMS:
         return _say("E0119", "This asks something, and does nothing.", at, hint="Write `require`, `if` or `let` before it.")
     if t.kind == "EQUAL":
@@ -114,7 +114,10 @@ def _example_order(t: Trouble) -> Diagnostic | None:
     if t.kind != "GIVEN" or not t.begins_line() or t.first != "example":
         return None
     return _say(
-        "E0134", "A `given` stands after what happens.", Label(t.at), hint="In an example every `given` comes before the first `when` or `then`."
+        "E0134",
+        "A `given` stands after what happens.",
+        Label(t.at),
+        hint="In an example every `given` comes before the first `when` or `then`.",
     )
 
 
@@ -137,7 +140,8 @@ def _deeper(t: Trouble) -> Diagnostic | None:
     word = above.split()[0] if above.split() else ""
     foreign = words.FOREIGN_STATEMENTS.get(word.rstrip(":").lower()) if above.startswith(" ") else None
     if foreign:
-        return _say("E0119", f"`{word}` opens no block.", Label(t.at, "so nothing can stand under it"), hint=f"Did you mean `{foreign}`?")
+        seen = Label(t.at, "so nothing can stand under it")
+        return _say("E0119", f"`{word}` opens no block.", seen, hint=f"Did you mean `{foreign}`?")
     return _say(
         "E0111",
         "This line is indented deeper, but nothing above it opens a block.",
@@ -158,7 +162,7 @@ def _no_sentence(t: Trouble) -> Diagnostic | None:
 
 
 def _no_block(t: Trouble) -> Diagnostic | None:
-    if t.could != {"_INDENT"}:
+    if set(t.could) != {"_INDENT"}:
         return None
     if t.first == "rule":
         what = "its sentence and its condition, two spaces deeper"
@@ -239,7 +243,7 @@ def _chained(t: Trouble) -> Diagnostic | None:
 
 def _assignment(t: Trouble) -> Diagnostic | None:
     if t.kind == "EQUAL" and "WRITES" in t.could:
-        return _say("E0137", "A note is written with `:=`; `=` compares.", Label(t.at), hint="Write `:=`, or `let` for a new name.")
+        return _say("E0137", "A note is written with `:=`; `=` compares.", Label(t.at), hint="Write `:=`, or `let` for a name.")
     if t.kind == "WRITES" and "EQUAL" in t.could:
         return _say("E0137", f"`{t.said}` writes; here something is compared or said.", Label(t.at), hint="Write `=`.")
     return None
@@ -253,7 +257,7 @@ def _colon(t: Trouble) -> Diagnostic | None:
 
 def _foreign_operator(t: Trouble) -> Diagnostic | None:
     meant = words.FOREIGN_OPERATORS.get(t.said.lower()) if t.kind == "NAME" or t.said in ("under", "is", "of") else None
-    if meant is None or "EQUAL" not in t.could and "ADD" not in t.could:
+    if meant is None or not t.could & {"EQUAL", "ADD"}:
         return None
     return _say("E0116", f"`{t.said}` can't stand between two values.", Label(t.at), hint=f"Did you mean `{meant}`?")
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import lark
-from lark import Lark, Token, Tree
+from lark import Lark, Token
 
 from alarife import resources
 from alarife.syntax import cache as kept
@@ -58,12 +58,12 @@ def _parser() -> tuple[Lark, Layout]:
     data = kept.fetch(name)
     if data is not None:
         try:
-            tables = pickle.loads(data)
+            tables = pickle.loads(data)  # noqa: S301 (the user's own folder, see alarife.syntax.cache)
             made = Lark._load_from_dict(  # pyright: ignore[reportAttributeAccessIssue]
                 tables["data"], tables["memo"], postlex=layout, propagate_positions=_counts_for_spans
             )
             return made, layout
-        except Exception:  # a damaged file can fail in any way; the parser is then made anew
+        except Exception:  # noqa: S110 (a damaged file can fail in any way; the parser is then made anew)
             pass
     made = Lark(
         text,

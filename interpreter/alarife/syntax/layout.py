@@ -21,6 +21,11 @@ MOST_BRACKETS = 60
 """How many brackets may stand in one another."""
 
 
+_LINE_ENDS = frozenset({"_NL", "_ON"})
+_OPENING = frozenset({"LPAR", "LSQB"})
+_CLOSING = frozenset({"RPAR", "RSQB"})
+
+
 class LayoutError(Exception):
     """A place at which the layout is wrong: `kind` is `dedent`, `closing` or `deep`; `token` stands there."""
 
@@ -62,7 +67,7 @@ class Layout(PostLex):
         token: Token | None = None
         for token in stream:
             kind = token.type
-            if kind == "_NL" or kind == "_ON":
+            if kind in _LINE_ENDS:
                 self._keep_comments(token)
                 if kind == "_NL" and not brackets:
                     yield token
@@ -73,11 +78,11 @@ class Layout(PostLex):
                 continue
             yield token
             self.recent.append(token)
-            if kind == "LPAR" or kind == "LSQB":
+            if kind in _OPENING:
                 brackets += 1
                 if brackets > MOST_BRACKETS:
                     raise LayoutError("deep", token)
-            elif kind == "RPAR" or kind == "RSQB":
+            elif kind in _CLOSING:
                 brackets = max(0, brackets - 1)
         for _ in levels[1:]:
             yield Token("_DEDENT", "") if token is None else Token.new_borrow_pos("_DEDENT", "", token)

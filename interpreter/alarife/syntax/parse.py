@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import sys
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from alarife import resources
@@ -51,10 +53,10 @@ def parse_cached(text: str, path: str) -> tree.File:
     data = kept.fetch(name)
     if data is not None:
         try:
-            made = pickle.loads(data)
+            made = pickle.loads(data)  # noqa: S301 (the user's own folder, see alarife.syntax.cache)
             if isinstance(made, tree.File):
                 return made
-        except Exception:  # a damaged file can fail in any way; the text is then parsed anew
+        except Exception:  # noqa: S110 (a damaged file can fail in any way; the text is then parsed anew)
             pass
     made = parse(text, path)
     kept.keep(name, pickle.dumps(made, protocol=pickle.HIGHEST_PROTOCOL))
@@ -82,20 +84,15 @@ def normal(text: str) -> str:
     return text if text.endswith("\n") else text + "\n"
 
 
+@cache
 def _stage_digest() -> str:
     """A hash of the code that makes trees: a kept tree is only as good as what made it."""
-    global _digest
-    if not _digest:
-        from pathlib import Path
+    from pathlib import Path
 
-        digest = hashlib.sha256()
-        for file in sorted(Path(__file__).parent.glob("*.py")):
-            digest.update(file.read_bytes())
-        _digest = digest.hexdigest()
-    return _digest
-
-
-_digest = ""
+    digest = hashlib.sha256(sys.version.encode())
+    for file in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
 
 
 def _guarded(builder: Any, work: Any) -> Any:

@@ -138,7 +138,8 @@ def _report_layout(error: LayoutError, text: str, place: Place, report: Report) 
     indent = indent_of(row)
     at = place.span(line, indent + 1, max(indent + 2, len(row.rstrip()) + 1))
     if error.kind == "deep":
-        report.error("E0106", "This is nested too deeply.", at, hint="Give parts of it a name of their own: with `value`, `rule` or `step`.")
+        hint = "Give parts of it a name of their own: with `value`, `rule` or `step`."
+        report.error("E0106", "This is nested too deeply.", at, hint=hint)
     else:
         report.error(
             "E0111",

@@ -28,7 +28,7 @@ def read_source(path: str | Path) -> str:
     name = str(path)
     report = Report()
     try:
-        with open(path, "rb") as file:
+        with Path(path).open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
         _unreadable(name, error, report)
@@ -41,12 +41,12 @@ def read_source(path: str | Path) -> str:
 def decode(data: bytes, path: str, report: Report) -> str:
     """The text that bytes mean; what keeps them from being text goes to the report."""
     if len(data) > MOST_BYTES:
-        report.error("E0104", "This file is too large.", Span(path, 1, 1, 1, 2), hint=_SIZE_WORDS + " Divide it into modules or libraries.")
+        hint = _SIZE_WORDS + " Divide it into modules or libraries."
+        report.error("E0104", "This file is too large.", Span(path, 1, 1, 1, 2), hint=hint)
         return ""
     if b"\0" in data:
-        report.error(
-            "E0103", "This is no text file.", Span(path, 1, 1, 1, 2), hint="A rule file is plain text, written with a text editor."
-        )
+        hint = "A rule file is plain text, written with a text editor."
+        report.error("E0103", "This is no text file.", Span(path, 1, 1, 1, 2), hint=hint)
         return ""
     try:
         return data.decode("utf-8-sig")
@@ -80,9 +80,8 @@ def check_text(text: str, path: str, report: Report) -> None:
         return
     lines = text.split("\n")
     if not any(line.strip() for line in lines):
-        report.error(
-            "E0101", "This file is empty.", Span(path, 1, 1, 1, 2), hint=f'A rule file begins with `alarife {VERSION}`, then `game name "Title"`.'
-        )
+        hint = f'A rule file begins with `alarife {VERSION}`, then `game name "Title"`.'
+        report.error("E0101", "This file is empty.", Span(path, 1, 1, 1, 2), hint=hint)
         return
     _check_signs(lines, path, report)
     _check_version(lines, path, report)

@@ -137,5 +137,3 @@ def _then(node: tree.Then) -> str:
         return f"then refused by {', '.join(node.refused_by)}"
     assert node.condition is not None
     return f"then {spell(node.condition)}"
-
-

@@ -109,9 +109,7 @@ def _choose(b: Builder, node: Branch) -> tree.Choose:
     tokens = [c for c in node.children if isinstance(c, Token)]
     how = next((str(t) for t in tokens if t.type == "HOW_MANY"), None)
     source = next(c for c in node.children if isinstance(c, Tree))
-    return tree.Choose(
-        how, str(tokens[-1]), expr(b, source), where(b, node), title(node), _otherwise(b, node), at=b.at(node)
-    )
+    return tree.Choose(how, str(tokens[-1]), expr(b, source), where(b, node), title(node), _otherwise(b, node), at=b.at(node))
 
 
 def _choose_from(b: Builder, node: Branch) -> tree.ChooseFrom:
@@ -121,16 +119,14 @@ def _choose_from(b: Builder, node: Branch) -> tree.ChooseFrom:
         return tree.ChooseFrom(chosen.id, [], otherwise, at=b.at(node))
     if isinstance(chosen, tree.Call):
         return tree.ChooseFrom(chosen.name, chosen.args, otherwise, at=b.at(node))
-    b.report.error(
-        "E0131", "Behind `choose from` the name of a menu must stand.", chosen.at, hint="To choose a thing, write `choose x from …`."
-    )
+    hint = "To choose a thing, write `choose x from …`."
+    b.report.error("E0131", "Behind `choose from` the name of a menu must stand.", chosen.at, hint=hint)
     return tree.ChooseFrom("", [], otherwise, at=b.at(node))
 
 
 def _if(b: Builder, node: Branch) -> tree.If:
-    arms: list[tuple[tree.Expr, list[tree.Stmt]]] = []
-    for arm in (node, *branches(node, "else_if")):
-        arms.append((expr(b, arm.children[0]), block(b, cast(Branch, arm.children[1]))))
+    written = (node, *branches(node, "else_if"))
+    arms = [(expr(b, arm.children[0]), block(b, cast(Branch, arm.children[1]))) for arm in written]
     return tree.If(arms, _otherwise(b, node), at=b.at(node))
 
 

@@ -141,6 +141,6 @@ def _stands(token: Token, lines: tuple[str, ...]) -> tuple[int, int, str]:
         line = min(token.line or len(lines), len(lines))
         while line > 1 and not lines[line - 1].strip():
             line -= 1
-        column = token.column if token.type == "_NL" and token.line == line and token.column else len(lines[line - 1].rstrip()) + 1
-        return line, column, ""
+        stands = token.column if token.type == "_NL" and token.line == line else None
+        return line, stands or len(lines[line - 1].rstrip()) + 1, ""
     return token.line or 1, token.column or 1, str(token).rstrip()

@@ -5,10 +5,38 @@ Kept equal to the grammar by a test.
 
 from __future__ import annotations
 
-DECLARATIONS = (
-    "chapter section kind type piece neutral place note value table rule law graph moment step menu action option ruling example "
-    "change before after instead whenever fill more order formerly when"
-).split()
+DECLARATIONS = [
+    "chapter",
+    "section",
+    "kind",
+    "type",
+    "piece",
+    "neutral",
+    "place",
+    "note",
+    "value",
+    "table",
+    "rule",
+    "law",
+    "graph",
+    "moment",
+    "step",
+    "menu",
+    "action",
+    "option",
+    "ruling",
+    "example",
+    "change",
+    "before",
+    "after",
+    "instead",
+    "whenever",
+    "fill",
+    "more",
+    "order",
+    "formerly",
+    "when",
+]
 """Words that begin a declaration."""
 
 HEADS = ("game", "library", "module", "preset")
@@ -17,9 +45,29 @@ HEADS = ("game", "library", "module", "preset")
 HEAD_LINES = ("players", "uses", "needs", "excludes", "with", "set")
 """Words that begin a line under the head."""
 
-STATEMENTS = (
-    "pass never let move draw pick shuffle swap turn roll show together raise require choose may if otherwise for repeat as"
-).split()
+STATEMENTS = [
+    "pass",
+    "never",
+    "let",
+    "move",
+    "draw",
+    "pick",
+    "shuffle",
+    "swap",
+    "turn",
+    "roll",
+    "show",
+    "together",
+    "raise",
+    "require",
+    "choose",
+    "may",
+    "if",
+    "otherwise",
+    "for",
+    "repeat",
+    "as",
+]
 """Words that begin a statement."""
 
 EXAMPLE_LINES = ("given", "when", "then")
