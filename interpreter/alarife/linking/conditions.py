@@ -129,13 +129,15 @@ def _compare(expr: tree.Compare, world: World, hidden: frozenset[str]) -> bool:
     if expr.op in ("in", "not in"):
         return _within(expr, world, hidden) == (expr.op == "in")
     left, right = _sides(expr, world, hidden)
+    if type(left) is not type(right):
+        raise Undecided(expr, "compares things of different types")
     if expr.op == "=":
         return left == right
     if expr.op == "differs from":
         return left != right
-    if isinstance(left, str) or isinstance(right, str):
+    if isinstance(left, (str, bool)) or isinstance(right, (str, bool)):
         raise Undecided(expr, "compares what is no number")
-    return _COMPARISONS[expr.op](int(left), int(right))
+    return _COMPARISONS[expr.op](left, right)
 
 
 def _within(expr: tree.Compare, world: World, hidden: frozenset[str]) -> bool:

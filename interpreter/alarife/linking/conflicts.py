@@ -117,7 +117,7 @@ def _covers(wide: tree.TypeExpr, narrow: tree.TypeExpr | None, families: Familie
 
 # ------------------------------------------------------------------------------------------------ messages
 def _say_conflict(target: str, a: Amendment, b: Amendment, work: Work) -> None:
-    first, second = sorted((a, b), key=_name)
+    first, second = sorted((a, b), key=lambda one: (one.module, one.at.line))
     what = "change" if isinstance(a, tree.Change) else "replace"
     owners = f"`{first.module}` and `{second.module}`" if first.module != second.module else f"`{first.module}`"
     message = f"{_name(first)} and {_name(second)} of {owners} both {what} `{target}`, and can apply at once."

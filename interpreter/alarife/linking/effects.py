@@ -43,9 +43,16 @@ def between(a: Effect, b: Effect, program: Program) -> set[str]:
     for name, piece, how in a.writes:
         ordered = _is_ordered(name, program)
         for other, kind, way in b.writes:
-            if name == other and (ordered or piece == kind) and not (how == way == ADD and not ordered):
+            if name == other and _collide({how, way}, piece == kind, ordered):
                 found.add(name)
     return found
+
+
+def _collide(ways: set[str], same: bool, ordered: bool) -> bool:
+    """Whether it matters which of two writings of one thing comes first. `same`: of the same kind of piece, or of a note."""
+    if ways == {ADD}:
+        return ordered
+    return same or (ordered and SET in ways)
 
 
 def _is_ordered(name: str, program: Program) -> bool:

@@ -48,13 +48,10 @@ class Work:
         if others := self.absent.get(name):
             conditions = sorted({condition_of(decl, self.program.sources) for decl in others})
             return f"`{name}` is there only when {' or when '.join(conditions)}. Put this under such a `when`, too."
-        if near := did_you_mean(name, candidates):
-            return near
-        owners = modules_with(name, self)
-        if owners:
+        if owners := modules_with(name, self):
             one = owners[0]
             return f"`{name}` belongs to {listed(owners, 'or')}: put this under `when module {one}`, or write `needs {one}`."
-        return ""
+        return did_you_mean(name, candidates)
 
 
 def modules_with(name: str, work: Work) -> list[str]:
