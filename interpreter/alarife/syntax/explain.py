@@ -14,7 +14,7 @@ from alarife.syntax import words
 from alarife.syntax.expected import could_stand
 from alarife.syntax.trouble import Trouble, near
 
-_COMPARES = frozenset({"EQUAL", "DIFFERS", "IN", "IS", "_AT_LEAST", "_AT_MOST", "_MORE_THAN", "_LESS_THAN"})
+_COMPARES = frozenset({"=", "differs", "in", "is", "at", "more", "less"})
 _SIGN = re.compile(r"==|=>|!=|<>|>=|<=|&&|\|\||//|\*\*|\.\.\.|\+\+|--|[≠≥≤<>&|!/%×÷–—−“”„«»'’…]")
 
 
@@ -78,7 +78,7 @@ def _unknown_declaration(t: Trouble) -> Diagnostic | None:
     if word in words.STATEMENTS or word in words.EXAMPLE_LINES:
         message = f"`{word}` begins no declaration; it belongs into a block."
         return _say("E0110", message, Label(t.at), hint="Indent it, two spaces deeper than what it belongs to.")
-    meant = near(word, words.DECLARATIONS) or words.FOREIGN_DECLARATIONS.get(word.lower())
+    meant = words.FOREIGN_DECLARATIONS.get(word.lower()) or near(word, words.DECLARATIONS)
     return _say(
         "E0110",
         f"`{_short(t)}` begins no declaration.",
@@ -99,7 +99,7 @@ def _unknown_statement(t: Trouble) -> Diagnostic | None:
         return _say("E0119", "This asks something, and does nothing.", at, hint="Write `require`, `if` or `let` before it.")
     if t.kind == "EQUAL":
         return None
-    meant = near(word, words.STATEMENTS) or words.FOREIGN_STATEMENTS.get(word.lower())
+    meant = words.FOREIGN_STATEMENTS.get(word.lower()) or near(word, words.STATEMENTS)
     if meant is None and t.kind in ("LSQB", "ADD", "DOT"):
         return None
     return _say(
@@ -111,7 +111,7 @@ def _unknown_statement(t: Trouble) -> Diagnostic | None:
 
 
 def _example_order(t: Trouble) -> Diagnostic | None:
-    if t.kind != "GIVEN" or not t.begins_line() or t.first != "example":
+    if t.said != "given" or not t.begins_line() or t.first != "example":
         return None
     return _say(
         "E0134",
@@ -178,16 +178,16 @@ def _no_block(t: Trouble) -> Diagnostic | None:
 
 
 def _block_ends(t: Trouble) -> Diagnostic | None:
-    if t.kind not in ("_DEDENT", "$END") or "_NL" in t.could:
+    if t.kind not in ("_DEDENT", "$END") or "_NL" in t.could or t.start == "expr":
         return None
     return _say("E0118", "Something is missing at the end of this block.", Label(t.at, f"here must follow {could_stand(t)}"))
 
 
 # ------------------------------------------------------------------------------------------------ within a line
 def _and_beside_or(t: Trouble) -> Diagnostic | None:
-    if t.kind not in ("AND", "OR") or ("OR" if t.kind == "AND" else "AND") not in t.could:
+    other = {"and": "or", "or": "and"}.get(t.said)
+    if other is None or other.upper() not in t.could:
         return None
-    other = "or" if t.kind == "AND" else "and"
     return _say(
         "E0114",
         "An `or` beside an `and` needs brackets, to say which belongs together.",
@@ -236,7 +236,7 @@ def _needs_brackets(t: Trouble) -> Diagnostic | None:
 
 
 def _chained(t: Trouble) -> Diagnostic | None:
-    if t.kind not in _COMPARES or "AND" not in t.could or t.could & _COMPARES:
+    if t.said.split(" ")[0] not in _COMPARES or "AND" not in t.could or "EQUAL" in t.could:
         return None
     return _say("E0136", "Two comparisons can't be made in one.", Label(t.at, "the second"), hint="Write `a = b and b = c`.")
 

@@ -33,7 +33,7 @@ def same(left: Any, right: Any) -> bool:
             same(getattr(left, f.name), getattr(right, f.name)) for f in fields(left) if f.name not in _NOT_SAID
         )
     if isinstance(left, list | tuple):
-        return len(left) == len(right) and all(map(same, left, right))
+        return isinstance(right, list | tuple) and len(left) == len(right) and all(map(same, left, right))
     return isinstance(left, tree.Span) or left == right
 
 

@@ -135,8 +135,8 @@ def _report_layout(error: LayoutError, text: str, place: Place, report: Report) 
     token = error.token
     line = (token.end_line if token.type == "_NL" else token.line) or 1
     row = text.split("\n")[line - 1]
-    indent = indent_of(row)
-    at = place.span(line, indent + 1, max(indent + 2, len(row.rstrip()) + 1))
+    start = (indent_of(row) if token.type == "_NL" else (token.column or 1) - 1) + 1
+    at = place.span(line, start, max(start + 1, len(row.rstrip()) + 1))
     if error.kind == "deep":
         hint = "Give parts of it a name of their own: with `value`, `rule` or `step`."
         report.error("E0106", "This is nested too deeply.", at, hint=hint)

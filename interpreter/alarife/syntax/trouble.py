@@ -120,14 +120,16 @@ def trouble(error: UnexpectedInput, text: str, start: str, place: Place) -> Trou
 _CATCH_ALL = frozenset({"CELL", "MAPROW", "PROSE"})
 """Kinds of tokens that anything may be read as where nothing fits."""
 
+_SIGNS = {":": "COLON", "=": "EQUAL", ":=": "WRITES", "+=": "WRITES", "-=": "WRITES", ",": "COMMA"}
+
 
 def _first_of(text: str) -> tuple[str, str]:
     """Kind and text of the word or sign that a text begins with."""
-    found = re.match(r'"[^"]*"|[A-Za-z_][A-Za-z0-9_]*|[0-9]+', text)
+    found = re.match(r'"[^"]*"|:=|\+=|-=|[A-Za-z_][A-Za-z0-9_]*|[0-9]+', text)
     said = found.group() if found else text[:1]
-    if said == ":":
-        return "COLON", said
-    return ("NAME" if said[:1].isalpha() else ""), said
+    if said[:1].isalpha() or said[:1] == "_":
+        return "NAME", said
+    return _SIGNS.get(said, ""), said
 
 
 def _stands(token: Token, lines: tuple[str, ...]) -> tuple[int, int, str]:

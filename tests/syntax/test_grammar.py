@@ -1,0 +1,74 @@
+"""The grammar itself: no conflicts, and the tables of words agree with it."""
+
+import io
+import logging
+
+from lark import Lark, logger
+
+from alarife import resources
+from alarife.syntax import words
+from alarife.syntax.grammar import STARTS, literal, parse_text
+from alarife.syntax.layout import Layout
+from alarife.syntax.parse import parse
+
+
+def test_the_grammar_has_no_conflicts() -> None:
+    said = io.StringIO()
+    handler, level = logging.StreamHandler(said), logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
+    try:
+        Lark(resources.grammar_text(), parser="lalr", postlex=Layout(), maybe_placeholders=False, start=STARTS, debug=True)
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(level)
+    assert "onflict" not in said.getvalue()
+
+
+def test_what_conflicts_would_be_found() -> None:
+    said = io.StringIO()
+    handler, level = logging.StreamHandler(said), logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
+    try:
+        Lark('start: a | a start\na: "x" | "x" a', parser="lalr", debug=True)
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(level)
+    assert "onflict" in said.getvalue()
+
+
+def test_every_word_that_begins_a_declaration_is_in_the_grammar() -> None:
+    text = resources.grammar_text()
+    for word in (*words.DECLARATIONS, *words.HEADS, *words.HEAD_LINES, *words.STATEMENTS):
+        assert f'"{word}"' in text or f"/{word}(" in text, word
+    assert {*words.DECLARATION_FORMS} == {*words.DECLARATIONS}
+    assert literal("_MOVE") == "move"
+    assert literal("STEP") == "step"
+
+
+def test_the_forms_that_messages_show_are_forms_that_parse() -> None:
+    bodies = {
+        "kind": "\n  | a |",
+        "piece": "\n  | a |",
+        "table": "\n  | a |",
+        "more": "\n  | a |",
+        "ruling": "\n  | a |",
+        "rule": "\n  > S.\n  a",
+        "graph": "\n  join a and b for c in d",
+        "example": "\n  then a",
+        "when": '\n  chapter c "C"',
+    }
+    blocks = ("action", "before", "after", "instead", "whenever", "fill")
+    for word, form in words.DECLARATION_FORMS.items():
+        body = "\n  pass" if word in blocks else bodies.get(word, "")
+        parse(f'alarife 1\ngame g "G"\n{form}{body}\n', word)
+
+
+def test_comments_are_found_wherever_they_stand() -> None:
+    parsed = parse_text("value v: T = (a  # one\n  # two\n  )  # three\n", "decl")
+    assert [(c.text, c.line, c.column, c.own_line) for c in parsed.comments] == [
+        ("# one", 1, 18, False),
+        ("# two", 2, 3, True),
+        ("# three", 3, 6, False),
+    ]

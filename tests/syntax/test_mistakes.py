@@ -1,0 +1,152 @@
+"""Mistakes: each gives one message, with its code, at its place, in the words of the language.
+
+A case is a text after the head of a file; `¶` ends a line. The head takes two lines, so the first line of a case is line 3.
+"""
+
+import re
+
+import pytest
+
+from alarife.diagnostics import Diagnostic, Report, RuleError
+from alarife.report import render
+from alarife.syntax.parse import parse, parse_file
+
+HEAD = 'alarife 1\ngame g "G"\n'
+
+CASES = [
+    # the head
+    ("  playrs 2..3", "E0127 3:3", "Did you mean `players`?"),
+    ("  uses a¶  uses b", "E0129 4:3", "twice"),
+    ("players 2..3", "E0127 3:1", "belongs to the head"),
+    ('game h "H"', "E0109 3:1", "one head only"),
+    # declarations
+    ('stepp s "S"', "E0110 3:1", "Did you mean `step`?"),
+    ('function f "F"', "E0110 3:1", "Did you mean `value` or `step`?"),
+    ("xyzzy", "E0110 3:1", "Declarations begin with one of: chapter"),
+    ("move a to b", "E0110 3:1", "belongs into a block"),
+    ('step s "S"¶  pass¶  rule r "R"', "E0139 5:3", "at the margin"),
+    ("value v = 3", "E0116 3:9", "It is written so: `value name(parameters)"),
+    ("step s Title", "E0116 3:8", "a text in quotes"),
+    ("note n: number", "E0117 3:15", "here must follow `=`"),
+    ("rule", "E0117 3:5", "a name"),
+    ("order a b", "E0116 3:9", "`before`"),
+    ("place p: pile Card", "E0116 3:15", "Write `pile of Card`."),
+    ('kind K "k"¶  3 of each', "E0133 4:3", "row for each"),
+    ("when a", "E0118 3:1", "Nothing stands under this line."),
+    # rules, examples, blocks
+    ('rule r "R"¶  a = b', "E0115 4:3", "no sentence"),
+    ('rule r "R"', "E0118 3:1", "its sentence and its condition"),
+    ('rule r "R"¶  > S.¶  a¶  > T.', "E0135 6:3", "directly under the first line"),
+    ('action a in m "A"¶  > S.', "E0118 3:1", "Only sentences"),
+    ('example "E"¶  given a = b', "E0118 4:14", "`then` or `when`"),
+    ('example "E"¶  when a¶  given b¶  then c', "E0134 5:3", "before the first `when`"),
+    ('step s "S"¶  move a to b¶    pass', "E0111 5:5", "nothing above it opens a block"),
+    ('step s "S"¶  if a¶      pass¶    pass', "E0111 6:5", "fits no line above"),
+    ('step s "S"¶  if a', "E0118 4:3", "two spaces deeper"),
+    ('table t[a] "T": number¶  | a | b', "E0130 4:10", "not closed"),
+    # statements
+    ('step s "S"¶  mvoe a to b', "E0119 4:3", "Did you mean `move`?"),
+    ('step s "S"¶  if a¶    pass¶  else¶    pass', "E0119 7:5", "Did you mean `otherwise`?"),
+    ('step s "S"¶  while a¶    pass', "E0119 4:3", "Did you mean `repeat while`?"),
+    ('step s "S"¶  every a in b: c', "E0119 4:3", "asks something"),
+    ('step s "S"¶  move a', "E0117 4:9", "It is written so: `move what to place`."),
+    ('step s "S"¶  choose card form b', "E0116 4:15", "Did you mean `from`?"),
+    ('step s "S"¶  for p in S¶    pass', "E0116 4:7", "`each`"),
+    ('step s "S"¶  score = 3', "E0137 4:9", "`:=`"),
+    ('step s "S"¶  if a := 3¶    pass', "E0137 4:8", "Write `=`."),
+    ('step s "S"¶  if a:¶    pass', "E0138 4:7", "No colon"),
+    ('step s "S"¶  a.b', "E0131 4:3", "This is a value"),
+    ('step s "S"¶  choose from [a]', "E0131 4:15", "name of a menu"),
+    # expressions
+    ('step s "S"¶  if a and b or c¶    pass', "E0114 4:14", "`(a and b) or c`"),
+    ('step s "S"¶  if a or b and c¶    pass', "E0114 4:13", "needs brackets"),
+    ("value v: number = a and every c in S: d", "E0120 3:25", "Write `(every …)`."),
+    ("value v: number = a is tower", "E0121 3:24", "Write `=` for equal"),
+    ("value v: number = a = b = c", "E0136 3:25", "in one"),
+    ("value v: number = a == b", "E0122 3:21", "Write `=`."),
+    ("value v: number = a > b", "E0122 3:21", "Write `more than`."),
+    ("value v: number = a >= b", "E0122 3:21", "Write `at least`."),
+    ("value v: number = a != b", "E0122 3:21", "Write `differs from`."),
+    ("value v: number = a % b", "E0122 3:21", "Write `mod`."),
+    ("value v: number = 1...5", "E0122 3:20", "Write `..`."),
+    ("value v: number = a equals b", "E0116 3:21", "Did you mean `=`?"),
+    ("value v: number = can a.b", "E0132 3:23", "name of a menu"),
+    ("value v: number = 9999999999999999", "E0125 3:19", "15 digits"),
+    ("value v: number = a(b, c", "E0112 3:20", "never closed"),
+    ("value v: number = a)", "E0112 3:20", "closes nothing"),
+    ("value v: number = [a)", "E0112 3:21", "does not fit"),
+    ('step s "S¶  pass', "E0113 3:8", "no closing quote"),
+    ("value v: number = " + "(" * 70 + "a" + ")" * 70, "E0106 3:79", "too deeply"),
+    ("value v: number = " + "not " * 200 + "a", "E0106 3:419", "too deeply"),
+    ("value v: number = a" + " + a" * 200, "E0106 3:19", "too deeply"),
+]
+
+
+def mistakes(text: str) -> list[Diagnostic]:
+    report = Report()
+    made = parse_file(text, "g.alr", report)
+    assert made is None
+    return report.found
+
+
+def place(found: Diagnostic) -> str:
+    assert found.at is not None
+    return f"{found.code} {found.at.line}:{found.at.column}"
+
+
+@pytest.mark.parametrize(("text", "where", "says"), CASES)
+def test_one_mistake_one_message(text: str, where: str, says: str) -> None:
+    text = HEAD + text.replace("¶", "\n") + "\n"
+    [found] = mistakes(text)
+    assert place(found) == where
+    shown = render([found], {"g.alr": text})
+    assert says in shown
+    assert not re.search(r"\b_?[A-Z]{3,}\b(?<!BASE)|Token|expected", shown.split("\n", 1)[1].replace(text.split("\n")[2], "")), (
+        shown
+    )
+
+
+@pytest.mark.parametrize("text", ["alarife 1\n", "alarife 1\nvalue v: number = 3\n", 'alarife 1\ngaem g "G"\n'])
+def test_a_file_must_say_what_it_is(text: str) -> None:
+    [found] = mistakes(text)
+    assert found.code == "E0109"
+    assert found.hint
+
+
+def test_several_mistakes_are_all_found() -> None:
+    text = (
+        HEAD
+        + 'stepp a "A"\n  pass\nstep b "B"\n  mvoe c to d\nwhen x\n  rule e "E"\n    f\n  step g "G"\n    pass\n  note h\nvalue i: number = (3\nvalue j: number = 4\n'
+    )
+    assert [place(d) for d in mistakes(text)] == ["E0110 3:1", "E0119 6:3", "E0115 9:5", "E0117 12:9", "E0112 13:19"]
+
+
+def test_mistakes_in_head_and_body_are_both_found() -> None:
+    assert [d.code for d in mistakes('alarife 1\ngame g "G"\n  plyers 2..3\nstepp a\n')] == ["E0127", "E0110"]
+
+
+def test_an_open_bracket_does_not_swallow_what_follows() -> None:
+    text = HEAD + "value a: number = f(b,\nvalue c: number = 3 3\n"
+    assert [d.code for d in mistakes(text)] == ["E0112", "E0116"]
+
+
+def test_brackets_and_quotes_in_sentences_rows_and_comments_mean_nothing() -> None:
+    parse(
+        HEAD + 'step s "S"  # (\n  > An opening ( and a quote ".\n  pass\nkind K "k"\n  | name | sign |\n  | a    | (" |\n', "g"
+    )
+
+
+def test_after_many_mistakes_it_stops() -> None:
+    found = mistakes(HEAD + "x y\n" * 500)
+    assert len(found) < 30
+    assert found[-1].code == "E0123"
+
+
+def test_the_exception_carries_the_diagnostics() -> None:
+    with pytest.raises(RuleError, match="E0110"):
+        parse(HEAD + "stepp a\n", "g")
+
+
+def test_deep_blocks() -> None:
+    blocks = "".join("  " * (n + 1) + "if a\n" for n in range(60)) + "  " * 61 + "pass\n"
+    assert [d.code for d in mistakes(HEAD + 'step s "S"\n' + blocks)] == ["E0106"]
