@@ -35,7 +35,7 @@ class Chosen:
 def gather(game: str, modules: Sequence[str], library: Library, report: Report) -> Chosen | None:
     """Find and parse all files in play; None if one is missing or wrong."""
     before = len(report.errors)
-    file = _game_or_preset(game, library, report)
+    file = game_or_preset(game, library, report)
     if file is None:
         return None
     preset = file if file.what == "preset" else None
@@ -47,13 +47,14 @@ def gather(game: str, modules: Sequence[str], library: Library, report: Report) 
     named = [*(preset.with_modules if preset else []), *modules]
     chosen.modules = _modules(named, file, preset, library, report)
     chosen.known |= {module.name for module in chosen.modules}
-    chosen.libraries = _libraries([file, *chosen.modules], library, report)
+    chosen.libraries = libraries_of([file, *chosen.modules], library, report)
     _check_needs(chosen, report)
     return chosen if len(report.errors) == before else None
 
 
 # ------------------------------------------------------------------------------------------------ the game
-def _game_or_preset(name: str, library: Library, report: Report) -> tree.File | None:
+def game_or_preset(name: str, library: Library, report: Report) -> tree.File | None:
+    """The file of a game or preset, by name or by path."""
     head = _head_at(name, ("game", "preset"), library, report) if is_path(name) else library.find(("game", "preset"), name)
     if head is not None:
         return library.parsed(head.path, report)
@@ -128,7 +129,7 @@ def _module_head(name: str, game: tree.File, preset: tree.File | None, library: 
 
 
 # ------------------------------------------------------------------------------------------------ libraries
-def _libraries(users: Sequence[tree.File], library: Library, report: Report) -> list[tree.File]:
+def libraries_of(users: Sequence[tree.File], library: Library, report: Report) -> list[tree.File]:
     """All libraries used, directly or by libraries; each once, before those who use it."""
     found: dict[str, tree.File] = {}
     met: set[str] = set()

@@ -1,0 +1,330 @@
+"""What differs between two linked programs, as data.
+
+In: two programs. Out: a list of `Difference`s in the terms of the rules: what is added and removed, which sentence another one
+takes the place of, what is preceded, followed and replaced, which numbers, pieces and places change. The order is that of the
+programs. `difftext` says it in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from alarife.linking.normal import normal
+from alarife.linking.numbers import constant_of, copies_by_row, pieces_of, plain
+from alarife.linking.program import Program
+from alarife.linking.wording import text_of, what_it_is
+from alarife.syntax import tree
+
+Say = Callable[[Program, tree.Decl, str], str]
+"""Fills the holes of a sentence of a declaration."""
+
+KINDS = (
+    "setting",
+    "pieces",
+    "place",
+    "number",
+    "added",
+    "removed",
+    "changed",
+    "preceded",
+    "followed",
+    "replaced",
+)
+"""What a difference may be, in the order of telling. `changed`, `preceded`, `followed`, `replaced`: by an amendment (`label`) that
+`new` has and `old` has not, or the other way round; `changed` also says that a declaration reads otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference. `what` is the construct in words, `name` and `title` the thing it is about, `label` and `label_title` the
+    amendment that makes it, `module` the file that brings it (or took it away), `old` and `new` how it was and is: sentences,
+    numbers or texts; one of them may be empty. `gone` says that the amendment is in the old program only."""
+
+    kind: str
+    what: str
+    name: str
+    title: str
+    module: str
+    old: str = ""
+    new: str = ""
+    label: str = ""
+    label_title: str = ""
+    cites: tuple[str, ...] = ()
+    file: str = ""
+    line: int = 0
+    gone: bool = False
+
+    def data(self) -> dict[str, Any]:
+        """The difference as JSON-able data."""
+        return {**asdict(self), "cites": list(self.cites)}
+
+
+def differences(a: Program, b: Program, say: Say | None = None) -> list[Difference]:
+    """What differs in `b` from `a`. `say` fills the holes of sentences; without it, constants are filled in."""
+    sayer = say or (lambda program, _, text: plain(text, program))
+    found = list(_Comparison(a, b, sayer).all())
+    return sorted(found, key=lambda difference: KINDS.index(difference.kind))
+
+
+_SHELVES = (
+    "kinds",
+    "types",
+    "pieces",
+    "neutrals",
+    "places",
+    "notes",
+    "tables",
+    "values",
+    "rules",
+    "laws",
+    "graphs",
+    "moments",
+    "steps",
+    "menus",
+    "actions",
+    "options",
+    "rulings",
+)
+_HOW = {"before": "preceded", "after": "followed", "instead": "replaced"}
+
+
+class _Comparison:
+    """Compares two programs part by part."""
+
+    def __init__(self, a: Program, b: Program, say: Say) -> None:
+        self.a, self.b, self.say = a, b, say
+
+    def all(self) -> Iterator[Difference]:
+        """Every difference."""
+        yield from self._settings()
+        for shelf in _SHELVES:
+            yield from self._shelf(shelf)
+        yield from self._changes()
+        yield from self._hooks()
+        yield from self._whenevers()
+
+    def sentences(self, program: Program, decl: tree.Decl) -> str:
+        """The sentences of a declaration with their holes filled."""
+        texts = [prose.text for prose in decl.prose]
+        body = getattr(decl, "body", None)
+        for stmt in body if isinstance(body, list) else []:
+            if isinstance(stmt, tree.Sentence):
+                texts.append(stmt.text)
+            else:
+                break
+        return self.say(program, decl, " ".join(texts))
+
+    def make(self, kind: str, decl: tree.Decl, **rest: Any) -> Difference:
+        """A difference about a declaration."""
+        what = what_it_is(decl).split(" ", 1)[1]
+        facts = {"module": decl.module, "cites": tuple(decl.cites), "file": decl.head.file, "line": decl.head.line}
+        return Difference(kind, what, decl.name, self._titled(decl), **{**facts, **rest})
+
+    def _titled(self, decl: tree.Decl) -> str:
+        program = self.b if decl.head.file in self.b.sources else self.a
+        return self.say(program, decl, decl.title or decl.name)
+
+    # -------------------------------------------------------------------------------------------- settings
+    def _settings(self) -> Iterator[Difference]:
+        a, b = dict(self.a.configuration.settings), dict(self.b.configuration.settings)
+        if self.a.configuration.players != self.b.configuration.players:
+            old, new = str(self.a.configuration.players), str(self.b.configuration.players)
+            yield Difference("setting", "number of players", "players", "Players", self.b.configuration.game, old, new)
+        for full in sorted(a.keys() & b.keys()):
+            if a[full] != b[full]:
+                name = full.rpartition(".")[2]
+                decl = self.b.options.get(name) or self.b.rulings[name]
+                yield self.make("setting", decl, old=_word(a[full]), new=_word(b[full]))
+
+    # -------------------------------------------------------------------------------------------- declarations
+    def _shelf(self, shelf: str) -> Iterator[Difference]:
+        a, b = getattr(self.a, shelf), getattr(self.b, shelf)
+        for name, decl in b.items():
+            if name not in a:
+                yield from self._alone(decl, self.b, gone=False)
+            else:
+                yield from self._both(a[name], decl)
+        for name, decl in a.items():
+            if name not in b:
+                yield from self._alone(decl, self.a, gone=True)
+
+    def _alone(self, decl: Any, program: Program, gone: bool) -> Iterator[Difference]:
+        """A declaration that only one program has."""
+        for one in decl if isinstance(decl, list) else [decl]:
+            if one.title is None:
+                continue
+            said = self.sentences(program, one)
+            kind = "removed" if gone else "added"
+            if isinstance(one, tree.Piece):
+                said, kind = _count(pieces_of(one, program)), "pieces"
+            elif isinstance(one, tree.Place):
+                kind = "place"
+            elif isinstance(one, tree.Value) and (number := constant_of(one.name, program)) is not None and not one.params:
+                said, kind = str(number), "number"
+            yield self.make(kind, one, gone=gone, **{"old" if gone else "new": said})
+
+    def _both(self, old: Any, new: Any) -> Iterator[Difference]:
+        """A declaration that both programs have."""
+        if isinstance(old, list):
+            yield from self._values(old, new)
+        elif isinstance(new, tree.Step) and self._filled_otherwise(new.name):
+            a, b = self.a.fills.get(old.name, old), self.b.fills.get(new.name, new)
+            texts = self.sentences(self.a, a), self.sentences(self.b, b)
+            yield self.make("changed", new, module=b.module, label_title=b.title or "", old=texts[0], new=texts[1])
+        elif isinstance(new, tree.Piece):
+            yield from self._pieces(old, new)
+        elif isinstance(new, (tree.Table, tree.Kind)):
+            yield from self._rows(old, new)
+        elif old is not new and normal(_without_place(old)) != normal(_without_place(new)):
+            yield from self._reads_otherwise(old, new)
+
+    def _filled_otherwise(self, name: str) -> bool:
+        a, b = self.a.fills.get(name), self.b.fills.get(name)
+        return a is not b and (a is None or b is None or a.at != b.at)
+
+    def _reads_otherwise(self, old: tree.Decl, new: tree.Decl) -> Iterator[Difference]:
+        texts = self.sentences(self.a, old), self.sentences(self.b, new)
+        if texts[0] == texts[1]:
+            texts = text_of(old, self.a.sources), text_of(new, self.b.sources)
+        yield self.make("changed", new, old=texts[0], new=texts[1])
+
+    def _values(self, old: list[tree.Value], new: list[tree.Value]) -> Iterator[Difference]:
+        name = new[0].name
+        before, after = constant_of(name, self.a), constant_of(name, self.b)
+        if before is not None and after is not None:
+            if before != after and new[0].title is not None:
+                yield self.make("number", new[0], old=str(before), new=str(after), **self._changer(name))
+            return
+        known = {normal(_without_place(one)): one for one in old}
+        fresh = [one for one in new if normal(_without_place(one)) not in known]
+        forms = {normal(_without_place(one)) for one in new}
+        dropped = [one for form, one in known.items() if form not in forms]
+        if len(fresh) == len(dropped) == 1:
+            yield from self._reads_otherwise(dropped[0], fresh[0])
+        else:
+            yield from self._alone(fresh, self.b, gone=False)
+            yield from self._alone(dropped, self.a, gone=True)
+
+    def _changer(self, name: str) -> dict[str, Any]:
+        """Who is to be named as the cause of another number: the change that only one of the programs has."""
+        a, b = ({c.name: c for c in program.changes.get(name, [])} for program in (self.a, self.b))
+        fresh, dropped = [c for n, c in b.items() if n not in a], [c for n, c in a.items() if n not in b]
+        for change, gone in [*((c, False) for c in fresh), *((c, True) for c in dropped)]:
+            place = {"module": change.module, "file": change.head.file, "line": change.head.line, "cites": tuple(change.cites)}
+            return {**place, "label": change.name, "label_title": change.title or "", "gone": gone}
+        return {}
+
+    def _pieces(self, old: tree.Piece, new: tree.Piece) -> Iterator[Difference]:
+        a, b = copies_by_row(old, self.a), copies_by_row(new, self.b)
+        module = next(
+            (more.module for more in self.b.more.get(new.name, []) if more not in self.a.more.get(new.name, [])), new.module
+        )
+        for row in [*b, *(row for row in a if row not in b)]:
+            if a.get(row, 0) != b.get(row, 0):
+                shown = _count(a.get(row, 0)), _count(b.get(row, 0))
+                yield self.make("pieces", new, module=module, label_title=" ".join(row), old=shown[0], new=shown[1])
+
+    def _rows(self, old: tree.Table | tree.Kind, new: tree.Table | tree.Kind) -> Iterator[Difference]:
+        a, b = _cells(old), _cells(new)
+        module = next(
+            (more.module for more in self.b.more.get(new.name, []) if more not in self.a.more.get(new.name, [])), new.module
+        )
+        for key in [*b, *(key for key in a if key not in b)]:
+            if a.get(key) != b.get(key):
+                yield self.make("number", new, module=module, label_title=", ".join(key), old=a.get(key, ""), new=b.get(key, ""))
+
+    # -------------------------------------------------------------------------------------------- amendments
+    def _changes(self) -> Iterator[Difference]:
+        for program, other, gone in ((self.b, self.a, False), (self.a, self.b, True)):
+            for target, chain in program.changes.items():
+                known = {(c.module, c.name, c.at.line if not c.name else 0) for c in other.changes.get(target, [])}
+                for change in chain:
+                    if (change.module, change.name, change.at.line if not change.name else 0) not in known:
+                        yield from self._change(target, change, program, gone)
+
+    def _change(self, target: str, change: tree.Change, program: Program, gone: bool) -> Iterator[Difference]:
+        if not gone and constant_of(target, self.a) is not None and constant_of(target, self.b) is not None:
+            return  # told as a number
+        decl = _declared(target, program)
+        if decl is None:
+            return
+        texts = self.sentences(program, decl), self.sentences(program, change) or text_of(change.body, program.sources)
+        yield self._amended("changed", decl, change, texts, gone)
+
+    def _hooks(self) -> Iterator[Difference]:
+        for program, other, gone in ((self.b, self.a, False), (self.a, self.b, True)):
+            for target, hooks in program.hooks.items():
+                decl = _declared(target, program)
+                there = other.hooks.get(target)
+                for how, kind in _HOW.items():
+                    known = {(h.module, h.name) for h in getattr(there, how)} if there else set()
+                    for hook in getattr(hooks, how):
+                        if (hook.module, hook.name) not in known and decl is not None:
+                            old = self.sentences(program, decl) if how == "instead" else ""
+                            yield self._amended(kind, decl, hook, (old, self.sentences(program, hook)), gone)
+
+    def _whenevers(self) -> Iterator[Difference]:
+        for program, other, gone in ((self.b, self.a, False), (self.a, self.b, True)):
+            known = {(w.module, w.name) for w in other.whenevers}
+            for event in program.whenevers:
+                if (event.module, event.name) not in known:
+                    place = program.places[event.place]
+                    yield self._amended("followed", place, event, ("", self.sentences(program, event)), gone)
+
+    def _amended(
+        self, kind: str, decl: tree.Decl, amendment: tree.Change | tree.Hook | tree.Whenever, texts: tuple[str, str], gone: bool
+    ) -> Difference:
+        old, new = (texts[1], texts[0]) if gone else texts
+        return self.make(
+            kind,
+            decl,
+            module=amendment.module,
+            label=amendment.name,
+            label_title=amendment.title or amendment.name,
+            cites=tuple(amendment.cites),
+            file=amendment.head.file,
+            line=amendment.head.line,
+            old=old,
+            new=new,
+            gone=gone,
+        )
+
+
+# ------------------------------------------------------------------------------------------------ small things
+def _declared(name: str, program: Program) -> tree.Decl | None:
+    """What a target of an amendment names."""
+    for shelf in (program.values, program.rules, program.tables, program.steps, program.moments, program.labels):
+        if name in shelf:
+            found: Any = shelf[name]
+            return found[0] if isinstance(found, list) else found
+    return None
+
+
+def _without_place(decl: tree.Decl) -> list[Any]:
+    """What a declaration says, without the file and block it stands in."""
+    skipped = ("at", "head", "module", "when", "cites", "prose", "comments")
+    names = [name for cls in type(decl).__mro__ for name in getattr(cls, "__slots__", ())]
+    said = [prose.text for prose in decl.prose]
+    return [type(decl).__name__, said, *((name, getattr(decl, name)) for name in names if name not in skipped)]
+
+
+def _cells(decl: tree.Table | tree.Kind) -> dict[tuple[str, str], str]:
+    """(first cell, column) → text of the cell."""
+    if not decl.rows:
+        return {}
+    columns = [cell.text for cell in decl.rows[0].cells]
+    return {
+        (row.cells[0].text, column): cell.text
+        for row in decl.rows[1:]
+        for column, cell in zip(columns[1:], row.cells[1:], strict=False)
+    }
+
+
+def _word(value: bool | int | str) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _count(number: int | None) -> str:
+    return "some" if number is None else str(number)
