@@ -51,6 +51,7 @@ CASES = [
     ('step s "S"¶  every a in b: c', "E0119 4:3", "asks something"),
     ('step s "S"¶  move a', "E0117 4:9", "It is written so: `move what to place`."),
     ('step s "S"¶  choose card form b', "E0116 4:15", "Did you mean `from`?"),
+    ('step s "S"¶  repeat wile a is empty¶    pass', "E0116 4:10", "Did you mean `while`?"),
     ('step s "S"¶  for p in S¶    pass', "E0116 4:7", "`each`"),
     ('step s "S"¶  score = 3', "E0137 4:9", "`:=`"),
     ('step s "S"¶  if a := 3¶    pass', "E0137 4:8", "Write `=`."),
@@ -113,12 +114,24 @@ def test_a_file_must_say_what_it_is(text: str) -> None:
     assert found.hint
 
 
+SEVERAL = """\
+stepp a "A"
+  pass
+step b "B"
+  mvoe c to d
+when x
+  rule e "E"
+    f
+  step g "G"
+    pass
+  note h
+value i: number = (3
+value j: number = 4
+"""
+
+
 def test_several_mistakes_are_all_found() -> None:
-    text = (
-        HEAD
-        + 'stepp a "A"\n  pass\nstep b "B"\n  mvoe c to d\nwhen x\n  rule e "E"\n    f\n  step g "G"\n    pass\n  note h\nvalue i: number = (3\nvalue j: number = 4\n'
-    )
-    assert [place(d) for d in mistakes(text)] == ["E0110 3:1", "E0119 6:3", "E0115 9:5", "E0117 12:9", "E0112 13:19"]
+    assert [place(d) for d in mistakes(HEAD + SEVERAL)] == ["E0110 3:1", "E0119 6:3", "E0115 9:5", "E0117 12:9", "E0112 13:19"]
 
 
 def test_mistakes_in_head_and_body_are_both_found() -> None:

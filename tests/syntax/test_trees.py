@@ -109,9 +109,21 @@ def test_line_ends_of_other_systems_and_a_mark_of_the_encoding_change_nothing() 
         assert parse(text, "x").source == plain
 
 
+MAP = """\
+alarife 1
+game g "G"
+example "E"
+  given map c[ann]
+    +   +
+    : A |
+    +---+
+    A = T(1), B = none
+  then a
+"""
+
+
 def test_a_drawn_map_keeps_its_lines() -> None:
-    text = 'alarife 1\ngame g "G"\nexample "E"\n  given map c[ann]\n    +   +\n    : A |\n    +---+\n    A = T(1), B = none\n  then a\n'
-    example = parse(text, "x").decls[0]
+    example = parse(MAP, "x").decls[0]
     assert isinstance(example, tree.Example)
     [drawn] = example.given
     assert isinstance(drawn, tree.GivenMap)

@@ -281,6 +281,17 @@ def _line_ends(t: Trouble) -> Diagnostic | None:
     return _say("E0117", "This line ends too early.", Label(t.at, f"here must follow {could_stand(t)}"), hint=_form(t))
 
 
+def _misspelt(t: Trouble) -> Diagnostic | None:
+    """`repeat wile deck …`: the word before was read as a name, and is nearly a word of the form that the line begins with."""
+    word = t.prior()
+    known = [w for w in _form(t).replace("`", " ").split() if w.isalpha()]
+    meant = near(word, known) if t.before and t.before[0].type == "NAME" and word not in known else None
+    if meant is None:
+        return None
+    at = t.place.span(t.line, t.before[0].column or 1, t.before[0].end_column or 2)
+    return _say("E0116", f"`{word}` can't stand here.", Label(at), hint=f"Did you mean `{meant}`?")
+
+
 def _form(t: Trouble) -> str:
     """How the line is written that it stands in."""
     word = _first(t.row)
@@ -296,6 +307,9 @@ def _first(row: str) -> str:
 def _something_else(t: Trouble) -> Diagnostic:
     meant = t.near(t.said) if t.said.isidentifier() else None
     could = could_stand(t)
+    misspelt = _misspelt(t) if meant is None else None
+    if misspelt is not None:
+        return misspelt
     return _say(
         "E0116",
         f"`{_short(t)}` can't stand here.",
