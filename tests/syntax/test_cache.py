@@ -3,12 +3,10 @@
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from alarife import resources
 from alarife.syntax import cache
 from alarife.syntax.format import same
 from alarife.syntax.parse import parse, parse_cached
@@ -79,15 +77,3 @@ def test_a_kept_tree_needs_no_parser(home: Path) -> None:
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert found.stdout.strip() == "False"
-
-
-def test_kept_trees_come_back_three_times_as_fast(home: Path) -> None:
-    largest = max(resources.rules_dir().rglob("*.alr"), key=lambda p: p.stat().st_size)
-    text = largest.read_text(encoding="utf-8")
-    parse_cached(TEXT, "x")
-    times = []
-    for _ in range(2):
-        start = time.perf_counter()
-        parse_cached(text, str(largest))
-        times.append(time.perf_counter() - start)
-    assert times[0] > 3 * times[1]

@@ -16,6 +16,7 @@ from functools import cache
 
 import lark
 from lark import Lark, Token
+from lark.exceptions import UnexpectedInput
 
 from alarife import resources
 from alarife.syntax import cache as kept
@@ -37,11 +38,23 @@ class Parsed:
     comments: list[FoundComment]
 
 
+class Stumble(Exception):
+    """The parser met something that does not fit: `error` says what, `recent` are the tokens read before it."""
+
+    def __init__(self, error: UnexpectedInput, recent: list[Token]) -> None:
+        self.error = error
+        self.recent = recent
+        super().__init__(str(error))
+
+
 def parse_text(text: str, start: str) -> Parsed:
-    """Parse a text. Raises `lark.exceptions.UnexpectedInput` or `LayoutError`."""
+    """Parse a text. Raises `Stumble` or `LayoutError`."""
     with _lock:
         parser, layout = _parser()
-        found = parser.parse(text, start=start)
+        try:
+            found = parser.parse(text, start=start)
+        except UnexpectedInput as error:
+            raise Stumble(error, list(layout.recent)) from None
         return Parsed(found, layout.comments)  # pyright: ignore[reportArgumentType]
 
 
@@ -78,11 +91,6 @@ def _parser() -> tuple[Lark, Layout]:
     made.save(buffer, exclude_options=["propagate_positions"])
     kept.keep(name, buffer.getvalue())
     return made, layout
-
-
-def recent_tokens() -> list[Token]:
-    """The tokens that were read last: what stands before a mistake."""
-    return list(_parser()[1].recent)
 
 
 def literal(kind: str) -> str | None:

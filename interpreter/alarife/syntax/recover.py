@@ -6,13 +6,11 @@ the mistakes of other chunks are found too. What is said about a mistake is said
 
 from __future__ import annotations
 
-from lark.exceptions import UnexpectedInput
-
 from alarife.diagnostics import Label, Report
 from alarife.syntax import words
 from alarife.syntax.chunks import Chunk, check_pairs, cut, indent_of, says_something
 from alarife.syntax.explain import explain
-from alarife.syntax.grammar import Parsed, parse_text
+from alarife.syntax.grammar import Parsed, Stumble, parse_text
 from alarife.syntax.layout import LayoutError
 from alarife.syntax.tree import Span
 from alarife.syntax.trouble import Place, trouble
@@ -23,7 +21,7 @@ MOST_MISTAKES = 25
 MOST_WHENS = 20
 """So many `when` blocks may stand in one another."""
 
-Wrong = UnexpectedInput | LayoutError
+Wrong = Stumble | LayoutError
 
 
 class _Enough(Exception):
@@ -34,7 +32,7 @@ def whole_or_reported(text: str, path: str, report: Report) -> Parsed | None:
     """The parse tree of a file, or None and everything that is wrong with it."""
     try:
         return parse_text(text, "start")
-    except (UnexpectedInput, LayoutError) as error:
+    except (Stumble, LayoutError) as error:
         if isinstance(error, LayoutError) and error.kind == "deep":
             _report(error, text, "start", Place(path), report)
             return None
@@ -56,7 +54,7 @@ def part_or_reported(text: str, start: str, at: Span, report: Report) -> Parsed 
     """The parse tree of a part of a file that begins at a place, or None and what is wrong with it."""
     try:
         return parse_text(text, start)
-    except (UnexpectedInput, LayoutError) as error:
+    except (Stumble, LayoutError) as error:
         _report(error, text, start, Place(at.file, at.line - 1, at.column - 1), report)
         return None
 
@@ -120,7 +118,7 @@ def _try(chunk: Chunk, start: str, path: str, report: Report) -> None:
     text = chunk.text
     try:
         parse_text(text, start)
-    except (UnexpectedInput, LayoutError) as error:
+    except (Stumble, LayoutError) as error:
         _report(error, text, start, Place(path, chunk.line - 1, chunk.indent), report)
 
 

@@ -20,6 +20,10 @@ class Span:
     end_line: int
     end_column: int
 
+    def __reduce__(self) -> tuple[type[Span], tuple[str, int, int, int, int]]:
+        # What dataclasses do for frozen ones with slots is slow, and a kept tree holds thousands of them.
+        return Span, (self.file, self.line, self.column, self.end_line, self.end_column)
+
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Node:

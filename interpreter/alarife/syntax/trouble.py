@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lark import Token
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
-from alarife.syntax.grammar import literal, recent_tokens
+from alarife.syntax.grammar import Stumble, literal
 from alarife.syntax.tree import Span
 
 
@@ -97,10 +97,10 @@ def near(word: str, among: Iterable[str]) -> str | None:
     return found[0] if found and found[0] != word else None
 
 
-def trouble(error: UnexpectedInput, text: str, start: str, place: Place) -> Trouble:
+def trouble(stumble: Stumble, text: str, start: str, place: Place) -> Trouble:
     """What the parser stumbled over."""
     lines = tuple(text.split("\n"))
-    recent = recent_tokens()
+    error, recent = stumble.error, stumble.recent
     state = getattr(error, "interactive_parser", None)
     could: set[str] = state.accepts() if state is not None else set()
     if isinstance(error, UnexpectedToken):
