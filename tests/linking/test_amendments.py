@@ -28,7 +28,7 @@ def test_amendments_hang_on_what_they_name() -> None:
     assert [h.name for h in program.hooks["setup"].after] == ["begin"]
     assert [h.name for h in program.hooks["begin"].before] == ["warm_up"]
     guard = program.hooks["traded"].instead[0].guard
-    assert guard is not None and type(guard).__name__ == "Compare", "only what is decided in play is left of the guard"
+    assert type(guard).__name__ == "Compare", "only what is decided in play is left of the guard"
     assert [w.name for w in program.whenevers] == ["gained"]
     assert set(program.labels) == {"six", "begin", "warm_up", "gems_only", "gained"}
     other = linked(GAME, module("a", text), options={"tie": "none_"})
@@ -37,7 +37,10 @@ def test_amendments_hang_on_what_they_name() -> None:
 
 
 def test_what_amends_something_that_is_gone_is_gone_too() -> None:
-    text = 'option on "On": yes/no = no\nafter setup as one "O" when on\n  pass\n\nafter one as two "T"\n  pass\n\norder one before two'
+    text = (
+        'option on "On": yes/no = no\nafter setup as one "O" when on\n  pass\n\n'
+        'after one as two "T"\n  pass\n\norder one before two'
+    )
     program = linked(GAME, module("a", text))
     assert program.hooks == {}
     assert not [a for a in program.articles if a.decl.name in ("one", "two")]
@@ -243,7 +246,8 @@ def test_what_does_not_commute_needs_an_order(bodies: tuple[str, str], what: str
 
 
 def test_effects_reach_through_steps_values_and_what_they_set_off() -> None:
-    steps = 'step mark "Mark"\n  raise traded(first(shelf) otherwise first(Gem), 1)\n\nafter traded(t, n) as noted "N"\n  steps_done := 1\n'
+    raises = 'step mark "Mark"\n  raise traded(first(shelf) otherwise first(Gem), 1)'
+    steps = raises + '\n\nafter traded(t, n) as noted "N"\n  steps_done := 1\n'
     assert refused(GAME, after("a", "mark", steps), after("b", "steps_done += 1")).code == "E0262"
     off = 'whenever x: Thing enters shelf as came "C"\n  steps_done := 4'
     assert refused(GAME, after("a", "move Gem to shelf", off), after("b", "steps_done += 1")).code == "E0262"

@@ -109,7 +109,10 @@ def cells(rows: list[tree.Row]) -> list[list[str]]:
 
 
 def test_more_rows_come_under_the_columns_of_their_names() -> None:
-    text = 'more Coin "More"\n  > More.\n  | copies | worth |\n  | 3      | 9     |\n\nmore Colour "Green"\n  > Green.\n  | name  |\n  | green |'
+    text = (
+        'more Coin "More"\n  > More.\n  | copies | worth |\n  | 3      | 9     |\n\n'
+        'more Colour "Green"\n  > Green.\n  | name  |\n  | green |'
+    )
     more = 'more price "Prices"\n  > Prices.\n  | colour | price |\n  | green  | 7 |'
     program = linked(GAME, module("a", text), module("b", more))
     assert cells(program.pieces["Coin"].rows) == [["worth", "copies"], ["1", "4"], ["5", "2"], ["9", "3"]]
@@ -126,7 +129,10 @@ def test_more_may_bring_the_column_of_copies() -> None:
 
 
 def test_a_crossed_table_can_get_columns_and_rows() -> None:
-    table = '\ntable toll[from_: Colour, to_: Colour] "Toll": number\n  > Toll.\n  | from_ | red | blue |\n  | red | 0 | 1 |\n  | blue | 1 | 0 |\n'
+    table = (
+        '\ntable toll[from_: Colour, to_: Colour] "Toll": number\n  > Toll.\n'
+        "  | from_ | red | blue |\n  | red | 0 | 1 |\n  | blue | 1 | 0 |\n"
+    )
     more = 'more toll "Toll"\n  > Toll.\n  | from_ | green |\n  | red | 2 |\n  | blue | 3 |\n  | green | 0 |'
     rows = cells(linked(GAME + table, module("a", more)).tables["toll"].rows)
     assert rows == [["from_", "red", "blue", "green"], ["red", "0", "1", "2"], ["blue", "1", "0", "3"], ["green", "", "", "0"]]
@@ -188,7 +194,10 @@ def test_actions_and_rules_join_what_they_are_in() -> None:
 
 # ------------------------------------------------------------------------------------------------ the book
 def test_chapters_are_opened_once_and_gone_on_with() -> None:
-    body = 'chapter main\nsection side "Side"\n\nvalue a1 "A": number = 1\n\nwhen players = 3\n  chapter late "Late"\n  value a2 "A": number = 2\n\nvalue a3 "A": number = 3'
+    body = (
+        'chapter main\nsection side "Side"\n\nvalue a1 "A": number = 1\n\n'
+        'when players = 3\n  chapter late "Late"\n  value a2 "A": number = 2\n\nvalue a3 "A": number = 3'
+    )
     program = linked(GAME, module("a", body))
     where = {article.decl.name: (article.chapter, article.section) for article in program.articles}
     assert where["few"] == ("main", "")

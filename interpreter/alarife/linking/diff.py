@@ -32,8 +32,8 @@ KINDS = (
     "followed",
     "replaced",
 )
-"""What a difference may be, in the order of telling. `changed`, `preceded`, `followed`, `replaced`: by an amendment (`label`) that
-`new` has and `old` has not, or the other way round; `changed` also says that a declaration reads otherwise."""
+"""What a difference may be, in the order of telling. `changed`, `preceded`, `followed`, `replaced`: by an amendment (`label`)
+that only one of the programs has; `changed` also says that a declaration reads otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class _Comparison:
         if isinstance(old, list):
             yield from self._values(old, new)
         elif isinstance(new, tree.Step) and self._filled_otherwise(new.name):
-            a, b = self.a.fills.get(old.name, old), self.b.fills.get(new.name, new)
+            a, b = self.a.fills.get(new.name) or old, self.b.fills.get(new.name) or new
             texts = self.sentences(self.a, a), self.sentences(self.b, b)
             yield self.make("changed", new, module=b.module, label_title=b.title or "", old=texts[0], new=texts[1])
         elif isinstance(new, tree.Piece):
@@ -245,7 +245,7 @@ class _Comparison:
                         yield from self._change(target, change, program, gone)
 
     def _change(self, target: str, change: tree.Change, program: Program, gone: bool) -> Iterator[Difference]:
-        if not gone and constant_of(target, self.a) is not None and constant_of(target, self.b) is not None:
+        if constant_of(target, self.a) is not None and constant_of(target, self.b) is not None:
             return  # told as a number
         decl = _declared(target, program)
         if decl is None:

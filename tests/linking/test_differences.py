@@ -1,0 +1,119 @@
+"""What differs between two configurations, as data and in words."""
+
+from __future__ import annotations
+
+from tests.linking.texts import GAME, linked, module
+
+from alarife.linking.diff import differences
+from alarife.linking.difftext import in_words
+
+TEXT = """
+change few as six "Six is fine" [X-1] to usual + 1
+
+change small(n) as smaller "Even smaller"
+  > At most {few}, and even.
+  usual and n mod 2 = 0
+
+before setup as first_of_all "First of all"
+  > Something is done first.
+  pass
+
+after setup as last_of_all "Last of all"
+  > Something is done last.
+  pass
+
+instead of traded(t, n) as not_traded "No trade"
+  > Nothing is traded.
+  pass
+
+whenever x: Gem enters hand[p] as gained "A gem is won"
+  > Whoever wins a gem gets a point.
+  score[p] += 1
+
+more Coin "Big coins"
+  > Big coins.
+  | worth | copies |
+  | 5     | 1      |
+  | 9     | 3      |
+
+piece Stone(colour: Colour) "stone" is Thing
+  > There are {size(Stone)} stones.
+  2 of each
+
+place heap "heap": pile of Stone
+
+value many "Many": number = few * 2
+
+action shout in turn_action "Shout"
+  > Shout aloud.
+  pass
+"""
+
+
+def test_a_module_is_told_in_the_words_of_the_rules() -> None:
+    a, b = linked(GAME), linked(GAME, module("m", TEXT))
+    told = {(d.kind, d.name, d.label_title): (d.old, d.new) for d in differences(a, b)}
+    assert told == {
+        ("pieces", "Coin", "5"): ("2", "3"),
+        ("pieces", "Coin", "9"): ("0", "3"),
+        ("pieces", "Stone", ""): ("", "4"),
+        ("place", "heap", ""): ("", ""),
+        ("number", "few", "Six is fine"): ("5", "6"),
+        ("number", "many", ""): ("", "12"),
+        ("added", "shout", ""): ("", "Shout aloud."),
+        ("changed", "small", "Even smaller"): ("Not many.", "At most 6, and even."),
+        ("preceded", "setup", "First of all"): ("", "Something is done first."),
+        ("followed", "setup", "Last of all"): ("", "Something is done last."),
+        ("followed", "hand", "A gem is won"): ("", "Whoever wins a gem gets a point."),
+        ("replaced", "traded", "No trade"): ("", "Nothing is traded."),
+    }
+    assert all(d.module == "m" for d in differences(a, b))
+
+
+def test_the_other_way_round_it_is_gone() -> None:
+    a, b = linked(GAME), linked(GAME, module("m", TEXT))
+    there, back = differences(a, b), differences(b, a)
+    assert len(there) == len(back)
+    assert {(d.kind, d.name, d.old, d.new) for d in back} == {
+        ("removed" if d.kind == "added" else d.kind, d.name, d.new, d.old) for d in there
+    }
+    assert "no longer preceded by “First of all”" in in_words(back)
+
+
+def test_equal_programs_do_not_differ() -> None:
+    assert differences(linked(GAME), linked(GAME)) == []
+    assert in_words([]) == "There is no difference.\n"
+
+
+def test_settings_and_what_hangs_on_them_are_told() -> None:
+    game = GAME + '\nstep close "Close"\n  > The end.\n\nwhen tie = both\n  fill close "Both"\n    > Both win.\n    pass\n'
+    game += '\nwhen tie = none_\n  fill close "None"\n    > Nobody wins.\n    pass\n'
+    found = differences(linked(game), linked(game, options={"tie": "none_"}, players=4))
+    assert [(d.kind, d.name, d.old, d.new) for d in found] == [
+        ("setting", "players", "3", "4"),
+        ("setting", "tie", "both", "none_"),
+        ("changed", "close", "Both win.", "Nobody wins."),
+    ]
+
+
+def test_the_words_show_what_was_and_what_is() -> None:
+    text = in_words(differences(linked(GAME), linked(GAME, module("m", TEXT))))
+    assert "* Few: 6 instead of 5, by “Six is fine” (m)  [X-1]" in text
+    assert "    was: Not many.\n    now: At most 6, and even." in text
+    assert "* gem" not in text
+    assert "* stone: 4 of them (m)" in text
+
+
+def test_two_games_can_be_compared() -> None:
+    other = (
+        GAME.replace("game g", "game h")
+        .replace("= 5\n", "= 4\n")
+        .replace("Not many.", "Not too many.")
+        .replace("| 3     |", "| 2 |")
+    )
+    found = differences(linked(GAME), linked(other, game="h"))
+    assert {(d.kind, d.name, d.old, d.new) for d in found} == {
+        ("number", "few", "5", "4"),
+        ("number", "price", "3", "2"),
+        ("changed", "small", "Not many.", "Not too many."),
+    }
