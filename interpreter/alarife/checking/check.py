@@ -1,0 +1,348 @@
+"""The checking stage: a linked program becomes a `Checked` one.
+
+`check` numbers what there is, gives every declaration its signature, looks up every name, infers every type, and finds out below
+which steps somebody is asked and below which somebody must be spoken to. Mistakes go into the report; a program is fit for lowering
+only if there is no error.
+"""
+
+from __future__ import annotations
+
+from alarife.checking.build_world import WorldBuilder
+from alarife.checking.scope import Checked, Local, Scope
+from alarife.checking.statements import StatementChecker
+from alarife.checking.suggest import did_you_mean
+from alarife.checking.types import CELL, PARTY, TRUTH, UNKNOWN, Many, Maybe, Pieces, Seat, Type, fits, join, set_of
+from alarife.diagnostics import Label, Report
+from alarife.linking.program import Program
+from alarife.syntax import tree
+
+
+def check(program: Program, report: Report) -> Checked:
+    """Check a linked program."""
+    builder = WorldBuilder(program, report)
+    world = builder.build()
+    checked = Checked(program, world)
+    if report.errors:
+        return checked
+    checker = ProgramChecker(checked, report, builder)
+    checker.signatures()
+    checker.bodies()
+    checker.spread()
+    return checked
+
+
+class ProgramChecker(StatementChecker):
+    """Checks the declarations of a program."""
+
+    def __init__(self, checked: Checked, report: Report, builder: WorldBuilder) -> None:
+        super().__init__(checked, report)
+        self.builder = builder
+
+    # ------------------------------------------------------------------------------------------------ signatures
+    def signatures(self) -> None:
+        """Parameters and results of everything that is called by name."""
+        p, types = self.program, self.builder.type_of
+        for name, cases in p.values.items():
+            columns = [[types(f.type) for f in case.params] for case in cases]
+            if len({len(c) for c in columns}) > 1:
+                self.report.error("E0366", f"The cases of `{name}` have different numbers of parameters.", *(Label(c.head) for c in cases))
+            self.checked.signatures[f"value {name}"] = [join(column) for column in zip(*columns, strict=False)]
+            self.checked.results[f"value {name}"] = join(types(case.type) for case in cases)
+        for law in p.laws.values():
+            self.checked.signatures[f"law {law.name}"] = [types(f.type) for f in law.params]
+        for rule in p.rules.values():
+            if rule.law:
+                self.checked.signatures[f"rule {rule.name}"] = self.checked.signatures.get(f"law {rule.law}", [])
+            else:
+                self.checked.signatures[f"rule {rule.name}"] = [types(f.type) for f in rule.params]
+            self.checked.results[f"rule {rule.name}"] = TRUTH
+        for what, space in (("graph", p.graphs), ("moment", p.moments), ("step", p.steps), ("menu", p.menus)):
+            for decl in space.values():
+                self.checked.signatures[f"{what} {decl.name}"] = [types(f.type) for f in decl.params]
+        for action in p.actions.values():
+            self.checked.signatures[f"action {action.name}"] = self.checked.signatures.get(f"menu {action.menu}", [])
+        for label, decl in p.labels.items():
+            if isinstance(decl, tree.Hook):
+                self.checked.signatures[f"step {label}"] = self._target_signature(decl)
+
+    def _target_signature(self, hook: tree.Hook) -> list[Type]:
+        target = self._root_hook(hook)
+        for what in ("step", "moment"):
+            if f"{what} {target}" in self.checked.signatures and (what == "moment" or target in self.program.steps):
+                return self.checked.signatures[f"{what} {target}"]
+        label = self.program.labels.get(target)
+        if isinstance(label, tree.Whenever):
+            place = self.world.places.get(label.place)
+            domains = place.domains if place else []
+            return [self.builder.type_of(label.type), *(d.type for d in domains[: len(label.place_keys)])]
+        return []
+
+    def _root_hook(self, hook: tree.Hook) -> str:
+        seen = {hook.name}
+        target = hook.target
+        while target in self.program.labels and target not in seen:
+            seen.add(target)
+            label = self.program.labels[target]
+            if not isinstance(label, tree.Hook):
+                break
+            target = label.target
+        return target
+
+    # ------------------------------------------------------------------------------------------------ bodies
+    def bodies(self) -> None:
+        """Check every body."""
+        p = self.program
+        for name, cases in p.values.items():
+            for case in cases:
+                self.owner = f"value {name}"
+                scope = self.parameters(case, case.params, [self.builder.type_of(f.type) for f in case.params])
+                self.want(case.body, scope, self.builder.type_of(case.type), f"The value `{name}`")
+        for rule in p.rules.values():
+            self.owner = f"rule {rule.name}"
+            wanted = self.checked.signatures[self.owner]
+            fields = rule.params if not rule.law else [tree.Field(n, None, None, at=rule.head) for n in rule.law_params]
+            self.condition(rule.body, self.parameters(rule, fields, wanted))
+        for graph in p.graphs.values():
+            self._graph(graph)
+        for target, changes in p.changes.items():
+            for change in changes:
+                self._change(target, change)
+        self._places_and_notes()
+        self._done()
+
+    def parameters(self, decl: tree.Decl, fields: list[tree.Field], types: list[Type]) -> Scope:
+        """The scope of a body: its parameters."""
+        scope = Scope()
+        locals_: list[Local] = []
+        if len(fields) > len(types):
+            self.report.error("E0346", f"`{decl.name}` names {len(fields)} parameters, but there are {len(types)}.", decl.head)
+        for f, t in zip(fields, types, strict=False):
+            local = self.local(f, f.name, t, f.at, scope)
+            locals_.append(local)
+            scope = scope.bind(local)
+        for t in types[len(fields) :]:
+            locals_.append(Local(f"_{len(locals_)}", t, decl.head))
+        self.checked.params[decl] = locals_
+        return scope
+
+    def _graph(self, graph: tree.Graph) -> None:
+        self.owner = f"graph {graph.name}"
+        scope = self.parameters(graph, graph.params, self.checked.signatures[self.owner])
+        inner = self.sources(graph.sources, scope)
+        self.want(graph.a, inner, CELL, "An end of a link")
+        self.want(graph.b, inner, CELL, "An end of a link")
+
+    def _pattern(self, decl: tree.Change | tree.Hook, wanted: list[Type]) -> Scope:
+        """The parameters of an amendment: a type written in its pattern narrows it to those."""
+        narrowed: list[Type] = []
+        patterns: list[Type | None] = []
+        for f, t in zip(decl.pattern, wanted, strict=False):
+            written = self.builder.type_of(f.type) if f.type else None
+            patterns.append(written)
+            if written is not None and not fits(written, t):
+                self.report.error("E0367", f"`{decl.target}` is given {self.say(t)} here, never {self.say(written)}.", f.at)
+            narrowed.append(written or t)
+        self.checked.pattern_types[decl] = patterns
+        return self.parameters(decl, decl.pattern, narrowed + wanted[len(narrowed) :])
+
+    def _change(self, target: str, change: tree.Change) -> None:
+        root = self.root_of_change(change)
+        owner = next((f"{w} {root}" for w in ("value", "rule") if f"{w} {root}" in self.checked.signatures), "")
+        if not owner:
+            self.report.error("E0368", f"`{root}` is neither a value nor a rule, so its value can't be changed.", change.head)
+            return
+        self.owner = owner
+        if change.pattern and len(change.pattern) != len(self.checked.signatures[owner]):
+            self.report.error("E0346", f"`{root}` has {len(self.checked.signatures[owner])} parameter(s).", change.head)
+        scope = self._pattern(change, self.checked.signatures[owner])
+        if change.guard:
+            scope = self.condition(change.guard, scope)
+        result = self.checked.results[owner]
+        inner = Scope(scope.names, scope.narrowed, result)
+        self.want(change.body, inner, result, f"`{root}`")
+
+    def root_of_change(self, change: tree.Change) -> str:
+        """What a change changes in the end: the target, or the target of the change it changes."""
+        target, seen = change.target, {change.name}
+        while target in self.program.labels and target not in seen:
+            seen.add(target)
+            label = self.program.labels[target]
+            if not isinstance(label, tree.Change):
+                break
+            target = label.target
+        return target
+
+    def _places_and_notes(self) -> None:
+        for place in self.program.places.values():
+            self.owner = f"place {place.name}"
+            info = self.world.places[place.name]
+            scope = Scope()
+            for key, domain in zip(place.keys, info.domains, strict=True):
+                if key.name:
+                    scope = scope.bind(self.local(key, key.name, domain.type, key.at, scope))
+            for trait in place.traits:
+                self._trait(place, info.element, info.shape, trait, scope)
+        for note in self.program.notes.values():
+            self.owner = f"note {note.name}"
+            info = self.world.notes[note.name]
+            scope = Scope()
+            for key, domain in zip(note.keys, info.domains, strict=True):
+                if key.name:
+                    scope = scope.bind(self.local(key, key.name, domain.type, key.at, scope))
+            self.want(note.value, scope, info.type, f"The first value of `{note.name}`")
+
+    def _trait(self, place: tree.Place, element: Type, shape: str, trait: tree.Trait, scope: Scope) -> None:
+        if trait.guard:
+            self.condition(trait.guard, scope)
+        if trait.kind in ("seen", "top seen") and trait.who is not None:
+            if not (isinstance(trait.who, tree.Name) and trait.who.id in ("all", "nobody")):
+                t = self.infer(trait.who, scope)
+                if not fits(t, PARTY) and not (isinstance(t, Many) and fits(t.of, PARTY)):
+                    self.report.error("E0369", f"A place is seen by players, by `all` or by `nobody`; this is {self.say(t)}.", trait.who.at)
+        if trait.kind == "under" and trait.law not in self.program.laws:
+            self.report.error("E0370", f"There is no law `{trait.law}`.", trait.at, hint=did_you_mean(trait.law or "", self.program.laws))
+        if trait.kind == "starting" and trait.value is not None:
+            t = self.infer(trait.value, scope)
+            member = t.of if isinstance(t, Many) else t
+            if not fits(member, element):
+                self.report.error("E0359", f"`{place.name}` holds {self.say(element)}, and this is {self.say(t)}.", trait.value.at)
+            if shape in ("grid", "board") and trait.cell is None:
+                self.report.error("E0371", "Say on which cell it starts: `starting with … at …`.", trait.at)
+            if trait.cell is not None:
+                self.want(trait.cell, scope, CELL, "Where it starts")
+
+    # ------------------------------------------------------------------------------------------------ what is done
+    def _done(self) -> None:
+        p = self.program
+        for step in p.steps.values():
+            self.owner = f"step {step.name}"
+            scope = self.parameters(step, step.params, self.checked.signatures[self.owner])
+            self.block(step.body or [], scope)
+        for name, hooks in p.hooks.items():
+            for hook in [*hooks.before, *hooks.after, *hooks.instead]:
+                self._hook(name, hook)
+        for menu in p.menus.values():
+            for name in p.actions_of.get(menu.name, []):
+                self.checked.calls.setdefault(f"menu {menu.name}", set()).add(f"action {name}")
+                self.checked.you_calls.setdefault(f"menu {menu.name}", set()).add(f"action {name}")
+        for action in p.actions.values():
+            self.owner = f"action {action.name}"
+            fields = [tree.Field(n, None, None, at=action.head) for n in action.menu_params]
+            scope = self.parameters(action, fields, self.checked.signatures.get(self.owner, []))
+            self.block(action.body, scope)
+        for whenever in p.whenevers:
+            self._whenever(whenever)
+
+    def _hook(self, target: str, hook: tree.Hook) -> None:
+        label = hook.name
+        self.owner = f"step {label}"
+        what = "moment" if target in self.program.moments else "step"
+        for edges in (self.checked.calls, self.checked.you_calls):
+            edges.setdefault(f"{what} {target}", set()).add(self.owner)
+            if hook.how == "instead" and target in self.program.labels:
+                edges.setdefault(f"step {target}", set()).add(self.owner)
+        scope = self._pattern(hook, self.checked.signatures.get(self.owner, []))
+        if hook.guard:
+            scope = self.condition(hook.guard, scope)
+        self.may_usual = hook.how == "instead"
+        self.block(hook.body, scope)
+        self.may_usual = False
+
+    def _whenever(self, decl: tree.Whenever) -> None:
+        self.owner = f"step {decl.name}"
+        place = self.world.places.get(decl.place)
+        if place is None:
+            self.report.error("E0340", f"There is no place `{decl.place}`.", decl.head, hint=did_you_mean(decl.place, self.world.places))
+            return
+        t = self.builder.type_of(decl.type)
+        fields = [tree.Field(n, None, None, at=decl.head) for n in (decl.piece, *decl.place_keys)]
+        scope = self.parameters(decl, fields, [t, *(d.type for d in place.domains)])
+        if isinstance(t, Pieces) and isinstance(place.element, Pieces) and not t.names & place.element.names and t.names:
+            self.report.error("E0372", f"{self.say(t).capitalize()} never lies in `{decl.place}`.", decl.head)
+        if decl.guard:
+            scope = self.condition(decl.guard, scope)
+        self.block(decl.body, scope)
+        if self.owner in self.checked.asking:
+            self.report.error("E0373", "A `whenever` may ask nobody.", decl.head, hint="Follow a step with `after …` instead.")
+
+    # ------------------------------------------------------------------------------------------------ what follows from calls
+    def spread(self) -> None:
+        """Who asks, and who must be spoken to, follows from who calls whom."""
+        self.checked.you = _closure(self.checked.you, self.checked.you_calls)
+        asking = {o for o in self.checked.asking if o.startswith(("step", "action", "moment"))}
+        steps = {k: {c for c in v if c.startswith(("step", "moment"))} for k, v in self.checked.calls.items() if k.startswith(("step", "moment", "action"))}
+        self.checked.asking = _closure(asking, steps)
+        self._no_recursion()
+        if not self.report.errors:
+            self._nobody_there()
+
+    def _nobody_there(self) -> None:
+        roots = ["step play", *(f"step {w.name}" for w in self.program.whenevers), *(f"rule {r.name}" for r in self.program.rules.values() if r.law)]
+        roots += [f"value {n}" for n in ("winners", "score")]
+        for root in roots:
+            if root in self.checked.you:
+                chain = self._way_to_you(root)
+                last = self.checked.you_at.get(chain[-1])
+                self.report.error(
+                    "E0374", f"Nobody is spoken to in `{root.split()[1]}`, but somebody is meant here.", *([last] if last else []),
+                    hint="Put it under `as p`. It is reached by " + " → ".join(c.split()[1] for c in chain) + ".",
+                )
+
+    def _way_to_you(self, root: str) -> list[str]:
+        chain = [root]
+        while chain[-1] not in self.checked.you_at and len(chain) < 50:
+            following = [c for c in sorted(self.checked.you_calls.get(chain[-1], ())) if c in self.checked.you and c not in chain]
+            if not following:
+                break
+            chain.append(following[0])
+        return chain
+
+    def _no_recursion(self) -> None:
+        """Values, rules, graphs and steps may not need themselves (E0375); cases of one value may ask each other."""
+        edges = {
+            owner: {c for c in calls if not c.startswith("menu") and not (c == owner and len(self.program.values.get(owner.split()[1], [])) > 1)}
+            for owner, calls in self.checked.calls.items()
+            if not owner.startswith("menu")
+        }
+        state: dict[str, int] = {}
+
+        def visit(owner: str, way: list[str]) -> None:
+            state[owner] = 1
+            for callee in sorted(edges.get(owner, ())):
+                if state.get(callee) == 1:
+                    ring = [*way[way.index(callee) :], callee]
+                    names = " → ".join(r.split()[1] for r in ring)
+                    self.report.error("E0375", f"`{callee.split()[1]}` needs itself: {names}.", *self._heads(callee), hint="Rules and steps can't go in a circle; use `repeat`.")
+                    state[callee] = 2
+                elif callee not in state:
+                    visit(callee, [*way, callee])
+            state[owner] = 2
+
+        for owner in sorted(edges):
+            if owner not in state:
+                visit(owner, [owner])
+
+    def _heads(self, owner: str) -> list[tree.Span]:
+        name = owner.split()[1]
+        p = self.program
+        for space in (p.rules, p.steps, p.graphs, p.moments, p.labels):
+            if name in space:
+                return [space[name].head]
+        return [p.values[name][0].head] if name in p.values else []
+
+
+def _closure(start: set[str], calls: dict[str, set[str]]) -> set[str]:
+    """All owners from which one of these can be reached."""
+    callers: dict[str, set[str]] = {}
+    for owner, callees in calls.items():
+        for callee in callees:
+            callers.setdefault(callee, set()).add(owner)
+    found, todo = set(start), list(start)
+    while todo:
+        for caller in callers.get(todo.pop(), ()):
+            if caller not in found:
+                found.add(caller)
+                todo.append(caller)
+    return found
+
+

@@ -1,0 +1,72 @@
+"""Names and what they mean: locals, scopes, references, and the result of checking.
+
+A `Scope` never changes: binding a name or narrowing a type makes another one, so a condition can hand the names it binds to
+the block it guards. What a name means in a place of the text is kept as a `Ref` under its node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from alarife.checking.types import Type
+from alarife.checking.world import World
+from alarife.linking.program import Program
+from alarife.syntax import tree
+
+
+@dataclass(eq=False, slots=True)
+class Local:
+    """A name bound in a body: a parameter, `let`, a loop's or a choice's name, `is some`."""
+
+    name: str
+    type: Type
+    at: tree.Span
+
+
+@dataclass(slots=True)
+class Ref:
+    """What a node means. kind: local, kind (value `index` of a kind), party, you, constant (`target` is the value), value, rule, place,
+    note, table, members (all of a type), graph, menu, step, moment, piece (a literal), usual, builtin, action."""
+
+    kind: str
+    target: object = None
+
+
+@dataclass(slots=True)
+class Scope:
+    """Names in force at a point; `narrowed` holds types known better here than where the name was bound."""
+
+    names: Mapping[str, Local] = field(default_factory=dict)
+    narrowed: Mapping[str, Type] = field(default_factory=dict)
+    usual: Type | None = None
+    example: bool = False
+
+    def bind(self, local: Local) -> Scope:
+        """With one more name."""
+        narrowed = {k: t for k, t in self.narrowed.items() if k != local.name}
+        return Scope({**self.names, local.name: local}, narrowed, self.usual, self.example)
+
+    def narrow(self, name: str, type_: Type) -> Scope:
+        """With a better known type of a name."""
+        return Scope(self.names, {**self.narrowed, name: type_}, self.usual, self.example)
+
+
+@dataclass(slots=True)
+class Checked:
+    """A program with every name looked up and every type inferred. `params` holds the locals of the parameters of each declaration
+    body (cases, changes, hooks, actions), by node; `you` the owners below which somebody is spoken to."""
+
+    program: Program
+    world: World
+    types: dict[tree.Node, Type] = field(default_factory=dict)
+    refs: dict[tree.Node, Ref] = field(default_factory=dict)
+    params: dict[tree.Decl, list[Local]] = field(default_factory=dict)
+    pattern_types: dict[tree.Decl, list[Type | None]] = field(default_factory=dict)
+    signatures: dict[str, list[Type]] = field(default_factory=dict)
+    results: dict[str, Type] = field(default_factory=dict)
+    calls: dict[str, set[str]] = field(default_factory=dict)
+    you_calls: dict[str, set[str]] = field(default_factory=dict)
+    you: set[str] = field(default_factory=set)
+    you_at: dict[str, tree.Span] = field(default_factory=dict)
+    asking: set[str] = field(default_factory=set)

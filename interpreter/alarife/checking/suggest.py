@@ -1,0 +1,12 @@
+"""Did you mean …? One place for guesses at what was meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A hint with the nearest known name, or an empty one."""
+    near = get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+    return f"Did you mean `{near[0]}`?" if near else ""

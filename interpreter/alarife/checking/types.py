@@ -1,0 +1,263 @@
+"""The types of the language.
+
+Types are nominal. A type of pieces is the set of the pieces' declared types that belong to it (`Ware` is `{Tile, Bazaar}`), so
+"is a" is "is a subset of", and what is left after `is a T` is an intersection. `describe` says a type in words of the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """Any type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth(Type):
+    """`yes/no`"""
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Type):
+    """A whole number, with bounds where they are known."""
+
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Type):
+    """Words for readers."""
+
+
+@dataclass(frozen=True, slots=True)
+class KindOf(Type):
+    """The values of a declared kind, of `Side`, or of a ruling's choices."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces(Type):
+    """A piece of one of these declared types."""
+
+    names: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat(Type):
+    """Who plays: `who` is `Player`, `Neutral` or `Party` (either)."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class CellType(Type):
+    """A cell of a grid (also a corner point of one)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sides(Type):
+    """Any of the four sides of a cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceName(Type):
+    """A value that names a place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Many(Type):
+    """`set of T`, `list of T`, `ranking of T`; how is the word."""
+
+    how: str
+    of: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Tie(Type):
+    """Those who share places in a ranking: `.members`, `.places`."""
+
+    of: Type
+
+
+@dataclass(frozen=True, slots=True)
+class GridOf(Type):
+    """A grid or board as it lies."""
+
+    of: Type
+
+
+@dataclass(frozen=True, slots=True)
+class GraphType(Type):
+    """A declared graph over a grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe(Type):
+    """`T?`: a T, or none."""
+
+    of: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown(Type):
+    """The type of something that was already reported, of `none`, or of the members of `[]`: agrees with everything."""
+
+
+TRUTH = Truth()
+NUMBER = Number()
+TEXT = Text()
+CELL = CellType()
+SIDE = KindOf("Side")
+SIDES = Sides()
+PLAYER = Seat("Player")
+NEUTRAL = Seat("Neutral")
+PARTY = Seat("Party")
+PLACE = PlaceName()
+GRAPH = GraphType()
+UNKNOWN = Unknown()
+
+
+def set_of(member: Type) -> Many:
+    """`set of T`"""
+    return Many("set", member)
+
+
+def list_of(member: Type) -> Many:
+    """`list of T`"""
+    return Many("list", member)
+
+
+def fits(given: Type, wanted: Type) -> bool:
+    """Whether a value of the one type may stand where the other is wanted."""
+    match given, wanted:
+        case (Unknown(), _) | (_, Unknown()):
+            return True
+        case Maybe(), Maybe():
+            return fits(given.of, wanted.of)
+        case Maybe(), _:
+            return False
+        case _, Maybe():
+            return fits(given, wanted.of)
+        case Number(), Number():
+            return True
+        case Pieces(), Pieces():
+            return given.names <= wanted.names
+        case Seat(), Seat():
+            return given.who == wanted.who or wanted.who == "Party"
+        case Many(), Many():
+            return (given.how == wanted.how or wanted.how == "set" and given.how == "list" or {given.how, wanted.how} == {"set", "list"}) and fits(
+                given.of, wanted.of
+            )
+        case GridOf(), GridOf():
+            return fits(given.of, wanted.of)
+        case _:
+            return given == wanted
+
+
+def comparable(a: Type, b: Type) -> bool:
+    """Whether `=` between the two can ever be true."""
+    if isinstance(a, Maybe):
+        a = a.of
+    if isinstance(b, Maybe):
+        b = b.of
+    match a, b:
+        case Pieces(), Pieces():
+            return bool(a.names & b.names) or not a.names or not b.names
+        case Seat(), Seat():
+            return a.who == b.who or "Party" in (a.who, b.who)
+        case Many(), Many():
+            return comparable(a.of, b.of)
+        case _:
+            return fits(a, b) or fits(b, a)
+
+
+def join(types: Iterable[Type]) -> Type:
+    """The least type that all of these fit; Unknown for none."""
+    result: Type = UNKNOWN
+    for t in types:
+        result = _join2(result, t)
+    return result
+
+
+def _join2(a: Type, b: Type) -> Type:
+    match a, b:
+        case (Unknown(), _):
+            return b
+        case (_, Unknown()):
+            return a
+        case Maybe(), _:
+            return Maybe(_join2(a.of, b.of if isinstance(b, Maybe) else b))
+        case _, Maybe():
+            return Maybe(_join2(a, b.of))
+        case Number(), Number():
+            low = None if a.low is None or b.low is None else min(a.low, b.low)
+            high = None if a.high is None or b.high is None else max(a.high, b.high)
+            return Number(low, high)
+        case Pieces(), Pieces():
+            return Pieces(a.names | b.names)
+        case Seat(), Seat():
+            return a if a.who == b.who else PARTY
+        case Many(), Many():
+            return Many(a.how if a.how == b.how else "set", _join2(a.of, b.of))
+        case _:
+            return a
+
+
+def member_of(t: Type) -> Type | None:
+    """The type of what a loop over this finds, or None if nothing can loop over it."""
+    match t:
+        case Many(how="ranking"):
+            return Tie(t.of)
+        case Many():
+            return t.of
+        case Sides():
+            return SIDE
+        case Unknown():
+            return UNKNOWN
+        case _:
+            return None
+
+
+def describe(t: Type, names: dict[frozenset[str], str] | None = None) -> str:
+    """The type in words of the language; `names` tells the open types by their members."""
+    match t:
+        case Truth():
+            return "yes/no"
+        case Number():
+            return "a number"
+        case Text():
+            return "text"
+        case KindOf():
+            return f"a {t.name}"
+        case Pieces():
+            known = (names or {}).get(t.names)
+            return f"a {known}" if known else "a " + " or ".join(sorted(t.names)) if t.names else "a piece"
+        case Seat():
+            return f"a {t.who}"
+        case CellType():
+            return "a Cell"
+        case Sides():
+            return "Sides"
+        case PlaceName():
+            return "a place"
+        case Many():
+            return f"a {t.how} of {_bare(describe(t.of, names))}"
+        case Tie():
+            return "a tie"
+        case GridOf():
+            return f"a grid of {_bare(describe(t.of, names))}"
+        case GraphType():
+            return "a graph"
+        case Maybe():
+            return f"{describe(t.of, names)}, or none"
+        case _:
+            return "something"
+
+
+def _bare(words: str) -> str:
+    return words[2:] if words.startswith("a ") else words

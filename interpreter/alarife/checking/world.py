@@ -1,0 +1,175 @@
+"""What a linked program is made of before anything moves: kinds, pieces, parties, places and notes, with their numbers.
+
+Everything that can be counted gets a number here, once: the values of a kind 0, 1, …; players from 0, neutral parties behind
+them; every piece an id, in the order of declarations and rows, copies side by side; every place an instance number (0 is the
+box). Later stages speak in these numbers only. Field values are kept as tuples by id.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+
+from alarife.checking.types import Maybe, Number, Pieces, Type
+from alarife.linking.program import Program
+from alarife.syntax import tree
+
+PLAYER_NAMES = ("ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal", "ida", "jim")
+"""How examples call the players, seat 1 first."""
+
+
+@dataclass(slots=True)
+class KindInfo:
+    """A kind: its values' names and titles by index, and its fields by name, each a tuple by index."""
+
+    name: str
+    decl: tree.Kind | None
+    names: tuple[str, ...]
+    titles: tuple[str, ...]
+    field_types: dict[str, Type] = field(default_factory=dict)
+    fields: dict[str, tuple[object, ...]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class PieceInfo:
+    """A type of pieces: ids `first` … `first + count - 1`; `fields` by name, each a tuple by id - first; `face` names the field that
+    turns; `rows` says from which row each id comes."""
+
+    name: str
+    decl: tree.Piece
+    first: int = 0
+    count: int = 0
+    field_types: dict[str, Type] = field(default_factory=dict)
+    fields: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    face: str | None = None
+    face_values: int = 0
+    optional_from: int = 0
+
+    @property
+    def ids(self) -> range:
+        """The ids of its pieces."""
+        return range(self.first, self.first + self.count)
+
+
+@dataclass(slots=True)
+class Domain:
+    """The keys that a place, note or table is asked with: `type` and how a key becomes an index (key - low), `size` of them."""
+
+    name: str | None
+    type: Type
+    low: int
+    size: int
+
+
+@dataclass(slots=True)
+class PlaceInfo:
+    """A declared place. `shape` is space, set, bag, row, pile, grid or board. Instances are numbered `first` … in the order of keys.
+    `law` is the name of the law it is under. `bounds` is the size of a board."""
+
+    name: str
+    decl: tree.Place | None
+    shape: str
+    element: Type
+    domains: list[Domain] = field(default_factory=list)
+    first: int = 0
+    law: str | None = None
+    bounds: tuple[int, int] | None = None
+
+    @property
+    def count(self) -> int:
+        """How many instances it has."""
+        size = 1
+        for domain in self.domains:
+            size *= domain.size
+        return size
+
+    def keys(self) -> list[tuple[int, ...]]:
+        """The keys of the instances, in order."""
+        return list(product(*(range(d.low, d.low + d.size) for d in self.domains)))
+
+
+@dataclass(slots=True)
+class NoteInfo:
+    """A declared note: keys, type, and its bounds if it is a number with a range."""
+
+    name: str
+    decl: tree.Note
+    type: Type
+    domains: list[Domain] = field(default_factory=list)
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def count(self) -> int:
+        """How many values it has."""
+        size = 1
+        for domain in self.domains:
+            size *= domain.size
+        return size
+
+
+@dataclass
+class World:
+    """See the module. `members` maps the name of a type of pieces, open ones too, to the declared piece types in it."""
+
+    program: Program
+    players: int
+    neutrals: tuple[str, ...] = ()
+    kinds: dict[str, KindInfo] = field(default_factory=dict)
+    members: dict[str, frozenset[str]] = field(default_factory=dict)
+    open_fields: dict[str, dict[str, Type]] = field(default_factory=dict)
+    pieces: dict[str, PieceInfo] = field(default_factory=dict)
+    places: dict[str, PlaceInfo] = field(default_factory=dict)
+    notes: dict[str, NoteInfo] = field(default_factory=dict)
+    tables: dict[str, TableInfo] = field(default_factory=dict)
+    piece_count: int = 0
+    place_count: int = 1
+
+    @property
+    def parties(self) -> int:
+        """How many parties there are: players and neutrals."""
+        return self.players + len(self.neutrals)
+
+    @cached_property
+    def type_names(self) -> dict[frozenset[str], str]:
+        """The declared name of each set of piece types that has one."""
+        return {members: name for name, members in self.members.items()}
+
+    def piece_of(self, piece: int) -> PieceInfo:
+        """The type of a piece."""
+        for info in self.pieces.values():
+            if info.first <= piece < info.first + info.count:
+                return info
+        raise KeyError(piece)
+
+    def field_type(self, pieces: Pieces, name: str) -> Type | None:
+        """The type of a field that all these pieces have, or None."""
+        from alarife.checking.types import join
+
+        found = [self.pieces[p].field_types.get(name) for p in sorted(pieces.names)]
+        if any(t is None for t in found):
+            return None
+        return join(t for t in found if t is not None)
+
+    def seat_name(self, party: int) -> str:
+        """What a party is called in examples: a player's name or the neutral's."""
+        return PLAYER_NAMES[party] if party < self.players else self.neutrals[party - self.players]
+
+
+@dataclass(slots=True)
+class TableInfo:
+    """A table: `rows` are nested tuples by the index of the keys."""
+
+    name: str
+    decl: tree.Table
+    type: Type
+    domains: list[Domain]
+    rows: tuple[object, ...] = ()
+
+
+def bounds_of(t: Type) -> tuple[int | None, int | None]:
+    """The bounds of a number's type."""
+    if isinstance(t, Maybe):
+        t = t.of
+    return (t.low, t.high) if isinstance(t, Number) else (None, None)

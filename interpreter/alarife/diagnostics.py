@@ -1,0 +1,76 @@
+"""Diagnostics: what is wrong with a rule file, as data.
+
+A check returns diagnostics; nothing here prints. `render` (in `alarife.report`) turns them into text for a terminal. The only
+exception a bad rule file raises is `RuleError`, which carries them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from alarife.syntax.tree import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A place in a file and what is to be seen there."""
+
+    at: Span
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One mistake: `code` ("E0301") names its page, `message` says what is wrong in words of the language, the first label is
+    the place, further ones are related places, `hint` says what to do."""
+
+    code: str
+    message: str
+    labels: tuple[Label, ...] = ()
+    hint: str = ""
+    severity: Literal["error", "warning"] = "error"
+
+    @property
+    def at(self) -> Span | None:
+        """The place it is about, if it has one."""
+        return self.labels[0].at if self.labels else None
+
+
+class RuleError(Exception):
+    """Rule files that can't be used. `diagnostics` says why; at least one of them is an error."""
+
+    def __init__(self, diagnostics: list[Diagnostic]) -> None:
+        self.diagnostics = diagnostics
+        super().__init__("\n".join(f"{d.code}: {d.message}" for d in diagnostics))
+
+
+@dataclass(slots=True)
+class Report:
+    """Collects diagnostics while a stage runs."""
+
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def error(self, code: str, message: str, *labels: Label | Span, hint: str = "") -> None:
+        """Note an error."""
+        self._add("error", code, message, labels, hint)
+
+    def warn(self, code: str, message: str, *labels: Label | Span, hint: str = "") -> None:
+        """Note a warning."""
+        self._add("warning", code, message, labels, hint)
+
+    def _add(
+        self, severity: Literal["error", "warning"], code: str, message: str, labels: tuple[Label | Span, ...], hint: str
+    ) -> None:
+        made = tuple(label if isinstance(label, Label) else Label(label) for label in labels)
+        self.found.append(Diagnostic(code, message, made, hint, severity))
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        """The errors among what was found."""
+        return [d for d in self.found if d.severity == "error"]
+
+    def stop_if_wrong(self) -> None:
+        """Raise what was found if any of it is an error."""
+        if self.errors:
+            raise RuleError(self.found)

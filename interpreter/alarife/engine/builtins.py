@@ -1,0 +1,249 @@
+"""The built-in functions as generated code calls them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from alarife.checking.world import World
+from alarife.engine.tables import GRID, PILE, Tables
+from alarife.engine.transactions import Transactions
+from alarife.geometry import graphs, grid
+from alarife.geometry.grid import Grid
+from alarife.lowering.layout import KNOWN, LOC
+
+State = list[Any]
+Ranking = tuple[tuple[tuple[int, ...], tuple[Any, ...]], ...]
+LONGEST = 400
+"""How many links a part of a graph may have in which the longest line must be searched for."""
+
+
+def first(many: Sequence[Any]) -> Any:
+    """The first, or None."""
+    return many[0] if many else None
+
+
+def only(many: Sequence[Any]) -> Any:
+    """The one member, or None."""
+    return many[0] if len(many) == 1 else None
+
+
+def nth(many: Sequence[Any], n: int) -> Any:
+    """The n-th, counted from 1, or None."""
+    return many[n - 1] if 0 < n <= len(many) else None
+
+
+def position(many: Sequence[Any], member: Any) -> int | None:
+    """Where it stands, counted from 1, or None."""
+    return many.index(member) + 1 if member in many else None
+
+
+def ranked(ties: dict[Any, list[Any]]) -> Ranking:
+    """A ranking from members by key; the least key is first."""
+    out: list[tuple[tuple[int, ...], tuple[Any, ...]]] = []
+    place = 1
+    for key in sorted(ties):
+        members = tuple(ties[key])
+        out.append((tuple(range(place, place + len(members))), members))
+        place += len(members)
+    return tuple(out)
+
+
+def ranking_of(ties: Iterable[Sequence[Any]]) -> Ranking:
+    """A ranking as written in an example: lists of those who are level."""
+    return ranked({i: list(members) for i, members in enumerate(ties)})
+
+
+def leaders(ranking: Ranking) -> tuple[Any, ...]:
+    """Those who share the first place."""
+    return ranking[0][1] if ranking else ()
+
+
+def as_set(many: Iterable[Any]) -> tuple[Any, ...]:
+    """In order, each once."""
+    return tuple(sorted(set(many)))
+
+
+def union(a: Iterable[Any], b: Iterable[Any]) -> tuple[Any, ...]:
+    """All that are in one or the other."""
+    return tuple(sorted({*a, *b}))
+
+
+def minus_set(a: Iterable[Any], b: Iterable[Any]) -> tuple[Any, ...]:
+    """Those of the one that are not in the other, in their order."""
+    gone = set(b)
+    return tuple([x for x in a if x not in gone])
+
+
+def div_(a: int, b: int) -> int:
+    """Division, rounded down; by nothing it gives nothing."""
+    return a // b if b else 0
+
+
+def mod_(a: int, b: int) -> int:
+    """The remainder; of a division by nothing, nothing."""
+    return a % b if b else 0
+
+
+def clamp(n: int, low: int | None, high: int | None) -> int:
+    """Within bounds: what is more is lost."""
+    if low is not None and n < low:
+        return low
+    return high if high is not None and n > high else n
+
+
+def put(held: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
+    """A tuple with one member replaced."""
+    return (*held[:at], value, *held[at + 1 :])
+
+
+def one_or_none(x: int | None) -> tuple[int, ...]:
+    """The content of a space as a tuple."""
+    return () if x is None else (x,)
+
+
+def is_gap(g: Grid, c: int) -> bool:
+    """Whether a cell is among the gaps of a grid."""
+    found = g.memo.get("gap set")
+    if found is None:
+        found = g.memo["gap set"] = frozenset(grid.gaps(g))
+    return c in found
+
+
+class Graph:
+    """A declared graph as it is now: its links, and what has been asked of it."""
+
+    __slots__ = ("_reached", "_trail", "directed", "links")
+
+    def __init__(self, links: list[tuple[int, int]], directed: bool) -> None:
+        self.links, self.directed = links, directed
+        self._reached: dict[int, frozenset[int]] = {}
+        self._trail: int | None = None
+
+    def reach(self, start: int) -> frozenset[int]:
+        """All that can be reached from a node, itself included."""
+        if start not in self._reached:
+            self._reached[start] = graphs.reach(graphs.Links((start,), self.links, self.directed), start)
+        return self._reached[start]
+
+    def trail(self) -> int:
+        """The longest line that uses no link twice."""
+        if self._trail is None:
+            self._trail = graphs.trail(graphs.Links((), self.links, self.directed), LONGEST)
+        return self._trail
+
+
+def built_ins(world: World, tables: Tables, transactions: Transactions, fault: Callable[..., None]) -> dict[str, Any]:
+    """Everything that generated code may call besides what changes a state."""
+    n = world.players
+
+    def seat(number: int) -> int:
+        if not 1 <= number <= n:
+            fault("E0511", f"there is no seat {number}", -1, "")
+        return number - 1
+
+    def key(k: int, low: int, size: int) -> int:
+        if not low <= k < low + size:
+            fault("E0512", f"there is no key {k}; the keys go from {low} to {low + size - 1}", -1, "Ask first whether it is in range.")
+        return k - low
+
+    def cell(x: int, y: int) -> int:
+        try:
+            return grid.cell(x, y)
+        except grid.GridTooLarge as wrong:
+            fault("E0503", str(wrong), -1, "")
+            raise
+
+    def piece(by_fields: dict[tuple[Any, ...], int], fields: tuple[Any, ...]) -> int:
+        if fields not in by_fields:
+            fault("E0513", "there is no piece with these fields", -1, "")
+        return by_fields[fields]
+
+    def height(s: State, x: int) -> int:
+        place = s[LOC][x]
+        if tables.shape[place] != PILE:
+            return 1
+        held = transactions.content(s, place)
+        return len(held) - held.index(x)
+
+    def knows(s: State, p: int, x: int) -> bool:
+        return bool((transactions.who_sees(s, s[LOC][x], x) | s[KNOWN][x]) >> p & 1)
+
+    def face_or_field(s: State, x: int, fields: Sequence[Any]) -> Any:
+        slot = tables.face_slot[x]
+        return s[slot][x - tables.face_first[x]] if slot >= 0 else fields[x]
+
+    def unlike(s: State, options: Sequence[int]) -> tuple[int, ...]:
+        """One of those that nothing tells apart: the same look in the same place, but for cells of a grid."""
+        seen: set[tuple[Any, ...]] = set()
+        out: list[int] = []
+        loc = s[LOC]
+        for x in sorted(options):
+            place = loc[x]
+            slot = tables.face_slot[x]
+            look = (x,) if tables.shape[place] == GRID else (tables.twin[x], place, s[slot][x - tables.face_first[x]] if slot >= 0 else 0)
+            if look not in seen:
+                seen.add(look)
+                out.append(x)
+        return tuple(out)
+
+    def seats(parties: Iterable[int]) -> int:
+        mask = 0
+        for p in parties:
+            mask |= 1 << p
+        return mask
+
+    def memo(function: Callable[..., Any], number: int) -> Callable[..., Any]:
+        """A function of a grid and nothing else of the state: its results are kept on the grid."""
+
+        def remembered(s: State, g: Grid, *rest: Any) -> Any:
+            k = (number, rest)
+            found = g.memo.get(k, remembered)
+            if found is remembered:
+                found = g.memo[k] = function(s, g, *rest)
+            return found
+
+        return remembered
+
+    def log_note(s: State, rule: int, note: int, index: int, value: Any) -> None:
+        s[6] = (("note", rule, note, index, value), s[6])
+
+    def answer(s: State, answers: list[Any], many: bool) -> tuple[Any, list[Any]]:
+        return (as_set(answers[0]) if many else answers[0]), answers[1:]
+
+    def one_in(s: State, x: Any, candidates: Sequence[Any]) -> bool:
+        return x in candidates
+
+    def all_in(s: State, xs: Sequence[Any], candidates: Sequence[Any]) -> bool:
+        return all(x in candidates for x in xs)
+
+    given: dict[str, Any] = {
+        f.__name__: f
+        for f in (
+            first, only, nth, position, ranked, ranking_of, leaders, as_set, union, minus_set, div_, mod_, clamp, put, one_or_none, is_gap,
+            seat, key, cell, piece, height, knows, face_or_field, unlike, seats, memo, log_note, answer, one_in, all_in,
+        )
+    }  # fmt: skip
+    given.update(
+        top=first,
+        highest=max,
+        cells=grid.cells,
+        gaps=grid.gaps,
+        pieces=grid.pieces,
+        outside=grid.outside,
+        lines=grid.lines,
+        beside=grid.beside,
+        around=grid.around,
+        next_to=grid.next_to,
+        left_end=grid.left_end,
+        right_end=grid.right_end,
+        links=Graph,
+        reach=lambda g, start: g.reach(start),
+        trail=lambda g: g.trail(),
+        box_content=lambda s: transactions.content(s, 0),
+        STEP=grid.STEP,
+        SIDES_OF=tuple(tuple(i for i in range(4) if mask >> i & 1) for mask in range(16)),
+        BITS=tuple(mask.bit_count() for mask in range(16)),
+        PLAYERS_FROM=tuple(tuple((p + i) % n for i in range(n)) for p in range(n)),
+    )
+    return given

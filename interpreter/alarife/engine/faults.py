@@ -1,0 +1,19 @@
+"""Faults: what a rule file did at play that it must not do.
+
+A fault abandons the whole `play`; the caller still has the state from before. It names the rule, file and line, and is a diagnostic like any
+other (E05xx).
+"""
+
+from __future__ import annotations
+
+from alarife.diagnostics import Diagnostic, Label, RuleError
+from alarife.syntax.tree import Span
+
+
+class Fault(RuleError):
+    """A rule did something impossible at play. `rule` is its name."""
+
+    def __init__(self, code: str, message: str, rule: str, at: Span | None, hint: str = "") -> None:
+        self.rule = rule
+        label = (Label(at, f"in `{rule}`"),) if at is not None else ()
+        super().__init__([Diagnostic(code, message, label, hint)])

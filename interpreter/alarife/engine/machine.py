@@ -1,0 +1,321 @@
+"""The machine: carries out lowered programs.
+
+`Machine` gives the generated module the engine's functions to call, makes first states, and runs blocks until a decision stands or the
+game is over. It copies a state before it plays on; `advance` plays on in place, for those who need speed and no past. A machine holds no
+state of any game.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from alarife.checking.read_cell import values_of
+from alarife.engine.builtins import built_ins
+from alarife.engine.chance import spread
+from alarife.engine.faults import Fault
+from alarife.engine.laws import LawBook, Laws
+from alarife.engine.sets import Plan
+from alarife.engine.tables import GRID, ROW, SPACE, make_tables
+from alarife.engine.transactions import Transactions
+from alarife.geometry.grid import Grid
+from alarife.lowering.layout import COUNTERS, DECISION, FORCED, FRAME, KNOWN, LOC, LOG, SEED, first_face
+from alarife.lowering.lower import Lowered
+from alarife.syntax.tree import Span
+
+State = list[Any]
+ROUNDS = 10_000
+"""How often a `repeat` may go round."""
+STEPS = 100_000
+"""How many blocks may run between two decisions."""
+
+
+class Machine:
+    """Runs one lowered program. `auto` says whether decisions with one option are taken without asking."""
+
+    def __init__(self, lowered: Lowered, auto: bool = True) -> None:
+        self.lowered = lowered
+        self.world = lowered.checked.world
+        self.tables = make_tables(lowered)
+        self.everybody = (1 << self.world.players) - 1
+        self.auto = auto
+        self.transactions = Transactions(self.tables, lowered.labels, self.everybody, self.fault)
+        self.names: dict[str, Any] = {}
+        self._load()
+        self.blocks: tuple[Callable[..., bool], ...] = (*self.names["BLOCKS"], self._taken)
+        self._auto_block = len(self.blocks) - 1
+        self._answers = lowered.site_blocks
+        self._visibility()
+        self._whenevers()
+        self._empty = self._empty_state()
+
+    # ------------------------------------------------------------------------------------------------ loading
+    def _load(self) -> None:
+        t = self.transactions
+        names = self.names
+        names.update(self.lowered.tables)
+        names.update(built_ins(self.world, self.tables, t, self.fault))
+        faces = self._faces()
+        names.update(
+            ask=self.ask,
+            move=t.move,
+            move_all=t.move_all,
+            move_lawful=t.move_lawful,
+            move_all_lawful=t.move_all_lawful,
+            swap=t.swap,
+            swap_lawful=t.swap_lawful,
+            draw=t.draw,
+            pick=t.pick,
+            shuffle=t.shuffle,
+            turn=t.turn,
+            roll=lambda s, pieces, rule, label: t.roll(s, pieces, rule, label, faces),
+            show=t.show,
+            together_begins=t.together_begins,
+            together_ends=t.together_ends,
+            starts=self._starts,
+            set_plan=self._plan,
+            set_exists=Plan.exists,
+            set_options=Plan.options,
+            never=self._never,
+            endless=self._endless,
+            bounded=self._bounded,
+            no_option=self._no_option,
+            no_case=self._no_case,
+            why_menu=self._why_menu,
+            ROUNDS=range(ROUNDS),
+            YES_NO=(True, False),
+            __builtins__={"range": range, "len": len, "tuple": tuple, "max": max, "min": min, "sum": sum, },
+        )
+        books: dict[str, LawBook] = {}
+        broken: dict[str, Callable[..., list[str]]] = {}
+        laws = Laws(self.tables, t, books, broken)
+        names.update(may_leave=laws.may_leave, may_swap=laws.may_swap, broken_by_leaving=laws.broken_by_leaving, broken_by_swap=laws.broken_by_swap)
+        names["overlay_lay"] = lambda g, cell, x: g.lay(cell, x) if cell not in g.cells else g.swap(cell, x)
+        exec(compile(self.lowered.source, "<rules>", "exec"), names)  # noqa: S102 - our own generated text, ids and numbers only
+        for law in self.lowered.checked.program.laws:
+            books[law] = book = LawBook(law, names[f"law_{law}"], self.lowered.projections.get(law))
+            broken[law] = names[f"broken_{law}"]
+            t.laws[law] = names[f"law_{law}"]
+            names[f"may_lay_{law}"], names[f"spots_{law}"] = book.may_lay, book.spots
+        self.laws = laws
+
+    def _faces(self) -> list[Sequence[int]]:
+        faces: list[Sequence[int]] = []
+        for info in self.world.pieces.values():
+            values = values_of(self.world, info.field_types[info.face]) if info.face else ()
+            faces += [tuple(v for v in values or () if isinstance(v, int))] * info.count
+        return faces
+
+    def _visibility(self) -> None:
+        for place in self.world.places.values():
+            for number, keys in enumerate(place.keys(), place.first):
+                self.transactions.seen[number] = self._mask(self.lowered.seen[place.name], keys)
+                self.transactions.top_seen[number] = self._mask(self.lowered.top_seen[place.name], keys)
+        self.transactions.seen[0] = self.everybody
+
+    def _mask(self, who: str, keys: tuple[int, ...]) -> int | Callable[[State], int]:
+        if who in ("all", "nobody"):
+            return self.everybody if who == "all" else 0
+        function = self.names[who]
+        if who in self.lowered.fixed_masks:
+            return function([], *keys)
+        return lambda s: function(s, *keys)
+
+    def _whenevers(self) -> None:
+        for label, name, crosses, types in self.lowered.whenevers:
+            place = self.world.places[name]
+            members = frozenset(i for n in types or () for i in self.world.pieces[n].ids)
+            function = self.names[f"step_{label}"]
+            t = self.transactions
+            for number, keys in enumerate(place.keys(), place.first):
+                (t.leaves if crosses == "leaves" else t.enters)[number].append(self._trigger(function, members, keys))
+
+    def _trigger(self, function: Callable[..., None], members: frozenset[int], keys: tuple[int, ...]) -> Callable[[State, int, int], None]:
+        def crossed(s: State, x: int, place: int) -> None:
+            if x in members:
+                function(s, x, *keys)
+
+        return crossed
+
+    # ------------------------------------------------------------------------------------------------ states
+    def _empty_state(self) -> State:
+        layout, world = self.lowered.layout, self.world
+        s: State = [None] * layout.size
+        s[LOC] = array("H", bytes(2 * world.piece_count))
+        s[KNOWN] = array("H", bytes(2 * world.piece_count))
+        s[COUNTERS] = (0,) * len(self.lowered.labels)
+        for name, slot in layout.faces.items():
+            s[slot] = (first_face(world.pieces[name]),) * world.pieces[name].count
+        for number in range(1, len(self.tables.slot)):
+            shape = self.tables.shape[number]
+            empty = None if shape == SPACE else Grid({}, self.tables.bounds[number]) if shape == GRID else ()
+            sub = self.tables.sub[number]
+            if sub < 0:
+                s[self.tables.slot[number]] = empty
+            else:
+                s[self.tables.slot[number]] = (*(s[self.tables.slot[number]] or ()), empty) if sub else (empty,)
+        return s
+
+    def table(self, seed: int, log: bool = True) -> State:
+        """The state before the game begins: what starts somewhere is there, the rest in the box."""
+        s = self.copy(self._empty)
+        s[SEED] = spread(seed)
+        s[LOG] = () if log else None
+        s[FORCED] = None
+        self.names["start_notes"](s)
+        kept, s[LOG] = s[LOG], None
+        self.names["start_places"](s)
+        s[LOG] = kept
+        s[KNOWN] = array("H", bytes(2 * self.world.piece_count))
+        return s
+
+    def start(self, seed: int, log: bool = True) -> State:
+        """The first state in which somebody is asked, or the game is over."""
+        s = self.table(seed, log)
+        if not self.enter(s, "play", ()):
+            self.run(s)
+        return s
+
+    def enter(self, s: State, step: str, args: Sequence[int], you: int | None = None) -> bool:
+        """Carry out a step; whether a decision stands."""
+        owner = f"step {step}"
+        spoken = [you] if owner in self.lowered.checked.you else []
+        if owner in self.lowered.checked.asking:
+            return self.names[f"go_{step}"](s, *spoken, *args)
+        self.names[f"step_{step}"](s, *spoken, *args)
+        return False
+
+    @staticmethod
+    def copy(s: State) -> State:
+        """A copy that shares what never changes."""
+        t = s[:]
+        t[LOC] = s[LOC][:]
+        t[KNOWN] = s[KNOWN][:]
+        return t
+
+    def _starts(self, s: State, pieces: Sequence[int], place: int, cell: int | None = None) -> None:
+        for x in pieces:
+            if s[LOC][x] == 0 or self.tables.shape[s[LOC][x]] != ROW:
+                self.transactions.take_out(s, x)
+            self.transactions.put_in(s, x, place, -1, cell)
+
+    # ------------------------------------------------------------------------------------------------ running
+    def ask(self, s: State, site: int, you: int, options: Sequence[Any], env: tuple[Any, ...]) -> bool:
+        """Put a decision; one option is taken at once."""
+        if len(options) < 2:
+            if not options:
+                self.fault("E0506", f"somebody must choose, and there is nothing to choose{self._asked(site)}", self._rule_of(site), "Say what happens then: `otherwise`.")
+            if self.auto:
+                s[FRAME] = (self._auto_block, s[FRAME], site, you, options[0], env)
+                return False
+        s[DECISION] = (site, you, options, env)
+        return True
+
+    def _asked(self, site: int) -> str:
+        prompt = self.lowered.sites[site].prompt
+        return f" ({prompt})" if prompt else ""
+
+    def _taken(self, s: State, site: int, you: int, option: Any, env: tuple[Any, ...]) -> bool:
+        if s[LOG] is not None:
+            s[LOG] = (("only", self._rule_of(site), site, you, option), s[LOG])
+        return self.blocks[self._answers[site]](s, option, *env)
+
+    def run(self, s: State) -> None:
+        """Run until a decision stands or the game is over."""
+        blocks = self.blocks
+        for _ in range(STEPS):
+            frame = s[FRAME]
+            if frame is None:
+                s[DECISION] = None
+                return
+            s[FRAME] = frame[1]
+            if blocks[frame[0]](s, *frame[2:]):
+                return
+        owner = self.lowered.block_owners[min(s[FRAME][0], len(self.lowered.block_owners) - 1)] if s[FRAME] else "play"
+        self.fault("E0507", f"`{owner}` goes on for ever: {STEPS} steps without a decision", self._number(owner), "Let the condition of its `repeat` come true.")
+
+    def advance(self, s: State, option: Any) -> None:
+        """Answer the decision that stands, in place."""
+        site, you, _, env = s[DECISION]
+        s[DECISION] = None
+        if s[LOG] is not None:
+            s[LOG] = (("choice", self._rule_of(site), site, you, option), s[LOG])
+        if not self.blocks[self._answers[site]](s, option, *env):
+            self.run(s)
+
+    # ------------------------------------------------------------------------------------------------ faults
+    def _number(self, name: str) -> int:
+        return self.lowered.rules.index(name) if name in self.lowered.rules else -1
+
+    def _rule_of(self, site: int) -> int:
+        return self._number(self.lowered.sites[site].owner)
+
+    def fault(self, code: str, message: str, rule: int, hint: str = "") -> None:
+        """Stop: a rule did something impossible."""
+        name = self.lowered.rules[rule] if 0 <= rule < len(self.lowered.rules) else "start"
+        raise Fault(code, f"In `{name}` {message}.", name, self.place_of(name), hint)
+
+    def place_of(self, name: str) -> Span | None:
+        """Where a declaration stands."""
+        p = self.lowered.checked.program
+        for space in (p.steps, p.actions, p.labels, p.rules, p.moments, p.menus, p.places, p.notes):
+            if name in space:
+                return space[name].head
+        return p.values[name][0].head if name in p.values else None
+
+    def _never(self, rule: int, text: int) -> None:
+        self.fault("E0508", f"happened what should never happen: {self.lowered.texts[text]}", rule, "The rule was wrong about that.")
+
+    def _endless(self, rule: int) -> None:
+        self.fault("E0507", f"a `repeat` goes on for ever: {ROUNDS} rounds", rule, "Let its condition come true; a `draw` may give nothing.")
+
+    def _bounded(self, times: int, rule: int) -> int:
+        if times > ROUNDS:
+            self.fault("E0507", f"something is repeated {times} times; at most {ROUNDS} are allowed", rule, "")
+        return times
+
+    def _no_option(self, rule: int) -> None:
+        self.fault("E0506", "somebody must choose, and there is nothing to choose", rule, "Say what happens then: `otherwise`.")
+
+    def _no_case(self, rule: int) -> None:
+        self.fault("E0509", "there is no case for this", rule, "Declare the value for this type as well.")
+
+    # ------------------------------------------------------------------------------------------------ choices of sets
+    def _plan(self, s: State, candidates: Any, cases: Any, least: int, rule: int, pieces: bool) -> Plan:
+        found = tuple(candidates)
+        for _, bounds in cases:
+            for values, _, high in bounds:
+                if values is not None and high is not None and any(v < 0 for v in values):
+                    self.fault("E0510", "a sum with negative numbers can't be looked ahead", rule, "")
+        twin, loc = self.tables.twin, s[LOC]
+        if found and pieces:
+            looks: dict[int, tuple[object, ...]] = {x: (twin[x], loc[x], self._face(s, x)) for x in found}
+            order = sorted(range(len(found)), key=lambda i: (looks[found[i]][0], looks[found[i]], found[i]))
+            alike: tuple[object, ...] = tuple(looks[found[i]] for i in order)
+            found = tuple(found[i] for i in order)
+            cases = [
+                (None if tests is None else [tests[i] for i in order], tuple((None if v is None else [v[i] for i in order], low, high) for v, low, high in bounds))
+                for tests, bounds in cases
+            ]
+        else:
+            alike = (None,) * len(found)
+        return Plan(found, alike, cases, least)
+
+    def _face(self, s: State, x: int) -> int:
+        slot = self.tables.face_slot[x]
+        return s[slot][x - self.tables.face_first[x]] if slot >= 0 else 0
+
+    # ------------------------------------------------------------------------------------------------ why not
+    def why(self, s: State, action: str, you: int, args: Sequence[Any], answers: Sequence[Any]) -> list[str | None]:
+        """The rules that these answers break; None for an answer that is no candidate at all."""
+        return self.names[f"why_{action}"](s, you, *args, list(answers))
+
+    def _why_menu(self, menu: int, s: State, answers: list[Any], you: int, *args: Any) -> list[str | None]:
+        action = answers[0]
+        actions = self.lowered.checked.program.actions_of.get(self.lowered.texts[menu], [])
+        if action not in actions:
+            return [None]
+        return self.names[f"why_{action}"](s, you, *args, list(answers[1:]))
+
+

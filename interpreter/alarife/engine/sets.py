@@ -1,0 +1,139 @@
+"""Looking ahead in choices of sets.
+
+A plan holds the candidates, equal ones side by side, and cases: which candidates a case allows, and bounds on sums of numbers over the
+members (size is the sum of ones). `options` are the next members that can still lead to a whole set that meets some case, and None for
+"done" if what is chosen meets one now. Members are chosen in the order of candidates, so each set is reached in one way; of equal
+candidates the first that is left is taken.
+
+How far it looks: a case with floors only is met by prefix and all that is left; a case with one bounded sum is a question of sums that
+can be reached, kept as bits of one integer for each size; several bounded sums are searched with the sums remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+Bounds = tuple[Sequence[int] | None, int | None, int | None]
+Case = tuple[Sequence[bool] | None, tuple[Bounds, ...]]
+
+
+class Plan:
+    """See the module. `alike` says for each candidate which look it has."""
+
+    __slots__ = ("alike", "candidates", "cases", "least")
+
+    def __init__(self, candidates: tuple[int, ...], alike: tuple[object, ...], cases: Sequence[Case], least: int) -> None:
+        self.candidates = candidates
+        self.alike = alike
+        self.least = least
+        self.cases = [self._case(case) for case in cases]
+
+    def _case(self, case: Case) -> Looker:
+        tests, bounds = case
+        n = len(self.candidates)
+        allowed = tuple(bool(t) for t in tests) if tests is not None else (True,) * n
+        size_low, size_high = self.least, None
+        sums: list[tuple[tuple[int, ...], int | None, int | None]] = []
+        for values, low, high in bounds:
+            if values is None:
+                size_low = max(size_low, low) if low is not None else size_low
+                size_high = high if size_high is None or high is not None and high < size_high else size_high
+            else:
+                sums.append((tuple(values), low, high))
+        return Looker(allowed, size_low, size_high, sums)
+
+    def exists(self) -> bool:
+        """Whether any set is allowed."""
+        return any(case.meets(()) or case.reaches((), 0) for case in self.cases)
+
+    def options(self, got: Sequence[int]) -> tuple[int | None, ...]:
+        """What may be chosen next, None for done."""
+        chosen = self._positions(got)
+        start = chosen[-1] + 1 if chosen else 0
+        out: list[int | None] = [None] if any(case.meets(chosen) for case in self.cases) else []
+        before: object = None
+        for q in range(start, len(self.candidates)):
+            look = self.alike[q]
+            if look is not None and look == before:
+                continue
+            before = look
+            with_q = (*chosen, q)
+            if any(case.allows(chosen) and case.allowed[q] and (case.meets(with_q) or case.reaches(with_q, q + 1)) for case in self.cases):
+                out.append(self.candidates[q])
+        return tuple(out)
+
+    def _positions(self, got: Sequence[int]) -> tuple[int, ...]:
+        return tuple(self.candidates.index(x) for x in got)
+
+
+class Looker:
+    """One case, with what is needed to look ahead."""
+
+    __slots__ = ("_reach", "allowed", "size_high", "size_low", "sums")
+
+    def __init__(
+        self, allowed: tuple[bool, ...], size_low: int, size_high: int | None, sums: list[tuple[tuple[int, ...], int | None, int | None]]
+    ) -> None:
+        self.allowed, self.size_low, self.size_high, self.sums = allowed, size_low, size_high, sums
+        self._reach: Callable[[int, int, tuple[int, ...]], bool] | None = None
+
+    def allows(self, chosen: Sequence[int]) -> bool:
+        """Whether every member passes the test."""
+        return all(self.allowed[q] for q in chosen)
+
+    def meets(self, chosen: Sequence[int]) -> bool:
+        """Whether this set is allowed as it is."""
+        size = len(chosen)
+        if size < self.size_low or (self.size_high is not None and size > self.size_high) or not self.allows(chosen):
+            return False
+        for values, low, high in self.sums:
+            total = sum(values[q] for q in chosen)
+            if (low is not None and total < low) or (high is not None and total > high):
+                return False
+        return True
+
+    def reaches(self, chosen: Sequence[int], start: int) -> bool:
+        """Whether some further members, from position `start` on, make it an allowed set."""
+        size = len(chosen)
+        if self.size_high is not None and size > self.size_high or not self.allows(chosen):
+            return False
+        totals = tuple(sum(values[q] for q in chosen) for values, _, _ in self.sums)
+        if all(high is None for _, _, high in self.sums) and self.size_high is None:
+            rest = [q for q in range(start, len(self.allowed)) if self.allowed[q]]
+            return size + len(rest) >= self.size_low and all(
+                low is None or total + sum(values[q] for q in rest) >= low for (values, low, _), total in zip(self.sums, totals, strict=True)
+            )
+        if self._reach is None:
+            self._reach = self._searcher()
+        return self._reach(start, size, totals)
+
+    def _searcher(self) -> Callable[[int, int, tuple[int, ...]], bool]:
+        """A search over positions; states that agree in position, size and sums (as far as bounds can tell) are one."""
+        allowed, sums, n = self.allowed, self.sums, len(self.allowed)
+        size_low, size_high = self.size_low, self.size_high
+
+        def capped(size: int, totals: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+            if size_high is None and size > size_low:
+                size = size_low
+            return size, tuple(
+                min(total, low or 0) if high is None else total for total, (_, low, high) in zip(totals, sums, strict=True)
+            )
+
+        @lru_cache(maxsize=200_000)
+        def search(at: int, size: int, totals: tuple[int, ...]) -> bool:
+            if any(high is not None and total > high for total, (_, _, high) in zip(totals, sums, strict=True)):
+                return False
+            if size_high is not None and size > size_high:
+                return False
+            if size >= size_low and all(low is None or total >= low for total, (_, low, _) in zip(totals, sums, strict=True)):
+                return True
+            if at == n:
+                return False
+            if allowed[at]:
+                more = capped(size + 1, tuple(total + values[at] for total, (values, _, _) in zip(totals, sums, strict=True)))
+                if search(at + 1, *more):
+                    return True
+            return search(at + 1, size, totals)
+
+        return lambda at, size, totals: search(at, *capped(size, totals))

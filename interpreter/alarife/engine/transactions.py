@@ -1,0 +1,361 @@
+"""What changes a state: moves, draws, shuffles, swaps, turned and rolled faces.
+
+Every function takes the state first and the number of the rule it acts for. At the end of a transaction come the laws of the places touched
+(only where the rules could not show before that they hold), then the `whenever`s of what crossed, pieces by id, then by label. Who saw a
+piece that goes where others can't see it is remembered (`KNOWN`, bits by seat) until it is shuffled or falls into a bag.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from alarife.engine.chance import below, outcome, shuffled
+from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE, Tables
+from alarife.geometry.grid import Grid, GridTooLarge, xy
+from alarife.lowering.layout import COUNTERS, FORCED, KNOWN, LOC, LOG, SEED
+
+State = list[Any]
+Raise = Callable[[str, str, int, str], None]
+
+
+class Transactions:
+    """Binds the functions that generated code calls; `names` gives them by name. `fault(code, message, rule, hint)` raises."""
+
+    def __init__(self, tables: Tables, labels: Sequence[int], everybody: int, fault: Raise) -> None:
+        self.tables = tables
+        self.labels = labels
+        self.everybody = everybody
+        self.fault = fault
+        n = len(tables.slot)
+        self.leaves: list[list[Callable[..., None]]] = [[] for _ in range(n)]
+        self.enters: list[list[Callable[..., None]]] = [[] for _ in range(n)]
+        self.seen: list[Callable[[State], int] | int] = [everybody] * n
+        self.top_seen: list[Callable[[State], int] | int] = [0] * n
+        self.laws: dict[str, Callable[[State, Grid], bool]] = {}
+        self.together = 0
+        self.waiting: list[tuple[int, int, int]] = []
+
+    # ------------------------------------------------------------------------------------------------ contents
+    def content(self, s: State, place: int) -> Any:
+        """What lies in an instance of a place, as it is kept."""
+        t = self.tables
+        if t.shape[place] == BOX:
+            loc = s[LOC]
+            return tuple([x for x in range(len(loc)) if loc[x] == 0])
+        held = s[t.slot[place]]
+        return held if t.sub[place] < 0 else held[t.sub[place]]
+
+    def pieces_in(self, s: State, place: int) -> tuple[int, ...]:
+        """The pieces in an instance of a place; of a grid in the order of cells."""
+        held = self.content(s, place)
+        shape = self.tables.shape[place]
+        if shape == SPACE:
+            return () if held is None else (held,)
+        if shape == GRID:
+            return tuple([p for _, p in held.items_sorted()])
+        return held
+
+    def keep(self, s: State, place: int, held: Any) -> None:
+        """Put back what lies in an instance of a place."""
+        t = self.tables
+        sub = t.sub[place]
+        if sub < 0:
+            s[t.slot[place]] = held
+        else:
+            whole = s[t.slot[place]]
+            s[t.slot[place]] = (*whole[:sub], held, *whole[sub + 1 :])
+
+    def take_out(self, s: State, x: int) -> int:
+        """Take a piece out of where it lies; the place."""
+        t = self.tables
+        place = s[LOC][x]
+        shape = t.shape[place]
+        if shape == BOX:
+            return place
+        held = self.content(s, place)
+        if shape == SPACE:
+            self.keep(s, place, None)
+        elif shape == GRID:
+            self.keep(s, place, held.take(held.where(x)))
+        else:
+            i = held.index(x)
+            self.keep(s, place, held[:i] + held[i + 1 :])
+        return place
+
+    def put_in(self, s: State, x: int, place: int, rule: int, cell: int | None) -> None:
+        """Put a piece into a place."""
+        t = self.tables
+        shape = t.shape[place]
+        s[LOC][x] = place
+        if shape == BOX:
+            return
+        held = self.content(s, place)
+        if shape == SPACE:
+            if held is not None:
+                self.fault("E0501", f"a second piece would come to lie in `{t.name[place]}`, which holds one", rule, "Ask first whether it is empty.")
+            self.keep(s, place, x)
+        elif shape == GRID:
+            self.keep(s, place, self._laid(held, x, place, rule, cell))
+        elif shape == ROW:
+            self.keep(s, place, (*held, x))
+        elif shape == PILE:
+            self.keep(s, place, (x, *held))
+        else:
+            self.keep(s, place, insert(held, x))
+
+    def _laid(self, g: Grid, x: int, place: int, rule: int, cell: int | None) -> Grid:
+        assert cell is not None
+        if cell in g.cells:
+            self.fault("E0501", f"a second piece would come to lie on a cell of `{self.tables.name[place]}`", rule, "Ask first whether it is empty.")
+        bounds = g.bounds
+        column, row = xy(cell)
+        if bounds is not None and not (1 <= column <= bounds[0] and 1 <= row <= bounds[1]):
+            self.fault("E0502", f"there is no cell ({column}, {row}) in `{self.tables.name[place]}`", rule, "")
+        try:
+            return g.lay(cell, x)
+        except GridTooLarge as wrong:
+            self.fault("E0503", f"`{self.tables.name[place]}` grows too large: {wrong}", rule, "")
+            raise
+
+    # ------------------------------------------------------------------------------------------------ knowledge
+    def who_sees(self, s: State, place: int, x: int) -> int:
+        """The seats that see a piece where it lies, as bits."""
+        mask = self.seen[place]
+        if not isinstance(mask, int):
+            mask = mask(s)
+        top = self.top_seen[place]
+        if top:
+            held = self.content(s, place)
+            if held and held[0] == x:
+                mask |= top if isinstance(top, int) else top(s)
+        return mask
+
+    def _remember(self, s: State, x: int, source: int, target: int) -> None:
+        if self.tables.shape[target] == BAG:
+            s[KNOWN][x] = 0
+        elif self.seen[target] != self.everybody:
+            s[KNOWN][x] |= self.who_sees(s, source, x)
+
+    # ------------------------------------------------------------------------------------------------ moves
+    def move(self, s: State, x: int, place: int, rule: int, cell: int | None = None) -> None:
+        """Move a piece; to a pile it goes on top."""
+        source = s[LOC][x]
+        if source == place and cell is None:
+            return
+        if self.seen[place] != self.everybody:
+            self._remember(s, x, source, place)
+        if s[LOG] is not None:
+            self._log_move(s, rule, (x,), source, place)
+        self.take_out(s, x)
+        self.put_in(s, x, place, rule, cell)
+        if self.leaves[source] or self.enters[place]:
+            self._cross(s, x, source, place)
+
+    def move_all(self, s: State, pieces: Sequence[int], place: int, rule: int) -> None:
+        """Move several pieces in one transaction; onto a pile in their order, the first on top."""
+        order = reversed(pieces) if self.tables.shape[place] == PILE else pieces
+        moved: list[tuple[int, int]] = []
+        for x in order:
+            source = s[LOC][x]
+            if source == place:
+                continue
+            if self.seen[place] != self.everybody:
+                self._remember(s, x, source, place)
+            if s[LOG] is not None:
+                self._log_move(s, rule, (x,), source, place)
+            self.take_out(s, x)
+            self.put_in(s, x, place, rule, None)
+            moved.append((x, source))
+        for x, source in sorted(moved):
+            if self.leaves[source] or self.enters[place]:
+                self._cross(s, x, source, place)
+
+    def move_lawful(self, s: State, x: int, place: int, rule: int, cell: int | None = None) -> None:
+        """Move a piece, and see to the laws of both places afterwards."""
+        source = s[LOC][x]
+        self.move(s, x, place, rule, cell)
+        self._obey(s, (source, place), rule)
+
+    def move_all_lawful(self, s: State, pieces: Sequence[int], place: int, rule: int) -> None:
+        """Move several pieces, and see to the laws afterwards."""
+        sources = [s[LOC][x] for x in pieces]
+        self.move_all(s, pieces, place, rule)
+        self._obey(s, (*sources, place), rule)
+
+    def swap(self, s: State, a: int, b: int, rule: int) -> None:
+        """Two pieces exchange their places."""
+        place_a, place_b = s[LOC][a], s[LOC][b]
+        for x, source, target in ((a, place_a, place_b), (b, place_b, place_a)):
+            if self.seen[target] != self.everybody:
+                self._remember(s, x, source, target)
+            if s[LOG] is not None:
+                self._log_move(s, rule, (x,), source, target)
+        self._replace(s, place_a, a, b)
+        self._replace(s, place_b, b, a)
+        if place_a != place_b:
+            for x, source, target in sorted(((a, place_a, place_b), (b, place_b, place_a))):
+                if self.leaves[source] or self.enters[target]:
+                    self._cross(s, x, source, target)
+
+    def swap_lawful(self, s: State, a: int, b: int, rule: int) -> None:
+        """Swap, and see to the laws afterwards."""
+        places = (s[LOC][a], s[LOC][b])
+        self.swap(s, a, b, rule)
+        self._obey(s, places, rule)
+
+    def _replace(self, s: State, place: int, old: int, new: int) -> None:
+        s[LOC][new] = place
+        shape = self.tables.shape[place]
+        if shape == BOX:
+            return
+        held = self.content(s, place)
+        if shape == SPACE:
+            self.keep(s, place, new)
+        elif shape == GRID:
+            cell = held.where(old)
+            self.keep(s, place, held.swap(cell, new))
+        elif shape in (SET, BAG):
+            i = held.index(old)
+            self.keep(s, place, insert(held[:i] + held[i + 1 :], new))
+        else:
+            self.keep(s, place, tuple([new if x == old else x for x in held]))
+
+    def _cross(self, s: State, x: int, source: int, place: int) -> None:
+        if source == place:
+            return
+        if self.together:
+            self.waiting.append((x, source, place))
+            return
+        for function in self.leaves[source]:
+            function(s, x, source)
+        for function in self.enters[place]:
+            function(s, x, place)
+
+    def together_begins(self) -> None:
+        """Until it ends, several changes are one transaction."""
+        self.together += 1
+
+    def together_ends(self, s: State, rule: int) -> None:
+        """Now the laws and the `whenever`s of all that was done together."""
+        self.together -= 1
+        if self.together:
+            return
+        waiting, self.waiting = sorted(self.waiting), []
+        self._obey(s, {p for _, a, b in waiting for p in (a, b)}, rule)
+        for x, source, place in waiting:
+            self._cross(s, x, source, place)
+
+    def _obey(self, s: State, places: Sequence[int] | set[int], rule: int) -> None:
+        if self.together:
+            return
+        for place in sorted(set(places)):
+            law = self.tables.law[place]
+            if law and not self.laws[law](s, self.content(s, place)):
+                self.fault(
+                    "E0504", f"`{self.tables.name[place]}` no longer obeys the law `{law}`", rule,
+                    "Let the choice before it decide what is moved where: then only what the law allows is offered.",
+                )
+
+    # ------------------------------------------------------------------------------------------------ chance
+    def chance(self, s: State, label: int) -> int:
+        """The next 64 bits of a declaration."""
+        counters = s[COUNTERS]
+        n = counters[label] + 1
+        s[COUNTERS] = (*counters[:label], n, *counters[label + 1 :])
+        return outcome(s[SEED], self.labels[label], n)
+
+    def _fixed(self, s: State, among: Sequence[int]) -> int | None:
+        """The next outcome that an example has fixed, if it is among these."""
+        forced = s[FORCED]
+        if forced:
+            look = self.tables.look
+            wanted = forced[0]
+            pieces = isinstance(wanted, tuple)
+            for x in among:
+                if (look[x] == wanted[0] if pieces else x == wanted):
+                    s[FORCED] = forced[1:]
+                    return x
+        return None
+
+    def pick(self, s: State, among: Sequence[int], rule: int, label: int) -> int:
+        """One of these at random."""
+        if not among:
+            self.fault("E0505", "something is picked at random from nothing", rule, "Ask first whether there is something.")
+        fixed = self._fixed(s, among)
+        return among[below(self.chance(s, label), len(among))] if fixed is None else fixed
+
+    def draw(self, s: State, count: int, source: int, place: int, rule: int, label: int, cell: int | None = None) -> None:
+        """Draw up to so many: blindly from a bag, else from the top."""
+        blind = self.tables.shape[source] == BAG
+        for _ in range(count):
+            held = self.content(s, source)
+            if not held:
+                return
+            self.move(s, self.pick(s, held, rule, label) if blind else held[0], place, rule, cell)
+
+    def shuffle(self, s: State, place: int, rule: int, label: int) -> None:
+        """Shuffle a pile or row: nobody knows its order any more."""
+        held = self.content(s, place)
+        for x in held:
+            s[KNOWN][x] = 0
+        order = shuffled(held, self.chance(s, label))
+        forced = s[FORCED]
+        if forced:
+            look = self.tables.look
+            on_top: list[int] = []
+            for wanted in forced:
+                x = next((x for x in order if isinstance(wanted, tuple) and x not in on_top and look[x] == wanted[0]), None)
+                if x is None:
+                    break
+                on_top.append(x)
+            s[FORCED] = forced[len(on_top) :]
+            order = (*on_top, *[x for x in order if x not in on_top])
+        self.keep(s, place, order)
+        if s[LOG] is not None:
+            s[LOG] = (("shuffle", rule, place), s[LOG])
+
+    # ------------------------------------------------------------------------------------------------ faces and knowledge
+    def turn(self, s: State, pieces: Sequence[int], face: int, rule: int) -> None:
+        """Give pieces another face."""
+        t = self.tables
+        for x in pieces:
+            slot, at = t.face_slot[x], x - t.face_first[x]
+            faces = s[slot]
+            s[slot] = (*faces[:at], face, *faces[at + 1 :])
+        if s[LOG] is not None and pieces:
+            s[LOG] = (("turn", rule, tuple(pieces), face), s[LOG])
+
+    def roll(self, s: State, pieces: Sequence[int], rule: int, label: int, faces: Sequence[Sequence[int]]) -> None:
+        """Each piece shows a face at random."""
+        for x in pieces:
+            self.turn(s, (x,), self.pick(s, faces[x], rule, label), rule)
+
+    def show(self, s: State, pieces: Sequence[int], who: Sequence[int], rule: int) -> None:
+        """These parties know these pieces from now on."""
+        mask = 0
+        for p in who:
+            mask |= 1 << p
+        mask &= self.everybody
+        for x in pieces:
+            s[KNOWN][x] |= mask
+        if s[LOG] is not None:
+            s[LOG] = (("show", rule, tuple(pieces), mask), s[LOG])
+
+    # ------------------------------------------------------------------------------------------------ the log
+    def _log_move(self, s: State, rule: int, pieces: tuple[int, ...], source: int, place: int) -> None:
+        """Called before the move, so that who sees the piece where it lies can be told; who sees it afterwards follows from the place."""
+        mask = self.who_sees(s, source, pieces[0])
+        seen = self.seen[place]
+        mask |= seen if isinstance(seen, int) else seen(s)
+        s[LOG] = (("move", rule, pieces, source, place, mask), s[LOG])
+
+
+def insert(held: tuple[int, ...], x: int) -> tuple[int, ...]:
+    """A set, kept in the order of ids, with one more."""
+    if not held or held[-1] < x:
+        return (*held, x)
+    i = 0
+    while held[i] < x:
+        i += 1
+    return (*held[:i], x, *held[i:])

@@ -1,0 +1,69 @@
+"""Where things lie in a state: slots.
+
+A state is one flat list. The first slots belong to the engine (see `HEAD`); then come notes, then places, in declared order. A note or
+place with few instances has one slot for each; one with many (or keyed by pieces) has a single slot holding a tuple, because
+copying a state pays for slots, not for contents. `Layout` says for each name where it is; the engine and the generated code both read it here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from alarife.checking.types import Pieces
+from alarife.checking.world import NoteInfo, PieceInfo, PlaceInfo, World
+
+FRAME, DECISION, LOC, SEED, COUNTERS, KNOWN, LOG, FORCED = range(8)
+HEAD = 8
+"""How many slots belong to the engine: the stack of frames, the decision that stands, where each piece is, the seed, how often each
+label has drawn, who knows which piece, the log, and outcomes of chance that an example has fixed."""
+
+MOST_SLOTS_EACH = 24
+
+
+@dataclass(slots=True)
+class Slots:
+    """Where a note or place is: `base`, and whether the instances are `packed` in one tuple there."""
+
+    base: int
+    packed: bool
+
+
+@dataclass(slots=True)
+class Layout:
+    """Slots by name; `size` is the length of a state."""
+
+    notes: dict[str, Slots] = field(default_factory=dict)
+    places: dict[str, Slots] = field(default_factory=dict)
+    faces: dict[str, int] = field(default_factory=dict)
+    size: int = HEAD
+
+
+def lay_out(world: World) -> Layout:
+    """Give everything its slots."""
+    layout = Layout()
+    for note in world.notes.values():
+        layout.notes[note.name] = _take(layout, note)
+    for info in world.pieces.values():
+        if info.face:
+            layout.faces[info.name] = layout.size
+            layout.size += 1
+    for place in world.places.values():
+        if place.name != "box":
+            layout.places[place.name] = _take(layout, place)
+    return layout
+
+
+def _take(layout: Layout, info: NoteInfo | PlaceInfo) -> Slots:
+    by_pieces = any(isinstance(d.type, Pieces) for d in info.domains)
+    packed = bool(info.domains) and (info.count > MOST_SLOTS_EACH or by_pieces)
+    slots = Slots(layout.size, packed)
+    layout.size += 1 if packed else info.count
+    return slots
+
+
+def first_face(info: PieceInfo) -> int:
+    """The face a piece starts with: the first value of its type."""
+    from alarife.checking.types import Number
+
+    t = info.field_types[info.face] if info.face else None
+    return t.low or 0 if isinstance(t, Number) else 0

@@ -1,0 +1,250 @@
+"""The lowering stage: a checked program becomes Python source and tables.
+
+`lower` gives a `Lowered`: the text of one generated module (functions for values, rules, graphs, laws, steps, offers and blocks; ids and
+numbers only), and the tables it refers to. The engine carries it out with its own functions in scope (`alarife.engine.machine`). Nothing
+of a rule file is ever evaluated as Python, and no text of a file gets into the generated text but the letters of its names.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from alarife.checking.scope import Checked, Local
+from alarife.checking.types import Many
+from alarife.checking.world import Domain, PlaceInfo
+from alarife.lowering.context import AskLine, Block, Context, Line
+from alarife.lowering.flow import Site
+from alarife.lowering.layout import Layout, lay_out
+from alarife.lowering.procedures import ProcedureWriter
+from alarife.lowering.reading import Reading
+from alarife.syntax import tree
+
+
+@dataclass(slots=True)
+class Lowered:
+    """What the engine runs. `seen` and `top_seen` say for each place who sees it: `all`, `nobody` or the name of a generated function."""
+
+    checked: Checked
+    layout: Layout
+    source: str
+    tables: dict[str, object]
+    sites: list[Site]
+    block_owners: list[str]
+    site_blocks: list[int]
+    rules: list[str]
+    labels: list[int]
+    label_names: list[str]
+    texts: list[str]
+    seen: dict[str, str] = field(default_factory=dict)
+    top_seen: dict[str, str] = field(default_factory=dict)
+    whenevers: list[tuple[str, str, str, frozenset[str] | None]] = field(default_factory=list)
+    """(label, place, leaves or enters, piece types)"""
+    projections: dict[str, list[int] | None] = field(default_factory=dict)
+    fixed_masks: set[str] = field(default_factory=set)
+    """Generated visibility functions that read nothing but their keys."""
+
+
+class ProgramWriter(ProcedureWriter):
+    """Writes a whole program."""
+
+    def __init__(self, checked: Checked) -> None:
+        super().__init__(checked, lay_out(checked.world))
+        self.reading = Reading(checked)
+        self.fixed_masks: set[str] = set()
+        self.rule_numbers = {}
+        self.rule_texts = {}
+        self.labels = {}
+        self.trusted = set()
+        self.alias = {}
+        self.chosen = set()
+        self.blocks = []
+        self.sites = []
+        self._following = {}
+        self.whenever_tests = {}
+        self.seen: dict[str, str] = {}
+        self.top_seen: dict[str, str] = {}
+
+    def write(self) -> Lowered:
+        """Write everything, in order."""
+        self.all_functions()
+        self.all_menus()
+        self.all_procedures()
+        self._start()
+        self._visibility()
+        self._menus()
+        site_blocks = [-1] * len(self.sites)
+        functions = [render(block, site_blocks, self.names.of) for block in self.blocks]
+        source = "\n\n\n".join([*self.functions, *functions, self._block_table()]) + "\n"
+        return Lowered(
+            self.checked,
+            self.layout,
+            source,
+            self._tables(),
+            self.sites,
+            [b.owner for b in self.blocks],
+            site_blocks,
+            list(self.rule_numbers),
+            [label_key(self.program.configuration.game, name) for name in self.labels],
+            list(self.labels),
+            list(self.rule_texts),
+            self.seen,
+            self.top_seen,
+            [(w.name, w.place, w.crosses, self.whenever_tests[w.name]) for w in self.program.whenevers],
+            {law: self.reading.projection(law) for law in self.program.laws},
+            self.fixed_masks,
+        )
+
+    def _block_table(self) -> str:
+        names = ", ".join(f"b{block.number}" for block in self.blocks)
+        return f"BLOCKS = ({names}{',' if len(self.blocks) == 1 else ''})"
+
+    def _menus(self) -> None:
+        for menu in self.program.menus.values():
+            names = [f"action_{a}" for a in self.program.actions_of.get(menu.name, [])]
+            self.functions.append(f"MENU_{menu.name} = ({', '.join(names)}{',' if len(names) == 1 else ''})")
+
+    # ------------------------------------------------------------------------------------------------ the first state
+    def _start(self) -> None:
+        """`start_notes` gives notes their first values, `start_places` fills places that start with something."""
+        self.cx = Context()
+        for note in self.world.notes.values():
+            slots = self.layout.notes[note.name]
+            self.cx.line("out = []")
+            depth = self._over_keys(note.decl.keys, note.domains)
+            self.cx.line(f"out.append({self.code(note.decl.value)})")
+            self.cx.indent -= depth
+            self.cx.line(f"s[{slots.base}] = tuple(out)" if slots.packed else f"s[{slots.base}:{slots.base + note.count}] = out")
+        self._finish("start_notes")
+        self.cx = Context()
+        for place in self.world.places.values():
+            for trait in place.decl.traits if place.decl else []:
+                if trait.kind == "starting" and trait.value is not None:
+                    self._starting(place, trait)
+        self._finish("start_places")
+
+    def _finish(self, function: str) -> None:
+        body = "\n".join(str(entry) for entry in self.cx.lines) or "    pass"
+        self.functions.append(f"def {function}(s):\n{body}")
+
+    def _over_keys(self, keys: list[tree.Key], domains: list[Domain]) -> int:
+        for key, domain in zip(keys, domains, strict=True):
+            ref = self.checked.refs.get(key)
+            name = self.bound(ref.target) if ref is not None and isinstance(ref.target, Local) else self.names.fresh("k")
+            self.cx.line(f"for {name} in range({domain.low}, {domain.low + domain.size}):")
+            self.cx.indent += 1
+        return len(keys)
+
+    def _starting(self, place: PlaceInfo, trait: tree.Trait) -> None:
+        assert place.decl is not None and trait.value is not None
+        self.cx.line(f"at = {place.first}")
+        depth = self._over_keys(place.decl.keys, place.domains)
+        many = isinstance(self.type(trait.value), Many)
+        code = self._many_code(trait.value) if many else f"({self.code(trait.value)},)"
+        cell = f", {self.code(trait.cell)}" if trait.cell is not None else ""
+        self.cx.line(f"starts(s, {code}, at{cell})")
+        self.cx.line("at += 1")
+        self.cx.indent -= depth
+
+    # ------------------------------------------------------------------------------------------------ visibility
+    def _visibility(self) -> None:
+        for place in self.world.places.values():
+            traits = place.decl.traits if place.decl else []
+            self.seen[place.name] = self._seen(place, [t for t in traits if t.kind == "seen"], "seen")
+            self.top_seen[place.name] = self._seen(place, [t for t in traits if t.kind == "top seen"], "top_seen")
+
+    def _seen(self, place: PlaceInfo, traits: list[tree.Trait], what: str) -> str:
+        """`all`, `nobody`, or a function that gives the seats that see it as bits."""
+        if not traits:
+            return "all" if what == "seen" else "nobody"
+        if len(traits) == 1 and traits[0].guard is None and isinstance(traits[0].who, tree.Name) and traits[0].who.id in ("all", "nobody"):
+            return traits[0].who.id
+        assert place.decl is not None
+        keys = [self.checked.refs[k].target for k in place.decl.keys if k.name]
+        self.cx = Context()
+        params = [self.bound(k) if isinstance(k, Local) else "_" for k in keys]
+        self.cx.line("mask = 0")
+        for trait in traits:
+            test = self.code(trait.guard) if trait.guard is not None else "True"
+            self.cx.line(f"if {test}:")
+            self.cx.line(f"    mask |= {self._mask(trait.who)}")
+        self.cx.line("return mask")
+        function = f"{what}_{place.name}"
+        if not any("s[" in str(entry) or "(s" in str(entry) for entry in self.cx.lines):
+            self.fixed_masks.add(function)
+        body = "\n".join(str(entry) for entry in self.cx.lines)
+        self.functions.append(f"def {function}({', '.join(['s', *params, '*_'])}):\n{body}")
+        return function
+
+    def _mask(self, who: tree.Expr | None) -> str:
+        if isinstance(who, tree.Name) and who.id == "all":
+            return str((1 << self.world.players) - 1)
+        if who is None or isinstance(who, tree.Name) and who.id == "nobody":
+            return "0"
+        return f"seats({self._many_code(who)})"
+
+    # ------------------------------------------------------------------------------------------------ tables
+    def _tables(self) -> dict[str, object]:
+        world = self.world
+        tables: dict[str, object] = {}
+        fields: dict[str, list[object]] = {}
+        for info in world.pieces.values():
+            rows: dict[tuple[object, ...], int] = {}
+            plain = [f for f in info.field_types if f != info.face]
+            for name in plain:
+                fields.setdefault(name, [None] * world.piece_count)[info.first : info.first + info.count] = info.fields[name]
+            for i in range(info.count):
+                row = tuple(info.fields[f][i] for f in plain)
+                for n in range(min(info.optional_from, len(row)), len(row) + 1):
+                    rows.setdefault(row[:n], info.first + i)
+            tables[f"P_{info.name}"] = rows
+        for name, values in fields.items():
+            tables[f"F_{name}"] = tuple(values)
+        for kind in world.kinds.values():
+            tables[f"K_{kind.name}_title"] = kind.titles
+            for name, values in kind.fields.items():
+                tables[f"K_{kind.name}_{name}"] = values
+        for table in world.tables.values():
+            tables[f"T_{table.name}"] = table.rows
+        for names, mask in self.masks.items():
+            member = bytearray(world.piece_count)
+            for n in names:
+                for i in world.pieces[n].ids:
+                    member[i] = 1
+            tables[mask] = bytes(member)
+        return tables
+
+
+def lower(checked: Checked) -> Lowered:
+    """Lower a checked program without errors."""
+    return ProgramWriter(checked).write()
+
+
+def label_key(game: str, name: str) -> int:
+    """A number that a declaration's chance starts from, the same whatever else is in play."""
+    return int.from_bytes(hashlib.sha256(f"{game}/{name}".encode()).digest()[:8], "little")
+
+
+def render(block: Block, site_blocks: list[int], names: Callable[[Local], str]) -> str:
+    """The text of a block: its jumps hand over what the blocks they go to need."""
+    lines = [_line(entry, site_blocks, names) for entry in block.lines]
+    params = [names(local) for local in [*block.first, *block.live]]
+    return f"def b{block.number}({', '.join(['s', *params])}):\n" + ("\n".join(lines) or "    pass")
+
+
+def _line(entry: Line, site_blocks: list[int], names: Callable[[Local], str]) -> str:
+    if isinstance(entry, str):
+        return entry
+    pad = "    " * entry.indent
+    live = "".join(f", {names(local)}" for local in entry.block.live)
+    if isinstance(entry, AskLine):
+        site_blocks[entry.site] = entry.block.number
+        env = "(" + "".join(f"{names(local)}, " for local in entry.block.live) + ")"
+        return f"{pad}return ask(s, {entry.site}, {entry.you}, {entry.options}, {env})"
+    if entry.how == "push":
+        return f"{pad}s[0] = ({entry.block.number}, s[0]{live})"
+    if entry.how == "loop":
+        return f"{pad}s[0] = ({entry.block.number}, s[0]{live})\n{pad}return False"
+    return f"{pad}return b{entry.block.number}(s{live})"
+

@@ -1,0 +1,140 @@
+"""Steps, moments, hooks, actions and `whenever`s become functions or entries to blocks.
+
+A step with hooks becomes a wrapper: what comes before, then the chain of `instead of` (the first that applies, else the step itself),
+then what comes after, all with the same arguments. A labelled amendment is itself a step and may have hooks. What asks nobody is a plain
+function `step_x`; what asks is entered by `go_x`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from alarife.checking.scope import Local
+from alarife.checking.types import PLAYER
+from alarife.lowering.flow import FlowWriter
+from alarife.lowering.statements import CallProc, Choice
+from alarife.syntax import tree
+
+NOWHERE = tree.Span("", 0, 0, 0, 0)
+
+
+class ProcedureWriter(FlowWriter):
+    """Writes everything that is done."""
+
+    def all_procedures(self) -> None:
+        """Write every step, moment, hook, `whenever` and action."""
+        p = self.program
+        for step in p.steps.values():
+            self._step(step.name, f"step {step.name}", self.checked.params[step], step.body or [], step.name)
+        for moment in p.moments.values():
+            if moment.name in p.hooks:
+                types = self.checked.signatures[f"moment {moment.name}"]
+                params = [Local(f.name, t, f.at) for f, t in zip(moment.params, types, strict=True)]
+                self._step(moment.name, f"moment {moment.name}", params, [], moment.name)
+        for hooks in p.hooks.values():
+            for hook in [*hooks.before, *hooks.after, *hooks.instead]:
+                self._hook(hook)
+        for whenever in p.whenevers:
+            self._whenever(whenever)
+        for action in p.actions.values():
+            self._action(action)
+
+    def _names(self, owner: str) -> str:
+        """The function under which a step or moment is called."""
+        what, name = owner.split()
+        if what == "moment":
+            return f"moment_{name}"
+        return f"go_{name}" if owner in self.checked.asking else f"step_{name}"
+
+    def _step(self, name: str, owner: str, params: Sequence[Local], body: list[tree.Stmt], target: str) -> None:
+        """A step with what surrounds and replaces it."""
+        function = self._names(owner)
+        hooks = self.program.hooks.get(target)
+        if hooks is None:
+            self._procedure(function, owner, params, body, name)
+            return
+        last = f"{function}__usual"
+        self._procedure(last, owner, params, body, name)
+        outer = [Local(f"p{i}", local.type, local.at) for i, local in enumerate(params)]
+        inner: tree.Stmt = CallProc(last, owner, outer, at=NOWHERE)
+        for i in reversed(range(len(hooks.instead))):
+            hook = hooks.instead[i]
+            following = f"{function}__without_{i}"
+            self._procedure(following, owner, outer, [inner], name)
+            self._following[hook] = CallProc(following, owner, [], at=NOWHERE)
+            outer = [Local(f"p{j}", local.type, local.at) for j, local in enumerate(params)]
+            replaced = self._call_hook(hook, outer)
+            passed = CallProc(following, owner, outer, at=NOWHERE)
+            inner = Choice(self._tests(hook, outer), [replaced], [passed], at=NOWHERE)
+        whole: list[tree.Stmt] = []
+        for hook in hooks.before:
+            whole.append(self._guarded(hook, outer))
+        whole.append(inner)
+        for hook in hooks.after:
+            whole.append(self._guarded(hook, outer))
+        self._procedure(function, owner, outer, whole, name)
+
+    _following: dict[tree.Hook, CallProc]
+
+    def _call_hook(self, hook: tree.Hook, args: list[Local]) -> CallProc:
+        owner = f"step {hook.name}"
+        return CallProc(self._names(owner), owner, args, at=hook.head)
+
+    def _guarded(self, hook: tree.Hook, args: list[Local]) -> tree.Stmt:
+        """A hook before or after: its body asks its own guard, so here only its pattern is tested."""
+        call = self._call_hook(hook, args)
+        if any(t is not None for t in self.checked.pattern_types.get(hook, [])):
+            return Choice(lambda: self.pattern_tests(hook, args), [call], [], at=NOWHERE)
+        return call
+
+    def _tests(self, hook: tree.Hook, args: list[Local]):  # noqa: ANN202 - a closure
+        params = self.checked.params[hook]
+
+        def tests() -> list[str]:
+            found = self.pattern_tests(hook, args)
+            if hook.guard is not None:
+                for param, arg in zip(params, args, strict=False):
+                    self.alias[param] = lambda arg=arg: self.read(arg)
+                found.append(self.code(hook.guard))
+                for param in params:
+                    self.alias.pop(param, None)
+            return found
+
+        return tests
+
+    def _hook(self, hook: tree.Hook) -> None:
+        """The body of a hook, under its guard, as a step of its own name."""
+        params = self.checked.params[hook]
+        body = hook.body
+        if hook.guard is not None and hook.how != "instead":
+            body = [tree.If([(hook.guard, hook.body)], None, at=hook.head)]
+        following = self._following.get(hook)
+        if following is not None:
+            self.usual_call = CallProc(following.function, following.owner, list(params), at=hook.head)
+        self._step(hook.name, f"step {hook.name}", params, body, hook.name)
+        self.usual_call = None
+
+    def _procedure(self, function: str, owner: str, params: Sequence[Local], body: list[tree.Stmt], name: str) -> None:
+        self.rule, self.owner = self.rule_number(name), name
+        if owner in self.checked.asking:
+            you = Local("you", PLAYER, NOWHERE) if owner in self.checked.you else None
+            self.procedure(function, params, you, body)
+        else:
+            self.define(function, owner, params, lambda: self.block(body))
+
+    def _whenever(self, decl: tree.Whenever) -> None:
+        params = self.checked.params[decl]
+        self._step(decl.name, f"step {decl.name}", params, self._when(decl), decl.name)
+        test = self.checked.world.members.get(decl.type.name) if isinstance(decl.type, tree.NamedType) else None
+        self.whenever_tests[decl.name] = test
+
+    whenever_tests: dict[str, frozenset[str] | None]
+
+    def _when(self, decl: tree.Whenever) -> list[tree.Stmt]:
+        if decl.guard is None:
+            return decl.body
+        return [tree.If([(decl.guard, decl.body)], None, at=decl.head)]
+
+    def _action(self, action: tree.Action) -> None:
+        self.rule, self.owner = self.rule_number(action.name), action.name
+        self.procedure(f"action_{action.name}", self.checked.params[action], Local("you", PLAYER, NOWHERE), action.body, given=1)

@@ -1,0 +1,131 @@
+"""What a function reads, told from its text.
+
+A value, rule or graph whose text names no place, note or player depends on its arguments alone: about a grid its results can be kept on
+the grid. Of the pieces in a grid a law reads only certain fields and types: pieces alike in these are one to the law (`projection`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from alarife.checking.scope import Checked
+from alarife.checking.types import GridOf, Maybe, Pieces
+from alarife.syntax import tree
+
+
+class Reading:
+    """Answers what the functions of a program read."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        self._pure: dict[str, bool] = {}
+
+    def bodies(self, owner: str) -> list[tree.Node]:
+        """All that may be evaluated when an owner ("value total") is asked, besides what it calls."""
+        what, name = owner.split()
+        p = self.checked.program
+        found: list[tree.Node] = []
+        if what == "value":
+            found += [case.body for case in p.values[name]]
+        elif what == "rule":
+            found.append(p.rules[name].body)
+        elif what == "graph":
+            graph = p.graphs[name]
+            found += [graph.a, graph.b, graph.sources]
+        todo = list(p.changes.get(name, []))
+        while todo:
+            change = todo.pop()
+            found += [change.body, *([change.guard] if change.guard else [])]
+            todo += p.changes.get(change.name, []) if change.name else []
+        return found
+
+    def calls(self, owner: str) -> Iterable[str]:
+        """The values, rules and graphs that an owner calls."""
+        return [c for c in self.checked.calls.get(owner, ()) if c.split()[0] in ("value", "rule", "graph")]
+
+    def closure(self, owner: str) -> set[str]:
+        """An owner and all it calls."""
+        found, todo = {owner}, [owner]
+        while todo:
+            for callee in self.calls(todo.pop()):
+                if callee not in found:
+                    found.add(callee)
+                    todo.append(callee)
+        return found
+
+    def pure(self, owner: str) -> bool:
+        """Whether the result depends on the arguments alone."""
+        if owner not in self._pure:
+            self._pure[owner] = all(self._reads_nothing(o) for o in self.closure(owner))
+        return self._pure[owner]
+
+    def _reads_nothing(self, owner: str) -> bool:
+        refs = self.checked.refs
+        for node in nodes(self.bodies(owner)):
+            ref = refs.get(node)
+            if ref is not None and (ref.kind in ("place", "note", "you") or ref.kind == "builtin" and ref.target in ("height", "knows")):
+                return False
+            if isinstance(node, tree.Can):
+                return False
+            if isinstance(node, tree.Get) and self._is_face(node):
+                return False
+        return True
+
+    def _is_face(self, node: tree.Get) -> bool:
+        t = self.checked.types.get(node.of)
+        t = t.of if isinstance(t, Maybe) else t
+        return isinstance(t, Pieces) and any(self.checked.world.pieces[n].face == node.field for n in t.names)
+
+    def keeps_on_grid(self, owner: str) -> bool:
+        """Whether results are worth keeping on the grid they are about: pure, about a grid first, and asking a graph or a loop."""
+        params = self.checked.signatures.get(owner, [])
+        if not params or not isinstance(params[0], GridOf) or not self.pure(owner):
+            return False
+        if owner.startswith("graph"):
+            return len(params) == 1
+        loops = (tree.Quantified, tree.Count, tree.Sum, tree.ListFor, tree.Those, tree.Rank)
+        return any(isinstance(n, loops) for n in nodes(self.bodies(owner)))
+
+    def projection(self, law: str) -> list[int] | None:
+        """For each piece a number that tells apart what the law tells apart; None if the law reads more than the grid."""
+        owners = {o for rule in self.checked.program.rules_of.get(law, []) for o in self.closure(f"rule {rule}")}
+        if not all(self._reads_nothing(o) for o in owners):
+            return None
+        fields: set[str] = set()
+        types: set[str] = set()
+        world = self.checked.world
+        for node in nodes([b for o in sorted(owners) for b in self.bodies(o)]):
+            if isinstance(node, tree.Get) and self._is_piece(node.of):
+                fields.add(node.field)
+            elif isinstance(node, tree.IsA):
+                types.add(node.type)
+            elif isinstance(node, tree.Compare) and (self._is_piece(node.left) or self._is_piece(node.right)):
+                return list(range(world.piece_count))
+        seen: dict[tuple[object, ...], int] = {}
+        out: list[int] = []
+        for info in world.pieces.values():
+            for i in range(info.count):
+                row = tuple(info.fields[f][i] if f in info.fields else None for f in sorted(fields))
+                member = tuple(info.name in world.members.get(t, ()) for t in sorted(types))
+                out.append(seen.setdefault((row, member), len(seen)))
+        return out
+
+    def _is_piece(self, e: tree.Expr) -> bool:
+        t = self.checked.types.get(e)
+        t = t.of if isinstance(t, Maybe) else t
+        return isinstance(t, Pieces)
+
+
+def nodes(roots: Iterable[object]) -> list[tree.Node]:
+    """All nodes below these, themselves included."""
+    found: list[tree.Node] = []
+    todo: list[object] = list(roots)
+    while todo:
+        here = todo.pop()
+        if isinstance(here, tree.Node):
+            found.append(here)
+            for cls in type(here).__mro__:
+                todo += [getattr(here, name) for name in getattr(cls, "__slots__", ()) if name != "at"]
+        elif isinstance(here, (list, tuple)):
+            todo += here
+    return found

@@ -1,0 +1,375 @@
+"""Choices of sets: their conditions in a form that can be looked ahead.
+
+A set is chosen piece by piece, and every piece offered must lead to a whole set that is allowed. So its condition, seen through the
+rules, values and changes it names, is brought into a disjunction of **cases**; each is a conjunction of a guard (nothing about the
+set), a test on every member, and bounds on size and on sums of a number over the members. `some c in S: …` about the set becomes a case
+for each c. What cannot be brought into this form is refused when the rules are loaded (E0401).
+
+`plan` writes the code that, when the choice begins, turns this into numbers: candidates, and the cases with their bounds; looking ahead
+is the engine's (`alarife.engine.sets`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from alarife.checking.scope import Local
+from alarife.checking.types import Many, Pieces
+from alarife.diagnostics import Label, Report, RuleError
+from alarife.lowering.statements import StatementWriter
+from alarife.syntax import tree
+
+TURNED = {"=": "=", "differs from": "differs from", "at least": "at most", "at most": "at least", "more than": "less than", "less than": "more than"}
+NEGATED = {"=": "differs from", "differs from": "=", "at least": "less than", "at most": "more than", "more than": "at most", "less than": "at least"}
+Code = Callable[[], str]
+
+
+@dataclass(slots=True)
+class Measure:
+    """A number about the set: its size (`of` is None), or a sum over the members; `plus` is what is added to it."""
+
+    of: Code | None
+    member: Local | None
+    where: Code | None
+    binding: dict[Local, Code]
+    plus: list[Code] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Bound:
+    """A measure compared with something that is not about the set."""
+
+    measure: Measure
+    op: str
+    other: Code
+
+
+@dataclass(slots=True)
+class Case:
+    """A conjunction. `loops` are the `some c in S` it stands in."""
+
+    guards: list[Code] = field(default_factory=list)
+    members: list[tuple[Local, Code]] = field(default_factory=list)
+    bounds: list[Bound] = field(default_factory=list)
+    loops: list[tuple[Local, Code]] = field(default_factory=list)
+
+    def joined(self, other: Case) -> Case:
+        """Both."""
+        return Case(self.guards + other.guards, self.members + other.members, self.bounds + other.bounds, self.loops + other.loops)
+
+
+class CannotPlan(Exception):
+    """A condition on a set has a form that cannot be looked ahead."""
+
+    def __init__(self, at: tree.Node) -> None:
+        self.at = at.at
+
+
+class SetWriter(StatementWriter):
+    """Writes plans of set choices. `alias` says what the parameters of an inlined rule stand for."""
+
+    alias: dict[Local, Code]
+    chosen: set[Local]
+
+    def read(self, local: Local) -> str:
+        """A local, or what it stands for where a rule has been inlined."""
+        if local in self.alias:
+            return self.alias[local]()
+        return super().read(local)
+
+    def plan(self, item: tree.Choose) -> str:
+        """The code of the plan of a set choice."""
+        try:
+            return self.aside("plan", lambda: self._write_plan(item))
+        except CannotPlan as wrong:
+            report = Report()
+            report.error(
+                "E0401",
+                "A choice of a set can't look ahead through this condition.",
+                Label(wrong.at, "this part"),
+                Label(item.at, "the choice"),
+                hint="Use tests on every member, `size` and sums compared with numbers, joined by `and` and `or`.",
+            )
+            raise RuleError(report.found) from None
+
+    def _write_plan(self, item: tree.Choose) -> None:
+        x = self.local_of(item)
+        self.chosen = {x}
+        cases = self._cases_of(item.where) if item.where is not None else [Case()]
+        self.cx.line(f"cands = {self.iterable(item.source)}")
+        self.cx.line("cases = []")
+        for case in cases:
+            self._write_case(case)
+        least = 1 if item.how == "some" else 0
+        t = self.type(item.source)
+        pieces = isinstance(t, Many) and isinstance(t.of, Pieces)
+        self.cx.line(f"return set_plan(s, cands, cases, {least}, {self.rule}, {pieces})")
+        self.chosen = set()
+
+    def _write_case(self, case: Case) -> None:
+        before = self.cx.indent
+        for local, what in case.loops:
+            self.cx.line(f"for {self.bound(local)} in {what()}:")
+            self.cx.indent += 1
+        if case.guards:
+            self.cx.line(f"if {' and '.join(g() for g in case.guards)}:")
+            self.cx.indent += 1
+        tests = "None"
+        if case.members:
+            tests = "tests"
+            self.cx.line("tests = []")
+            element = case.members[0][0]
+            self.cx.line(f"for {self.bound(element)} in cands:")
+            with self.cx.deeper():
+                codes: list[str] = []
+                for local, code in case.members:
+                    if local is not element:
+                        self.cx.line(f"{self.bound(local)} = {self.read(element)}")
+                    codes.append(code())
+                self.cx.line(f"tests.append({' and '.join(codes)})")
+        bounds = [self._write_bound(b) for b in case.bounds]
+        self.cx.line(f"cases.append(({tests}, ({', '.join(bounds)}{',' if bounds else ''})))")
+        self.cx.indent = before
+
+    def _write_bound(self, bound: Bound) -> str:
+        other = bound.other()
+        for plus in bound.measure.plus:
+            other = f"{other} - ({plus()})"
+        low, high = {
+            "=": (other, other),
+            "at least": (other, "None"),
+            "at most": ("None", other),
+            "more than": (f"{other} + 1", "None"),
+            "less than": ("None", f"{other} - 1"),
+        }[bound.op]
+        measure = bound.measure
+        if measure.of is None:
+            return f"(None, {low}, {high})"
+        values = self.names.fresh("values")
+        self.cx.line(f"{values} = []")
+        assert measure.member is not None
+        for local, code in measure.binding.items():
+            self.alias[local] = code
+        self.cx.line(f"for {self.bound(measure.member)} in cands:")
+        with self.cx.deeper():
+            amount = measure.of()
+            if measure.where is not None:
+                amount = f"{amount} if {measure.where()} else 0"
+            self.cx.line(f"{values}.append({amount})")
+        return f"({values}, {low}, {high})"
+
+    # ------------------------------------------------------------------------------------------------ normal form
+    def _cases_of(self, e: tree.Expr, negated: bool = False) -> list[Case]:
+        """The condition as cases."""
+        if not self._about_set(e):
+            code = self._later(e)
+            return [Case(guards=[(lambda: f"(not {code()})") if negated else code])]
+        match e:
+            case tree.Group():
+                return self._cases_of(e.inner, negated)
+            case tree.Not():
+                return self._cases_of(e.of, not negated)
+            case tree.And() | tree.Or():
+                parts = [self._cases_of(p, negated) for p in e.parts]
+                return self._all(parts) if isinstance(e, tree.And) != negated else [c for part in parts for c in part]
+            case tree.Call() if self.checked.refs[e].kind == "rule" and not negated:
+                return self._rule(e)
+            case tree.Name() if self.checked.refs[e].kind == "usual" and self._usual_cases is not None and not negated:
+                return self._usual_cases()
+            case tree.Compare() if e.op in NEGATED:
+                return self._comparison(e, NEGATED[e.op] if negated else e.op)
+            case tree.IsEmpty():
+                return [Case(bounds=[Bound(Measure(None, None, None, {}), "=" if e.negated == negated else "at least", (lambda: "0") if e.negated == negated else (lambda: "1"))])]
+            case tree.Quantified():
+                return self._quantified_case(e, negated)
+            case _:
+                raise CannotPlan(e)
+
+    _usual_cases: Callable[[], list[Case]] | None = None
+
+    def _all(self, parts: list[list[Case]]) -> list[Case]:
+        result = [Case()]
+        for part in parts:
+            result = [a.joined(b) for a in result for b in part]
+            if len(result) > 64:
+                raise CannotPlan(tree.Nothing(at=tree.Span("", 0, 0, 0, 0)))
+        return result
+
+    def _about_set(self, e: object) -> bool:
+        """Whether an expression says anything about the chosen set."""
+        match e:
+            case tree.Name():
+                ref = self.checked.refs.get(e)
+                if ref is not None and ref.kind == "usual" and self._usual_cases is not None:
+                    return True
+                return ref is not None and ref.target in self.chosen
+            case tree.Node():
+                names = [n for c in type(e).__mro__ for n in getattr(c, "__slots__", ()) if n != "at"]
+                return any(self._about_set(getattr(e, n)) for n in names)
+            case list() | tuple():
+                return any(self._about_set(x) for x in e)
+            case _:
+                return False
+
+    def _later(self, e: tree.Expr) -> Code:
+        """Code that is written later, with the meanings that names have now."""
+        alias = dict(self.alias)
+        usual = self.usual
+
+        def write() -> str:
+            before, self.alias = self.alias, {**self.alias, **alias}
+            kept, self.usual = self.usual, usual
+            code = self.code(e)
+            self.alias, self.usual = before, kept
+            return code
+
+        return write
+
+    def _bind(self, params: list[Local], args: list[tree.Expr]) -> None:
+        for param, arg in zip(params, args, strict=False):
+            inner = arg
+            while isinstance(inner, tree.Group):
+                inner = inner.inner
+            if isinstance(inner, tree.Name) and self.checked.refs[inner].target in self.chosen:
+                self.chosen = self.chosen | {param}
+            elif self._about_set(arg):
+                raise CannotPlan(arg)
+            else:
+                self.alias[param] = self._later(arg)
+
+    # ------------------------------------------------------------------------------------------------ rules and their changes
+    def _rule(self, e: tree.Call) -> list[Case]:
+        rule = self.program.rules[e.name]
+        return self._chain_of_changes(e.name, 0, e.args, lambda: self._inlined(rule, rule.body, e.args))
+
+    def _inlined(self, decl: tree.Decl, body: tree.Expr, args: list[tree.Expr]) -> list[Case]:
+        self._bind(self.checked.params[decl], args)
+        return self._cases_of(body)
+
+    def _chain_of_changes(self, target: str, at: int, args: list[tree.Expr], last: Callable[[], list[Case]]) -> list[Case]:
+        changes = self.program.changes.get(target, [])
+        if at == len(changes):
+            return last()
+        change = changes[at]
+        self._bind(self.checked.params[change], args)
+
+        def following() -> list[Case]:
+            return self._chain_of_changes(target, at + 1, args, last)
+
+        def body() -> list[Case]:
+            before, self._usual_cases = self._usual_cases, following
+            found = self._cases_of(change.body)
+            self._usual_cases = before
+            return found
+
+        mine = self._chain_of_changes(change.name, 0, args, body) if change.name else body()
+        tests = self._tests_of(change)
+        if not tests:
+            return mine
+        positive = [replace(c, guards=[*tests, *c.guards]) for c in mine]
+        denied: Code = lambda: "(not (" + " and ".join(t() for t in tests) + "))"  # noqa: E731
+        return positive + [replace(c, guards=[denied, *c.guards]) for c in following()]
+
+    def _tests_of(self, change: tree.Change) -> list[Code]:
+        params = self.checked.params[change]
+        alias = dict(self.alias)
+        tests: list[Code] = []
+
+        def pattern(index: int) -> str:
+            before, self.alias = self.alias, {**self.alias, **alias}
+            code = self.pattern_tests(change, params)[index]
+            self.alias = before
+            return code
+
+        outer = self.cx
+        from alarife.lowering.context import Context
+
+        self.cx = Context()
+        count = len(self.pattern_tests(change, [p for p in params])) if all(p in alias or p not in self.chosen for p in params[:1]) else 0
+        self.cx = outer
+        tests += [lambda i=i: pattern(i) for i in range(count)]
+        if change.guard is not None:
+            if self._about_set(change.guard):
+                raise CannotPlan(change.guard)
+            tests.append(self._later(change.guard))
+        return tests
+
+    # ------------------------------------------------------------------------------------------------ comparisons
+    def _comparison(self, e: tree.Compare, op: str) -> list[Case]:
+        if self._about_set(e.left) and self._about_set(e.right):
+            raise CannotPlan(e)
+        about, other = (e.left, e.right) if self._about_set(e.left) else (e.right, e.left)
+        op = op if about is e.left else TURNED[op]
+        measure = self._measure(about)
+        code = self._later(other)
+        if op == "differs from":
+            return [Case(bounds=[Bound(measure, "more than", code)]), Case(bounds=[Bound(measure, "less than", code)])]
+        return [Case(bounds=[Bound(measure, op, code)])]
+
+    def _measure(self, e: tree.Expr) -> Measure:
+        match e:
+            case tree.Group():
+                return self._measure(e.inner)
+            case tree.Call(name="size", args=[arg]) if self._is_chosen(arg):
+                return Measure(None, None, None, {})
+            case tree.Sum(sources=tree.Sources(each=[source])) if self._is_chosen(source.of):
+                where = self._later(e.sources.where) if e.sources.where is not None else None
+                return Measure(self._later(e.of), self.local_of(source), where, {})
+            case tree.Count(sources=tree.Sources(each=[source])) if self._is_chosen(source.of):
+                where = self._later(e.sources.where) if e.sources.where is not None else None
+                return Measure(lambda: "1", self.local_of(source), where, {})
+            case tree.Call() if self.checked.refs[e].kind == "value" and len(self.program.values[e.name]) == 1 and not self.program.changes.get(e.name):
+                case = self.program.values[e.name][0]
+                self._bind(self.checked.params[case], e.args)
+                return self._measure(case.body)
+            case tree.Arithmetic(op="+" | "-") if self._about_set(e.left) and not self._about_set(e.right):
+                measure = self._measure(e.left)
+                code = self._later(e.right)
+                measure.plus.append(code if e.op == "+" else lambda: f"-({code()})")
+                return measure
+            case tree.Arithmetic(op="+") if self._about_set(e.right) and not self._about_set(e.left):
+                measure = self._measure(e.right)
+                measure.plus.append(self._later(e.left))
+                return measure
+            case _:
+                raise CannotPlan(e)
+
+    def _is_chosen(self, e: tree.Expr) -> bool:
+        return isinstance(e, tree.Name) and self.checked.refs[e].target in self.chosen
+
+    # ------------------------------------------------------------------------------------------------ quantifiers
+    def _quantified_case(self, e: tree.Quantified, negated: bool) -> list[Case]:
+        kind = {"every": "some_not", "some": "no", "no": "some"}[e.kind] if negated else e.kind
+        source = e.sources.each[0]
+        if len(e.sources.each) == 1 and self._is_chosen(source.of) and not self._about_set(e.body) and not self._about_set(e.sources.where):
+            member = self.local_of(source)
+            body = self._later(e.body)
+            where = self._later(e.sources.where) if e.sources.where is not None else None
+            if kind in ("every", "no"):
+                return [Case(members=[(member, _implied(where, body, kind == "no"))])]
+            test = _both(where, body, kind == "some_not")
+            return [Case(bounds=[Bound(Measure(lambda: "1", member, test, {}), "at least", lambda: "1")])]
+        if kind == "some" and not negated and len(e.sources.each) == 1 and not self._about_set(source.of):
+            loop = (self.local_of(source), lambda: self.iterable(source.of))
+            cases = self._cases_of(e.body)
+            if e.sources.where is not None:
+                cases = self._all([self._cases_of(e.sources.where), cases])
+            return [replace(c, loops=[loop, *c.loops]) for c in cases]
+        raise CannotPlan(e)
+
+
+def _implied(where: Code | None, body: Code, negated: bool) -> Code:
+    def write() -> str:
+        test = f"(not {body()})" if negated else body()
+        return f"(not {where()} or {test})" if where is not None else test
+
+    return write
+
+
+def _both(where: Code | None, body: Code, negated: bool) -> Code:
+    def write() -> str:
+        test = f"(not {body()})" if negated else body()
+        return f"({where()} and {test})" if where is not None else test
+
+    return write

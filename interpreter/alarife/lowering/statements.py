@@ -1,0 +1,321 @@
+"""Statements below which nobody is asked become plain Python statements.
+
+A step below which nobody is asked is a Python function, called directly. Everything that changes a state goes through a few functions
+of the engine (`move`, `draw`, `shuffle` …), each told the number of the rule it acts for, so that the log and faults can name it. Notes are
+written in place, within their bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from alarife.checking.scope import Local
+from alarife.checking.types import Many, Maybe, Number, Pieces, Seat
+from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.lowering.functions import FunctionWriter
+from alarife.lowering.layout import LOG
+from alarife.syntax import tree
+
+
+@dataclass(eq=False, slots=True)
+class CallProc(tree.Stmt):
+    """Made while hooks are spliced: carry out the body `function` (of `owner`) with these locals."""
+
+    function: str
+    owner: str
+    args: list[Local]
+
+
+@dataclass(eq=False, slots=True)
+class Choice(tree.Stmt):
+    """Made while hooks are spliced: if the tests hold the one, else the other. The tests are code, written where they are needed."""
+
+    tests: Callable[[], list[str]]
+    then: list[tree.Stmt]
+    other: list[tree.Stmt]
+
+
+class StatementWriter(FunctionWriter):
+    """Writes statements. `rule` is the number of the declaration being written, `label` its name for chance; `trusted` are statements whose
+    laws have been proved by an offer; `usual_call` is what `usual` carries out."""
+
+    rule = 0
+    owner = ""
+    trusted: set[tree.Stmt]
+    labels: dict[str, int]
+    usual_call: CallProc | None = None
+    clamps: list[tuple[str, NoteInfo]] | None = None
+
+    def label(self) -> int:
+        """The number under which the chance of this declaration is counted."""
+        return self.labels.setdefault(self.owner, len(self.labels))
+
+    def lawful_pieces(self) -> frozenset[str]:
+        """The types of pieces that may lie in a place under a law."""
+        found: set[str] = set()
+        for place in self.world.places.values():
+            if place.law and isinstance(place.element, Pieces):
+                found |= place.element.names
+        return frozenset(found)
+
+    def block(self, block: Sequence[tree.Stmt]) -> None:
+        """Write statements one after the other."""
+        for statement in block:
+            self.statement(statement)
+
+    def statement(self, s: tree.Stmt) -> None:
+        """Write one statement below which nobody is asked."""
+        match s:
+            case tree.Sentence() | tree.Pass():
+                pass
+            case tree.Never():
+                self.cx.line(f"never({self.rule}, {self.text_number(s.because)})")
+            case tree.Do():
+                self._do(s)
+            case CallProc():
+                self.cx.line(self.call(s.function, s.owner, [self.read(a) for a in s.args]))
+            case tree.Raise():
+                name = str(self.checked.refs[s].target)
+                if name in self.program.hooks:
+                    args = s.call.args if isinstance(s.call, tree.Call) else []
+                    self.cx.line(self.call(f"moment_{name}", f"moment {name}", [self.code(a) for a in args]))
+            case tree.Let():
+                code = self.code(s.value)
+                self.cx.line(f"{self.bound(self.local_of(s))} = {code}")
+            case tree.Write():
+                self._write(s)
+            case tree.Move():
+                self._move(s)
+            case tree.Draw():
+                place, cell = self.target(s.to)
+                self.cx.line(f"draw(s, {self.code(s.count)}, {self.place_number(s.source)}, {place}, {self.rule}, {self.label()}{cell})")
+            case tree.Pick():
+                source = self.iterable(s.source)
+                self.cx.line(f"{self.bound(self.local_of(s))} = pick(s, tuple({source}), {self.rule}, {self.label()})")
+            case tree.Shuffle():
+                self.cx.line(f"shuffle(s, {self.place_number(s.place)}, {self.rule}, {self.label()})")
+            case tree.Swap():
+                checked = "" if s in self.trusted else "_lawful"
+                self.cx.line(f"swap{checked}(s, {self.code(s.left)}, {self.code(s.right)}, {self.rule})")
+            case tree.Turn():
+                self.cx.line(f"turn(s, {self.pieces_code(s.what)}, {self.code(s.to)}, {self.rule})")
+            case tree.Roll():
+                self.cx.line(f"roll(s, {self.pieces_code(s.what)}, {self.rule}, {self.label()})")
+            case tree.Show():
+                self.cx.line(f"show(s, {self.pieces_code(s.what)}, {self._many_code(s.to)}, {self.rule})")
+            case _:
+                self._nested(s)
+
+    rule_texts: dict[str, int]
+
+    def text_number(self, text: str) -> int:
+        """The number of a text that a fault may have to say: generated code holds no texts."""
+        return self.rule_texts.setdefault(text, len(self.rule_texts))
+
+    # ------------------------------------------------------------------------------------------------ blocks in blocks
+    def _nested(self, s: tree.Stmt) -> None:
+        match s:
+            case tree.If():
+                self._if(s)
+            case Choice():
+                self.cx.line(f"if {' and '.join(s.tests()) or 'True'}:")
+                with self.cx.deeper():
+                    self.block(s.then)
+                self.cx.line("else:")
+                with self.cx.deeper():
+                    self.block(s.other)
+            case tree.ForEach():
+                self.each(s.sources, lambda: self.block(s.body))
+            case tree.Repeat():
+                self._repeat(s)
+            case tree.RepeatTimes():
+                self.cx.line(f"for _ in range(bounded({self.code(s.times)}, {self.rule})):")
+                with self.cx.deeper():
+                    self.block(s.body)
+            case tree.As():
+                self.speaking_to(s.who, s.body)
+            case tree.AsEach():
+                local = self.local_of(s.sources.each[0])
+                self.each(s.sources, lambda: self.with_you(local, s.body))
+            case tree.Together():
+                self._together(s)
+            case _:
+                raise AssertionError(f"{type(s).__name__} asks somebody")
+
+    def _if(self, s: tree.If) -> None:
+        depth = 0
+        for condition, block in s.arms:
+            self.cx.line(f"if {self.code(condition)}:")
+            with self.cx.deeper():
+                self.block(block)
+            if (condition, block) != s.arms[-1] or s.otherwise:
+                self.cx.line("else:")
+                self.cx.indent += 1
+                depth += 1
+                if (condition, block) == s.arms[-1]:
+                    before = len(self.cx.lines)
+                    self.block(s.otherwise or [])
+                    if len(self.cx.lines) == before:
+                        self.cx.line("pass")
+        self.cx.indent -= depth
+
+    def each(self, sources: tree.Sources, body: Callable[[], None]) -> None:
+        """Loops over sets as they are at the start; the condition is asked when the turn comes."""
+        locals_ = [self.local_of(source) for source in sources.each]
+        if len(locals_) == 1:
+            what = self.iterable(sources.each[0].of)
+            self.cx.line(f"for {self.bound(locals_[0])} in {what}:")
+        else:
+            pairs = self.all_of(sources)
+            self.cx.line(f"for {', '.join(self.bound(local) for local in locals_)} in {pairs}:")
+        with self.cx.deeper():
+            if sources.where is not None:
+                self.cx.line(f"if {self.code(sources.where)}:")
+                with self.cx.deeper():
+                    body()
+            else:
+                body()
+
+    def all_of(self, sources: tree.Sources) -> str:
+        """The code of all combinations that `x in S with y in T` means now, whatever `where` says."""
+        bare = tree.Sources(sources.each, None, at=sources.at)
+        locals_ = [self.local_of(source) for source in sources.each]
+
+        def write() -> None:
+            self.cx.line("out = []")
+            item = self.names.of(locals_[0]) if len(locals_) == 1 else "(" + ", ".join(self.names.of(local) for local in locals_) + ")"
+            self.loop(bare, lambda: self.cx.line(f"out.append({item})"))
+            self.cx.line("return tuple(out)")
+
+        return self.aside("all", write)
+
+    def _repeat(self, s: tree.Repeat) -> None:
+        self.cx.line("for _ in ROUNDS:")
+        with self.cx.deeper():
+            self.cx.line(f"if {'not ' if s.how == 'while' else ''}{self.code(s.condition)}:")
+            self.cx.line("    break")
+            self.block(s.body)
+        self.cx.line("else:")
+        self.cx.line(f"    endless({self.rule})")
+
+    def speaking_to(self, who: tree.Expr, body: list[tree.Stmt]) -> None:
+        """A block in which somebody else is `you`."""
+        you = Local("you", Seat("Player"), who.at)
+        code = self.code(who)
+        self.cx.line(f"{self.bound(you)} = {code}")
+        self.with_you(you, body)
+
+    def with_you(self, you: Local, body: list[tree.Stmt]) -> None:
+        """Write a block in which this local is `you`."""
+        before, self.you = self.you, you
+        self.block(body)
+        self.you = before
+
+    def _together(self, s: tree.Together) -> None:
+        self.clamps = []
+        self.cx.line("together_begins()")
+        self.block(s.body)
+        for code, note in self.clamps:
+            self.cx.line(f"{code} = clamp({code}, {note.low}, {note.high})")
+        self.clamps = None
+        self.cx.line(f"together_ends(s, {self.rule})")
+
+    # ------------------------------------------------------------------------------------------------ calls
+    def _do(self, s: tree.Do) -> None:
+        ref = self.checked.refs[s]
+        if ref.kind == "usual":
+            assert self.usual_call is not None
+            self.statement(self.usual_call)
+            return
+        args = s.call.args if isinstance(s.call, tree.Call) else []
+        self.cx.line(self.call(f"step_{ref.target}", f"step {ref.target}", [self.code(a) for a in args]))
+
+    # ------------------------------------------------------------------------------------------------ notes
+    def _write(self, s: tree.Write) -> None:
+        note = self.checked.refs[s.target].target
+        assert isinstance(note, NoteInfo)
+        slots, domains = self.slots_of(note)
+        keys = s.target.keys if isinstance(s.target, tree.At) else []
+        index = self._index(domains, keys)
+        if not index.isdigit() and not index.isidentifier():
+            at = self.names.fresh("at")
+            self.cx.line(f"{at} = {index}")
+            index = at
+        where = f"s[{slots.base}][{index}]" if slots.packed else f"s[{_sum(slots.base, index)}]"
+        value = self.code(s.value)
+        if s.op != ":=":
+            value = f"{where} {s.op[0]} {value if value.isidentifier() or value.isdigit() else f'({value})'}"
+        if self.clamps is not None:
+            if note.low is not None or note.high is not None:
+                self.clamps.append((where, note))
+        elif not self._within(note, s):
+            value = f"clamp({value}, {note.low}, {note.high})"
+        if slots.packed:
+            self.cx.line(f"s[{slots.base}] = put(s[{slots.base}], {index}, {value})")
+        else:
+            self.cx.line(f"{where} = {value}")
+        number = list(self.world.notes).index(note.name)
+        self.cx.line(f"if s[{LOG}] is not None: log_note(s, {self.rule}, {number}, {index}, {where})")
+
+    def _within(self, note: NoteInfo, s: tree.Write) -> bool:
+        if note.low is None and note.high is None:
+            return True
+        t = self.type(s.value)
+        if s.op == ":=" and isinstance(t, Number):
+            low_fine = note.low is None or t.low is not None and t.low >= note.low
+            high_fine = note.high is None or t.high is not None and t.high <= note.high
+            return low_fine and high_fine
+        return s.op == "+=" and note.high is None and isinstance(t, Number) and t.low is not None and t.low >= 0
+
+    # ------------------------------------------------------------------------------------------------ moves
+    def target(self, e: tree.Expr) -> tuple[str, str]:
+        """The number of the place something goes to, and the cell as a further argument."""
+        ref = self.checked.refs.get(e)
+        if ref is not None and ref.kind == "spot" and isinstance(e, tree.At):
+            return self.place_number(e.of), f", {self.code(e.keys[0])}"
+        return self.place_number(e), ""
+
+    def _move(self, s: tree.Move) -> None:
+        place, cell = self.target(s.to)
+        t = self.type(s.what)
+        lawful = "" if s in self.trusted or not self._may_touch_law(s) else "_lawful"
+        if isinstance(t, Maybe):
+            held = self.names.fresh("moved")
+            self.cx.line(f"{held} = {self.code(s.what)}")
+            self.cx.line(f"if {held} is not None:")
+            self.cx.line(f"    move{lawful}(s, {held}, {place}, {self.rule}{cell})")
+        elif isinstance(t, Many):
+            self.cx.line(f"move_all{lawful}(s, {self._many_code(s.what)}, {place}, {self.rule})")
+        else:
+            self.cx.line(f"move{lawful}(s, {self.code(s.what)}, {place}, {self.rule}{cell})")
+
+    def _may_touch_law(self, s: tree.Move) -> bool:
+        ref = self.checked.refs.get(s.to)
+        if ref is not None and isinstance(ref.target, PlaceInfo) and ref.target.law:
+            return True
+        t = self.type(s.what)
+        t = t.of if isinstance(t, (Maybe, Many)) else t
+        if not isinstance(t, Pieces) or not t.names & self.lawful_pieces():
+            return False
+        source = self.checked.refs.get(s.what)
+        return not (source is not None and source.kind == "place")
+
+    def pieces_code(self, e: tree.Expr) -> str:
+        """The code of one or several pieces as a tuple."""
+        t = self.type(e)
+        if isinstance(t, Maybe):
+            return f"one_or_none({self.code(e)})"
+        return self._many_code(e)
+
+    def _many_code(self, e: tree.Expr) -> str:
+        t = self.type(e)
+        if isinstance(t, Many):
+            return f"tuple({self.iterable(e)})" if isinstance(e, (tree.Name, tree.RangeOf)) else self.code(e)
+        return f"({self.code(e)},)"
+
+
+def _sum(base: int, index: str) -> str:
+    return str(base + int(index)) if index.isdigit() else f"{base} + {index}"
+
+
