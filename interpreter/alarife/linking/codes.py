@@ -22,6 +22,7 @@ CODES: dict[str, str] = {
     "E0219": "The files in play have no number of players in common.",
     "E0220": "A `when` asks for something that is not known before play.",
     "E0221": "Warning: a `when` asks for a module that there is not.",
+    "E0222": "The range of players in a head is empty or too large.",
     "E0223": "Whether options are there depends on one another in a circle.",
     "E0230": "A name is declared twice.",
     "E0231": "A value is declared twice for one type of its first parameter.",
@@ -48,6 +49,7 @@ CODES: dict[str, str] = {
     "E0256": "An amendment is never reached: nothing is ever of its type.",
     "E0257": "Warning: a rule is changed, and its sentence is not.",
     "E0258": "`usual` stands twice in an `instead of`.",
+    "E0259": "One thing has more amendments than can be compared.",
     "E0260": "Two changes of one thing contradict each other.",
     "E0261": "Two replacements of one step contradict each other.",
     "E0262": "Two events happen at one instant, and their order matters and is not said.",
@@ -57,5 +59,6 @@ CODES: dict[str, str] = {
     "E0266": "`whenever`s set off one another without end.",
     "E0270": "Warning: nothing reads an option.",
     "E0271": "Warning: a `when` holds in no configuration.",
+    "E0299": "Names hang on one another in a chain that is too long.",
 }
 """Code → what it means, in one sentence."""

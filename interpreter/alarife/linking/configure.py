@@ -18,7 +18,10 @@ from alarife.linking.wording import listed, or_all
 from alarife.syntax import tree
 
 MOST_SEATS = 20
-"""How many seats a game may have whose head names no upper bound."""
+"""How many seats a game may have."""
+
+
+_SEATS = f"Write a range such as `players 2..4`; at most {MOST_SEATS} can play."
 
 
 def configure(
@@ -57,7 +60,18 @@ def range_of(file: tree.File) -> tuple[int, int] | None:
         return None
     low, high = file.players.low, file.players.high
     first = low.value if isinstance(low, tree.Int) else 1
-    return first, high.value if isinstance(high, tree.Int) else MOST_SEATS
+    return max(first, 1), min(high.value if isinstance(high, tree.Int) else MOST_SEATS, MOST_SEATS)
+
+
+def _is_sound(file: tree.File) -> bool:
+    players = file.players
+    low, high = (players.low, players.high) if players else (None, None)
+    numbers = isinstance(low, tree.Int) and isinstance(high, tree.Int)
+    return numbers and 1 <= low.value <= high.value <= MOST_SEATS
+
+
+def _players_at(file: tree.File) -> tree.Span:
+    return file.players.at if file.players else file.at
 
 
 def allowed_players(files: list[tree.File]) -> range:
@@ -73,6 +87,11 @@ def usual_players(allowed: range) -> int:
 
 def _seats(chosen: Chosen, players: int | None, report: Report) -> int | None:
     files = [chosen.game, *chosen.modules, *([chosen.preset] if chosen.preset else [])]
+    wrong = [f for f in files if f.players is not None and not _is_sound(f)]
+    for file in wrong:
+        report.error("E0222", f"`{file.name}` can't be for so many players.", _players_at(file), hint=_SEATS)
+    if wrong:
+        return None
     if chosen.game.players is None:
         hint = "Write a line such as `players 2..4` under its head."
         message = f"The game `{chosen.game.name}` does not say for how many players it is."

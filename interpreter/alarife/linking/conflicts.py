@@ -7,6 +7,7 @@ in the same commutative way, or if one of them was written for the case that the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import TypeVar
 
@@ -19,6 +20,8 @@ from alarife.linking.work import Work
 from alarife.syntax import tree
 
 Amendment = tree.Change | tree.Hook
+MOST_AMENDMENTS = 200
+"""How many amendments one thing may have at one instant: each is compared with each."""
 T = TypeVar("T", tree.Change, tree.Hook)
 
 
@@ -31,9 +34,18 @@ def settle_conflicts(work: Work, families: Families) -> None:
         hooks.instead = _chain(target, hooks.instead, exclusion, families, work)
 
 
+def too_many(target: str, group: Sequence[tree.Decl], work: Work) -> bool:
+    """Whether there are more amendments of one thing than can be compared; says so."""
+    if len(group) <= MOST_AMENDMENTS:
+        return False
+    message = f"`{target}` is amended more than {MOST_AMENDMENTS} times, which is too often to compare them all."
+    work.report.error("E0259", message, group[MOST_AMENDMENTS].head, hint="Put what belongs together into one amendment.")
+    return True
+
+
 def _chain(target: str, group: list[T], exclusion: Exclusion, families: Families, work: Work) -> list[T]:
     """The amendments of one thing, those that settle a conflict first, else by module and label."""
-    if len(group) < 2:
+    if len(group) < 2 or too_many(target, group, work):
         return group
     scopes = {id(one): _scope(one, work) for one in group}
     for a, b in combinations(group, 2):

@@ -166,6 +166,9 @@ def _check_needs(chosen: Chosen, report: Report) -> None:
             if name not in in_play:
                 _say_missing(module, name, chosen, report)
         for name in module.excludes:
+            if name not in chosen.known:
+                hint = or_all(name, chosen.known, f"The modules of `{chosen.game.name}` are")
+                report.warn("E0221", f"`{module.name}` excludes `{name}`, and there is no such module.", module.at, hint=hint)
             if name in in_play:
                 message = f"The module `{module.name}` can't be played together with `{name}`."
                 hint = f"Leave out `{name}` or `{module.name}`."
@@ -185,19 +188,16 @@ def _say_missing(module: tree.File, name: str, chosen: Chosen, report: Report) -
 def circle_of(edges: Mapping[str, Iterable[str]]) -> list[str]:
     """A circle in a graph (name → the names it leads to), in its order; empty if there is none."""
     done: set[str] = set()
-
-    def search(name: str, path: list[str]) -> list[str]:
-        if name in path:
-            return path[path.index(name) :]
-        if name in done or name not in edges:
-            return []
-        for other in sorted(edges[name]):
-            if found := search(other, [*path, name]):
-                return found
-        done.add(name)
-        return []
-
-    for name in sorted(edges):
-        if found := search(name, []):
-            return found
+    for start in sorted(edges):
+        path: list[str] = []
+        waiting = [(start, 0)]
+        while waiting:
+            name, depth = waiting.pop()
+            del path[depth:]
+            if name in path:
+                return path[path.index(name) :]
+            if name not in done and name in edges:
+                done.add(name)
+                path.append(name)
+                waiting.extend((other, depth + 1) for other in sorted(edges[name], reverse=True))
     return []

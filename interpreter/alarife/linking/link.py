@@ -35,13 +35,23 @@ def link(
     """One program of a game with modules and settings. Mistakes go to the report; with errors there is no program."""
     library = library or Library()
     report = report if report is not None else Report()
-    before = len(report.errors)
+    try:
+        return _linked(game, modules, options or {}, players, library, report)
+    except RecursionError:
+        hint = "Take some of the steps in between away."
+        report.error("E0299", "Names in these files hang on one another in a chain that is too long.", hint=hint)
+        return None
 
+
+def _linked(
+    game: str, modules: Sequence[str], options: Mapping[str, object], players: int | None, library: Library, report: Report
+) -> Program | None:
+    before = len(report.errors)
     chosen = gather(game, modules, library, report)
     if chosen is None:
         return None
     check_modules_named(chosen, report)
-    configured = configure(chosen, options or {}, players, report)
+    configured = configure(chosen, options, players, report)
     if configured is None:
         return None
     configuration, world = configured

@@ -11,6 +11,8 @@ from alarife.linking.program import Program
 from alarife.linking.walk import bare
 from alarife.syntax import tree
 
+_DEEPEST = 12
+_LARGEST = 10**9
 _SIZE = re.compile(r"size\((\w+)\)$")
 _CELL = re.compile(r"(\w+)\[(\w+)\]$")
 _HOLE = re.compile(r"\{([^{}]*)\}")
@@ -19,17 +21,21 @@ _FORM = re.compile(r":\w+$")
 
 def constant_of(name: str, program: Program) -> int | None:
     """The number that a value without parameters is in this configuration, its changes included."""
+    return _constant(name, program, 0)
+
+
+def _constant(name: str, program: Program, depth: int) -> int | None:
     cases = program.values.get(program.formerly.get(name, name), [])
     if len(cases) != 1 or cases[0].params:
         value = program.settings.get(name)
         return value if isinstance(value, int) and not isinstance(value, bool) else None
-    return _chained(name, 0, program, cases[0].body, 0)
+    return _chained(name, 0, program, cases[0].body, depth)
 
 
 def _chained(name: str, number: int, program: Program, body: tree.Expr, depth: int) -> int | None:
     """What the chain of changes of a name gives, from one of them on."""
     chain = program.changes.get(name, [])
-    if depth > 50:
+    if depth > _DEEPEST:
         return None
     if number == len(chain):
         return evaluated(body, program, None, depth + 1)
@@ -48,6 +54,8 @@ def _chained(name: str, number: int, program: Program, body: tree.Expr, depth: i
 def evaluated(expr: tree.Expr, program: Program, usual: int | None = None, depth: int = 0) -> int | None:
     """The number an expression is, if it consists of numbers, constants and arithmetic."""
     expr = bare(expr)
+    if depth > _DEEPEST:
+        return None
     match expr:
         case tree.Int():
             return expr.value
@@ -56,7 +64,7 @@ def evaluated(expr: tree.Expr, program: Program, usual: int | None = None, depth
         case tree.Name(id="players"):
             return program.configuration.players
         case tree.Name():
-            return constant_of(expr.id, program) if depth <= 50 else None
+            return _constant(expr.id, program, depth + 1)
         case tree.Arithmetic():
             left, right = evaluated(expr.left, program, usual, depth + 1), evaluated(expr.right, program, usual, depth + 1)
             return _computed(expr.op, left, right)
@@ -65,7 +73,7 @@ def evaluated(expr: tree.Expr, program: Program, usual: int | None = None, depth
 
 
 def _computed(op: str, left: int | None, right: int | None) -> int | None:
-    if left is None or right is None or (op in ("div", "mod") and right == 0):
+    if left is None or right is None or (op in ("div", "mod") and right == 0) or max(abs(left), abs(right)) > _LARGEST:
         return None
     match op:
         case "+":

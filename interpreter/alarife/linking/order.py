@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from alarife.diagnostics import Label
 from alarife.linking.amend import params_of
+from alarife.linking.conflicts import too_many
 from alarife.linking.effects import Effect, Effects, between, sets_off
 from alarife.linking.exclusion import Case, Exclusion
 from alarife.linking.families import Families
@@ -105,7 +106,7 @@ class _Orderer:
     def ordered(self, events: list[E], when: str, apart: Apart) -> list[E]:
         """The events of one instant in order."""
         events = sorted(events, key=lambda e: (e.name, e.module, e.at.line))
-        if len(events) < 2:
+        if len(events) < 2 or too_many(when, events, self.work):
             return events
         self.together |= {frozenset({a.name, b.name}) for a, b in combinations(events, 2)}
         later = self._constraints(events)

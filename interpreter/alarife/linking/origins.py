@@ -44,6 +44,7 @@ class Origins:
         self._program = program
         self._families = families
         self._open: set[str] = set()
+        self._known: dict[tuple[str, tuple[Origin, ...]], Origin] = {}
 
     def of_type(self, written: tree.TypeExpr | None) -> Origin:
         """Where pieces of a type may be. Without a type: any piece, anywhere."""
@@ -112,7 +113,10 @@ class Origins:
         if self._families.is_type(name):
             return self._all(self._families.pieces(name))
         if name in self._program.values and name not in self._open:
-            return self._value(name, args)
+            key = (name, tuple(args))
+            if key not in self._known:
+                self._known[key] = self._value(name, args)
+            return self._known[key]
         return self._either(args)
 
     def _value(self, name: str, args: list[Origin]) -> Origin:

@@ -6,6 +6,7 @@ every option and ruling writes down.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from alarife.linking.wording import did_you_mean, listed, or_all
 from alarife.syntax import tree
 from alarife.syntax.tree import Span
 
+_INTEGER = re.compile(r"-?[0-9]{1,18}")
 _YES = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -46,8 +48,14 @@ class Declared:
             return f"a number from {self.low} to {self.high}"
         return listed((_word(value) for value in self.values), "or")
 
+    def allows(self, value: Setting) -> bool:
+        """Whether a value is one of those allowed."""
+        if self.values:
+            return any(type(value) is type(one) and value == one for one in self.values)
+        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+
     def all_values(self) -> tuple[Setting, ...]:
-        """Every allowed value."""
+        """Every allowed value. There may be very many: see `classes` in `space`."""
         return self.values or tuple(range(self.low, self.high + 1))
 
 
@@ -88,7 +96,7 @@ def _option(decl: tree.Option, files: list[tree.File], report: Report) -> Declar
         message = f"The option `{decl.name}` may have a truth value, a number between two bounds, or a value of a kind."
         report.error("E0215", message, decl.type.at, hint="For instance `yes/no`, `0..10`, or the name of a kind.")
         return None
-    if default in made.all_values():
+    if default is not None and made.allows(default):
         return made
     report.error("E0216", f"The default of the option `{decl.name}` has to be {made.allowed}.", decl.default.at)
     return None
@@ -143,10 +151,10 @@ def typed(declared: Declared, given: object) -> Setting | None:
         value = given if isinstance(given, bool) else _YES.get(str(given).strip().lower())
     elif isinstance(declared.default, int):
         text = str(given).strip()
-        value = int(text) if not isinstance(given, bool) and text.lstrip("-").isascii() and text.lstrip("-").isdigit() else None
+        value = int(text) if not isinstance(given, bool) and _INTEGER.fullmatch(text) else None
     elif isinstance(given, str):
         value = given.strip()
-    return value if value is not None and value in declared.all_values() else None
+    return value if value is not None and declared.allows(value) else None
 
 
 def given_settings(

@@ -83,15 +83,20 @@ class ExpressionWriter:
 
     def aside(self, name: str, write: Callable[[], None]) -> str:
         """Write a function of its own with the locals it reads as parameters; the code of a call of it."""
+        function, used = self.apart(name, write)
+        for local in used:
+            self.cx.use(local)
+        return f"{function}({', '.join(['s', *(self.names.of(local) for local in used)])})"
+
+    def apart(self, name: str, write: Callable[[], None]) -> tuple[str, list[Local]]:
+        """Write a function of its own; its name, and the locals it takes behind the state."""
         outer, self.cx = self.cx, Context()
         write()
         inner, self.cx = self.cx, outer
         function = self.names.fresh(name)
         params = [self.names.of(local) for local in inner.uses]
         self.functions.append(f"def {function}({', '.join(['s', *params])}):\n" + "\n".join(str(entry) for entry in inner.lines))
-        for local in inner.uses:
-            self.cx.use(local)
-        return f"{function}({', '.join(['s', *params])})"
+        return function, list(inner.uses)
 
     def type(self, e: tree.Expr) -> Type:
         """The type that checking found."""
@@ -159,6 +164,11 @@ class ExpressionWriter:
                     keys = e.keys if isinstance(e, tree.At) else []
                     return _plus(ref.target.first, self._index(ref.target.domains, keys))
         return self.code(e)
+
+    def content(self, e: tree.Expr) -> str:
+        """The code for what lies in a place that an expression names."""
+        ref = self.checked.refs[e.inner if isinstance(e, tree.Group) else e]
+        return self._slot(ref.target, e.keys if isinstance(e, tree.At) else [])
 
     # ------------------------------------------------------------------------------------------------ names
     def _name(self, e: tree.Expr) -> str:

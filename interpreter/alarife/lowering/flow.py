@@ -10,10 +10,10 @@ blocks behind it read (liveness), so equal states have equal frames.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
-from alarife.checking.types import UNKNOWN, Seat
+from alarife.checking.types import UNKNOWN, Seat, Type
 from alarife.lowering.context import AskLine, Block, Jump
 from alarife.lowering.offers import Chain, OfferWriter
 from alarife.lowering.statements import CallProc, Choice
@@ -22,7 +22,10 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Site:
-    """A place in the rules where a decision is put: what is asked and how. `kind`: one, set, menu, may. `owner` is the declaration."""
+    """A place in the rules where a decision is put: what is asked and how. `kind`: one, set, menu, may. `owner` is the declaration, `name`
+    what the answer is called, `element` what it is chosen from. `env` names what the decision carries; `why` is the function that says which
+    rules an answer breaks, given what `why_needs`; `menu_args` are the names in `env` of a menu's arguments ("" where it is no plain
+    name); `sealed` the name of answers that others have given in secret."""
 
     kind: str
     owner: str
@@ -30,8 +33,13 @@ class Site:
     at: tree.Span
     name: str = ""
     menu: str = ""
-    element: object = None
+    element: Type | None = None
     rules: tuple[str, ...] = ()
+    why: str = ""
+    why_needs: list[Local] = field(default_factory=list)
+    env: list[str] = field(default_factory=list)
+    menu_args: list[str] = field(default_factory=list)
+    sealed: str = ""
 
 
 class FlowWriter(OfferWriter):
@@ -286,7 +294,7 @@ class FlowWriter(OfferWriter):
         self.within(head, write)
 
     # ------------------------------------------------------------------------------------------------ decisions
-    def site(self, kind: str, prompt: str | None, at: tree.Span, name: str = "", menu: str = "", element: object = None, where: tree.Expr | None = None) -> int:
+    def site(self, kind: str, prompt: str | None, at: tree.Span, name: str = "", menu: str = "", element: Type | None = None, where: tree.Expr | None = None) -> int:
         """The number of a new decision site."""
         rules = tuple(n for n in _rule_names(where) if n in self.program.rules) if where is not None else ()
         self.sites.append(Site(kind, self.owner, prompt or "", at, name, menu, element, rules))
@@ -342,7 +350,16 @@ class FlowWriter(OfferWriter):
         answer.first = [chosen]
         answer.bind(chosen)
         self.ask(site, options, answer, otherwise)
+        self._explain(site, chain, index, answer, chosen)
         self.within(answer, lambda: self._ask_item(chain, index + 1, rest, None, True))
+
+    def _explain(self, site: int, chain: Chain, index: int, answer: Block, chosen: Local) -> None:
+        """Let the decision carry what is needed to say why something is not offered."""
+        self.sites[site].why, needs = self.why_here(chain, index)
+        self.sites[site].why_needs = needs
+        for local in needs:
+            if local is not chosen and local is not self.you:
+                answer.use(local)
 
     def _ask_menu(self, item: tree.ChooseFrom, options: str, rest: Callable[[], Block | None], otherwise: Callable[[], None] | None) -> None:
         index = Local("index", UNKNOWN, item.at)
@@ -351,6 +368,10 @@ class FlowWriter(OfferWriter):
         answer.first = [index]
         answer.bind(index)
         self.ask(site, options, answer, otherwise)
+        for arg in item.args:
+            ref = self.checked.refs.get(arg)
+            known = isinstance(arg, tree.Name) and ref is not None and isinstance(ref.target, Local)
+            self.sites[site].menu_args.append(self.names.of(ref.target) if known and ref is not None and isinstance(ref.target, Local) else "")
 
         def write() -> None:
             args = [self.you_code(), *(self.code(a) for a in item.args)]
@@ -373,6 +394,7 @@ class FlowWriter(OfferWriter):
         self.within(ask, lambda: self.ask(site, f"set_options({self.plan(item)}, {self.read(got)})", answer, None))
         answer.first = [more]
         answer.bind(more)
+        self._explain(site, chain, index, answer, chosen)
 
         def write() -> None:
             name, piece = self.read(got), self.read(more)
@@ -441,8 +463,11 @@ class FlowWriter(OfferWriter):
             self.cx.line(f"if {name}:")
             ask = self.new_block()
             before, self.you = self.you, you
+            first_site = len(self.sites)
             self.within(ask, lambda: self._ask_item(chain, 0, lambda: seal, None, False))
             self.you = before
+            for site in self.sites[first_site:]:
+                site.sealed = self.names.of(sealed)
             with self.cx.deeper():
                 self.cx.line(f"{self.bound(you)} = {name}[0]")
                 self.cx.line(f"{name} = {name}[1:]")

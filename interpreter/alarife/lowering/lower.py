@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import Many
+from alarife.checking.types import Many, Type
 from alarife.checking.world import Domain, PlaceInfo
 from alarife.lowering.context import AskLine, Block, Context, Line
 from alarife.lowering.flow import Site
@@ -44,6 +44,12 @@ class Lowered:
     projections: dict[str, list[int] | None] = field(default_factory=dict)
     fixed_masks: set[str] = field(default_factory=set)
     """Generated visibility functions that read nothing but their keys."""
+    action_items: dict[str, list[tuple[str, Type | None]]] = field(default_factory=dict)
+    """For each action the kinds (one, set, menu) of its choices and what they are chosen from."""
+    block_names: list[list[str]] = field(default_factory=list)
+    """For each block the names its frame carries."""
+    local_names: dict[Local, str] = field(default_factory=dict)
+    """The generated names of what explanations need."""
 
 
 class ProgramWriter(ProcedureWriter):
@@ -54,6 +60,7 @@ class ProgramWriter(ProcedureWriter):
         self.reading = Reading(checked)
         self.fixed_masks: set[str] = set()
         self.rule_numbers = {}
+        self.action_items = {}
         self.rule_texts = {}
         self.labels = {}
         self.trusted = set()
@@ -76,6 +83,8 @@ class ProgramWriter(ProcedureWriter):
         self._menus()
         site_blocks = [-1] * len(self.sites)
         functions = [render(block, site_blocks, self.names.of) for block in self.blocks]
+        for site, block in zip(self.sites, site_blocks, strict=True):
+            site.env = [self.names.of(local) for local in self.blocks[block].live] if block >= 0 else []
         source = "\n\n\n".join([*self.functions, *functions, self._block_table()]) + "\n"
         return Lowered(
             self.checked,
@@ -94,6 +103,9 @@ class ProgramWriter(ProcedureWriter):
             [(w.name, w.place, w.crosses, self.whenever_tests[w.name]) for w in self.program.whenevers],
             {law: self.reading.projection(law) for law in self.program.laws},
             self.fixed_masks,
+            self.action_items,
+            [[self.names.of(local) for local in b.live] for b in self.blocks],
+            {local: self.names.of(local) for site in self.sites for local in site.why_needs},
         )
 
     def _block_table(self) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
-from alarife.checking.types import Many, Maybe, Pieces
+from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import PlaceInfo
 from alarife.lowering.sets import SetWriter
 from alarife.syntax import tree
@@ -174,7 +174,7 @@ class OfferWriter(SetWriter):
             if law.kind == "lay" and self._is_local(law.cell, chosen) and self._bound_already(law.what) and self._gaps_of(source, law.grid):
                 laws.remove(law)
                 assert law.grid is not None
-                return f"spots_{law.law}(s, {self.code(law.grid)}, {self.code(law.what)})"
+                return f"spots_{law.law}(s, {self.content(law.grid)}, {self.code(law.what)})"
         return self.iterable(source)
 
     def _is_local(self, e: tree.Expr | None, local: Local) -> bool:
@@ -202,7 +202,7 @@ class OfferWriter(SetWriter):
         what = self.code(law.what)
         if law.kind == "lay":
             assert law.grid is not None and law.cell is not None
-            return f"may_lay_{law.law}(s, {self.code(law.grid)}, {self.code(law.cell)}, {what})"
+            return f"may_lay_{law.law}(s, {self.content(law.grid)}, {self.code(law.cell)}, {what})"
         if law.kind == "swap":
             assert law.other is not None
             return f"may_swap(s, {what}, {self.code(law.other)})"
@@ -297,19 +297,52 @@ class OfferWriter(SetWriter):
             self.cx.line("out = []")
             for item in chain.items:
                 self._why_item(item)
-            for law in chain.laws:
-                what = self.code(law.what)
-                if law.kind == "lay":
-                    assert law.grid is not None and law.cell is not None
-                    self.cx.line(f"out += broken_{law.law}(s, overlay_lay({self.code(law.grid)}, {self.code(law.cell)}, {what}))")
-                elif law.kind == "swap":
-                    assert law.other is not None
-                    self.cx.line(f"out += broken_by_swap(s, {what}, {self.code(law.other)})")
-                else:
-                    self.cx.line(f"out += broken_by_leaving(s, {what})")
+            self._why_laws(chain)
             self.cx.line("return out")
 
         self.define_with_you(f"why_{action.name}", self.checked.params[action], ["answers"], write)
+        self.action_items[action.name] = [
+            ("menu" if isinstance(i, tree.ChooseFrom) else "set" if i.how else "one", None if isinstance(i, tree.ChooseFrom) else self.type(i.source))
+            for i in chain.items
+            if isinstance(i, (tree.Choose, tree.ChooseFrom))
+        ]
+
+    action_items: dict[str, list[tuple[str, Type | None]]]
+
+    def _why_laws(self, chain: Chain) -> None:
+        for law in chain.laws:
+            what = self.code(law.what)
+            if law.kind == "lay":
+                assert law.grid is not None and law.cell is not None
+                self.cx.line(f"out += broken_{law.law}(s, overlay_lay({self.content(law.grid)}, {self.code(law.cell)}, {what}))")
+            elif law.kind == "swap":
+                assert law.other is not None
+                self.cx.line(f"out += broken_by_swap(s, {what}, {self.code(law.other)})")
+            else:
+                self.cx.line(f"out += broken_by_leaving(s, {what})")
+
+    def why_here(self, chain: Chain, index: int) -> tuple[str, list[Local]]:
+        """A function that says which rules an answer to the chain's n-th item breaks: its own, and those of what follows as far as no
+        further answer is needed."""
+
+        def write() -> None:
+            self.cx.line("out = []")
+            item = chain.items[index]
+            assert isinstance(item, tree.Choose)
+            chosen = self.local_of(item)
+            many = f"tuple({self.iterable(item.source)})"
+            self.cx.line(f"if not {'all_in' if item.how else 'one_in'}(s, {self.read(chosen)}, {many}): out.append(None)")
+            if item.where is not None:
+                self._why_condition(item.where)
+            for later in chain.items[index + 1 :]:
+                if isinstance(later, (tree.Choose, tree.ChooseFrom)):
+                    break
+                self._why_item(later)
+            else:
+                self._why_laws(chain)
+            self.cx.line("return out")
+
+        return self.apart("why_here", write)
 
     def _why_item(self, item: tree.Stmt) -> None:
         match item:

@@ -1,0 +1,459 @@
+"""The public face of the engine: games, states, decisions, options.
+
+`Game` is a loaded configuration; `start` gives a `State`. A state never changes: `play` gives another one. A decision asks one player one small
+question; its options are all legal, and each can be completed. Texts of options are made when they are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from alarife.checking.types import CELL, CellType, KindOf, Many, Maybe, Number, Pieces, Seat, Type
+from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine import dumps
+from alarife.engine.machine import Machine
+from alarife.engine.views import imagine, view
+from alarife.engine.words import Words
+from alarife.geometry.grid import cell
+from alarife.lowering.flow import Site
+from alarife.lowering.layout import DECISION, LOG
+from alarife.lowering.lower import Lowered
+
+
+@dataclass(frozen=True, slots=True)
+class RuleInfo:
+    """A rule as readers know it. `kind` is its word (`rule`, `action`, `step` …), `sentence` its sentences as written."""
+
+    name: str
+    title: str
+    sentence: str
+    cites: tuple[str, ...]
+    module: str
+    file: str
+    line: int
+    kind: str
+
+
+class Option:
+    """One answer to a decision: `key` (stable text), `label` (for readers), `value` (JSON-able)."""
+
+    __slots__ = ("decision", "index", "raw")
+
+    def __init__(self, decision: Decision, index: int, raw: Any) -> None:
+        self.decision, self.index, self.raw = decision, index, raw
+
+    @property
+    def key(self) -> str:
+        """A text that names this option in its decision, the same in every process."""
+        return self.decision.keys[self.index]
+
+    @property
+    def label(self) -> str:
+        """What a reader is shown."""
+        return self.decision.label_of(self.raw)
+
+    @property
+    def value(self) -> Any:
+        """The action's name, a piece's id, `{"at": [x, y]}`, `{"done": true}` …"""
+        return self.decision.value_of(self.raw)
+
+    def __repr__(self) -> str:
+        return f"<Option {self.key}>"
+
+
+class Decision:
+    """A question to one player. `kind` is one, set, menu or may; `chosen` is what has been chosen so far of a set."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._game = state.game
+        self._site_number, self._you, self._raw, self._env = state.slots[DECISION]
+        self.site: Site = self._game.lowered.sites[self._site_number]
+
+    @property
+    def player(self) -> int:
+        """The seat that is asked, from 1."""
+        return self._you + 1
+
+    @property
+    def kind(self) -> str:
+        """`one`, `set`, `menu` or `may`."""
+        return self.site.kind
+
+    @property
+    def prompt(self) -> str:
+        """The question."""
+        return self.site.prompt
+
+    @property
+    def rule(self) -> str:
+        """The name of the declaration that asks."""
+        return self.site.owner
+
+    @cached_property
+    def options(self) -> list[Option]:
+        """Every legal answer, in a fixed order."""
+        return [Option(self, i, raw) for i, raw in enumerate(self._raw)]
+
+    @cached_property
+    def chosen(self) -> tuple[Any, ...]:
+        """Of a set: what has been chosen so far, as values."""
+        env = dict(zip(self.site.env, self._env, strict=True))
+        got = next((v for k, v in env.items() if k.startswith("got_")), ())
+        return tuple(self.value_of(x) for x in got) if self.kind == "set" else ()
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """The keys of the options."""
+        keys = [self._key(raw) for raw in self._raw]
+        twice = {k for k in keys if keys.count(k) > 1}
+        return [self._longer(k, raw) if k in twice else k for k, raw in zip(keys, self._raw, strict=True)]
+
+    @property
+    def element(self) -> Type | None:
+        """The type of what is chosen, of a decision for one or a set."""
+        t = self.site.element
+        return t.of if isinstance(t, Many) else t
+
+    def _key(self, raw: Any) -> str:
+        if raw is None:
+            return "done"
+        if self.kind == "menu":
+            return self._actions()[raw]
+        if self.kind == "may":
+            return "yes" if raw else "no"
+        return self._game.words.key(self._state.slots, raw, self.element or CELL)
+
+    def _longer(self, key: str, raw: Any) -> str:
+        if not isinstance(self.element, Pieces):
+            return key
+        machine = self._game.machine
+        s = self._state.slots
+        number = s[2][raw]
+        held = machine.transactions.content(s, number)
+        where = held.where(raw) if hasattr(held, "where") else None
+        spot = f"@{self._game.words.label(s, where, CELL)}" if where is not None else f"#{raw}"
+        return key + spot
+
+    def _actions(self) -> list[str]:
+        return self._game.program.actions_of[self.site.menu]
+
+    def label_of(self, raw: Any) -> str:
+        """What a reader is shown of a raw answer."""
+        if raw is None:
+            return "done"
+        if self.kind == "menu":
+            action = self._game.program.actions[self._actions()[raw]]
+            return action.title or action.name
+        if self.kind == "may":
+            return "yes" if raw else "no"
+        return self._game.words.label(self._state.slots, raw, self.element or CELL)
+
+    def value_of(self, raw: Any) -> Any:
+        """A raw answer as JSON-able data."""
+        if raw is None:
+            return {"done": True}
+        if self.kind == "menu":
+            return self._actions()[raw]
+        t = self.element
+        if self.kind == "may" or isinstance(t, Pieces):
+            return raw
+        return self._game.words.data(self._state.slots, raw, t or CELL)
+
+    def find(self, option: Option | str | int) -> Any:
+        """The raw answer that an option, a key or an index means; an error if it is not offered (E0702)."""
+        if isinstance(option, Option):
+            if option.raw in self._raw:
+                return option.raw
+            option = option.key
+        elif isinstance(option, int) and not isinstance(option, bool):
+            if 0 <= option < len(self._raw):
+                return self._raw[option]
+            raise self._not_offered(str(option))
+        if option in self.keys:
+            return self._raw[self.keys.index(option)]
+        raise self._not_offered(str(option))
+
+    def _not_offered(self, asked: str) -> RuleError:
+        some = ", ".join(self.keys[:12]) + (" …" if len(self.keys) > 12 else "")
+        return RuleError([Diagnostic("E0702", f"`{asked}` is not offered here.", (), f"Offered are: {some}")])
+
+
+class State:
+    """A moment of a game. Compares equal to states with the same dump."""
+
+    __slots__ = ("_decision", "game", "slots")
+
+    def __init__(self, game: Game, slots: list[Any]) -> None:
+        self.game = game
+        self.slots = slots
+        self._decision: Decision | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.slots[DECISION] is None
+
+    @property
+    def decision(self) -> Decision | None:
+        """Who is asked what; None when the game is over."""
+        if self._decision is None and self.slots[DECISION] is not None:
+            self._decision = Decision(self)
+        return self._decision
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """All decisions that stand (one, as the engine asks one after the other)."""
+        return [self.decision] if self.decision else []
+
+    def play(self, option: Option | str | int) -> State:
+        """The state after this answer; this state stays as it is."""
+        decision = self.decision
+        if decision is None:
+            raise RuleError([Diagnostic("E0703", "The game is over: nothing is asked any more.")])
+        raw = decision.find(option)
+        slots = self.game.machine.copy(self.slots)
+        self.game.machine.advance(slots, raw)
+        return State(self.game, slots)
+
+    @property
+    def scores(self) -> dict[int | str, int]:
+        """Points by seat, of neutral players by name: the note or value `score`; without one, 1 for a winner and 0 for others."""
+        return self.game.scores(self.slots)
+
+    @property
+    def winners(self) -> list[int | str]:
+        """Who has won, when the game is over: seats, and names of neutral players."""
+        return self.game.winners(self.slots) if self.is_over else []
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What this seat (from 1) sees, JSON-able; what is hidden is only counted. The options are there if this seat is asked."""
+        self.game.check_seat(seat)
+        found = view(self.game.machine, self.game.words, self.slots, seat - 1)
+        if self.decision is not None and self.decision.player == seat:
+            found["decision"]["options"] = [{"key": o.key, "label": o.label, "value": o.value} for o in self.decision.options]
+        found["scores"] = {str(k): v for k, v in self.scores.items()}
+        return found
+
+    def imagine(self, seat: int, seed: int) -> State:
+        """A state that this seat (from 1) cannot tell from this one: what it can't know is dealt anew."""
+        self.game.check_seat(seat)
+        return State(self.game, imagine(self.game.machine, self.slots, seat - 1, seed))
+
+    def dump(self) -> dict[str, Any]:
+        """Everything, JSON-able. Equal states have equal dumps."""
+        return dumps.dump(self.game.machine, self.game.words, self.slots)
+
+    @property
+    def log(self) -> list[tuple[Any, ...]]:
+        """What has happened, oldest first: tuples of what, the number of the rule in `game.lowered.rules`, and details."""
+        found: list[tuple[Any, ...]] = []
+        log = self.slots[LOG]
+        while log:
+            entry, log = log
+            found.append(entry)
+        return found[::-1]
+
+    def why_not(self, action: str, *answers: Any) -> list[RuleInfo]:
+        """The named rules that these answers to an action's questions would break, with their sentences. Answers are options, keys, values as
+        options have them, pieces' ids, `(x, y)`, or lists of those for a set. Where an answer is no candidate at all, the action itself is named."""
+        return [self.game.rule(n or action) for n in self.game.broken(self, action, answers)]
+
+    def why_not_here(self, answer: Any) -> list[RuleInfo]:
+        """The same for an answer to the decision that stands."""
+        return self.game.broken_here(self, answer)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.dump() == other.dump()
+
+    def __hash__(self) -> int:
+        return hash((self.slots[3], self.slots[4]))
+
+
+class Game:
+    """A game as it is played: rules, modules, options, players. Made by `alarife.load`."""
+
+    def __init__(self, lowered: Lowered) -> None:
+        self.lowered = lowered
+        self.checked = lowered.checked
+        self.program = lowered.checked.program
+        self.configuration = self.program.configuration
+        self.machine = Machine(lowered)
+        self.world = lowered.checked.world
+        self.words = Words(self.world, self.machine.tables)
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.configuration.game
+
+    @property
+    def title(self) -> str:
+        """The game's title."""
+        return self.program.title
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.configuration.players
+
+    def start(self, seed: int = 0, log: bool = True) -> State:
+        """The first state in which somebody is asked. Same seed, same game."""
+        return State(self, self.machine.start(seed, log))
+
+    def restore(self, d: Any) -> State:
+        """A state from its dump."""
+        return State(self, dumps.restore(self.machine, self.words, d))
+
+    def check_seat(self, seat: int) -> None:
+        """An error for a seat that there is not (E0704)."""
+        if not isinstance(seat, int) or not 1 <= seat <= self.players:
+            raise RuleError([Diagnostic("E0704", f"There is no seat {seat}.", (), f"Seats go from 1 to {self.players}.")])
+
+    # ------------------------------------------------------------------------------------------------ rules
+    @cached_property
+    def rules(self) -> list[RuleInfo]:
+        """Every rule in force: all that has a title and a sentence or a citation."""
+        return list(self._rules())
+
+    def _rules(self) -> Iterator[RuleInfo]:
+        for article in self.program.articles:
+            decl = article.decl
+            kind = type(decl).__name__.lower()
+            if kind in ("example", "chapter", "section", "order", "formerly") or not (decl.title or decl.prose):
+                continue
+            sentence = " ".join(p.text for p in decl.prose)
+            yield RuleInfo(decl.name, decl.title or decl.name, sentence, tuple(decl.cites), decl.module, decl.head.file, decl.head.line, kind)
+
+    @cached_property
+    def _by_name(self) -> dict[str, RuleInfo]:
+        return {r.name: r for r in reversed(self.rules)}
+
+    def rule(self, name: str) -> RuleInfo:
+        """A rule by its name."""
+        found = self._by_name.get(name)
+        if found is None:
+            at = self.machine.place_of(name)
+            found = RuleInfo(name, name, "", (), "", at.file if at else "", at.line if at else 0, "")
+        return found
+
+    # ------------------------------------------------------------------------------------------------ scores
+    def party(self, p: int) -> int | str:
+        """A party as the contract says it: the seat, or the neutral's name."""
+        return p + 1 if p < self.world.players else self.world.neutrals[p - self.world.players]
+
+    def scores(self, s: list[Any]) -> dict[int | str, int]:
+        """Points by party."""
+        note = self.world.notes.get("score")
+        if note is not None and len(note.domains) == 1 and isinstance(note.domains[0].type, Seat):
+            return {self.party(keys[0]): v for keys, v in dumps.note_values(self.machine, s, "score")}
+        value = self.machine.names.get("value_score")
+        if value is not None and len(self.checked.signatures.get("value score", [])) == 1:
+            return {self.party(p): value(s, p) for p in range(self.world.players)}
+        won = self.winners(s) if s[DECISION] is None else []
+        return {self.party(p): int(self.party(p) in won) for p in range(self.world.players)}
+
+    def winners(self, s: list[Any]) -> list[int | str]:
+        """Who has won, by the value `winners`; without one, who has most points."""
+        value = self.machine.names.get("value_winners")
+        if value is not None:
+            return [self.party(p) for p in value(s)]
+        if "score" not in self.world.notes:
+            return []
+        scores = self.scores(s)
+        return [p for p, n in scores.items() if n == max(scores.values())]
+
+    # ------------------------------------------------------------------------------------------------ why not
+    def broken(self, state: State, action: str, answers: Sequence[Any]) -> list[str | None]:
+        """The names of the rules that answers to an action break."""
+        if action not in self.program.actions:
+            from alarife.checking.suggest import did_you_mean
+
+            hint = did_you_mean(action, self.program.actions)
+            raise RuleError([Diagnostic("E0705", f"There is no action `{action}`.", (), hint)])
+        decision = state.decision
+        you = decision.player - 1 if decision else 0
+        params = len(self.checked.signatures.get(f"action {action}", []))
+        args = self._menu_args(state, action) if params else []
+        if len(args) < params:
+            args = [self._raw(state, t, a) for t, a in zip(self.checked.signatures[f"action {action}"], answers, strict=False)]
+            answers = answers[params:]
+        return self.machine.why(state.slots, action, you, args, self.raw_answers(state, action, answers))
+
+    def _menu_args(self, state: State, action: str) -> list[Any]:
+        decision = state.decision
+        menu = self.program.actions[action].menu
+        if decision is None or decision.site.menu != menu or not all(decision.site.menu_args):
+            return []
+        env = dict(zip(decision.site.env, state.slots[DECISION][3], strict=True))
+        return [env[name] for name in decision.site.menu_args if name in env]
+
+    def raw_answers(self, state: State, action: str, answers: Sequence[Any]) -> list[Any]:
+        """Answers as the machine has them, by what the action's questions ask for."""
+        out: list[Any] = []
+        items = list(self.lowered.action_items.get(action, []))
+        rest = list(answers)
+        while rest and items:
+            kind, t = items.pop(0)
+            given = rest.pop(0)
+            if kind == "menu":
+                name = given.key if isinstance(given, Option) else given
+                out.append(name)
+                items = list(self.lowered.action_items.get(str(name), []))
+            elif kind == "set":
+                many = given if isinstance(given, (list, tuple, set)) else [given]
+                out.append([self._raw(state, t, x) for x in many])
+            else:
+                out.append(self._raw(state, t, given))
+        return out
+
+    def _raw(self, state: State, t: Type | None, given: Any) -> Any:
+        t = t.of if isinstance(t, (Many, Maybe)) else t
+        if isinstance(given, Option):
+            return given.raw
+        if isinstance(given, dict) and "at" in given:
+            return cell(*given["at"])
+        if isinstance(t, CellType) and isinstance(given, (list, tuple)):
+            return cell(*given)
+        if isinstance(t, CellType) and isinstance(given, str):
+            return cell(*(int(n) for n in given.split(",")))
+        if isinstance(t, KindOf) and isinstance(given, str):
+            return self.world.kinds[t.name].names.index(given)
+        if isinstance(t, Seat) and isinstance(given, int):
+            return given - 1
+        if isinstance(t, Pieces) and isinstance(given, str):
+            return self._piece_named(state, given)
+        if isinstance(t, Number) and isinstance(given, str):
+            return int(given)
+        return given
+
+    def _piece_named(self, state: State, key: str) -> int:
+        for x in range(self.world.piece_count):
+            if state.slots[2][x] and self.words.piece_key(state.slots, x) == key:
+                return x
+        raise RuleError([Diagnostic("E0705", f"There is no piece `{key}` in play.")])
+
+    def broken_here(self, state: State, answer: Any) -> list[RuleInfo]:
+        """The rules that an answer to the decision that stands breaks."""
+        decision = state.decision
+        if decision is None:
+            return []
+        site, you, _, env = state.slots[DECISION]
+        info = self.lowered.sites[site]
+        if decision.kind == "menu":
+            return [self.rule(n or str(answer)) for n in self.broken(state, str(answer), ())]
+        if not info.why:
+            return []
+        raw = self._raw(state, decision.element, answer)
+        if decision.kind == "set":
+            got = next((v for k, v in zip(info.env, env, strict=True) if k.startswith("got_")), ())
+            raw = tuple(sorted({*got, raw}))
+        held = dict(zip(info.env, env, strict=True))
+        args: list[Any] = []
+        for local in info.why_needs:
+            name = self.lowered.local_names[local]
+            args.append(held[name] if name in held else you if local.name == "you" else raw)
+        return [self.rule(n or info.owner) for n in self.machine.names[info.why](state.slots, *args)]

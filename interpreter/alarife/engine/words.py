@@ -1,0 +1,178 @@
+"""Saying values: for readers (labels), as stable texts (keys), and as JSON-able data.
+
+A value in a state is a small number whose meaning depends on its type. Here numbers get their names back: `label` for people, `key` for programs
+and saves, `data` for JSON. Nothing here changes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from alarife.checking.types import CellType, GridOf, KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Truth, Type
+from alarife.checking.world import PieceInfo, World
+from alarife.engine.tables import Tables
+from alarife.geometry.grid import Grid, cell, xy
+
+State = list[Any]
+SIDE_LETTERS = "NESW"
+
+
+class Words:
+    """Says values of one world."""
+
+    def __init__(self, world: World, tables: Tables) -> None:
+        self.world = world
+        self.tables = tables
+        self._infos: list[PieceInfo] = [info for info in world.pieces.values() for _ in range(info.count)]
+
+    # ------------------------------------------------------------------------------------------------ pieces
+    def fields(self, s: State, x: int) -> dict[str, tuple[Any, Type]]:
+        """The fields of a piece as they are now, with their types."""
+        info = self._infos[x]
+        found: dict[str, tuple[Any, Type]] = {}
+        for name, t in info.field_types.items():
+            if name == info.face:
+                found[name] = (s[self.tables.face_slot[x]][x - info.first], t)
+            else:
+                found[name] = (info.fields[name][x - info.first], t)
+        return found
+
+    def piece(self, s: State, x: int) -> dict[str, Any]:
+        """A piece as data: id, type, and fields by name."""
+        found: dict[str, Any] = {"id": x, "type": self._infos[x].name}
+        for name, (value, t) in self.fields(s, x).items():
+            found[name] = self.data(s, value, t)
+        return found
+
+    def piece_label(self, s: State, x: int) -> str:
+        """A piece for readers: what its fields say, or its title if they don't tell it from other pieces."""
+        info = self._infos[x]
+        said = [(self.label(s, v, t), t) for v, t in self.fields(s, x).values() if v is not None and v != ()]
+        words = [f"[{w}]" if isinstance(t, Sides) else w for w, t in said if w]
+        title = info.decl.title or info.name
+        telling = [t for _, t in said if not isinstance(t, (Seat, Sides))]
+        if not words:
+            return title
+        return " ".join(words) if telling else f"{title} ({', '.join(words)})"
+
+    def piece_key(self, s: State, x: int) -> str:
+        """A piece as a stable text: type and fields."""
+        values = [self.key(s, v, t) for v, t in self.fields(s, x).values()]
+        name = self._infos[x].name
+        return f"{name}({','.join(values)})" if values else name
+
+    # ------------------------------------------------------------------------------------------------ any value
+    def label(self, s: State, value: Any, t: Type) -> str:
+        """A value for readers."""
+        if value is None:
+            return "nothing"
+        match t:
+            case Maybe():
+                return self.label(s, value, t.of)
+            case KindOf():
+                return self.world.kinds[t.name].titles[value]
+            case Pieces():
+                return self.piece_label(s, value)
+            case Seat():
+                return self.party_title(value)
+            case CellType():
+                return ",".join(str(n) for n in xy(value))
+            case Sides():
+                return "".join(letter for i, letter in enumerate(SIDE_LETTERS) if value >> i & 1)
+            case Truth():
+                return "yes" if value else "no"
+            case Many():
+                return ", ".join(self.label(s, v, t.of) for v in value)
+            case _:
+                return str(value)
+
+    def key(self, s: State, value: Any, t: Type) -> str:
+        """A value as a stable text."""
+        if value is None:
+            return "none"
+        match t:
+            case Maybe():
+                return self.key(s, value, t.of)
+            case KindOf():
+                return self.world.kinds[t.name].names[value]
+            case Pieces():
+                return self.piece_key(s, value)
+            case Seat():
+                return self.party_key(value)
+            case Many():
+                return "+".join(self.key(s, v, t.of) for v in value)
+            case _:
+                return self.label(s, value, t)
+
+    def data(self, s: State, value: Any, t: Type) -> Any:
+        """A value as JSON-able data."""
+        if value is None:
+            return None
+        match t:
+            case Maybe():
+                return self.data(s, value, t.of)
+            case KindOf():
+                return self.world.kinds[t.name].names[value]
+            case Seat():
+                return value + 1 if value < self.world.players else self.world.neutrals[value - self.world.players]
+            case CellType():
+                return {"at": list(xy(value))}
+            case Sides():
+                return self.label(s, value, t)
+            case Many():
+                return [self.data(s, v, t.of) for v in value]
+            case GridOf():
+                return self.grid(s, value)
+            case _:
+                return value
+
+    def undo_data(self, value: Any, t: Type) -> Any:
+        """The inverse of `data` for what can be remembered in notes. Raises ValueError for what is none."""
+        match t:
+            case Maybe():
+                return None if value is None else self.undo_data(value, t.of)
+            case KindOf():
+                return self.world.kinds[t.name].names.index(value)
+            case Seat():
+                if isinstance(value, int):
+                    return _within(value - 1, 0, self.world.players)
+                return self.world.players + self.world.neutrals.index(value)
+            case CellType():
+                return cell(*value["at"])
+            case Sides():
+                return sum(1 << SIDE_LETTERS.index(letter) for letter in value)
+            case Many():
+                return tuple(self.undo_data(v, t.of) for v in value)
+            case Truth():
+                return bool(value)
+            case Number() if not isinstance(value, int):
+                raise ValueError(f"{value!r} is no number")
+            case _:
+                return value
+
+    def grid(self, s: State, g: Grid) -> list[dict[str, Any]]:
+        """A grid as data: its pieces with their cells, in the order of cells."""
+        return [{"at": list(xy(c)), "piece": self.piece(s, x)} for c, x in g.items_sorted()]
+
+    # ------------------------------------------------------------------------------------------------ parties
+    def party_key(self, party: int) -> str:
+        """A party as a stable text: the seat, or the neutral's name."""
+        return str(party + 1) if party < self.world.players else self.world.neutrals[party - self.world.players]
+
+    def party_title(self, party: int) -> str:
+        """A party for readers."""
+        if party < self.world.players:
+            return f"Player {party + 1}"
+        name = self.world.neutrals[party - self.world.players]
+        return self.world.program.neutrals[name].title or name
+
+    def keys_text(self, keys: Sequence[int], types: Sequence[Type]) -> str:
+        """The keys of a place or note as one text."""
+        return ",".join(str(k) if isinstance(t, Pieces) else self.key([], k, t) for k, t in zip(keys, types, strict=True))
+
+
+def _within(n: int, low: int, size: int) -> int:
+    if not low <= n < low + size:
+        raise ValueError(f"{n} is out of range")
+    return n

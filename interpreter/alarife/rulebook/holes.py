@@ -1,0 +1,77 @@
+"""Sentences with holes, taken apart.
+
+In: the text of a sentence as written: `{few}`, `{price = room_price}`, `{heaps:word}`, `{three_times = 3 * few:Word}`,
+`{=two}` (a number that is no fact of the rules) and `{=three: copies + 1}` (a number said in words of its own, and checked).
+Out: pieces of text and `Hole`s, in order. Expressions are not looked at here.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+FORMS = ("word", "Word", "ordinal", "Ordinal")
+"""How a number may be said, behind the colon."""
+
+_HOLE = re.compile(r"\{([^{}]*)\}")
+_FORM = re.compile(rf":\s*({'|'.join(FORMS)})\s*$")
+_NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """One hole. `start` is where it begins in the sentence and `expression_at` where its expression does. `said` is the text of
+    a marked number (then `expression` is empty, or what it is checked against)."""
+
+    start: int
+    raw: str
+    name: str
+    expression: str
+    expression_at: int
+    form: str = ""
+    said: str = ""
+
+    @property
+    def marked(self) -> bool:
+        """Whether it is a marked number, `{=…}`."""
+        return bool(self.said)
+
+
+def parts(text: str) -> list[str | Hole]:
+    """The sentence as text and holes."""
+    found: list[str | Hole] = []
+    end = 0
+    for match in _HOLE.finditer(text):
+        if match.start() > end:
+            found.append(text[end : match.start()])
+        found.append(_hole(match))
+        end = match.end()
+    if end < len(text):
+        found.append(text[end:])
+    return found
+
+
+def holes(text: str) -> list[Hole]:
+    """The holes of a sentence."""
+    return [part for part in parts(text) if isinstance(part, Hole)]
+
+
+def bare(text: str) -> str:
+    """The sentence with every hole blanked out, as long as it was."""
+    return _HOLE.sub(lambda match: "\N{NO-BREAK SPACE}" * len(match.group()), text)
+
+
+def _hole(match: re.Match[str]) -> Hole:
+    inside, at = match.group(1), match.start(1)
+    if inside.startswith("="):
+        said, colon, expression = inside[1:].partition(":")
+        pad = len(expression) - len(expression.lstrip())
+        return Hole(match.start(), inside, "", expression.strip(), at + 1 + len(said) + len(colon) + pad, said=said.strip())
+    form = ""
+    if found := _FORM.search(inside):
+        form, inside = found.group(1), inside[: found.start()]
+    named = _NAMED.match(inside)
+    start = named.end() if named else len(inside) - len(inside.lstrip())
+    expression = inside[start:].strip()
+    name = named.group(1) if named else expression if expression.isidentifier() else ""
+    return Hole(match.start(), match.group(1), name, expression, at + start, form)

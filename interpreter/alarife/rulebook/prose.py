@@ -1,0 +1,155 @@
+"""Prose that could drift away from the rules, found before it is printed.
+
+In: a checked program. Out: diagnostics. Every number in a sentence is a hole, or marked (`{=two}`: no fact of the rules;
+`{=three: e}`: said in words, and equal to e); every hole is known before play; in an example each number stands in the example.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from alarife.checking.constants import NotConstant
+from alarife.checking.scope import Checked
+from alarife.diagnostics import Report
+from alarife.rulebook.holes import Hole, bare, holes
+from alarife.rulebook.text import Filler, written
+from alarife.syntax import tree
+
+CODES: dict[str, str] = {
+    "E0601": "A hole of a sentence is not known before play.",
+    "E0602": "A sentence names a number that is neither a hole nor marked.",
+    "E0603": "A marked number differs from the value it is checked against.",
+    "E0604": "A hole asks for a number in words and is no number, or is marked with what is no number.",
+    "E0605": "An example's sentence names a number that the example does not.",
+    "E0606": "Warning: a module's sentence opens with a pronoun, which may refer to nothing where it is printed.",
+    "E0607": "A hole is empty, or a brace stands alone.",
+}
+"""The codes of this check and what each of them means."""
+
+_WORD = re.compile(r"\d+|[^\W\d_]+(?:-[^\W\d_]+)*")
+_PRONOUNS = ("it", "they", "he", "she", "them", "its", "their", "this")
+
+
+def check_prose(checked: Checked, report: Report) -> None:
+    """Report every sentence in force whose numbers could drift away from the rules."""
+    check = _ProseCheck(checked, report)
+    for article in checked.program.articles:
+        check.declaration(article.decl)
+    for file in checked.program.files:
+        for prose in file.prose:
+            check.numbers(prose.text, prose)
+
+
+class _ProseCheck:
+    def __init__(self, checked: Checked, report: Report) -> None:
+        self.program, self.report, self.filler = checked.program, report, Filler(checked)
+        self.numbers_in_words = self.filler.numbers
+
+    def declaration(self, decl: tree.Decl) -> None:
+        """All sentences of a declaration, and its title."""
+        said = list(written(decl))
+        if decl.title and "{" in decl.title:
+            self.holes(decl, decl.title, decl)
+        for i, (text, node) in enumerate(said):
+            self.braces(text, node)
+            self.holes(decl, text, node)
+            if isinstance(decl, tree.Example):
+                self.example(decl, text, node)
+            else:
+                self.numbers(text, node)
+            if i == 0:
+                self.pronoun(decl, text, node)
+
+    # ------------------------------------------------------------------------------------------------ holes
+    def braces(self, text: str, node: tree.Node) -> None:
+        """Braces come in pairs and hold something."""
+        left = bare(text)
+        at = next((i for i, c in enumerate(left) if c in "{}"), -1)
+        empty = next((hole for hole in holes(text) if not hole.raw.strip(" =")), None)
+        if at >= 0 or empty:
+            start = at if at >= 0 else empty.start if empty else 0
+            hint = "Write `{name}`, `{name = expression}` or, for a number that is no fact of the rules, `{=two}`."
+            self.report.error("E0607", "This brace holds nothing.", self._span(text, node, start, 1), hint=hint)
+
+    def holes(self, decl: tree.Decl, text: str, node: tree.Node) -> None:
+        """Each hole has a value, and a marked number is the value it names."""
+        for hole in holes(text):
+            if hole.marked:
+                self._marked(decl, text, node, hole)
+            elif hole.expression:
+                self._hole(decl, text, node, hole)
+
+    def _hole(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> None:
+        found = self._worth(decl, text, node, hole)
+        if found is not None and hole.form and not _is_number(found[0]):
+            message = f"`:{hole.form}` says a number in words, and this is none."
+            self.report.error("E0604", message, self._span(text, node, hole.expression_at, len(hole.expression)))
+
+    def _marked(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> None:
+        at = self._span(text, node, hole.start, len(hole.raw) + 2)
+        said = self.numbers_in_words.read(hole.said)
+        if said is None:
+            self.report.error("E0604", f"`{hole.said}` is no number.", at, hint="Write it in digits, or as a word: `{=three}`.")
+        elif hole.expression and (found := self._worth(decl, text, node, hole)) is not None and found[0] != said:
+            message = f"The sentence says {hole.said}, and the rules say {self.filler.fill(decl, '{' + hole.expression + '}')}."
+            self.report.error("E0603", message, at, hint="Correct the sentence, or let the rule fill it in.")
+
+    def _worth(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> tuple[object] | None:
+        at = self._span(text, node, hole.expression_at, len(hole.expression))
+        before = len(self.report.errors)
+        try:
+            return (self.filler.worth(decl, hole, at, self.report).value,)
+        except NotConstant as wrong:
+            if len(self.report.errors) == before:
+                message = f"What a sentence says must be known before play: {wrong}."
+                hint = "A sentence holds for a whole game. Name a constant, a table, a count of pieces or an option."
+                self.report.error("E0601", message, at, hint=hint)
+        return None
+
+    # ------------------------------------------------------------------------------------------------ numbers
+    def numbers(self, text: str, node: tree.Node) -> None:
+        """No number stands in a sentence bare."""
+        for start, word in _words(text):
+            if self.numbers_in_words.reads_as_number(word):
+                hint = f"Fill it in from the rules (`{{…:word}}`), or mark it: `{{={word}: …}}` with what it must equal."
+                hint += f" `{{={word}}}` if it is no fact of the rules."
+                message = f"The number `{word}` could drift away from the rules."
+                self.report.error("E0602", message, self._span(text, node, start, len(word)), hint=hint)
+
+    def example(self, decl: tree.Example, text: str, node: tree.Node) -> None:
+        """Each number in digits stands in the example, too."""
+        lines = self.program.sources.get(decl.at.file, "").splitlines()[decl.head.line : decl.at.end_line]
+        shown = {n for line in lines if not line.lstrip().startswith(">") for n in re.findall(r"\d+", line)}
+        for start, word in _words(text):
+            if word.isdecimal() and word not in shown:
+                message = f"The sentence says {word}, and the example shows it nowhere."
+                hint = "Let the example claim it in a `then`."
+                self.report.error("E0605", message, self._span(text, node, start, len(word)), hint=hint)
+
+    def pronoun(self, decl: tree.Decl, text: str, node: tree.Node) -> None:
+        """The first sentence of what amends something is printed where its module does not know."""
+        first = next(iter(_words(text)), (0, ""))
+        amends = isinstance(decl, (tree.Change, tree.Hook, tree.Whenever))
+        if amends and first[1].lower() in _PRONOUNS and not text.lower().startswith("it is "):
+            hint = "Name what is meant: the sentence before it may be another module's."
+            self.report.warn(
+                "E0606", f"`{first[1]}` may refer to nothing here.", self._span(text, node, first[0], len(first[1])), hint=hint
+            )
+
+    def _span(self, text: str, node: tree.Node, start: int, length: int) -> tree.Span:
+        """The place of a stretch of a sentence; the whole of it if it can't be found."""
+        at = node.at
+        lines = self.program.sources.get(at.file, "").splitlines()
+        column = lines[at.line - 1].find(text) if at.line <= len(lines) else -1
+        if column < 0:
+            return at
+        return tree.Span(at.file, at.line, column + start + 1, at.line, column + start + length + 1)
+
+
+def _words(text: str) -> Iterator[tuple[int, str]]:
+    return ((match.start(), match.group()) for match in _WORD.finditer(bare(text)))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -1,0 +1,195 @@
+"""Sentences with their numbers: what a rule says, in this configuration.
+
+In: a checked program, one of its declarations, a sentence of it. Out: the sentence with every hole filled. Holes are static:
+constants, tables, counts, settings; so a sentence is the same for a whole game. A hole that can't be filled leaves its own text
+(and `prose.check_prose` says what is wrong with it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from alarife.checking.constants import NotConstant
+from alarife.checking.expressions import ExpressionChecker
+from alarife.checking.scope import Checked, Scope
+from alarife.checking.types import UNKNOWN, KindOf, Many, Maybe, Pieces, Seat, Sides, Truth, Type
+from alarife.diagnostics import Report
+from alarife.rulebook.holes import Hole, parts
+from alarife.rulebook.numbers import ENGLISH, NumberWords
+from alarife.rulebook.static import Static
+from alarife.syntax import tree
+from alarife.syntax.parse import parse_expression
+
+
+def sentence(checked: Checked, decl: tree.Decl, text: str) -> str:
+    """A sentence (or the title) of a declaration with its holes filled."""
+    return filler(checked).fill(decl, text)
+
+
+def sentences(checked: Checked, decl: tree.Decl) -> list[str]:
+    """All sentences of a declaration, those that stand within its block too, with their holes filled."""
+    made = filler(checked)
+    return [made.fill(decl, text) for text, _ in written(decl)]
+
+
+def written(decl: tree.Decl) -> Iterator[tuple[str, tree.Node]]:
+    """The sentences of a declaration as written, each with the node it stands in."""
+    yield from ((prose.text, prose) for prose in decl.prose)
+    body = getattr(decl, "body", None)
+    if isinstance(body, list):
+        yield from _within(body)
+
+
+def _within(block: list[tree.Stmt]) -> Iterator[tuple[str, tree.Node]]:
+    for stmt in block:
+        if isinstance(stmt, tree.Sentence):
+            yield stmt.text, stmt
+        for inner in blocks_of(stmt):
+            yield from _within(inner)
+
+
+def blocks_of(stmt: tree.Stmt) -> list[list[tree.Stmt]]:
+    """The blocks within a statement, in order."""
+    match stmt:
+        case tree.If():
+            return [block for _, block in stmt.arms] + ([stmt.otherwise] if stmt.otherwise else [])
+        case tree.Choose() | tree.ChooseFrom():
+            return [stmt.otherwise] if stmt.otherwise else []
+        case _:
+            body = getattr(stmt, "body", None)
+            return [body] if isinstance(body, list) else []
+
+
+@dataclass(slots=True)
+class Value:
+    """What a hole came to: the value, and its type."""
+
+    value: object
+    type: Type = field(default=UNKNOWN)
+
+
+class Filler:
+    """Fills holes for one checked program; what was worked out is kept."""
+
+    def __init__(self, checked: Checked, numbers: NumberWords = ENGLISH) -> None:
+        self.checked = Checked(
+            checked.program,
+            checked.world,
+            types=checked.types,
+            refs=checked.refs,
+            params=checked.params,
+            pattern_types=checked.pattern_types,
+            signatures=checked.signatures,
+            results=checked.results,
+        )
+        self.numbers = numbers
+        self._kept: dict[tuple[tree.Decl | None, str], Value] = {}
+
+    def fill(self, decl: tree.Decl, text: str) -> str:
+        """A sentence with its holes filled."""
+        if "{" not in text:
+            return text
+        return "".join(part if isinstance(part, str) else self._filled(decl, part) for part in parts(text))
+
+    def _filled(self, decl: tree.Decl, hole: Hole) -> str:
+        if hole.marked:
+            return hole.said
+        try:
+            found = self.worth(decl, hole)
+        except NotConstant:
+            return hole.name or hole.expression
+        return self.say(found, hole.form)
+
+    def worth(self, decl: tree.Decl, hole: Hole, at: tree.Span | None = None, report: Report | None = None) -> Value:
+        """The value of a hole's expression. What is wrong with the expression itself goes to the report."""
+        about = decl if "usual" in hole.expression else None
+        key = (about, hole.expression)
+        if key not in self._kept:
+            self._kept[key] = self._evaluate(decl, hole, at or decl.head, report or Report())
+        return self._kept[key]
+
+    def _evaluate(self, decl: tree.Decl, hole: Hole, at: tree.Span, report: Report) -> Value:
+        made = _plain_name(hole.expression, at) or parse_expression(hole.expression, at, report)
+        if made is None:
+            raise NotConstant(tree.Node(at=at), "this is no expression")
+        checker = ExpressionChecker(self.checked, report)
+        checker.owner = "prose"
+        usual = self._usual(decl)
+        before = len(report.errors)
+        kind = checker.infer(made, Scope(usual=UNKNOWN if usual else None))
+        if len(report.errors) > before:
+            raise NotConstant(made, "this can't be read")
+        return Value(Static(self.checked, usual=usual).value(made), kind)
+
+    def _usual(self, decl: tree.Decl) -> Callable[[], object] | None:
+        """What `usual` means in the sentences of a change: what would be without it."""
+        if not isinstance(decl, tree.Change) or decl.target not in self.checked.program.values:
+            return None
+        static = Static(self.checked)
+        chain = self.checked.program.changes.get(decl.target, [])
+        after = chain[chain.index(decl) + 1 :] if decl in chain else []
+        return lambda: static.without(decl.target, after)
+
+    # ------------------------------------------------------------------------------------------------ in words
+    def say(self, found: Value, form: str) -> str:
+        """A value in words: numbers in the form asked for, values of kinds by their titles, several with commas and "and"."""
+        value, t = found.value, found.type
+        if isinstance(t, Maybe):
+            t = t.of
+        match t:
+            case Truth():
+                return "yes" if value else "no"
+            case KindOf() if isinstance(value, int):
+                return self.checked.world.kinds[t.name].titles[value]
+            case Seat() if isinstance(value, int):
+                return self._party(value)
+            case Sides() if isinstance(value, int):
+                return _listed([name for i, name in enumerate(self.checked.world.kinds["Side"].titles) if value >> i & 1])
+            case Pieces() if isinstance(value, int):
+                return self.checked.world.piece_of(value).decl.title or ""
+            case Many() if isinstance(value, tuple):
+                return _listed([self.say(Value(v, t.of), form) for v in value])
+            case _ if isinstance(value, int):
+                return self._number(value, form)
+            case _:
+                return "none" if value is None else str(value)
+
+    def _party(self, party: int) -> str:
+        world = self.checked.world
+        if party < world.players:
+            return f"player {party + 1}"
+        neutral = self.checked.program.neutrals[world.neutrals[party - world.players]]
+        return neutral.title or neutral.name
+
+    def _number(self, number: int, form: str) -> str:
+        made = {"word": self.numbers.word, "ordinal": self.numbers.ordinal}.get(form.lower(), str)(number)
+        return made[:1].upper() + made[1:] if form[:1].isupper() else made
+
+
+def filler(checked: Checked) -> Filler:
+    """The filler of a checked program, kept for the last few of them."""
+    for known, made in _fillers:
+        if known is checked:
+            return made
+    made = Filler(checked)
+    _fillers.insert(0, (checked, made))
+    del _fillers[4:]
+    return made
+
+
+_fillers: list[tuple[Checked, Filler]] = []
+
+
+def _plain_name(text: str, at: tree.Span) -> tree.Expr | None:
+    """Most holes are a name, or the size of one: these need no parser."""
+    if text.isidentifier() and text not in ("yes", "no", "none"):
+        return tree.Name(text, at=at)
+    inner = text.removeprefix("size(").removesuffix(")")
+    if text == f"size({inner})" and inner.isidentifier():
+        return tree.Call("size", [tree.Name(inner, at=at)], at=at)
+    return None
+
+
+def _listed(words: list[str]) -> str:
+    return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else "".join(words)
