@@ -28,12 +28,45 @@ class NumberWords(Protocol):
         ...
 
 
-_UNITS = """none one two three four five six seven eight nine ten
-eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen""".split()
+_UNITS = [
+    "none",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
 _TENTHS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _TENS = dict(zip(range(20, 100, 10), _TENTHS, strict=True))
-_ORDINALS = """zeroth first second third fourth fifth sixth
-seventh eighth ninth tenth eleventh twelfth""".split()
+_ORDINALS = [
+    "zeroth",
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+]
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 _MOST_IN_WORDS = 12
 
