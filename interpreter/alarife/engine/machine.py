@@ -244,6 +244,18 @@ class Machine:
         if not self.blocks[self._answers[site]](s, option, *env):
             self.run(s)
 
+    def put_again(self, s: State) -> None:
+        """Put the decision that stands again, from what lies there now."""
+        site, _, _, env = s[DECISION]
+        info = self.lowered.sites[site]
+        held = dict(zip(info.env, env, strict=True))
+        auto, self.auto = self.auto, False
+        try:
+            if not self.blocks[info.block](s, *(held[name] for name in self.lowered.block_names[info.block])):
+                self.run(s)
+        finally:
+            self.auto = auto
+
     # ------------------------------------------------------------------------------------------------ faults
     def _number(self, name: str) -> int:
         return self.lowered.rules.index(name) if name in self.lowered.rules else -1

@@ -16,7 +16,7 @@ from alarife.engine.machine import Machine
 from alarife.engine.tables import BOX, GRID, PILE, ROW, SPACE
 from alarife.engine.words import Words
 from alarife.geometry.grid import xy
-from alarife.lowering.layout import COUNTERS, DECISION, KNOWN, LOC, LOG, SEED
+from alarife.lowering.layout import COUNTERS, DECISION, FRAME, KNOWN, LOC, LOG, SEED
 
 State = list[Any]
 
@@ -98,11 +98,64 @@ def imagine(machine: Machine, s: State, seat: int, seed: int) -> State:
         return list(shuffled(items, spread(seed * 1_000_003 + count)))
 
     _reorder(machine, t, hidden, shuffle)
-    _redeal(machine, t, hidden, shuffle)
+    becomes = _redeal(machine, t, hidden, shuffle)
     t[SEED] = spread(seed + 0x5EED)
     t[COUNTERS] = (0,) * len(t[COUNTERS])
-    t[LOG] = () if t[LOG] is not None else None
+    t[LOG] = None
+    if becomes:
+        t[FRAME] = _renamed_frames(machine, t[FRAME], becomes)
+    if t[DECISION] is not None:
+        _decide_again(machine, t, seat, becomes, shuffle)
+    t[LOG] = () if s[LOG] is not None else None
     return t
+
+
+def _renamed_frames(machine: Machine, frame: Any, becomes: dict[int, int]) -> Any:
+    """Frames in which unknown pieces are called what they have become."""
+    if frame is None:
+        return None
+    names = machine.lowered.block_names[frame[0]] if frame[0] < len(machine.lowered.block_names) else []
+    return (frame[0], _renamed_frames(machine, frame[1], becomes), *_renamed(machine, names, frame[2:], becomes))
+
+
+def _renamed(machine: Machine, names: list[str], values: tuple[Any, ...], becomes: dict[int, int]) -> tuple[Any, ...]:
+    def rename(value: Any) -> Any:
+        return tuple(rename(v) for v in value) if isinstance(value, tuple) else becomes.get(value, value)
+
+    held = machine.lowered.piece_names
+    return tuple(rename(v) if n in held else v for n, v in zip(names, values, strict=True)) if names else values
+
+
+def _decide_again(machine: Machine, t: State, seat: int, becomes: dict[int, int], shuffle: Callable[[list[int]], list[int]]) -> None:
+    """Put the decision again, with pieces renamed; what others have answered in secret they answer anew."""
+    site, you, options, env = t[DECISION]
+    info = machine.lowered.sites[site]
+    env = _renamed(machine, info.env, env, becomes)
+    t[DECISION] = (site, you, options, env)
+    if info.sealed:
+        _answer_again(machine, t, seat, shuffle)
+    elif you != seat:
+        machine.put_again(t)
+
+
+def _answer_again(machine: Machine, t: State, seat: int, shuffle: Callable[[list[int]], list[int]]) -> None:
+    """Everybody who has answered in secret is asked again: this seat answers as it did, others at random."""
+    site, you, _, env = t[DECISION]
+    info = machine.lowered.sites[site]
+    held = dict(zip(info.env, env, strict=True))
+    given = held[info.sealed]
+    own = [entry[1:] for entry in given if entry[0] == seat]
+    left = next(name for name in machine.lowered.block_names[info.head] if name.startswith("left_"))
+    held[left] = (*(entry[0] for entry in given), you, *held[left])
+    held[info.sealed] = ()
+    t[FRAME] = (info.head, t[FRAME], *(held[name] for name in machine.lowered.block_names[info.head]))
+    t[DECISION] = None
+    machine.run(t)
+    answers = list(own[0]) if own else []
+    while t[DECISION] is not None and t[DECISION][1] != you and machine.lowered.sites[t[DECISION][0]].sealed == info.sealed:
+        _, asked, options, _ = t[DECISION]
+        mine = answers.pop(0) if asked == seat and answers else None
+        machine.advance(t, mine if mine in options else options[shuffle(list(range(len(options))))[0]])
 
 
 def _reorder(machine: Machine, t: State, hidden: list[int], shuffle: Callable[[list[int]], list[int]]) -> None:
@@ -118,9 +171,10 @@ def _reorder(machine: Machine, t: State, hidden: list[int], shuffle: Callable[[l
         machine.transactions.keep(t, number, tuple(held))
 
 
-def _redeal(machine: Machine, t: State, hidden: list[int], shuffle: Callable[[list[int]], list[int]]) -> None:
-    """Unknown pieces of one type may be anywhere where pieces of that type lie unknown."""
+def _redeal(machine: Machine, t: State, hidden: list[int], shuffle: Callable[[list[int]], list[int]]) -> dict[int, int]:
+    """Unknown pieces of one type may be anywhere where pieces of that type lie unknown; which piece lies where which lay."""
     kind = machine.tables.kind
+    dealt: dict[int, int] = {}
     for name in sorted({kind[x] for x in hidden}):
         alike = [x for x in hidden if kind[x] == name]
         becomes = dict(zip(alike, shuffle(alike), strict=True))
@@ -138,9 +192,9 @@ def _redeal(machine: Machine, t: State, hidden: list[int], shuffle: Callable[[li
                 held = tuple(becomes.get(x, x) for x in held)
                 held = held if shape in (PILE, ROW) else tuple(sorted(held))
             machine.transactions.keep(t, number, held)
+        known = {x: t[KNOWN][x] for x in alike}
         for x in alike:
             t[LOC][becomes[x]] = places[x]
-        for x in alike:
-            known = [t[KNOWN][y] for y in alike]
-        for y, mask in zip((becomes[x] for x in alike), known if alike else [], strict=True):
-            t[KNOWN][y] = mask
+            t[KNOWN][becomes[x]] = known[x]
+        dealt.update((x, y) for x, y in becomes.items() if x != y)
+    return dealt

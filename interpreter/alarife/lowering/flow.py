@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
-from alarife.checking.types import UNKNOWN, Seat, Type
+from alarife.checking.types import UNKNOWN, Seat, Type, set_of
 from alarife.lowering.context import AskLine, Block, Jump
 from alarife.lowering.offers import Chain, OfferWriter
 from alarife.lowering.statements import CallProc, Choice
@@ -40,6 +40,8 @@ class Site:
     env: list[str] = field(default_factory=list)
     menu_args: list[str] = field(default_factory=list)
     sealed: str = ""
+    head: int = -1
+    block: int = -1
 
 
 class FlowWriter(OfferWriter):
@@ -229,7 +231,8 @@ class FlowWriter(OfferWriter):
 
     def _asking_each(self, sources: tree.Sources, body: list[tree.Stmt], rest: Callable[[], Block | None], you: Local | None) -> None:
         """A loop with questions inside: what is left of the set is a name like any other."""
-        left = Local("left", UNKNOWN, sources.at)
+        single = set_of(self.local_of(sources.each[0]).type) if len(sources.each) == 1 else UNKNOWN
+        left = Local("left", single, sources.at)
         locals_ = [self.local_of(source) for source in sources.each]
         what = f"tuple({self.iterable(sources.each[0].of)})" if len(locals_) == 1 else self.all_of(sources)
         self.cx.line(f"{self.bound(left)} = {what}")
@@ -300,15 +303,22 @@ class FlowWriter(OfferWriter):
         self.sites.append(Site(kind, self.owner, prompt or "", at, name, menu, element, rules))
         return len(self.sites) - 1
 
-    def ask(self, site: int, options: str, answer: Block, otherwise: Callable[[], None] | None) -> None:
-        """Put a decision; with no option do what `otherwise` says, or fault."""
-        you = self.you_code()
-        self.cx.line(f"o = {options}")
-        if otherwise is not None:
-            self.cx.line("if not o:")
-            with self.cx.deeper():
-                otherwise()
-        self.cx.lines.append(AskLine(site, you, "o", answer, self.cx.indent))
+    def ask(self, site: int, options: Callable[[], str], answer: Block, otherwise: Callable[[], None] | None) -> None:
+        """Put a decision in a block of its own, so that it can be put again; with no option do what `otherwise` says, or fault."""
+        asking = self.new_block()
+        self.sites[site].block = asking.number
+        self.go(asking)
+
+        def write() -> None:
+            you = self.you_code()
+            self.cx.line(f"o = {options()}")
+            if otherwise is not None:
+                self.cx.line("if not o:")
+                with self.cx.deeper():
+                    otherwise()
+            self.cx.lines.append(AskLine(site, you, "o", answer, self.cx.indent))
+
+        self.within(asking, write)
 
     def _ask_chain(self, chain: Chain, rest: Callable[[], Block | None], given: bool) -> None:
         """Ask a chain's choices one after the other."""
@@ -336,7 +346,7 @@ class FlowWriter(OfferWriter):
             return
         item = chain.items[index]
         if isinstance(item, tree.ChooseFrom):
-            self._ask_menu(item, self.options(chain, index), rest, otherwise)
+            self._ask_menu(item, lambda: self.options(chain, index), rest, otherwise)
         elif isinstance(item, tree.Choose) and item.how is None:
             self._ask_one(chain, index, item, rest, otherwise)
         elif isinstance(item, tree.Choose):
@@ -345,11 +355,10 @@ class FlowWriter(OfferWriter):
     def _ask_one(self, chain: Chain, index: int, item: tree.Choose, rest: Callable[[], Block | None], otherwise: Callable[[], None] | None) -> None:
         chosen = self.local_of(item)
         site = self.site("one", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where)
-        options = self.options(chain, index)
         answer = self.new_block()
         answer.first = [chosen]
         answer.bind(chosen)
-        self.ask(site, options, answer, otherwise)
+        self.ask(site, lambda: self.options(chain, index), answer, otherwise)
         self._explain(site, chain, index, answer, chosen)
         self.within(answer, lambda: self._ask_item(chain, index + 1, rest, None, True))
 
@@ -361,7 +370,7 @@ class FlowWriter(OfferWriter):
             if local is not chosen and local is not self.you:
                 answer.use(local)
 
-    def _ask_menu(self, item: tree.ChooseFrom, options: str, rest: Callable[[], Block | None], otherwise: Callable[[], None] | None) -> None:
+    def _ask_menu(self, item: tree.ChooseFrom, options: Callable[[], str], rest: Callable[[], Block | None], otherwise: Callable[[], None] | None) -> None:
         index = Local("index", UNKNOWN, item.at)
         site = self.site("menu", self.program.menus[item.menu].title, item.at, menu=item.menu)
         answer = self.new_block()
@@ -382,7 +391,7 @@ class FlowWriter(OfferWriter):
 
     def _ask_set(self, chain: Chain, index: int, item: tree.Choose, rest: Callable[[], Block | None], otherwise: Callable[[], None] | None) -> None:
         """A set is chosen piece by piece; `got` is what has been chosen so far."""
-        chosen, got, more = self.local_of(item), Local("got", UNKNOWN, item.at), Local("piece", UNKNOWN, item.at)
+        chosen, got, more = self.local_of(item), Local("got", self.type(item.source), item.at), Local("piece", UNKNOWN, item.at)
         site = self.site("set", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where)
         self.cx.line(f"{self.bound(got)} = ()")
         ask, answer = self.new_block(), self.new_block()
@@ -391,7 +400,7 @@ class FlowWriter(OfferWriter):
             with self.cx.deeper():
                 otherwise()
         self.go(ask)
-        self.within(ask, lambda: self.ask(site, f"set_options({self.plan(item)}, {self.read(got)})", answer, None))
+        self.within(ask, lambda: self.ask(site, lambda: f"set_options({self.plan(item)}, {self.read(got)})", answer, None))
         answer.first = [more]
         answer.bind(more)
         self._explain(site, chain, index, answer, chosen)
@@ -419,7 +428,7 @@ class FlowWriter(OfferWriter):
         answer = self.new_block()
         answer.first = [yes]
         answer.bind(yes)
-        self.ask(site, "YES_NO", answer, None)
+        self.ask(site, lambda: "YES_NO", answer, None)
 
         def write() -> None:
             self.cx.line(f"if not {self.read(yes)}:")
@@ -467,7 +476,7 @@ class FlowWriter(OfferWriter):
             self.within(ask, lambda: self._ask_item(chain, 0, lambda: seal, None, False))
             self.you = before
             for site in self.sites[first_site:]:
-                site.sealed = self.names.of(sealed)
+                site.sealed, site.head = self.names.of(sealed), head.number
             with self.cx.deeper():
                 self.cx.line(f"{self.bound(you)} = {name}[0]")
                 self.cx.line(f"{name} = {name}[1:]")
@@ -514,5 +523,14 @@ def settle(blocks: list[Block]) -> None:
                     if local not in block.binds and local not in block.first and local not in block.live:
                         block.live.append(local)
                         changed = True
+                if isinstance(entry, AskLine):
+                    changed |= _carry(block, entry.block)
+
+
+def _carry(asking: Block, answer: Block) -> bool:
+    """What is needed to put a decision again is carried by the decision."""
+    more = [local for local in asking.live if local not in answer.live and local not in answer.first]
+    answer.live += more
+    return bool(more)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import Many, Type
+from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import Domain, PlaceInfo
 from alarife.lowering.context import AskLine, Block, Context, Line
 from alarife.lowering.flow import Site
@@ -48,6 +48,8 @@ class Lowered:
     """For each action the kinds (one, set, menu) of its choices and what they are chosen from."""
     block_names: list[list[str]] = field(default_factory=list)
     """For each block the names its frame carries."""
+    piece_names: set[str] = field(default_factory=set)
+    """The generated names of what holds pieces."""
     local_names: dict[Local, str] = field(default_factory=dict)
     """The generated names of what explanations need."""
 
@@ -105,6 +107,7 @@ class ProgramWriter(ProcedureWriter):
             self.fixed_masks,
             self.action_items,
             [[self.names.of(local) for local in b.live] for b in self.blocks],
+            {self.names.of(local) for b in self.blocks for local in b.live if of_pieces(local.type)},
             {local: self.names.of(local) for site in self.sites for local in site.why_needs},
         )
 
@@ -236,6 +239,11 @@ def lower(checked: Checked) -> Lowered:
 def label_key(game: str, name: str) -> int:
     """A number that a declaration's chance starts from, the same whatever else is in play."""
     return int.from_bytes(hashlib.sha256(f"{game}/{name}".encode()).digest()[:8], "little")
+
+
+def of_pieces(t: Type) -> bool:
+    """Whether values of a type are pieces, or hold some."""
+    return isinstance(t, Pieces) or isinstance(t, (Many, Maybe)) and of_pieces(t.of)
 
 
 def render(block: Block, site_blocks: list[int], names: Callable[[Local], str]) -> str:
