@@ -319,3 +319,23 @@ def test_crossings_that_set_off_one_another_are_refused() -> None:
     )
     wrong = refused(GAME, module("a", body))
     assert (wrong.code, len(wrong.labels)) == ("E0266", 2)
+
+
+def test_hostile_numbers_of_amendments_are_refused() -> None:
+    many = "\n".join(f'change few as c{n} "C" to {n}' for n in range(250))
+    assert refused(GAME, module("a", many)).code == "E0259"
+
+
+def test_very_long_chains_are_refused() -> None:
+    chain = "\n".join(f'when o{n + 1}\n  option o{n} "O": yes/no = yes' for n in range(1500)) + '\noption o1500 "O": yes/no = yes'
+    _, found = try_link(GAME, module("a", chain))
+    assert [d.code for d in found] == ["E0299"]
+
+
+def test_values_that_ask_one_another_often_are_looked_at_once() -> None:
+    values = (
+        "\n".join(f'value v{n} "V": set of Thing = v{n + 1} + v{n + 1}' for n in range(60))
+        + '\nvalue v60 "V": set of Thing = Gem'
+    )
+    first = after("a", "move v0 to store", values)
+    assert refused(GAME, first, after("b", "move Gem to shelf")).code == "E0262"

@@ -185,3 +185,20 @@ def test_texts_in_memory_are_closed_off_from_the_disk(tmp_path: Path) -> None:
     report = Report()
     assert link("g", [str(tmp_path / "x.alr")], library=Library(texts={"g.alr": "alarife 1" + GAME}), report=report) is None
     assert report.found[0].code == "E0201"
+
+
+@pytest.mark.parametrize("range_", ["0..3", "3..2", "2..1000"])
+def test_ranges_of_players_are_sound(range_: str) -> None:
+    assert refused(f'\ngame g "G"\n  players {range_}\n').code == "E0222"
+
+
+def test_options_with_very_long_ranges_cost_nothing() -> None:
+    text = 'option big "Big": 0..1000000000000 = 3\nwhen big at least 10\n  option small_ "S": yes/no = no'
+    assert linked(GAME, module("a", text), options={"big": "999999999999"}).settings["big"] == 999999999999
+    assert refused(GAME, module("a", text), options={"big": "9" * 5000}).code == "E0213"
+
+
+def test_excluding_what_does_not_exist_is_warned_of() -> None:
+    program, found = try_link(GAME, module("a", "", "excludes b"))
+    assert program is not None
+    assert [(d.code, d.severity) for d in found] == [("E0221", "warning")]

@@ -74,6 +74,12 @@ def test_a_small_game_is_counted_as_it_links() -> None:
     assert count_configurations("g", library_of(*texts), Report()) == len(every_configuration(*texts))
 
 
+def test_long_ranges_are_counted_by_classes() -> None:
+    text = 'option big "Big": 1..1000000 = 3\nwhen big at least 11\n  option small_ "S": yes/no = no'
+    library = library_of(GAME, module("a", text))
+    assert count_configurations("g", library, Report()) == 3 * 2 * (1 + 10 + 2 * 999990)
+
+
 def test_games_are_described_as_data() -> None:
     preset = '\npreset night "Night" for g\n  players 4..4\n  with e\n  set hue to blue\n'
     data = games_data(library_of(GAME, *MODULES, preset))

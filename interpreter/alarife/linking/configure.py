@@ -65,9 +65,9 @@ def range_of(file: tree.File) -> tuple[int, int] | None:
 
 def _is_sound(file: tree.File) -> bool:
     players = file.players
-    low, high = (players.low, players.high) if players else (None, None)
-    numbers = isinstance(low, tree.Int) and isinstance(high, tree.Int)
-    return numbers and 1 <= low.value <= high.value <= MOST_SEATS
+    if players is None or not isinstance(players.low, tree.Int) or not isinstance(players.high, tree.Int):
+        return players is None
+    return 1 <= players.low.value <= players.high.value <= MOST_SEATS
 
 
 def _players_at(file: tree.File) -> tree.Span:

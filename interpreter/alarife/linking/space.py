@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, combinations, product
+from itertools import chain, combinations, pairwise, product
 from math import prod
 
 from alarife.diagnostics import Report
@@ -18,10 +18,18 @@ from alarife.linking.configure import allowed_players, in_force, range_of, settl
 from alarife.linking.gather import game_or_preset, libraries_of
 from alarife.linking.program import Setting
 from alarife.linking.settings import Declared, declared_in
+from alarife.linking.walk import below
 from alarife.syntax import tree
 
 BASE = ""
 """The part of a space that is always in play: the game and its libraries."""
+
+
+FEW_VALUES = 200
+"""Up to so many values of an option are tried out one by one."""
+
+MOST_TRIED = 100_000
+"""Up to so many combinations of options are tried out; beyond that they are counted as if none depended on another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +125,17 @@ class Space:
         deciding = [one for one in declared if one.decl.name in asked]
         rest = [one for one in declared if one.decl.name not in asked]
         ways: dict[tuple[tuple[str, Setting], ...], int] = {}
-        for values in product(*(one.all_values() for one in deciding)):
-            given = {one.full: value for one, value in zip(deciding, values, strict=True)}
+        conditions = [condition for one in declared for condition in one.decl.when]
+        tried = [classes(one, conditions, players) for one in deciding]
+        if prod(map(len, tried)) > MOST_TRIED:
+            return prod(one.count for one in declared)
+        for picked in product(*tried):
+            given = {one.full: value for one, (value, _) in zip(deciding, picked, strict=True)}
+            weights = {one.full: weight for one, (_, weight) in zip(deciding, picked, strict=True)}
             world = self.world(modules, players)
             there = settle(world, declared, given, Report())
             key = tuple((one.full, world.settings[one.decl.name]) for one in there if one in deciding)
-            ways[key] = prod(one.count for one in there if one in rest)
+            ways[key] = prod(one.count if one in rest else weights[one.full] for one in there)
         return sum(ways.values())
 
     def world(self, modules: Iterable[str], players: int) -> World:
@@ -188,18 +201,36 @@ class Space:
         self, conditions: Sequence[tree.Expr], settings: list[Declared], modules: set[str], players: int
     ) -> Found | None:
         probe = tree.Section(at=self.game.at, head=self.game.at, when=list(conditions))
-        choices = [sorted(one.all_values(), key=lambda v, one=one: v != one.default) for one in settings]
+        choices = [_default_first(one, conditions, players) for one in settings]
+        if prod(map(len, choices)) > MOST_TRIED:
+            choices = [values[:2] for values in choices][:10]
+            settings = settings[:10]
         for values in product(*choices):
             given: Mapping[str, Setting] = {one.full: value for one, value in zip(settings, values, strict=True)}
             world = self.world(modules, players)
             there = settle(world, self.in_play(modules), given, Report())
             report = Report()
             if in_force(probe, world, report) and not report.errors:
-                chosen = sorted(
-                    (one.full, given[one.full]) for one in settings if one in there and given[one.full] != one.default
-                )
-                return Found(tuple(sorted(modules)), tuple(chosen), players)
+                chosen = [(one.full, given[one.full]) for one in settings if one in there and given[one.full] != one.default]
+                return Found(tuple(sorted(modules)), tuple(sorted(chosen)), players)
         return None
+
+
+def classes(one: Declared, conditions: Sequence[tree.Expr], players: int) -> list[tuple[Setting, int]]:
+    """The values of a setting, each with how many values it stands for: those of a long range between two numbers that the
+    conditions speak of make no difference to them."""
+    if one.count <= FEW_VALUES:
+        return [(value, 1) for value in one.all_values()]
+    spoken = {node.value for node in below(conditions) if isinstance(node, tree.Int)} | {players, one.low, one.high}
+    marks = sorted(number for number in spoken if one.low <= number <= one.high)
+    found: list[tuple[Setting, int]] = [(number, 1) for number in marks]
+    found += [(a + 1, b - a - 1) for a, b in pairwise(marks) if b - a > 1]
+    return found
+
+
+def _default_first(one: Declared, conditions: Sequence[tree.Expr], players: int) -> list[Setting]:
+    values = [value for value, _ in classes(one, conditions, players) if value != one.default]
+    return [one.default, *values]
 
 
 def _subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
