@@ -17,6 +17,9 @@ from alarife.linking.walk import below
 from alarife.linking.wording import listed, or_all
 from alarife.syntax import tree
 
+MOST_IN_A_ROW = 60
+"""How long a chain of options may be of which each is there only if the next is set."""
+
 MOST_SEATS = 20
 """How many seats a game may have."""
 
@@ -134,6 +137,10 @@ def settle(world: World, declared: list[Declared], given: Mapping[str, Setting],
         if name in asked:
             circle = [by_name[n][0].decl.head for n in asked[asked.index(name) :]]
             report.error("E0223", f"Whether {listed(asked)} are there depends on one another in a circle.", *circle)
+            return None
+        if len(asked) > MOST_IN_A_ROW:
+            message = f"Whether `{asked[0]}` is there depends on more than {MOST_IN_A_ROW} other options, one after the other."
+            report.error("E0299", message, by_name[asked[0]][0].decl.head, hint="Ask for fewer of them in `when` blocks.")
             return None
         asked.append(name)
         for one in by_name[name]:
