@@ -8,6 +8,7 @@ only if there is no error.
 from __future__ import annotations
 
 from alarife.checking.build_world import WorldBuilder
+from alarife.checking.renames import rename
 from alarife.checking.scope import Checked, Local, Scope
 from alarife.checking.statements import StatementChecker
 from alarife.checking.suggest import did_you_mean
@@ -19,6 +20,7 @@ from alarife.syntax import tree
 
 def check(program: Program, report: Report) -> Checked:
     """Check a linked program."""
+    rename(program)
     builder = WorldBuilder(program, report)
     world = builder.build()
     checked = Checked(program, world)
