@@ -120,6 +120,10 @@ class FlowWriter(OfferWriter):
                 if chain.items:
                     self._ask_chain(chain, self._rest(body, end, after), at < given or given > 0)
                     return
+            if isinstance(s, tree.Never):  # what follows is not reached, so what it reads need not be there
+                self.statement(s)
+                self.go(None)
+                return
             if not self.asks(s):
                 self.statement(s)
                 at += 1
