@@ -1,0 +1,1 @@
+"""Whole games, played at random and looked at from outside."""
