@@ -47,14 +47,16 @@ def pieces(dumped: Any) -> list[int]:
 
 
 def test_nothing_is_lost_or_doubled(game: Any) -> None:
-    expected: list[int] | None = None
+    """A piece lies in one place; what goes back into the box stays there."""
+    before: set[int] | None = None
     for step, state in enumerate(random_game(game.start(seed=3), 3)):
         if step % 7 and not state.is_over:
             continue
-        found = sorted(pieces(state.dump()["places"]))
+        found = pieces(state.dump()["places"])
         assert len(set(found)) == len(found), "a piece lies in two places"
-        expected = expected or found
-        assert found == expected
+        assert before is None or set(found) <= before, "a piece came out of nowhere"
+        before = set(found)
+    assert before
 
 
 def test_a_restored_game_goes_on_alike(game: Any) -> None:
@@ -92,4 +94,4 @@ def test_views_are_kept_by_imagining(game: Any) -> None:
 def test_every_rule_says_its_sentence(game: Any) -> None:
     for rule in game.rules:
         assert rule.title
-        assert rule.sentence
+        assert rule.sentence or rule.kind not in ("rule", "action", "graph", "law"), rule.name
