@@ -86,30 +86,31 @@ class Filler:
         self.numbers = numbers
         self._kept: dict[tuple[tree.Decl | None, str], Value] = {}
 
-    def fill(self, decl: tree.Decl, text: str) -> str:
+    def fill(self, decl: tree.Decl | None, text: str) -> str:
         """A sentence with its holes filled."""
         if "{" not in text:
             return text
-        return "".join(part if isinstance(part, str) else self._filled(decl, part) for part in parts(text))
+        return "".join(part if isinstance(part, str) else self.filled(decl, part) for part in parts(text))
 
-    def _filled(self, decl: tree.Decl, hole: Hole) -> str:
+    def filled(self, decl: tree.Decl | None, hole: Hole, form: str | None = None) -> str:
+        """What stands in a hole; in another form than the one it asks for, if one is given."""
         if hole.marked:
             return hole.said
         try:
             found = self.worth(decl, hole)
         except NotConstant:
             return hole.name or hole.expression
-        return self.say(found, hole.form)
+        return self.say(found, hole.form if form is None else form)
 
-    def worth(self, decl: tree.Decl, hole: Hole, at: tree.Span | None = None, report: Report | None = None) -> Value:
+    def worth(self, decl: tree.Decl | None, hole: Hole, at: tree.Span | None = None, report: Report | None = None) -> Value:
         """The value of a hole's expression. What is wrong with the expression itself goes to the report."""
         about = decl if "usual" in hole.expression else None
         key = (about, hole.expression)
         if key not in self._kept:
-            self._kept[key] = self._evaluate(decl, hole, at or decl.head, report or Report())
+            self._kept[key] = self._evaluate(decl, hole, at or (decl.head if decl else _NOWHERE), report or Report())
         return self._kept[key]
 
-    def _evaluate(self, decl: tree.Decl, hole: Hole, at: tree.Span, report: Report) -> Value:
+    def _evaluate(self, decl: tree.Decl | None, hole: Hole, at: tree.Span, report: Report) -> Value:
         made = _plain_name(hole.expression, at) or parse_expression(hole.expression, at, report)
         if made is None:
             raise NotConstant(tree.Node(at=at), "this is no expression")
@@ -122,13 +123,14 @@ class Filler:
             raise NotConstant(made, "this can't be read")
         return Value(Static(self.checked, usual=usual).value(made), kind)
 
-    def _usual(self, decl: tree.Decl) -> Callable[[], object] | None:
+    def _usual(self, decl: tree.Decl | None) -> Callable[[], object] | None:
         """What `usual` means in the sentences of a change: what would be without it."""
         if not isinstance(decl, tree.Change) or decl.target not in self.checked.program.values:
             return None
         static = Static(self.checked)
         chain = self.checked.program.changes.get(decl.target, [])
-        after = chain[chain.index(decl) + 1 :] if decl in chain else []
+        places = [change.at for change in chain]
+        after = chain[places.index(decl.at) + 1 :] if decl.at in places else []
         return lambda: static.without(decl.target, after)
 
     # ------------------------------------------------------------------------------------------------ in words
@@ -165,6 +167,9 @@ class Filler:
     def _number(self, number: int, form: str) -> str:
         made = {"word": self.numbers.word, "ordinal": self.numbers.ordinal}.get(form.lower(), str)(number)
         return made[:1].upper() + made[1:] if form[:1].isupper() else made
+
+
+_NOWHERE = tree.Span("", 1, 1, 1, 1)
 
 
 def filler(checked: Checked) -> Filler:

@@ -1,0 +1,197 @@
+"""The book as data: chapters, sections, articles, and what stands in them.
+
+What `weave` makes and the Sphinx extension prints. Everything is text for readers with its holes filled; no expression, no
+identifier. A target ("alhambra.small") names a thing for ever: it does not depend on the configuration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from alarife.syntax.tree import Span
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """A paragraph: `context` and `message` are those of its translation, `old` is what it says without modules, if that is
+    something else, `module` the title of the module that says it."""
+
+    text: str
+    at: Span
+    context: str = ""
+    message: str = ""
+    old: str = ""
+    module: str = ""
+
+
+@dataclass(slots=True)
+class Link:
+    """A few words that lead somewhere."""
+
+    text: str
+    target: str
+    note: str = ""
+
+
+@dataclass(slots=True)
+class Table:
+    """A table; `marks` says of each row which module brought it ("" for none); a long one may be folded away."""
+
+    head: list[str]
+    rows: list[list[str]]
+    marks: list[str] = field(default_factory=list)
+    folded: bool = False
+    title: str = ""
+
+
+@dataclass(slots=True)
+class Links:
+    """A list of things, such as the actions of a menu."""
+
+    items: list[Link]
+
+
+@dataclass(slots=True)
+class Picture:
+    """Something to be drawn: `kind` says what, `data` holds what is needed, `alt` says in words what is to be seen, `lines` is the
+    drawing in letters for those who can't show pictures."""
+
+    kind: str
+    data: dict[str, Any]
+    alt: str
+    lines: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Example:
+    """A worked example, which the engine has carried out; `refused` names the rules that a move in it breaks."""
+
+    target: str
+    title: str
+    paragraphs: list[Paragraph]
+    pictures: list[Picture]
+    refused: list[Link]
+    cites: list[str]
+    module: str
+    at: Span
+
+
+Block = Paragraph | Table | Links | Picture | Example
+
+
+@dataclass(slots=True)
+class Mark:
+    """That a module did something here: `how` is new, before, after, instead, change, more or whenever; `module` is the module's
+    title; `says` narrows it ("For a bazaar"); `old` is what was there before, `old_title` its title."""
+
+    how: str
+    module: str
+    says: str = ""
+    old: list[Paragraph] = field(default_factory=list)
+    old_title: str = ""
+
+
+@dataclass(slots=True)
+class Article:
+    """One thing the rules say. `before` are articles to be printed above it, `parts` below it."""
+
+    target: str
+    kind: str
+    title: str
+    at: Span
+    module: str
+    cites: list[str]
+    blocks: list[Block] = field(default_factory=list)
+    mark: Mark | None = None
+    before: list[Article] = field(default_factory=list)
+    parts: list[Article] = field(default_factory=list)
+    rulings: list[Link] = field(default_factory=list)
+    number: str = ""
+
+    def all(self) -> Iterator[Article]:
+        """It and all within it, in printed order."""
+        for one in self.before:
+            yield from one.all()
+        yield self
+        for one in self.parts:
+            yield from one.all()
+
+
+@dataclass(slots=True)
+class Section:
+    """A section of a chapter; the first one of a chapter may have no title."""
+
+    name: str
+    title: str
+    intro: list[Block] = field(default_factory=list)
+    articles: list[Article] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Chapter:
+    """A chapter; `checklist` says that its articles are things to be done one after the other."""
+
+    name: str
+    title: str
+    number: int = 0
+    intro: list[Block] = field(default_factory=list)
+    sections: list[Section] = field(default_factory=list)
+    checklist: bool = False
+
+    def articles(self) -> Iterator[Article]:
+        """All articles, in printed order."""
+        for section in self.sections:
+            for article in section.articles:
+                yield from article.all()
+
+
+@dataclass(slots=True)
+class Term:
+    """An entry of the glossary."""
+
+    target: str
+    title: str
+    text: str
+    at: Span
+    cites: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Ruling:
+    """A disputed point: the readings with their sources; `chosen` is the index of the one that holds here."""
+
+    target: str
+    title: str
+    paragraphs: list[Paragraph]
+    readings: list[tuple[str, str, str]]
+    chosen: int
+    cites: list[str]
+    module: str
+    at: Span
+
+
+@dataclass(slots=True)
+class Book:
+    """A whole rulebook. `modules` are (name, title, sentences) of those in play, `played_with` options that are on, in words,
+    `things` how many there are of each piece."""
+
+    game: str
+    title: str
+    players: int
+    aim: list[Paragraph]
+    modules: list[tuple[str, str, list[Paragraph]]]
+    played_with: list[str]
+    chapters: list[Chapter] = field(default_factory=list)
+    glossary: list[Term] = field(default_factory=list)
+    rulings: list[Ruling] = field(default_factory=list)
+
+    def articles(self) -> Iterator[Article]:
+        """All articles, in printed order."""
+        for chapter in self.chapters:
+            yield from chapter.articles()
+
+    def find(self, target: str) -> Article | None:
+        """The article of a target; the module's name may be left out."""
+        return next((a for a in self.articles() if target in (a.target, a.target.partition(".")[2])), None)

@@ -1,0 +1,113 @@
+"""Who mentions whom, in the order of the text: what weaving goes by.
+
+In: a program. Out: for every declaration the names it mentions, first mention first, and a numbering of everything in the order in
+which it comes up when the game is played from its beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from alarife.linking.program import Program
+from alarife.linking.walk import below
+from alarife.syntax import tree
+
+_FLOW = ("play", "score", "winners")
+"""Names of flow that the engine knows, in the order in which they come up."""
+
+
+class Calls:
+    """The mentions of a program. `order` numbers names (and labels) in the order in which they come up; what never does has no
+    number."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.chapters = {a.decl.name: a.chapter for a in reversed(program.articles) if a.decl.name}
+        self.decls = _declared(program)
+        self.mentions: dict[str, list[str]] = {name: self._of(decls) for name, decls in self.decls.items()}
+        self.callers: dict[str, list[str]] = {}
+        for name, mentioned in self.mentions.items():
+            for other in mentioned:
+                self.callers.setdefault(other, []).append(name)
+        self.order: dict[str, int] = {}
+        for borrowed in (False, True):
+            for root in (*_FLOW, *(w.name for w in program.whenevers)):
+                if root in self.decls:
+                    self._visit(root, borrowed)
+
+    def _of(self, decls: list[tree.Decl]) -> list[str]:
+        found: dict[str, None] = {}
+        for decl in decls:
+            own = {decl.name}
+            for name in _names(decl):
+                name = self.program.formerly.get(name, name)
+                if name in self.decls and name not in own:
+                    found[name] = None
+        return list(found)
+
+    def _visit(self, root: str, borrowed: bool) -> None:
+        """Number what comes up below a root; first without what is only borrowed from another chapter, then with it."""
+        waiting, seen = [root], set[str]()
+        while waiting:
+            name = waiting.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            self.order.setdefault(name, len(self.order))
+            following = [n for n in self._following(name) if borrowed or not self._borrows(name, n)]
+            waiting.extend(reversed(following))
+
+    def _borrows(self, caller: str, callee: str) -> bool:
+        """Whether somebody else, who calls more of that chapter (or stands in it), is where the callee is told."""
+        home = self.chapters.get(callee, "")
+        if self.chapters.get(caller, "") == home or caller not in self.callers.get(callee, []):
+            return False
+        return any(
+            self._share(other, home) > self._share(caller, home) and other != caller for other in self.callers.get(callee, [])
+        )
+
+    def _share(self, caller: str, chapter: str) -> int:
+        """How many of a chapter's things a caller calls; all of them, if it stands in that chapter."""
+        if self.chapters.get(caller, "") == chapter:
+            return len(self.decls)
+        return sum(1 for name in self.mentions.get(caller, []) if self.chapters.get(name, "") == chapter)
+
+    def _following(self, name: str) -> Iterator[str]:
+        hooks = self.program.hooks.get(name)
+        yield from (h.name for h in (hooks.before if hooks else []) if h.name)
+        yield from self.mentions.get(name, [])
+        yield from self.program.actions_of.get(name, [])
+        yield from (c.name for c in self.program.changes.get(name, []) if c.name)
+        yield from (h.name for h in ([*hooks.instead, *hooks.after] if hooks else []) if h.name)
+
+
+def _declared(program: Program) -> dict[str, list[tree.Decl]]:
+    """All that can be called or looked up, by name, and the amendments by their labels."""
+    found: dict[str, list[tree.Decl]] = {name: [*cases] for name, cases in program.values.items()}
+    shelves: Iterable[dict[str, tree.Decl]] = (
+        program.rules,  # pyright: ignore[reportAssignmentType] (dicts of more special declarations)
+        program.tables,
+        program.graphs,
+        program.steps,
+        program.menus,
+        program.actions,
+        program.moments,
+        program.labels,
+    )
+    for shelf in shelves:
+        for name, decl in shelf.items():
+            found.setdefault(name, []).append(decl)
+    return found
+
+
+def _names(decl: tree.Decl) -> Iterator[str]:
+    for node in below(decl):
+        match node:
+            case tree.Name():
+                yield node.id
+            case tree.Call():
+                yield node.name
+            case tree.ChooseFrom() | tree.Can():
+                yield node.menu
+            case _:
+                pass

@@ -1,0 +1,63 @@
+"""A configuration, checked, and the same game without its modules: what a book is woven from.
+
+In: a game, modules, options, a number of players. Out: two checked programs. Wrong wishes and wrong files raise `RuleError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from alarife.checking.check import check
+from alarife.checking.scope import Checked
+from alarife.diagnostics import Report
+from alarife.library import Library
+from alarife.linking.link import link
+from alarife.rulebook.book import Book
+from alarife.rulebook.messages import UNTRANSLATED, Translation
+from alarife.rulebook.weave import weave
+
+
+def checked(
+    game: str,
+    modules: Sequence[str] = (),
+    options: Mapping[str, object] | None = None,
+    players: int | None = None,
+    library: Library | None = None,
+) -> Checked:
+    """One configuration, checked."""
+    report = Report()
+    program = link(game, modules, options, players, library, report)
+    report.stop_if_wrong()
+    assert program is not None
+    found = check(program, report)
+    report.stop_if_wrong()
+    return found
+
+
+def without_modules(whole: Checked, library: Library | None = None) -> Checked | None:
+    """The same game with the same settings and players, but no modules; None if there are none, or it can't be played so."""
+    configuration = whole.program.configuration
+    if not configuration.modules:
+        return None
+    game = next(file for file in whole.program.files if file.what == "game")
+    own = {name: value for name, value in configuration.settings if name.partition(".")[0] not in configuration.modules}
+    report = Report()
+    program = link(game.path, (), own, configuration.players, library, report)
+    if program is None or report.errors:
+        return None
+    found = check(program, report)
+    return None if report.errors else found
+
+
+def book_of(
+    game: str,
+    modules: Sequence[str] = (),
+    options: Mapping[str, object] | None = None,
+    players: int | None = None,
+    translation: Translation = UNTRANSLATED,
+    library: Library | None = None,
+) -> Book:
+    """The rulebook of a configuration."""
+    library = library or Library()
+    whole = checked(game, modules, options, players, library)
+    return weave(whole, without_modules(whole, library), translation)

@@ -1,0 +1,72 @@
+"""What the book itself says, besides the rules: headings and small words, each a message of the context "book".
+
+In: a key and a catalogue. Out: words. Nothing is glued from fragments: each phrase is whole, and holes are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from alarife.syntax.tree import Span
+
+if TYPE_CHECKING:
+    from alarife.rulebook.messages import Message, Translation
+
+PHRASES: dict[str, str] = {
+    "players": "For {count} players",
+    "modules": "With these modules",
+    "played_with": "Played with",
+    "box": "Everything at a glance",
+    "count": "Number",
+    "thing": "What",
+    "before_count": "Without modules",
+    "example": "Example",
+    "refused": "Not allowed, because of:",
+    "instead_of": "Without the module",
+    "was": "Without modules, this reads:",
+    "new": "New",
+    "before": "Before this",
+    "after": "After this",
+    "instead": "Instead",
+    "change": "Changed",
+    "more": "More of them",
+    "whenever": "Whenever it happens",
+    "rulings": "Rulings",
+    "rulings_intro": "Where the printed rules leave something open, or differ from one another, this book says how it is read here, and whose reading it is.",
+    "reading": "Reading",
+    "meaning": "What it means",
+    "source": "Source",
+    "chosen": "this holds here",
+    "see_ruling": "A disputed point; see the rulings:",
+    "glossary": "Glossary",
+    "index": "Index",
+    "rows": "All {count} of them",
+    "diff": "What is different",
+    "diff_intro": "For those who know the game by heart: what this combination changes.",
+    "no_diff": "Nothing is different.",
+    "map_of": "The place called “{place}”, drawn from above.",
+    "legend": "{letter}: {thing}",
+    "broken": "This breaks: {rules}.",
+    "contents": "Contents",
+    "sources": "Paragraphs",
+}
+"""Key → English."""
+
+
+def phrase(key: str, translation: Translation | None = None, **holes: object) -> str:
+    """A phrase in the catalogue's language, with its holes filled."""
+    text = PHRASES[key]
+    if translation is not None:
+        text = translation.text("book", text) or text
+    for name, value in holes.items():
+        text = text.replace(f"{{{name}}}", str(value))
+    return text
+
+
+def book_messages() -> Iterator[Message]:
+    """The phrases as messages."""
+    from alarife.rulebook.messages import Message
+
+    at = Span("book", 1, 1, 1, 1)
+    return (Message("book", text, at) for text in PHRASES.values())

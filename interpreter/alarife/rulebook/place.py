@@ -1,0 +1,191 @@
+"""Where every item goes: the weaving proper.
+
+In: items and who calls whom. Out: items hung on one another, and for every chapter its sections with their items in order. What
+amends something stands where that stands; rules stand under their law, cases of a value under the first, a helper that only an
+amendment calls under the amendment; the rest stands in its own chapter and section, in the order in which it comes up in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from alarife.linking.program import Program
+from alarife.linking.walk import below
+from alarife.rulebook.calls import Calls
+from alarife.rulebook.collect import AMENDMENTS, Collected, Item
+from alarife.rulebook.holes import holes
+from alarife.rulebook.text import written
+from alarife.syntax import tree
+
+Sections = dict[str, dict[str, list[Item]]]
+
+
+class Placing:
+    """Places the items of one program."""
+
+    def __init__(self, program: Program, collected: Collected) -> None:
+        self.program, self.collected = program, collected
+        self.calls = Calls(program)
+        self.items = [item for item in collected.items if item.printable and not self._lone_menu(item)]
+        self.named = collected.by_name()
+        self.position = {id(item): i for i, item in enumerate(self.items)}
+
+    def place(self) -> Sections:
+        """Chapter → section → items."""
+        for item in self.items:
+            if isinstance(item.decl, tree.Rule) and item.decl.law:
+                self._hang(item, self.named.get(item.decl.law))
+            elif isinstance(item.decl, tree.Value):
+                first = self.named[item.decl.name]
+                self._hang(item, first if first is not item else None)
+            elif isinstance(item.decl, tree.Action):
+                self._beside_menu(item)
+            elif isinstance(item.decl, (tree.Change, tree.Hook, tree.More)):
+                self._amendment(item)
+        for item in self.items:
+            self._helper_of_amendment(item)
+        self._lift()
+        return self._sections()
+
+    def _lone_menu(self, item: Item) -> bool:
+        """A menu that says nothing and offers one thing."""
+        few = len(self.program.actions_of.get(item.decl.name, [])) < 2
+        return isinstance(item.decl, tree.Menu) and few and not item.decl.prose
+
+    # ------------------------------------------------------------------------------------------------ hanging on
+    def _hang(self, item: Item, on: Item | None, where: Callable[[Item], list[Item]] = lambda on: on.under) -> None:
+        if on is None or not on.printable or item.placed or self._within(on, item):
+            return
+        where(on).append(item)
+        item.placed = True
+
+    def _within(self, item: Item, whole: Item) -> bool:
+        """Whether an item is another, or hangs on it."""
+        parts = [*whole.above, *whole.under, *([whole.instead] if whole.instead else [])]
+        return item is whole or any(self._within(item, part) for part in parts)
+
+    def _beside_menu(self, item: Item) -> None:
+        assert isinstance(item.decl, tree.Action)
+        menu = self.named.get(item.decl.menu)
+        if menu and menu.printable and menu.chapter != item.chapter:
+            item.chapter, item.section = menu.chapter, menu.section
+
+    def _amendment(self, item: Item) -> None:
+        decl = item.decl
+        target = decl.name if isinstance(decl, tree.More) else decl.target if isinstance(decl, (tree.Change, tree.Hook)) else ""
+        target = self.program.formerly.get(target, target)
+        on = self.named.get(target)
+        if on is not None and on.printable:
+            if is_whole(decl) and on.instead is None and not self._within(on, item):
+                on.instead = item
+                item.placed = True
+            elif isinstance(decl, tree.Hook) and decl.how == "before":
+                self._hang(item, on, lambda on: on.above)
+            else:
+                self._hang(item, on)
+        else:
+            self._hang(item, self._said_in(target) or self._printed_caller(target))
+
+    def _said_in(self, name: str) -> Item | None:
+        """The first article whose sentence names a constant."""
+        for item in self.items:
+            for text, _ in written(item.decl):
+                if any(name in hole.expression.replace("(", " ").replace(")", " ").split() for hole in holes(text)):
+                    if not isinstance(item.decl, AMENDMENTS):
+                        return item
+        return None
+
+    def _printed_caller(self, name: str) -> Item | None:
+        seen, waiting = {name}, [name]
+        while waiting:
+            for caller in self.calls.callers.get(waiting.pop(0), []):
+                item = self.named.get(caller)
+                if item and item.printable:
+                    return item
+                if caller not in seen:
+                    seen.add(caller)
+                    waiting.append(caller)
+        return None
+
+    def _helper_of_amendment(self, item: Item) -> None:
+        """A step or value that only amendments call stands under the first of them."""
+        if item.placed or not isinstance(item.decl, (tree.Step, tree.Value, tree.Rule, tree.Table)):
+            return
+        callers = self._callers(item.decl.name)
+        if callers and all(isinstance(caller.decl, AMENDMENTS) or self._under_amendment(caller, item) for caller in callers):
+            same = [
+                c
+                for c in callers
+                if c.chapter == item.chapter and c.section == item.section and not isinstance(c.decl, tree.Change)
+            ]
+            amendments = [c for c in callers if isinstance(c.decl, AMENDMENTS)]
+            if (amendments and not same) or (amendments and not isinstance(amendments[0].decl, tree.Change)):
+                self._hang(item, amendments[0])
+
+    def _under_amendment(self, caller: Item, item: Item) -> bool:
+        return (
+            caller is not item
+            and bool(own := self._callers(caller.decl.name))
+            and all(isinstance(c.decl, AMENDMENTS) for c in own)
+        )
+
+    def _callers(self, name: str) -> list[Item]:
+        """The printable items that call it, directly or through what is not printed."""
+        found: dict[int, Item] = {}
+        seen, waiting = {name}, [name]
+        while waiting:
+            for caller in self.calls.callers.get(waiting.pop(), []):
+                item = self.named.get(caller)
+                if item and item.printable:
+                    found[id(item)] = item
+                elif caller not in seen:
+                    seen.add(caller)
+                    waiting.append(caller)
+        return sorted(found.values(), key=lambda item: self.position[id(item)])
+
+    # ------------------------------------------------------------------------------------------------ order
+    def _lift(self) -> None:
+        """A step that calls steps of several sections of its chapter stands above these sections."""
+        for item in self.items:
+            if isinstance(item.decl, tree.Step) and item.section and not item.placed:
+                called = [self.named[n] for n in self.calls.mentions.get(item.decl.name, []) if n in self.named]
+                steps = [c for c in called if c.printable and c.chapter == item.chapter and isinstance(c.decl, tree.Step)]
+                if len({c.section for c in steps}) > 1:
+                    item.section = ""
+
+    def _sections(self) -> Sections:
+        made: Sections = {}
+        first = next(iter(self.collected.chapters), "")
+        for item in self.items:
+            if not item.placed:
+                chapter = made.setdefault(item.chapter or first, {})
+                chapter.setdefault(item.section, []).append(item)
+        for chapter in made.values():
+            for name, items in chapter.items():
+                chapter[name] = self._in_order(items)
+        return made
+
+    def _in_order(self, items: list[Item]) -> list[Item]:
+        """By the order in which they come up; what never comes up stays behind what stands before it in its file."""
+        keys: dict[int, tuple[float, int]] = {}
+        by_file: dict[str, list[Item]] = {}
+        for item in items:
+            by_file.setdefault(item.decl.at.file, []).append(item)
+        for same in by_file.values():
+            numbers = [self.calls.order.get(item.decl.name) if not isinstance(item.decl, tree.Place) else None for item in same]
+            ahead = next((n for n in numbers if n is not None), len(self.calls.order))
+            last: float = ahead - 0.5
+            for item, number in zip(same, numbers, strict=True):
+                last = number if number is not None else last
+                keys[id(item)] = (last, self.position[id(item)])
+        return sorted(items, key=lambda item: keys[id(item)])
+
+
+def is_whole(decl: tree.Decl) -> bool:
+    """Whether an amendment takes the place of what it amends altogether: for all cases, and without using it."""
+    if isinstance(decl, tree.Change) or (isinstance(decl, tree.Hook) and decl.how == "instead"):
+        typed = any(field.type is not None for field in decl.pattern)
+        body = [decl.body] if isinstance(decl, tree.Change) else decl.body
+        uses = any(isinstance(node, tree.Name) and node.id == "usual" for node in below(body))
+        return not typed and decl.guard is None and not uses
+    return False

@@ -1,0 +1,99 @@
+"""Saying what is written: titles, paragraphs, values, in the language of the book.
+
+In: a checked program and a catalogue. Out: texts with their holes filled. The one way by which text of rule files reaches the book.
+"""
+
+from __future__ import annotations
+
+from alarife.checking.constants import NotConstant
+from alarife.checking.scope import Checked
+from alarife.rulebook.book import Paragraph
+from alarife.rulebook.holes import Hole
+from alarife.rulebook.messages import Translation, message_of, translated
+from alarife.rulebook.paragraphs import Written, paragraphs_of
+from alarife.rulebook.targets import bare_title, capital, target_of
+from alarife.rulebook.text import filler
+from alarife.syntax import tree
+
+
+class Telling:
+    """Tells the texts of one program in one language."""
+
+    def __init__(self, checked: Checked, translation: Translation) -> None:
+        self.checked, self.translation = checked, translation
+        self.filler = filler(checked)
+
+    def text(self, decl: tree.Decl | None, context: str, written: str) -> str:
+        """A text of a declaration, translated if it can be, with its holes filled."""
+
+        def say(hole: Hole, form: str) -> str:
+            return self.filler.filled(decl, hole, form)
+
+        def number(hole: Hole) -> int | None:
+            try:
+                found = self.filler.worth(decl, hole).value
+            except NotConstant:
+                return None
+            return found if isinstance(found, int) else None
+
+        found = translated(written, context, self.translation, say, number)
+        return self.filler.fill(decl, written) if found is None else found
+
+    def title(self, decl: tree.Decl) -> str:
+        """The title of a declaration."""
+        return self.text(decl, f"{target_of(decl)} title", decl.title or "")
+
+    def paragraph(self, decl: tree.Decl, written: Written) -> Paragraph:
+        """A paragraph of a declaration."""
+        context = target_of(decl)
+        return Paragraph(self.text(decl, context, written.text), written.at, context, message_of(written.text))
+
+    def file_title(self, file: tree.File) -> str:
+        """The title of a file."""
+        return self.text(None, f"{file.name} title", file.title or file.name)
+
+    def of_file(self, file: tree.File) -> list[Paragraph]:
+        """The sentences in the head of a file."""
+        return [
+            Paragraph(self.text(None, file.name, written.text), written.at, file.name, message_of(written.text))
+            for written in paragraphs_of(file.prose)
+        ]
+
+    # ------------------------------------------------------------------------------------------------ values
+    def value_title(self, kind: str, name: str) -> str:
+        """The title of a value of a kind."""
+        info = self.checked.world.kinds.get(kind)
+        if info is None or name not in info.names:
+            return name
+        title = info.titles[info.names.index(name)]
+        if info.decl is None:
+            return title
+        return self.translation.text(f"{target_of(info.decl)}.{name} title", title) or title
+
+    def pattern(self, fields: list[tree.Field]) -> str:
+        """For what an amendment holds: the titles of the types in its pattern."""
+        told = [
+            title for field in fields if isinstance(field.type, tree.NamedType) and (title := self._type_title(field.type.name))
+        ]
+        return capital(told[0]) if told else ""
+
+    def _type_title(self, name: str) -> str:
+        p = self.checked.program
+        found = p.pieces.get(name) or p.types.get(name) or p.kinds.get(name)
+        if found is None and name == "Neutral":
+            found = next(iter(p.neutrals.values()), None)
+        return self.title(found) if found is not None and found.title else ""
+
+    def settings(self) -> list[str]:
+        """The options that are on, in words."""
+        p = self.checked.program
+        told: list[str] = []
+        for option in p.options.values():
+            value = p.settings.get(option.name)
+            title = capital(bare_title(self.title(option)))
+            if value is True:
+                told.append(title)
+            elif value is not False and value is not None:
+                kind = option.type.name if isinstance(option.type, tree.NamedType) else ""
+                told.append(f"{title}: {self.value_title(kind, value) if isinstance(value, str) else value}")
+        return told

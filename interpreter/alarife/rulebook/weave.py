@@ -1,0 +1,201 @@
+"""Weaving: a checked program becomes a book.
+
+In: a program, and the same game without its modules (to say what they changed). Out: a `Book` for exactly this configuration. What
+is not in play leaves no trace; what a module does stands where it matters, with its mark; what two players or a ruling change is
+simply so.
+"""
+
+from __future__ import annotations
+
+from alarife.checking.scope import Checked
+from alarife.rulebook.book import Article, Block, Book, Chapter, Example, Link, Links, Mark, Paragraph, Section
+from alarife.rulebook.collect import Collected, Heading, Item, collect
+from alarife.rulebook.extras import glossary, rulings, things
+from alarife.rulebook.messages import UNTRANSLATED, Translation
+from alarife.rulebook.paragraphs import Written, paragraphs_of
+from alarife.rulebook.pictures import pictures_of
+from alarife.rulebook.place import Placing
+from alarife.rulebook.rows import table_of
+from alarife.rulebook.targets import KINDS, bare_title, capital, target_of
+from alarife.rulebook.telling import Telling
+from alarife.syntax import tree
+
+_HOW = {"before": "before", "after": "after", "instead": "instead"}
+
+
+def weave(checked: Checked, base: Checked | None = None, translation: Translation = UNTRANSLATED) -> Book:
+    """The book of a program; `base` is the same game without modules."""
+    return _Weaver(checked, base, translation).book()
+
+
+class _Weaver:
+    def __init__(self, checked: Checked, base: Checked | None, translation: Translation) -> None:
+        self.checked, self.program = checked, checked.program
+        self.telling = Telling(checked, translation)
+        self.before = _Before(base, translation) if base is not None else None
+        self.modules = {file.name: self.telling.file_title(file) for file in self.program.files if file.what == "module"}
+        self.collected: Collected = collect(self.program)
+        self.rulings = rulings(self.program, self.telling)
+        self.sources = self._sources()
+
+    def _sources(self) -> set[str]:
+        """The parts of the sources that the files of this game cite: a library may cite those of other games, too."""
+        files = {file.path for file in self.program.files if file.what != "library"}
+        return {cite.partition("-")[0] for a in self.program.articles if a.decl.at.file in files for cite in a.decl.cites}
+
+    def _cites(self, *decls: tree.Decl) -> list[str]:
+        found = dict.fromkeys(cite for decl in decls for cite in decl.cites)
+        return [cite for cite in found if cite.partition("-")[0] in self.sources]
+
+    def book(self) -> Book:
+        """The whole book."""
+        game = next(file for file in self.program.files if file.what == "game")
+        aim = self.telling.of_file(game)
+        modules = [
+            (file.name, self.modules[file.name], self.telling.of_file(file))
+            for file in self.program.files
+            if file.what == "module"
+        ]
+        made = Book(game.name, self.telling.file_title(game), self.checked.world.players, aim, modules, self.telling.settings())
+        sections = Placing(self.program, self.collected).place()
+        for name, heading in self.collected.chapters.items():
+            if (chapter := self._chapter(heading, sections.get(name, {}))) is not None:
+                made.chapters.append(chapter)
+        _add_things(made, self.checked, self.telling, self.before)
+        self._number(made)
+        made.rulings = self.rulings
+        made.glossary = glossary(self.program, self.telling, {a.target for a in made.articles()})
+        return made
+
+    # ------------------------------------------------------------------------------------------------ chapters
+    def _chapter(self, heading: Heading, sections: dict[str, list[Item]]) -> Chapter | None:
+        made = Chapter(heading.name, self._heading(heading), intro=self._intro(heading))
+        for name in ["", *heading.sections, *(n for n in sections if n and n not in heading.sections)]:
+            items = sections.get(name, [])
+            head = self.collected.sections.get(name, Heading(name))
+            intro = self._intro(head) if name else []
+            if items or intro:
+                made.sections.append(Section(name, self._heading(head) if name else "", intro, [self._article(i) for i in items]))
+        made.checklist = any(a.kind == "step" and a.target.endswith(".setup") for s in made.sections for a in s.articles)
+        return made if made.sections else None
+
+    def _heading(self, heading: Heading) -> str:
+        titled = next((decl for decl in heading.decls if decl.title), None)
+        return capital(self.telling.title(titled)) if titled else capital(heading.title)
+
+    def _intro(self, heading: Heading) -> list[Block]:
+        return [p for decl in heading.decls for p in self._paragraphs(decl)]
+
+    def _number(self, made: Book) -> None:
+        for number, chapter in enumerate(made.chapters, start=1):
+            chapter.number = number
+            for i, article in enumerate(chapter.articles(), start=1):
+                article.number = f"{number}.{i}"
+
+    # ------------------------------------------------------------------------------------------------ articles
+    def _article(self, item: Item) -> Article:
+        """The article of an item, or of what takes its place."""
+        shown = item.instead or item
+        made = self._alone(shown)
+        if item.instead is not None and made.mark is not None:
+            made.mark.old = self._paragraphs(item.decl)
+            made.mark.old_title = capital(bare_title(self.telling.title(item.decl)))
+        hung = [item, *([shown] if shown is not item else [])]
+        made.before += [self._article(other) for one in hung for other in one.above]
+        made.parts += [self._article(other) for one in hung for other in one.under]
+        if item.instead is not None and item.instead.instead is not None:
+            made.parts.append(self._article(item.instead.instead))
+        return made
+
+    def _alone(self, item: Item) -> Article:
+        decl = item.decl
+        title = capital(bare_title(self.telling.title(decl))) if decl.title else ""
+        made = Article(target_of(decl), KINDS[type(decl)], title, decl.head, decl.module, self._cites(decl))
+        made.mark = self._mark(decl)
+        if item.fill is None:
+            made.blocks += self._paragraphs(decl)
+        else:  # the step has the body of what fills it
+            made.blocks += [self._paragraph(decl, written) for written in paragraphs_of(decl.prose)]
+            made.blocks += self._paragraphs(item.fill)
+            made.cites = self._cites(decl, item.fill)
+        made.blocks += self._data(decl)
+        made.blocks += [self._example(example) for example in item.examples if item.instead is None]
+        made.rulings = [Link(r.title, r.target) for r in self.rulings if set(r.cites) & set(decl.cites)]
+        return made
+
+    def _data(self, decl: tree.Decl) -> list[Block]:
+        if isinstance(decl, (tree.Kind, tree.Piece, tree.Table)):
+            table = table_of(self.checked, decl, self.telling.value_title, self.modules)
+            return [table] if table else []
+        if isinstance(decl, tree.Menu):
+            actions = [self.program.actions[name] for name in self.program.actions_of.get(decl.name, [])]
+            return [Links([self._link(action) for action in actions])] if actions else []
+        return []
+
+    def _link(self, decl: tree.Decl) -> Link:
+        return Link(capital(bare_title(self.telling.title(decl))), target_of(decl), self.modules.get(decl.module, ""))
+
+    def _mark(self, decl: tree.Decl) -> Mark | None:
+        """The mark of what a module adds or changes; two-player rules and rulings have none, but say for what they hold."""
+        module = self.modules.get(decl.module, "")
+        says = ""
+        if isinstance(decl, (tree.Change, tree.Hook)):
+            how = "change" if isinstance(decl, tree.Change) else _HOW[decl.how]
+            says = self.telling.pattern(decl.pattern)
+        elif isinstance(decl, tree.More):
+            how = "more"
+        else:
+            how = "whenever" if isinstance(decl, tree.Whenever) else "new"
+            says = self.telling.pattern(decl.params) if isinstance(decl, tree.Value) and self._is_case(decl) else ""
+        return Mark(how, module, says) if module or says else None
+
+    def _is_case(self, decl: tree.Value) -> bool:
+        cases = self.program.values.get(decl.name, [])
+        return len(cases) > 1 and cases[0] is not decl
+
+    def _paragraphs(self, decl: tree.Decl) -> list[Block]:
+        return [self._paragraph(decl, written) for written in paragraphs_of(decl)]
+
+    def _paragraph(self, decl: tree.Decl, written: Written) -> Paragraph:
+        made = self.telling.paragraph(decl, written)
+        made.module = self.modules.get(decl.module, "")
+        if self.before is not None and not made.module:
+            made.old = self.before.differs(made)
+        return made
+
+    def _example(self, decl: tree.Example) -> Example:
+        names = [name for step in decl.steps if isinstance(step, tree.Then) for name in step.refused_by or []]
+        rules = [self.program.rules[name] for name in names if name in self.program.rules]
+        refused = [self._link(rule) for rule in rules]
+        pictures = pictures_of(self.checked, decl, self.telling.value_title, [link.text for link in refused])
+        paragraphs = [self.telling.paragraph(decl, written) for written in paragraphs_of(decl)]
+        title = bare_title(self.telling.title(decl))
+        module = self.modules.get(decl.module, "")
+        return Example(target_of(decl), title, paragraphs, pictures, refused, self._cites(decl), module, decl.head)
+
+
+class _Before:
+    """The paragraphs of the game without its modules, by their place."""
+
+    def __init__(self, base: Checked, translation: Translation) -> None:
+        self.telling = Telling(base, translation)
+        self.checked = base
+        self.texts: dict[tuple[str, int], str] = {}
+        for article in base.program.articles:
+            for written in paragraphs_of(article.decl):
+                self.texts[written.at.file, written.at.line] = self.telling.paragraph(article.decl, written).text
+
+    def differs(self, paragraph: Paragraph) -> str:
+        """What the paragraph says without modules, if that is something else."""
+        old = self.texts.get((paragraph.at.file, paragraph.at.line), "")
+        return "" if old == paragraph.text else old
+
+
+def _add_things(book: Book, checked: Checked, telling: Telling, before: _Before | None) -> None:
+    """How many there are of each piece stands first in the chapter in which the first of them is told."""
+    for chapter in book.chapters:
+        if any(article.kind == "piece" for article in chapter.articles()):
+            table = things(checked, telling, before.checked if before else None)
+            if table is not None:
+                chapter.intro.append(table)
+            return
