@@ -1,0 +1,94 @@
+"""Configurations for tests, drawn from what the rule files themselves say: a game or module added later is covered without a change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+from alarife.diagnostics import RuleError
+from alarife.engine.state import Game
+from alarife.library import Library
+from alarife.linking.configurations import games_data
+from alarife.load import load
+from tests.games.playing import Dice
+
+LIBRARY = Library()
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A configuration to be loaded."""
+
+    game: str
+    modules: tuple[str, ...] = ()
+    players: int | None = None
+    options: tuple[tuple[str, object], ...] = field(default=())
+
+    def __str__(self) -> str:
+        return f"{self.game} {'+'.join(self.modules)} {self.players} {dict(self.options)}"
+
+
+@cache
+def everything() -> dict[str, dict[str, Any]]:
+    """All games as data."""
+    return {g["name"]: g for g in games_data(LIBRARY)}
+
+
+def loaded(wish: Wish) -> Game | None:
+    """The game, or None where the rules themselves forbid the combination (and say so)."""
+    try:
+        return load(wish.game, wish.modules, dict(wish.options), wish.players, LIBRARY)
+    except RuleError as refused:
+        codes = {d.code for d in refused.diagnostics}
+        assert all(code.startswith("E02") for code in codes), f"{wish}: {refused}"
+        return None
+
+
+def values_of(option: dict[str, Any]) -> list[object]:
+    """Every value of an option or ruling; of a wide range the ends."""
+    if option["kind"] == "ruling":
+        return [c["choice"] for c in option["choices"]]
+    if "choices" in option and option["choices"]:
+        return [c["choice"] if isinstance(c, dict) else c for c in option["choices"]]
+    if option["type"] == "yes/no":
+        return [True, False]
+    if "range" in option:
+        return list(option["range"])
+    return [option["default"]]
+
+
+def random_wish(seed: int) -> Wish:
+    """Any configuration of any game."""
+    dice = Dice(seed)
+    games = sorted(everything())
+    game = everything()[games[dice.below(len(games))]]
+    modules = tuple(m["name"] for m in game["modules"] if dice.below(2))
+    low, high = game["players"]
+    options = [o for o in game["options"]] + [o for m in game["modules"] if m["name"] in modules for o in m["options"]]
+    chosen = {o["name"]: values_of(o)[dice.below(len(values_of(o)))] for o in options if not o["when"] and dice.below(2)}
+    return Wish(game["name"], modules, low + dice.below(high - low + 1), tuple(sorted(chosen.items())))
+
+
+def pairs(counts: tuple[int, ...] = (2, 4)) -> list[Wish]:
+    """Every pair of modules of every game, for player counts that matter (two, and more)."""
+    return [
+        Wish(game["name"], pair, n)
+        for game in everything().values()
+        for pair in combinations(sorted(m["name"] for m in game["modules"]), 2)
+        for n in counts
+    ]
+
+
+def singles() -> list[Wish]:
+    """Every module by itself with every value of its options, and every game with every value of its own."""
+    found: list[Wish] = []
+    for game in everything().values():
+        holders = [((), game["options"]), *(((m["name"],), m["options"]) for m in game["modules"])]
+        for modules, options in holders:
+            found.append(Wish(game["name"], modules, None))
+            for option in options:
+                players = 2 if option["when"] and "players = 2" in option["when"] else None
+                found += [Wish(game["name"], modules, players, ((option["name"], value),)) for value in values_of(option)]
+    return found
