@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from alarife.diagnostics import Diagnostic, RuleError
     from alarife.engine.state import Decision, Game, Option, State
-    from alarife.load import load
+    from alarife.pipeline import load
 
 __all__ = ["Decision", "Diagnostic", "Game", "Option", "RuleError", "State", "load"]
 __version__ = "0.1.0"
@@ -27,7 +27,7 @@ _HOMES = {
     "Game": "alarife.engine.state",
     "Option": "alarife.engine.state",
     "State": "alarife.engine.state",
-    "load": "alarife.load",
+    "load": "alarife.pipeline",
 }
 
 

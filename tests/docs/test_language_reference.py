@@ -9,7 +9,7 @@ import pytest
 
 from alarife.checking.builtins import BUILT_INS
 from alarife.library import Library
-from alarife.load import stages
+from alarife.pipeline import stages
 from alarife.syntax.words import DECLARATIONS, HEAD_LINES, HEADS, LONG_FORMS, STATEMENTS
 
 PAGES = Path(__file__).parents[2] / "docs" / "language"

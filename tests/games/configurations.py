@@ -11,7 +11,7 @@ from alarife.diagnostics import RuleError
 from alarife.engine.state import Game
 from alarife.library import Library
 from alarife.linking.configurations import games_data
-from alarife.load import load
+from alarife.pipeline import load
 from tests.games.playing import Dice
 
 LIBRARY = Library()
