@@ -19,9 +19,12 @@ def start() -> Any:
     return alarife.load("reversi").start(seed=1)
 
 
-@pytest.mark.parametrize(("plies", "ways"), [(1, 4), (2, 12), (3, 56), (4, 244), (5, 1396), (6, 8200)])
+@pytest.mark.parametrize(("plies", "ways"), [(2, 12), (3, 56), (4, 244), (5, 1396), (6, 8200)])
 def test_ways_to_make_so_many_moves(start: Any, plies: int, ways: int) -> None:
-    assert count_moves(start, plies, on_board("owner"), lambda s: len(board(s))) == ways
+    """The four first moves are mirror images of each other, so one of them is enough."""
+    assert len(start.decision.options) == 4
+    after = start.play(start.decision.options[0])
+    assert 4 * count_moves(after, plies - 1, on_board("owner"), lambda s: len(board(s))) == ways
 
 
 def turned(discs: Board, spot: tuple[int, int], player: int) -> set[tuple[int, int]]:
