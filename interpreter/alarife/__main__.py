@@ -1,0 +1,7 @@
+"""`python -m alarife` is the command `alarife`."""
+
+from __future__ import annotations
+
+from alarife.cli.group import main
+
+main()

@@ -1,0 +1,67 @@
+"""Bots' chance: a small generator, apart from the game's own.
+
+What comes in: a seed of 64 bits. What goes out: numbers, evenly. The same seed gives the same numbers everywhere and always; the game's own
+chance is never touched. Block `k` of the stream is SHAKE-128 over the seed and `k` (8 bytes each, little-endian), read as 256 little-endian
+words of 32 bits; a number below n is `word * n >> 32`. Blocks make a draw cheap: it costs a step of an iterator.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from hashlib import sha256, shake_128
+from typing import TypeVar
+
+from alarife.engine.chance import MASK, outcome, spread
+
+T = TypeVar("T")
+_WORDS = 256
+_FORMAT = struct.Struct(f"<{_WORDS}I")
+
+
+def words(seed: int) -> Iterator[int]:
+    """The endless stream of 32-bit words of a seed."""
+    start = (seed & MASK).to_bytes(8, "little")
+    block = 0
+    while True:
+        yield from _FORMAT.unpack(shake_128(start + block.to_bytes(8, "little")).digest(4 * _WORDS))
+        block += 1
+
+
+class Generator:
+    """What a bot draws from."""
+
+    __slots__ = ("_words",)
+
+    def __init__(self, seed: int) -> None:
+        self._words = words(seed)
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1."""
+        return next(self._words) * n >> 32
+
+    def pick(self, items: Sequence[T]) -> T:
+        """One of some things."""
+        return items[self.below(len(items))]
+
+    def seed(self) -> int:
+        """A seed of 64 bits for something else, such as `imagine`."""
+        return next(self._words) << 32 | next(self._words)
+
+
+# ---------------------------------------------------------------------------------------------------- seeds
+def _key(name: str) -> int:
+    return int.from_bytes(sha256(f"alarife/{name}".encode()).digest()[:8], "little")
+
+
+_GAMES, _SEATS = _key("games of a simulation"), _key("bots of a game")
+
+
+def seed_of_game(seed: int, number: int) -> int:
+    """The seed of the game with this number (from 0) in a simulation with this seed."""
+    return outcome(spread(seed), _GAMES, number)
+
+
+def seed_of_bot(game_seed: int, seat: int) -> int:
+    """The seed of the bot of a seat (from 1) in a game with this seed."""
+    return outcome(spread(game_seed), _SEATS, seat)

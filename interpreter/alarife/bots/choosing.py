@@ -1,0 +1,56 @@
+"""Bots by their names."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+from alarife.bots.greedy import GreedyBot
+from alarife.bots.protocol import Bot
+from alarife.bots.random_bot import RandomBot
+from alarife.diagnostics import Diagnostic, RuleError
+
+BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+"""The bots there are by name. Each plays any game."""
+
+
+def make_bot(name: str) -> Bot:
+    """The bot of a name; one of your own is "package.module:Name". Raises `RuleError` (E0711) if there is none."""
+    if ":" in name:
+        return _own(name)
+    if name in BOTS:
+        return BOTS[name]()
+    from alarife.checking.suggest import did_you_mean
+
+    hint = did_you_mean(name, BOTS) or f"There are: {', '.join(BOTS)}; one of your own is written `module:Name`."
+    raise RuleError([Diagnostic("E0711", f"There is no bot `{name}`.", (), hint)])
+
+
+def bots_for(names: Sequence[str], players: int) -> list[str]:
+    """The names of the bots of all seats: as given, and round again if there are fewer names than seats."""
+    for name in names:
+        make_bot(name)
+    if len(names) > players:
+        message = f"There are {len(names)} bots for {players} players."
+        raise RuleError([Diagnostic("E0712", message, (), "Name one bot for all, or one for each seat.")])
+    given = list(names) or ["random"]
+    return [given[seat % len(given)] for seat in range(players)]
+
+
+def _own(name: str) -> Bot:
+    """A bot of somebody's own. The folder one is in counts, as it does for `python -m`."""
+    module, _, attribute = name.partition(":")
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        made: Any = getattr(import_module(module), attribute)
+        bot = made() if callable(made) else made
+    except (ImportError, AttributeError, TypeError, ValueError) as wrong:
+        message = f"The bot `{name}` can't be had: {wrong}."
+        hint = "Write `module:Name`, where the module can be imported from here and `Name` is a class that needs no arguments."
+        raise RuleError([Diagnostic("E0711", message, (), hint)]) from None
+    if not isinstance(bot, Bot):
+        raise RuleError([Diagnostic("E0711", f"`{name}` is no bot.", (), "A bot has a method `choose(view, decision, rng)`.")])
+    return bot

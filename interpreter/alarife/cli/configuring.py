@@ -1,0 +1,78 @@
+"""GAME, `--with`, `--set` and `--players`: how every command says which game in which configuration it means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from alarife.engine.state import Game
+    from alarife.pipeline import Stages
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A game in a configuration, as it was asked for."""
+
+    game: str
+    modules: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    players: int | None = None
+
+    def load(self) -> Game:
+        """The game. Raises `RuleError` for what can't be."""
+        from alarife.pipeline import load
+
+        return load(self.game, self.modules, dict(self.options), self.players)
+
+    def stages(self) -> Stages:
+        """What each stage makes of it."""
+        from alarife.pipeline import stages
+
+        return stages(self.game, self.modules, dict(self.options), self.players)
+
+
+def configured(function: F) -> F:
+    """Gives a command the argument GAME and the options that configure it; it gets them as one `Wish`, called `wish`."""
+
+    @click.pass_context
+    def inner(
+        ctx: click.Context, game: str, modules: tuple[str, ...], settings: tuple[str, ...], players: int | None, **rest: Any
+    ) -> Any:
+        return ctx.invoke(function, wish=wish_of(game, modules, settings, players), **rest)
+
+    inner.__doc__ = function.__doc__
+    inner.__name__ = function.__name__
+    if hasattr(function, "__click_params__"):
+        inner.__click_params__ = function.__click_params__  # type: ignore[attr-defined]
+    return with_configuration(inner)  # type: ignore[return-value]
+
+
+def with_configuration(function: F) -> F:
+    """The argument and the options themselves."""
+    for decorate in (
+        click.option("--players", type=int, metavar="N", help="How many play. Without it: what is usual for the game."),
+        click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option or a ruling: `module.option=value`. May be repeated."),
+        click.option("--with", "modules", multiple=True, metavar="MODULES", help="Modules, by name or by path, with commas between. May be repeated."),
+        click.argument("game", metavar="GAME"),
+    ):
+        function = decorate(function)
+    return function
+
+
+def wish_of(game: str, modules: tuple[str, ...], settings: tuple[str, ...], players: int | None) -> Wish:
+    """A wish from the words that were given."""
+    named = tuple(name.strip() for part in modules for name in part.split(",") if name.strip())
+    return Wish(game, named, tuple(_setting(text) for text in settings), players)
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign or not name.strip() or not value.strip():
+        raise click.BadParameter(f"`{text}` sets nothing. Write `module.option=value`.", param_hint="'--set'")
+    return name.strip(), value.strip()

@@ -1,0 +1,88 @@
+"""The command that holds the others.
+
+It knows their names and a line about each, and imports one when it is called. Whatever a rule file or a wish did wrong ends here: it is shown, and the exit code
+is 1.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+COMMANDS: dict[str, str] = {
+    "games": "The games, with their modules and options.",
+    "play": "Play a game at this terminal.",
+    "simulate": "Many games between bots.",
+    "rules": "Every rule in force: name, sentence, citation, module, place.",
+    "diff": "What differs between two configurations, in words.",
+    "rulebook": "The rulebook of exactly this combination.",
+    "check": "What is wrong in rule files, where, and what to do.",
+    "test": "Run the examples that are written in rule files.",
+    "format": "Write rule files as they should be written.",
+    "new": "Start something of your own.",
+    "explain": "What the code of a message means.",
+    "dump": "What each stage made of a game.",
+}
+"""The commands, in the order of the help, with what each is for."""
+
+
+class Commands(click.Group):
+    """Commands that are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Their names."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """One of them; None if there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"alarife.cli.{cmd_name}").command
+        command.short_help = COMMANDS[cmd_name]
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called; a misspelt one gets a guess."""
+        name = args[0] if args else ""
+        if name and name not in COMMANDS and not name.startswith("-"):
+            from alarife.checking.suggest import did_you_mean
+
+            hint = did_you_mean(name, COMMANDS) or f"There are: {', '.join(COMMANDS)}."
+            raise click.UsageError(f"There is no command `{name}`. {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list in the help, without importing anything."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Carry out a command; show what was wrong."""
+        from alarife.diagnostics import RuleError
+
+        try:
+            return super().invoke(ctx)
+        except RuleError as wrong:
+            from alarife.cli.telling import tell
+
+            tell(wrong.diagnostics)
+            ctx.exit(1)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="alarife", message="%(prog)s %(version)s")
+def command() -> None:
+    """Board games whose rules are written down once: played, printed as rulebooks, varied by modules.
+
+    Wherever a GAME is asked for, give the name of a game or preset (see `alarife games`), or the path to a file of your own."""
+
+
+def main() -> None:
+    """The entry point."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a sign shows another one, rather than nothing
+    command(prog_name="alarife")

@@ -1,0 +1,75 @@
+"""`alarife simulate`: many games between bots, counted."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from alarife.cli.configuring import Wish, configured
+
+if TYPE_CHECKING:
+    from alarife.simulation.many import Progress, Simulation
+
+
+@click.command()
+@configured
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="How many games.")
+@click.option("--jobs", type=click.IntRange(min=1, max=256), default=1, show_default=True, metavar="N", help="In how many processes.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Same seed, same games, whatever the number of processes.")
+@click.option("--bots", default="random", show_default=True, metavar="BOTS", help="random, greedy, or `module:Name`; one for all or, with commas, one for each seat.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON: games, players, seconds, decisions, scores, winners.")
+def command(wish: Wish, games: int, jobs: int, seed: int, bots: str, as_json: bool) -> None:
+    """Play many games of GAME between bots, and count who wins and with how many points."""
+    from alarife.simulation.many import Setup, simulate
+
+    setup = Setup(wish.game, wish.modules, wish.options, wish.players)
+    names = [name.strip() for name in bots.split(",") if name.strip()]
+    try:
+        with _bar(games) as told:
+            made = simulate(setup, games, seed, names, jobs, told)
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        raise SystemExit(130) from None
+    if as_json:
+        print(json.dumps(made.data()))
+    else:
+        for line in summary(made):
+            print(line)
+
+
+def _bar(games: int) -> AbstractContextManager[Progress | None]:
+    """A progress bar if somebody looks at a terminal."""
+    if not sys.stderr.isatty():
+        return nullcontext()
+    from alarife.cli.progress import Bar
+
+    return Bar(games, "games")
+
+
+def summary(made: Simulation) -> list[str]:
+    """The results in a few lines."""
+    number = len(made.results)
+    decisions = sum(result.decisions for result in made.results)
+    rate = number / made.seconds if made.seconds else 0.0
+    lines = [
+        f"{number} {'game' if number == 1 else 'games'}, {made.players} players, {decisions / number:.1f} decisions a game,"
+        f" {made.seconds:.2f} s, {rate:.1f} games/s",
+        "",
+        f"{'seat':<8}{'bot':<12}{'won':>7}{'shared':>8}{'lowest':>9}{'mean':>9}{'highest':>9}",
+    ]
+    lines += [_line(party, made) for party in made.results[0].scores]
+    nobody = sum(not result.winners for result in made.results)
+    return [*lines, f"nobody won: {nobody}"] if nobody else lines
+
+
+def _line(party: Any, made: Simulation) -> str:
+    points = [result.scores[party] for result in made.results]
+    alone = sum(result.winners == [party] for result in made.results)
+    shared = sum(party in result.winners and len(result.winners) > 1 for result in made.results)
+    bot = made.bots[party - 1] if isinstance(party, int) else "neutral"
+    mean = sum(points) / len(points)
+    return f"{party!s:<8}{bot:<12}{alone:>7}{shared:>8}{min(points):>9}{mean:>9.1f}{max(points):>9}"

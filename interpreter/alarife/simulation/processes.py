@@ -1,0 +1,94 @@
+"""Games in several processes.
+
+Each process has the game (inherited where the system can fork safely, else loaded again) and takes the next few seeds from a shared counter until there are none.
+Results come back through a pipe a process. Whatever ends this, no process is left behind.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+from collections.abc import Sequence
+from multiprocessing.connection import Connection, wait
+from typing import TYPE_CHECKING, Any
+
+from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine.state import Game
+from alarife.simulation.driver import Result
+
+if TYPE_CHECKING:
+    from alarife.simulation.many import Progress, Setup
+
+PORTIONS = 16
+"""About so often a process takes games: often enough that none waits long for the last one, seldom enough to cost nothing."""
+
+_DONE, _WRONG = -1, -2
+
+
+def play_in_processes(setup: Setup, game: Game, names: list[str], seeds: list[int], jobs: int, told: Progress) -> list[Result]:
+    """The games of these seeds, in their order."""
+    context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
+    inherited = game if sys.platform == "linux" else None
+    counter = context.Value("q", 0)
+    portion = max(1, min(64, len(seeds) // (jobs * PORTIONS)))
+    pipes: list[Connection] = []
+    processes: list[Any] = []
+    try:
+        for _ in range(jobs):
+            receiver, sender = context.Pipe(duplex=False)
+            process = context.Process(target=_work, args=(sender, setup, inherited, names, seeds, counter, portion), daemon=True)
+            process.start()
+            sender.close()
+            pipes.append(receiver)
+            processes.append(process)
+        return _collect(pipes, len(seeds), told)
+    finally:
+        for process in processes:
+            if process.is_alive():
+                process.terminate()
+            process.join()
+
+
+def _collect(pipes: list[Connection], games: int, told: Progress) -> list[Result]:
+    """What all processes send, in order; what went wrong in one of them is raised here."""
+    results: dict[int, Result] = {}
+    open_ones = list(pipes)
+    while open_ones:
+        for pipe in wait(open_ones):
+            assert isinstance(pipe, Connection)
+            try:
+                first, made = pipe.recv()
+            except EOFError:
+                message = f"A process ended before its games did: {len(results)} of {games} were played."
+                raise RuleError([Diagnostic("E0714", message, (), "It may have run out of memory. Ask for fewer jobs.")]) from None
+            if first == _WRONG:
+                raise RuleError(made)
+            if first == _DONE:
+                open_ones.remove(pipe)
+                continue
+            results.update(enumerate(made, first))
+            told(len(made))
+    return [results[number] for number in range(games)]
+
+
+def _work(
+    sender: Connection, setup: Setup, inherited: Game | None, names: list[str], seeds: Sequence[int], counter: Any, portion: int
+) -> None:
+    """What one process does."""
+    from alarife.simulation.many import play_here
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the first one ends the others
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        game = inherited or setup.load()
+        while True:
+            with counter.get_lock():
+                first = counter.value
+                counter.value = first + portion
+            if first >= len(seeds):
+                sender.send((_DONE, []))
+                return
+            sender.send((first, play_here(game, names, seeds[first : first + portion], lambda _: None)))
+    except RuleError as wrong:
+        sender.send((_WRONG, wrong.diagnostics))
