@@ -113,9 +113,10 @@ def is_gap(g: Grid, c: int) -> bool:
 class Graph:
     """A declared graph as it is now: its links, and what has been asked of it."""
 
-    __slots__ = ("_reached", "_trail", "directed", "links")
+    __slots__ = ("_fault", "_reached", "_trail", "directed", "links")
 
-    def __init__(self, links: list[tuple[int, int]], directed: bool) -> None:
+    def __init__(self, links: list[tuple[int, int]], directed: bool, fault: Callable[..., None]) -> None:
+        self._fault = fault
         self.links, self.directed = links, directed
         self._reached: dict[int, frozenset[int]] = {}
         self._trail: int | None = None
@@ -129,7 +130,11 @@ class Graph:
     def trail(self) -> int:
         """The longest line that uses no link twice."""
         if self._trail is None:
-            self._trail = graphs.trail(graphs.Links((), self.links, self.directed), LONGEST)
+            try:
+                self._trail = graphs.trail(graphs.Links((), self.links, self.directed), LONGEST)
+            except graphs.GraphTooLarge as wrong:
+                self._fault("E0517", f"the longest line can't be found: {wrong}", -1, "Let the graph have fewer links that hang together.")
+                raise
         return self._trail
 
 
@@ -237,7 +242,7 @@ def built_ins(world: World, tables: Tables, transactions: Transactions, fault: C
         next_to=grid.next_to,
         left_end=grid.left_end,
         right_end=grid.right_end,
-        links=Graph,
+        links=lambda found, directed: Graph(found, directed, fault),
         reach=lambda g, start: g.reach(start),
         trail=lambda g: g.trail(),
         box_content=lambda s: transactions.content(s, 0),

@@ -8,10 +8,12 @@ state of any game.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from alarife.checking.read_cell import values_of
+from alarife.engine.budget import Budget, running
 from alarife.engine.builtins import built_ins
 from alarife.engine.chance import spread
 from alarife.engine.faults import Fault
@@ -42,6 +44,7 @@ class Machine:
         self.auto = auto
         self.transactions = Transactions(self.tables, lowered.labels, self.everybody, self.fault)
         self.names: dict[str, Any] = {}
+        self.budget = Budget(self.fault)
         self._load()
         self.blocks: tuple[Callable[..., bool], ...] = (*self.names["BLOCKS"], self._taken)
         self._auto_block = len(self.blocks) - 1
@@ -55,6 +58,7 @@ class Machine:
         t = self.transactions
         names = self.names
         names.update(self.lowered.tables)
+        names.update(self.budget.names())
         names.update(built_ins(self.world, self.tables, t, self.fault))
         faces = self._faces()
         names.update(
@@ -172,9 +176,11 @@ class Machine:
 
     def start(self, seed: int, log: bool = True) -> State:
         """The first state in which somebody is asked, or the game is over."""
-        s = self.table(seed, log)
-        if not self.enter(s, "play", ()):
-            self.run(s)
+        self.budget.renew()
+        with self.within_bounds():
+            s = self.table(seed, log)
+            if not self.enter(s, "play", ()):
+                self.run(s)
         return s
 
     def enter(self, s: State, step: str, args: Sequence[int], you: int | None = None) -> bool:
@@ -239,10 +245,14 @@ class Machine:
         """Answer the decision that stands, in place."""
         site, you, _, env = s[DECISION]
         s[DECISION] = None
+        self.budget.renew()
         if s[LOG] is not None:
             s[LOG] = (("choice", self._rule_of(site), site, you, option), s[LOG])
-        if not self.blocks[self._answers[site]](s, option, *env):
-            self.run(s)
+        try:
+            if not self.blocks[self._answers[site]](s, option, *env):
+                self.run(s)
+        except (RecursionError, MemoryError):
+            self._too_deep()
 
     def put_again(self, s: State) -> None:
         """Put the decision that stands again, from what lies there now."""
@@ -264,8 +274,9 @@ class Machine:
         return self._number(self.lowered.sites[site].owner)
 
     def fault(self, code: str, message: str, rule: int, hint: str = "") -> None:
-        """Stop: a rule did something impossible."""
-        name = self.lowered.rules[rule] if 0 <= rule < len(self.lowered.rules) else "start"
+        """Stop: a rule did something impossible. Where it is not said which, it is the one that runs."""
+        known = 0 <= rule < len(self.lowered.rules)
+        name = self.lowered.rules[rule] if known else running(self.lowered.block_owners, lambda n: self.place_of(n) is not None) or "play"
         raise Fault(code, f"In `{name}` {message}.", name, self.place_of(name), hint)
 
     def place_of(self, name: str) -> Span | None:
@@ -275,6 +286,18 @@ class Machine:
             if name in space:
                 return space[name].head
         return p.values[name][0].head if name in p.values else None
+
+    @contextmanager
+    def within_bounds(self) -> Iterator[None]:
+        """What runs here may nest too deep or take too much memory: then that is a fault, too."""
+        try:
+            yield
+        except (RecursionError, MemoryError):
+            self._too_deep()
+
+    def _too_deep(self) -> None:
+        hint = "Take some of the steps in between away, or let choices and lists be smaller."
+        self.fault("E0516", "so much hangs on one another that it can't be worked out", -1, hint)
 
     def _never(self, rule: int, text: int) -> None:
         self.fault("E0508", f"happened what should never happen: {self.lowered.texts[text]}", rule, "The rule was wrong about that.")
@@ -312,7 +335,7 @@ class Machine:
             ]
         else:
             alike = (None,) * len(found)
-        return Plan(found, alike, cases, least)
+        return Plan(found, alike, cases, least, self.budget.spend)
 
     def _face(self, s: State, x: int) -> int:
         slot = self.tables.face_slot[x]

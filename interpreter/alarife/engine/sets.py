@@ -21,9 +21,12 @@ Case = tuple[Sequence[bool] | None, tuple[Bounds, ...]]
 class Plan:
     """See the module. `alike` says for each candidate which look it has."""
 
-    __slots__ = ("alike", "candidates", "cases", "least")
+    __slots__ = ("alike", "candidates", "cases", "least", "spend")
 
-    def __init__(self, candidates: tuple[int, ...], alike: tuple[object, ...], cases: Sequence[Case], least: int) -> None:
+    def __init__(
+        self, candidates: tuple[int, ...], alike: tuple[object, ...], cases: Sequence[Case], least: int, spend: Callable[[], None] = lambda: None
+    ) -> None:
+        self.spend = spend
         self.candidates = candidates
         self.alike = alike
         self.least = least
@@ -41,7 +44,7 @@ class Plan:
                 size_high = high if size_high is None or high is not None and high < size_high else size_high
             else:
                 sums.append((tuple(values), low, high))
-        return Looker(allowed, size_low, size_high, sums)
+        return Looker(allowed, size_low, size_high, sums, self.spend)
 
     def exists(self) -> bool:
         """Whether any set is allowed."""
@@ -70,11 +73,17 @@ class Plan:
 class Looker:
     """One case, with what is needed to look ahead."""
 
-    __slots__ = ("_reach", "allowed", "size_high", "size_low", "sums")
+    __slots__ = ("_reach", "allowed", "size_high", "size_low", "spend", "sums")
 
     def __init__(
-        self, allowed: tuple[bool, ...], size_low: int, size_high: int | None, sums: list[tuple[tuple[int, ...], int | None, int | None]]
+        self,
+        allowed: tuple[bool, ...],
+        size_low: int,
+        size_high: int | None,
+        sums: list[tuple[tuple[int, ...], int | None, int | None]],
+        spend: Callable[[], None] = lambda: None,
     ) -> None:
+        self.spend = spend
         self.allowed, self.size_low, self.size_high, self.sums = allowed, size_low, size_high, sums
         self._reach: Callable[[int, int, tuple[int, ...]], bool] | None = None
 
@@ -110,7 +119,7 @@ class Looker:
 
     def _searcher(self) -> Callable[[int, int, tuple[int, ...]], bool]:
         """A search over positions; states that agree in position, size and sums (as far as bounds can tell) are one."""
-        allowed, sums, n = self.allowed, self.sums, len(self.allowed)
+        allowed, sums, n, spend = self.allowed, self.sums, len(self.allowed), self.spend
         size_low, size_high = self.size_low, self.size_high
 
         def capped(size: int, totals: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
@@ -122,6 +131,7 @@ class Looker:
 
         @lru_cache(maxsize=200_000)
         def search(at: int, size: int, totals: tuple[int, ...]) -> bool:
+            spend()
             if any(high is not None and total > high for total, (_, _, high) in zip(totals, sums, strict=True)):
                 return False
             if size_high is not None and size > size_high:

@@ -288,7 +288,7 @@ class Transactions:
     def draw(self, s: State, count: int, source: int, place: int, rule: int, label: int, cell: int | None = None) -> None:
         """Draw up to so many: blindly from a bag, else from the top."""
         blind = self.tables.shape[source] == BAG
-        for _ in range(count):
+        for _ in range(min(count, len(self.content(s, source)))):
             held = self.content(s, source)
             if not held:
                 return

@@ -26,6 +26,7 @@ from alarife.checking.types import (
 from alarife.checking.world import Domain, NoteInfo, PieceInfo, PlaceInfo, TableInfo
 from alarife.lowering.context import Context, Names
 from alarife.lowering.layout import Layout, Slots
+from alarife.lowering.weights import MANY, Weights
 from alarife.syntax import tree
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 COMPARISONS = {"=": "==", "differs from": "!=", "at least": ">=", "at most": "<=", "more than": ">", "less than": "<"}
 NOWHERE = tree.Span("", 0, 0, 0, 0)
+SMALL = 10**12
 YOU_TYPE = Seat("Player")
 
 
@@ -51,6 +53,7 @@ class ExpressionWriter:
         self.usual: Callable[[], str] | None = None
         self.functions: list[str] = []
         self.constants = Constants(checked.world)
+        self.weights = Weights(checked)
         self.masks: dict[frozenset[str], str] = {}
         self._constant_cache: dict[str, str | None] = {}
 
@@ -239,7 +242,8 @@ class ExpressionWriter:
             case tree.Group():
                 return self.iterable(e.inner, ordered)
             case tree.RangeOf():
-                return f"range({self.code(e.low)}, {self.code(e.high)} + 1)"
+                near = self.weights.size(e) <= MANY and self._is_bounded(e)
+                return f"range({self.code(e.low)}, {self.code(e.high)} + 1)" if near else f"span({self.code(e.low)}, {self.code(e.high)})"
             case tree.Name() if self.checked.refs[e].kind == "members":
                 t = self.checked.refs[e].target
                 if isinstance(t, Pieces):
@@ -253,7 +257,9 @@ class ExpressionWriter:
             case tree.Call(name="pieces", args=[g]) if not ordered:
                 return f"{self.code(g)}.cells.values()"
             case tree.Call(name="reverse", args=[tree.RangeOf() as r]):
-                return f"range({self.code(r.high)}, {self.code(r.low)} - 1, -1)"
+                if self._is_bounded(r):
+                    return f"range({self.code(r.high)}, {self.code(r.low)} - 1, -1)"
+                return f"span({self.code(r.low)}, {self.code(r.high)})[::-1]"
             case _:
                 pass
         if isinstance(self.type(e), Sides):
@@ -481,12 +487,19 @@ class ExpressionWriter:
         if isinstance(t, Many):
             if e.op == "-":
                 return f"minus_set({left}, {right})"
-            return f"({left} + {right})" if t.how == "list" else f"union({left}, {right})"
+            return f"joined({left}, {right})" if t.how == "list" else f"union({left}, {right})"
         if e.op in ("div", "mod"):
             if isinstance(e.right, tree.Int) and e.right.value > 0:
                 return f"({left} {'//' if e.op == 'div' else '%'} {right})"
             return f"{e.op}_({left}, {right})"
+        if e.op == "*" and not is_small(self.type(e)):
+            return f"times({left}, {right})"
         return f"({left} {e.op} {right})"
+
+    def _is_bounded(self, e: tree.RangeOf) -> bool:
+        """Whether the text shows that a range is not long."""
+        t = self.type(e)
+        return isinstance(t, Many) and isinstance(t.of, Number) and t.of.low is not None and t.of.high is not None and t.of.high - t.of.low < MANY
 
     # ------------------------------------------------------------------------------------------------ long forms
     def returning(self, e: tree.Expr) -> None:
@@ -523,6 +536,8 @@ class ExpressionWriter:
             self.cx.line(f"for {self.bound(self.local_of(source))} in {what}:")
             self.cx.indent += 1
             depth += 1
+            if self.weights.heavy(source):
+                self.cx.line("spend()")
         if sources.where is not None:
             self.cx.line(f"if {self.code(sources.where)}:")
             self.cx.indent += 1
@@ -587,6 +602,11 @@ class ExpressionWriter:
 
         self.loop(e.sources, each)
         self.cx.line("return ranked(ties)")
+
+
+def is_small(t: Type) -> bool:
+    """Whether the text shows that a number is not large."""
+    return isinstance(t, Number) and t.low is not None and t.high is not None and -SMALL < t.low and t.high < SMALL
 
 
 def _plus(number: int, code: str) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from alarife.checking.scope import Local
 from alarife.checking.types import Many, Maybe, Number, Pieces, Seat
 from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.lowering.expressions import is_small
 from alarife.lowering.functions import FunctionWriter
 from alarife.lowering.layout import LOG
 from alarife.syntax import tree
@@ -132,6 +133,7 @@ class StatementWriter(FunctionWriter):
             case tree.RepeatTimes():
                 self.cx.line(f"for _ in range(bounded({self.code(s.times)}, {self.rule})):")
                 with self.cx.deeper():
+                    self.cx.line("spend()")
                     self.block(s.body)
             case tree.As():
                 self.speaking_to(s.who, s.body)
@@ -170,6 +172,7 @@ class StatementWriter(FunctionWriter):
             pairs = self.all_of(sources)
             self.cx.line(f"for {', '.join(self.bound(local) for local in locals_)} in {pairs}:")
         with self.cx.deeper():
+            self.cx.line("spend()")
             if sources.where is not None:
                 self.cx.line(f"if {self.code(sources.where)}:")
                 with self.cx.deeper():
@@ -193,6 +196,7 @@ class StatementWriter(FunctionWriter):
     def _repeat(self, s: tree.Repeat) -> None:
         self.cx.line("for _ in ROUNDS:")
         with self.cx.deeper():
+            self.cx.line("spend()")
             self.cx.line(f"if {'not ' if s.how == 'while' else ''}{self.code(s.condition)}:")
             self.cx.line("    break")
             self.block(s.body)
@@ -246,6 +250,8 @@ class StatementWriter(FunctionWriter):
         value = self.code(s.value)
         if s.op != ":=":
             value = f"{where} {s.op[0]} {value if value.isidentifier() or value.isdigit() else f'({value})'}"
+        if isinstance(note.type, Number) and (note.low is None or note.high is None) and not is_small(self.type(s.value)):
+            value = f"sized({value})"
         if self.clamps is not None:
             if note.low is not None or note.high is not None:
                 self.clamps.append((where, note))

@@ -1,0 +1,197 @@
+"""How much work an expression may be at most, told from its text.
+
+The weight of an expression is a bound on the steps it takes: loops multiply by the most members that their set can have, calls weigh what
+they call. Loops that could be long (`heavy`) are counted against a budget while a game runs; all others need not be, as they end
+soon whatever happens. So what is asked often costs nothing, and nothing can go on for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from alarife.checking.scope import Checked
+from alarife.checking.types import CellType, KindOf, Many, Number, Pieces, Seat, Sides, Type, member_of
+from alarife.checking.world import PlaceInfo
+from alarife.linking.walk import below, parts
+from alarife.syntax import tree
+
+MANY = 10_000
+"""Members of a set of which nothing is known."""
+LONG = 1_000_000
+"""A loop of this weight is counted."""
+COARSE = 5_000
+"""So is one whose every round may weigh this much: counting costs nothing beside it."""
+TRAIL = 200_000
+HUGE = 10**15
+"""Weights are not told apart beyond this."""
+_FEW = {"beside": 4, "around": 8, "next_to": 2}
+
+
+class Weights:
+    """Weights of a checked program."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        self._owners: dict[str, int] = {}
+        self._sizes: dict[tree.Expr, int] = {}
+        self._weights: dict[tree.Node, int] = {}
+        self._inner: dict[tree.Source, tuple[tree.Sources, list[tree.Node]]] = {}
+
+    # ------------------------------------------------------------------------------------------------ what is asked
+    def heavy(self, source: tree.Source) -> bool:
+        """Whether the rounds of the loop over this source must be counted."""
+        if not self._inner:
+            self._look_inside()
+        if source not in self._inner:
+            return True
+        sources, inner = self._inner[source]
+        each = sources.each
+        weight = 1 + sum(self.of(node) for node in (*inner, sources.where) if node is not None)
+        for one in reversed(each[each.index(source) + 1 :]):
+            weight = min(HUGE, weight * self.size(one.of) + self.of(one.of))
+        return weight >= COARSE or weight * self.size(source.of) >= LONG
+
+    def _look_inside(self) -> None:
+        """Find out for each source what is done in each round of its loop."""
+        for node in below(*(file.decls for file in self.checked.program.files)):
+            sources = next((part for part in parts(node) if isinstance(part, tree.Sources)), None)
+            for source in sources.each if sources is not None and not isinstance(node, tree.Stmt) else ():
+                assert sources is not None
+                self._inner[source] = (sources, [part for part in parts(node) if part is not sources and isinstance(part, tree.Node)])
+
+    def of(self, node: tree.Node) -> int:
+        """The weight of an expression."""
+        if node not in self._weights:
+            self._weights[node] = 1
+            self._weights[node] = min(HUGE, self._of(node))
+        return self._weights[node]
+
+    def size(self, e: tree.Expr) -> int:
+        """How many members a set may have at most."""
+        if e not in self._sizes:
+            self._sizes[e] = max(1, self._size(e))
+        return self._sizes[e]
+
+    # ------------------------------------------------------------------------------------------------ weights
+    def _of(self, node: tree.Node) -> int:
+        match node:
+            case tree.Quantified() | tree.Count() | tree.Sum() | tree.ListFor() | tree.Those() | tree.Rank():
+                return self._loop(node)
+            case tree.Call() | tree.Name():
+                ref = self.checked.refs.get(node)
+                own = self._called(ref.kind, str(ref.target)) if ref is not None else 1
+                if isinstance(node, tree.Call):
+                    own += (TRAIL if node.name == "trail" else 0) + sum(self.of(arg) for arg in node.args)
+                return own
+            case tree.Can():
+                return self._called("menu", node.menu) + sum(self.of(arg) for arg in node.args)
+            case _:
+                return 1 + sum(self.of(part) for part in parts(node))
+
+    def _loop(self, node: tree.Node) -> int:
+        sources = next(part for part in parts(node) if isinstance(part, tree.Sources))
+        weight = 1 + sum(self.of(part) for part in parts(node) if part is not sources)
+        weight += self.of(sources.where) if sources.where is not None else 0
+        for source in reversed(sources.each):
+            weight = min(HUGE, weight * self.size(source.of) + self.of(source.of))
+        return weight
+
+    def _called(self, kind: str, name: str) -> int:
+        owner = f"{kind} {name}"
+        if kind not in ("value", "rule", "graph", "menu"):
+            return 1
+        if owner not in self._owners:
+            self._owners[owner] = 1  # a case of a value that asks another case
+            self._owners[owner] = min(HUGE, 1 + sum(self._body(node) for node in self._bodies(kind, name)))
+        return self._owners[owner]
+
+    def _bodies(self, kind: str, name: str) -> list[tree.Node]:
+        p = self.checked.program
+        found: list[tree.Node] = []
+        if kind == "value":
+            found += [case.body for case in p.values.get(name, [])]
+        elif kind == "rule" and name in p.rules:
+            found.append(p.rules[name].body)
+        elif kind == "graph" and name in p.graphs:
+            found.append(p.graphs[name])
+        elif kind == "menu":
+            found += [p.actions[a] for a in p.actions_of.get(name, [])]
+        todo, seen = list(p.changes.get(name, [])), set[tree.Change]()
+        while todo:
+            change = todo.pop()
+            if change not in seen:
+                seen.add(change)
+                found += [change.body, *([change.guard] if change.guard else [])]
+                todo += p.changes.get(change.name, []) if change.name else []
+        return found
+
+    def _body(self, node: tree.Node) -> int:
+        if isinstance(node, tree.Graph):
+            weight = 1 + self.of(node.a) + self.of(node.b) + (self.of(node.sources.where) if node.sources.where else 0)
+            for source in reversed(node.sources.each):
+                weight = min(HUGE, weight * self.size(source.of) + self.of(source.of))
+            return weight
+        if isinstance(node, tree.Action):
+            return self.chain([s for s in node.body if isinstance(s, (tree.Choose, tree.Let, tree.Require, tree.ChooseFrom))])
+        return self.of(node)
+
+    def chain(self, items: Iterable[tree.Stmt]) -> int:
+        """The weight of asking whether a run of choices can be completed."""
+        weight = 1
+        for item in reversed(list(items)):
+            match item:
+                case tree.Choose():
+                    each = weight + (self.of(item.where) if item.where is not None else 0)
+                    weight = min(HUGE, each * self.size(item.source) + self.of(item.source))
+                case tree.ChooseFrom():
+                    weight += self._called("menu", item.menu) + sum(self.of(arg) for arg in item.args)
+                case tree.Let():
+                    weight += self.of(item.value)
+                case tree.Require():
+                    weight += self.of(item.condition)
+                case _:
+                    pass
+        return weight
+
+    # ------------------------------------------------------------------------------------------------ sizes
+    def _size(self, e: tree.Expr) -> int:
+        if isinstance(e, tree.Group):
+            return self.size(e.inner)
+        if isinstance(e, tree.Call) and e.name in _FEW:
+            return _FEW[e.name]
+        if isinstance(e, tree.Call) and e.name == "gaps":
+            return MANY
+        if isinstance(e, tree.Several):
+            return len(e.items)
+        t = self.checked.types.get(e)
+        if isinstance(e, tree.RangeOf) and isinstance(t, Many) and isinstance(t.of, Number) and t.of.low is not None and t.of.high is not None:
+            return t.of.high - t.of.low + 1
+        ref = self.checked.refs.get(e)
+        place = ref.target if ref is not None and isinstance(ref.target, PlaceInfo) else None
+        member = place.element if place is not None else member_of(t) if t is not None else None
+        if isinstance(t, Many) and t.how == "list" and place is None and not (ref is not None and ref.kind == "members"):
+            return max(MANY, self._values(member))
+        return self._values(member)
+
+    def _values(self, member: Type | None) -> int:
+        world = self.checked.world
+        match member:
+            case Pieces():
+                return sum(world.pieces[n].count for n in member.names)
+            case KindOf():
+                return len(world.kinds[member.name].names)
+            case Seat():
+                return world.parties
+            case Sides():
+                return 4
+            case CellType():
+                return self._cells
+            case _:
+                return MANY
+
+    @property
+    def _cells(self) -> int:
+        """How many cells can be occupied or lie at the edge of what is."""
+        boards = [p.bounds[0] * p.bounds[1] for p in self.checked.world.places.values() if p.bounds is not None]
+        free = [self._values(p.element) for p in self.checked.world.places.values() if p.shape == "grid"]
+        return max([1, *boards, *free])
