@@ -104,6 +104,15 @@ def _lines(args: Sequence[Type]) -> Type | None:
     return list_of(list_of(CELL)) if isinstance(args[0], (GridOf, Unknown)) and isinstance(args[1], (Number, Unknown)) else None
 
 
+def _rays(args: Sequence[Type]) -> Type | None:
+    return list_of(list_of(CELL)) if isinstance(args[0], (GridOf, Unknown)) and isinstance(args[1], (CellType, Unknown)) else None
+
+
+def _short_of(args: Sequence[Type]) -> Type | None:
+    a = args[0]
+    return a if isinstance(a, Many) and a.how == "list" else UNKNOWN if isinstance(a, Unknown) else None
+
+
 def _reach(args: Sequence[Type]) -> Type | None:
     return set_of(CELL) if args[0] == GRAPH and isinstance(args[1], (CellType, Unknown)) else None
 
@@ -149,6 +158,8 @@ BUILT_INS: dict[str, BuiltIn] = {
         BuiltIn("pieces", "grid", "The pieces that lie in it.", 1, _of_grid(set_of)),
         BuiltIn("outside", "grid", "A cell of the margin: outside whatever is built.", 1, _of_grid(lambda _: CELL)),
         BuiltIn("lines", "grid, length", "Every straight line of so many cells, each once, as lists of cells.", 2, _lines),
+        BuiltIn("rays", "grid, cell", "The eight straight lines that lead away from a cell to the edge, without the cell itself.", 2, _rays),
+        BuiltIn("short_of", "list, member", "The members of a list before this one; all, if it is not among them.", 2, _short_of),
         BuiltIn("cell", "x, y", "The cell x steps east and y steps south of the origin; of a board, column x and row y.", 2, _want((Number, Number), CELL)),
         BuiltIn("beside", "cell", "The four cells that share a side with it.", 1, _want((CellType,), list_of(CELL))),
         BuiltIn("around", "cell", "The eight cells round it.", 1, _want((CellType,), list_of(CELL))),

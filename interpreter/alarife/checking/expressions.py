@@ -540,7 +540,7 @@ class ExpressionChecker:
         types: list[Type] = []
         for arg in e.args:
             types.append(self.infer(arg, scope, member))
-            if e.name == "position" and isinstance(types[0], Many):
+            if e.name in ("position", "short_of") and isinstance(types[0], Many):
                 member = types[0].of
             if e.name in ("toward", "left_end", "right_end"):
                 member = KindOf("Side")

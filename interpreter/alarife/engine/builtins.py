@@ -38,6 +38,11 @@ def position(many: Sequence[Any], member: Any) -> int | None:
     return many.index(member) + 1 if member in many else None
 
 
+def short_of(many: Sequence[Any], member: Any) -> Sequence[Any]:
+    """The members before this one; all, if it is not among them."""
+    return many[: many.index(member)] if member in many else many
+
+
 def ranked(ties: dict[Any, list[Any]]) -> Ranking:
     """A ranking from members by key; the least key is first."""
     out: list[tuple[tuple[int, ...], tuple[Any, ...]]] = []
@@ -225,7 +230,7 @@ def built_ins(world: World, tables: Tables, transactions: Transactions, fault: C
     given: dict[str, Any] = {
         f.__name__: f
         for f in (
-            first, only, nth, position, ranked, ranking_of, leaders, as_set, union, minus_set, div_, mod_, clamp, put, one_or_none, is_gap,
+            first, only, nth, position, short_of, ranked, ranking_of, leaders, as_set, union, minus_set, div_, mod_, clamp, put, one_or_none, is_gap,
             seat, key, cell, piece, height, knows, face_or_field, unlike, seats, memo, log_note, answer, one_in, all_in,
         )
     }  # fmt: skip
@@ -237,6 +242,7 @@ def built_ins(world: World, tables: Tables, transactions: Transactions, fault: C
         pieces=grid.pieces,
         outside=grid.outside,
         lines=grid.lines,
+        rays=grid.rays,
         beside=grid.beside,
         around=grid.around,
         next_to=grid.next_to,

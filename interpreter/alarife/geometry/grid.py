@@ -42,6 +42,11 @@ _AHEAD = (1, W, W + 1, W - 1)
 
 Bounds = tuple[int, int] | None
 Line = tuple[int, ...]
+Change = tuple[int, int | None, int | None]
+"""A cell, what lay there before, and what lies there now."""
+
+MOST_CHANGES = 4
+"""How many changes are kept since the last view."""
 
 
 class GridTooLarge(Exception):
@@ -104,15 +109,26 @@ class Grid:
     """Which piece lies on which cell. Never changed once made; `lay`, `take` and `swap` give new grids.
 
     `cells`: cell → piece id. `bounds`: None, or width and height of a board. `memo`: results derived from `cells` and `bounds`
-    alone, under whatever key their maker chooses; not compared, hashed or saved.
+    alone, under whatever key their maker chooses; not compared, hashed or saved. `view`: what somebody has found out about the
+    grid, who wants to go on from there when it changes; `origin`: the last view before this grid, and what has changed since then.
     """
 
-    __slots__ = ("bounds", "cells", "memo")
+    __slots__ = ("bounds", "cells", "memo", "origin", "view")
 
     def __init__(self, cells: dict[int, int] | None = None, bounds: Bounds = None) -> None:
         self.cells: dict[int, int] = {} if cells is None else cells
         self.bounds: Bounds = bounds
         self.memo: dict[object, Any] = {}
+        self.view: Any = None
+        self.origin: tuple[Any, tuple[Change, ...]] | None = None
+
+    def _changed(self, cells: dict[int, int], change: Change) -> Grid:
+        found = Grid(cells, self.bounds)
+        if self.view is not None:
+            found.origin = (self.view, (change,))
+        elif self.origin is not None and len(self.origin[1]) < MOST_CHANGES:
+            found.origin = (self.origin[0], (*self.origin[1], change))
+        return found
 
     def lay(self, c: int, piece: int) -> Grid:
         """With `piece` on the free cell `c`. Raises `GridTooLarge` where that is farther than `FAR` from the origin."""
@@ -120,19 +136,20 @@ class Grid:
             raise GridTooLarge(*xy(c))
         cells = self.cells.copy()
         cells[c] = piece
-        return Grid(cells, self.bounds)
+        return self._changed(cells, (c, None, piece))
 
     def take(self, c: int) -> Grid:
         """Without what lies on `c`."""
         cells = self.cells.copy()
-        del cells[c]
-        return Grid(cells, self.bounds)
+        gone = cells.pop(c)
+        return self._changed(cells, (c, gone, None))
 
     def swap(self, c: int, piece: int) -> Grid:
         """With `piece` on `c` in the place of what lies there."""
         cells = self.cells.copy()
+        gone = cells[c]
         cells[c] = piece
-        return Grid(cells, self.bounds)
+        return self._changed(cells, (c, gone, piece))
 
     def where(self, piece: int) -> int | None:
         """The cell on which `piece` lies; None if it lies elsewhere."""
@@ -185,7 +202,7 @@ def gaps(g: Grid) -> tuple[int, ...]:
     cell, so that everything beside or around a piece is among them; where nothing lies at all, `HOME` alone."""
     found = g.memo.get("gaps")
     if found is None:
-        west, north, east, south = _box(g, margin=1)
+        west, north, east, south = box(g, margin=1)
         taken = g.cells
         rows = range(north * W, (south + 1) * W, W)
         found = g.memo["gaps"] = tuple([c for row in rows for c in range(row + west, row + east + 1) if c not in taken])
@@ -197,7 +214,7 @@ def outside(g: Grid) -> int:
     (0, 0), no cell of the board, so nothing is in reach from there."""
     if g.bounds is not None:
         return HOME
-    west, north, _, _ = _box(g, margin=1)
+    west, north, _, _ = box(g, margin=1)
     return north * W + west
 
 
@@ -211,11 +228,17 @@ def lines(g: Grid, n: int) -> tuple[Line, ...]:
     key = ("lines", n)
     found = g.memo.get(key)
     if found is None:
-        found = g.memo[key] = _lines(*_box(g, margin=0), n)
+        found = g.memo[key] = _lines(*box(g, margin=0), n)
     return found
 
 
-def _box(g: Grid, margin: int) -> tuple[int, int, int, int]:
+def rays(g: Grid, c: int) -> tuple[Line, ...]:
+    """The straight lines that lead away from a cell to the edge of the board, clockwise from the north, the cell itself left out; empty
+    ones too. Without bounds: to the edge of the box round the pieces."""
+    return _rays(*box(g, margin=0), c)
+
+
+def box(g: Grid, margin: int) -> tuple[int, int, int, int]:
     """West, north, east, south, each with its 128 added: of a board its edges, else the box round the pieces with a margin."""
     if g.bounds is not None:
         return 129, 129, g.bounds[0] + 128, g.bounds[1] + 128
@@ -223,6 +246,19 @@ def _box(g: Grid, margin: int) -> tuple[int, int, int, int]:
         return 128, 128, 128, 128
     columns = [c & 255 for c in g.cells]
     return min(columns) - margin, (min(g.cells) >> 8) - margin, max(columns) + margin, (max(g.cells) >> 8) + margin
+
+
+@lru_cache(maxsize=16_384)
+def _rays(west: int, north: int, east: int, south: int, c: int) -> tuple[Line, ...]:
+    found: list[Line] = []
+    for step in AROUND:
+        line: list[int] = []
+        d = c + step
+        while west <= d & 255 <= east and north <= d >> 8 <= south:
+            line.append(d)
+            d += step
+        found.append(tuple(line))
+    return tuple(found)
 
 
 @lru_cache(maxsize=64)

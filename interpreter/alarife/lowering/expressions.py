@@ -375,7 +375,7 @@ class ExpressionWriter:
             return self.aside("first", lambda: self._first(first))
         if name == "size":
             return self._size(first)
-        if name in ("reach", "left_end", "right_end", "beside", "around", "lines", "gaps", "pieces", "outside", "trail", "cells", "cell"):
+        if name in ("reach", "left_end", "right_end", "beside", "around", "lines", "rays", "gaps", "pieces", "outside", "trail", "cells", "cell"):
             return f"{name}({', '.join(self.code(a) for a in e.args)})"
         args = [self.code(a) for a in e.args]
         match name:
