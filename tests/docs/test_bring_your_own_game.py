@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import shlex
@@ -57,6 +58,7 @@ def test_what_is_explained_last_is_the_shipped_game() -> None:
 
 
 def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(alarife.__file__).parents[1])}
     carried_out = 0
     for what, text in blocks():
         if what == "alarife":
@@ -67,7 +69,7 @@ def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
             for line in text.splitlines():
                 assert line.startswith("alarife "), line
                 command = [sys.executable, "-m", *shlex.split(line)]
-                done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+                done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
                 assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
                 carried_out += 1
     assert carried_out >= 6
