@@ -1,0 +1,88 @@
+"""Colours by their names: what is painted, what is written on it, and what a terminal calls it.
+
+What comes in: a colour's name, as rule files write it. What goes out: a `Colour`. What always holds: text in `ink` on `fill` has a
+contrast of at least 4.5 to 1; no two fills are alike. An unknown name gives the colour of paper.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+DARK_INK = "#1f1b16"
+LIGHT_INK = "#ffffff"
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A colour. `fill` is painted, `ink` written on it; `ansi` is what a terminal of sixteen colours calls it."""
+
+    name: str
+    fill: str
+    ink: str
+    ansi: str
+
+
+PAPER = Colour("paper", "#efe6d0", DARK_INK, "white")
+"""What nothing gave a colour."""
+
+_COLOURS = (
+    PAPER,
+    Colour("blue", "#1d5f9f", LIGHT_INK, "blue"),
+    Colour("red", "#b22a24", LIGHT_INK, "red"),
+    Colour("brown", "#7b4d2a", LIGHT_INK, "yellow"),
+    Colour("white", "#fbfaf6", DARK_INK, "bright_white"),
+    Colour("green", "#2b7a3d", LIGHT_INK, "green"),
+    Colour("purple", "#6d3f9c", LIGHT_INK, "magenta"),
+    Colour("orange", "#ee8a2a", DARK_INK, "bright_red"),
+    Colour("yellow", "#f5cf3d", DARK_INK, "bright_yellow"),
+    Colour("black", "#2a2a2e", LIGHT_INK, "bright_black"),
+    Colour("grey", "#a3a5a8", DARK_INK, "bright_black"),
+    Colour("pink", "#eca3bf", DARK_INK, "bright_magenta"),
+    Colour("cyan", "#7fd0da", DARK_INK, "cyan"),
+    Colour("teal", "#14696e", LIGHT_INK, "cyan"),
+    Colour("gold", "#d9a520", DARK_INK, "yellow"),
+    Colour("silver", "#c9ccd1", DARK_INK, "white"),
+)
+_ALSO = {"gray": "grey", "violet": "purple", "magenta": "pink", "turquoise": "cyan", "lime": "green", "beige": "paper"}
+_BY_NAME = {colour.name: colour for colour in _COLOURS}
+
+SEAT_COLOURS = ("blue", "orange", "purple", "yellow", "green", "white", "black", "pink", "brown", "cyan")
+"""The colours of players by seat; light and dark take turns, so that neighbours are told apart in grey, too."""
+
+NEUTRAL_COLOUR = "grey"
+"""The colour of parties that nobody plays."""
+
+
+def colour(name: str) -> Colour:
+    """The colour of this name; paper, if there is none."""
+    name = name.strip().lower()
+    return _BY_NAME.get(_ALSO.get(name, name), PAPER)
+
+
+def is_colour(name: str) -> bool:
+    """Whether this is a colour's name."""
+    name = name.strip().lower()
+    return name in _BY_NAME or name in _ALSO
+
+
+def all_colours() -> tuple[Colour, ...]:
+    """Every colour there is."""
+    return _COLOURS
+
+
+def seat_colour(party: int, players: int) -> str:
+    """The colour's name of a party; players come first, counted from 0."""
+    return SEAT_COLOURS[party % len(SEAT_COLOURS)] if party < players else NEUTRAL_COLOUR
+
+
+def luminance(fill: str) -> float:
+    """How light a colour is, from 0 to 1, as the accessibility guidelines reckon it."""
+    parts = [int(fill[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)

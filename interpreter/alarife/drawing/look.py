@@ -1,0 +1,366 @@
+"""How a piece is shown, as data: made from its own fields, for every game.
+
+What comes in: a `World` (kinds with their fields, types of pieces, places) and a piece, as an id, as data of a dump or a view, or as
+its fields. What goes out: a `Look`, which says everything that a drawing or a terminal needs. What always holds: pieces whose fields
+differ have looks that differ, in more than their colour; every look has a label; equal pieces look alike.
+
+What the fields of a kind mean here: `sign` is its letters, `colour` the name of a colour, `symbol` the name of a symbol (see
+`symbols`). A kind without signs is shown by the shortest beginnings of its titles; one whose values are all named like colours or
+symbols is shown by these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from alarife.checking.types import KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Text, Truth, Type
+from alarife.checking.world import KindInfo, PieceInfo, World
+from alarife.drawing import symbols
+from alarife.drawing.colours import Colour, colour, is_colour, seat_colour
+from alarife.drawing.shapes import shape_of
+from alarife.syntax import tree
+
+SIDE_LETTERS = "NESW"
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A value that a piece shows: one of a kind, or whose it is. `colour` and `symbol` are names, and may be empty."""
+
+    letter: str = ""
+    colour: str = ""
+    symbol: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a piece is shown.
+
+    `shape`: tile, card, disc, die, marker, token or chip. `frame`: 0, or a number that tells types of pieces apart that would look
+    alike. `colour`, `symbol`: names. `letter`: the letters of the value that gave the symbol. `texts`: its numbers and further values,
+    the most telling first. `pips`: what a die shows, if it is a small number. `walls`: letters of the sides with walls, None if it can
+    have none. `needle`: the letter of the side that it points to. `parts`: what sets of values it shows. `owner`: whose it is.
+    `caption`: words to be written on it. `label`: what it is, in words.
+    """
+
+    shape: str
+    label: str
+    frame: int = 0
+    colour: str = ""
+    symbol: str = ""
+    letter: str = ""
+    texts: tuple[str, ...] = ()
+    pips: int = 0
+    walls: str | None = None
+    needle: str = ""
+    parts: tuple[Chip, ...] = ()
+    owner: Chip | None = None
+    caption: str = ""
+
+    @property
+    def background(self) -> Colour:
+        """What it is painted with."""
+        return colour(self.colour)
+
+    @property
+    def short(self) -> str:
+        """A few plain letters, for where nothing else can be shown."""
+        owner = self.owner.letter if self.owner else ""
+        parts = "".join(p.letter for p in self.parts)
+        return self.letter + self.needle + parts + " ".join(self.texts) + owner or self.caption[:1].upper()
+
+
+def same(text: str) -> str:
+    """Says a text as it is: no translation."""
+    return text
+
+
+class Looks:
+    """Gives the looks of one world's pieces and values. `parties` are the names of the parties for labels, by seat, neutral ones last;
+    `say` translates the few words of this module (listed in `MESSAGES`) and the titles of the rules."""
+
+    MESSAGES = ("walls: {sides}", "no walls", "Player {seat}", "empty", "hidden")
+
+    def __init__(self, world: World, parties: Sequence[str] = (), say: Callable[[str], str] = same) -> None:
+        self.world = world
+        self.say = say
+        self._parties = tuple(parties)
+        self._chips = {name: self._kind_chips(info) for name, info in world.kinds.items()}
+        self._known: dict[tuple[str, tuple[Any, ...]], Look] = {}
+
+    # ------------------------------------------------------------------------------------------------ values
+    def party(self, party: int) -> Chip:
+        """A player or a neutral party, from 0."""
+        players, neutrals = self.world.players, self.world.neutrals
+        if party < len(self._parties):
+            label = self._parties[party]
+        elif party < players:
+            label = self.say("Player {seat}").format(seat=party + 1)
+        else:
+            decl = self.world.program.neutrals.get(neutrals[party - players])
+            label = self.say((decl.title if decl else "") or neutrals[party - players].title())
+        letter = str(party + 1) if party < players else label[:1].upper()
+        return Chip(letter, seat_colour(party, players), symbols.seat_symbol(party), label)
+
+    def value(self, kind: str, index: int) -> Chip:
+        """A value of a kind."""
+        return self._chips[kind][index]
+
+    def values(self, kind: str) -> tuple[Chip, ...]:
+        """All values of a kind, in order."""
+        return self._chips[kind]
+
+    def chip(self, chip: Chip) -> Look:
+        """A value as something that can be drawn by itself."""
+        return Look("chip", chip.label, colour=chip.colour, symbol=chip.symbol, letter=chip.letter, caption=chip.label)
+
+    def _kind_chips(self, info: KindInfo) -> tuple[Chip, ...]:
+        count = len(info.names)
+        titles = [self.say(t) for t in info.titles]
+        signs = _texts(info, "sign") or [n if _is_sign(n) else "" for n in info.names]
+        if not all(signs) or len(set(signs)) < count:
+            signs = abbreviations(titles)
+        colours = _texts(info, "colour") or (list(info.names) if all(map(is_colour, info.names)) else [""] * count)
+        shown = [symbols.named(w) for w in _texts(info, "symbol") or info.names]
+        if not all(shown) or len(set(shown)) < count:
+            first = self._plain_from(info.name)
+            plain = "sign" in info.field_types or any(colours)
+            shown = [symbols.plain(first + i) if plain else "" for i in range(count)]
+        return tuple(Chip(*each) for each in zip(signs, colours, shown, titles, strict=True))
+
+    def _plain_from(self, name: str) -> int:
+        """Kinds take their plain symbols one after the other, so that two kinds of one game share few."""
+        taken = 0
+        for other, info in self.world.kinds.items():
+            if other == name:
+                break
+            if "sign" in info.field_types or "colour" in info.field_types:
+                taken += len(info.names)
+        return taken
+
+    # ------------------------------------------------------------------------------------------------ pieces
+    def of(self, piece: int, face: int | None = None) -> Look:
+        """A piece by its id; `face` is what it shows, if it has faces and doesn't show the first."""
+        info = self.world.piece_of(piece)
+        fields = {name: values[piece - info.first] for name, values in info.fields.items()}
+        if info.face:
+            fields[info.face] = _face_value(info, 0) if face is None else face
+        return self.of_fields(info.name, fields)
+
+    def of_data(self, data: Mapping[str, Any]) -> Look:
+        """A piece as dumps and views give it."""
+        info = self.world.pieces[data["type"]]
+        return self.of_fields(info.name, {name: self._undo(data.get(name), t) for name, t in info.field_types.items()})
+
+    def all(self) -> dict[Look, int]:
+        """Every look there is, with how many pieces have it, in the order of pieces; faces that pieces can turn to count none."""
+        found: dict[Look, int] = {}
+        for info in self.world.pieces.values():
+            for piece in info.ids:
+                look = self.of(piece)
+                found[look] = found.get(look, 0) + 1
+            if info.face and info.count:
+                for face in range(info.face_values):
+                    found.setdefault(self.of(info.first, _face_value(info, face)), 0)
+        return found
+
+    def of_fields(self, type_name: str, fields: Mapping[str, Any]) -> Look:
+        """A piece by its type and fields, with values as the engine has them; None where a field is not known."""
+        info = self.world.pieces[type_name]
+        values = tuple(fields.get(name) for name in info.field_types)
+        key = (type_name, values)
+        if key not in self._known:
+            self._known[key] = _Maker(self, info, dict(zip(info.field_types, values, strict=True))).look()
+        return self._known[key]
+
+    def _undo(self, value: Any, t: Type) -> Any:
+        """A field of a dump as the engine has it; None if it is hidden."""
+        if value is None:
+            return None
+        match t:
+            case Maybe():
+                return self._undo(value, t.of)
+            case KindOf():
+                return self.world.kinds[t.name].names.index(value)
+            case Seat():
+                return value - 1 if isinstance(value, int) else self.world.players + self.world.neutrals.index(value)
+            case Sides():
+                return sum(1 << SIDE_LETTERS.index(letter) for letter in value)
+            case Many():
+                return tuple(self._undo(v, t.of) for v in value)
+            case _:
+                return value
+
+    # ------------------------------------------------------------------------------------------------ types
+    def title_of(self, info: PieceInfo) -> str:
+        """What a type of pieces is called."""
+        return self.say(info.decl.title or "")
+
+    def frame(self, info: PieceInfo) -> int:
+        """Which of the types it is that are of the same shape and show values of the same kinds."""
+        return self._frames[info.name]
+
+    @cached_property
+    def _frames(self) -> dict[str, int]:
+        frames: dict[str, int] = {}
+        seen: dict[tuple[str, bool], int] = {}
+        for info in self.world.pieces.values():
+            shape = shape_of(self.world, info)
+            plain = (shape, any(isinstance(t, KindOf) for t in info.field_types.values()))
+            frames[info.name] = seen.get(plain, 0)
+            seen[plain] = frames[info.name] + 1
+        return frames
+
+
+class _Maker:
+    """Makes the look of one piece, field by field."""
+
+    def __init__(self, looks: Looks, info: PieceInfo, fields: Mapping[str, Any]) -> None:
+        self.looks, self.info, self.fields = looks, info, fields
+        self.main: Chip | None = None
+        self.tint = ""
+        self.texts: list[str] = []
+        self.parts: list[Chip] = []
+        self.words: list[str] = []
+        self.tail: list[str] = []
+        self.owner: Chip | None = None
+        self.walls: str | None = None
+        self.needle = ""
+        self.pips = 0
+
+    def look(self) -> Look:
+        """The look."""
+        for name, t in self.info.field_types.items():
+            value = self.fields[name]
+            if value is not None:
+                self._field(name, value, t.of if isinstance(t, Maybe) else t)
+        shape = shape_of(self.looks.world, self.info)
+        title = self.looks.title_of(self.info)
+        look = Look(
+            shape,
+            self._label(title),
+            frame=self.looks.frame(self.info),
+            colour=self.tint,
+            texts=tuple(self.texts),
+            pips=self.pips,
+            walls=self.walls,
+            needle=self.needle,
+            parts=tuple(self.parts),
+            owner=self.owner,
+            caption=title if self.main is None or self.looks.frame(self.info) else self.main.label,
+        )
+        if self.main is not None:
+            look = replace(look, symbol=self.main.symbol, letter=self.main.letter)
+        elif not (self.texts or self.owner or self.needle or self.parts or self.pips):
+            look = replace(look, letter="".join(w[:1] for w in title.replace("-", " ").split()[:2]).upper())
+        return look
+
+    def _field(self, name: str, value: Any, t: Type) -> None:
+        match t:
+            case KindOf(name="Side"):
+                self.needle = SIDE_LETTERS[value]
+                self.words.append(self.looks.value("Side", value).label)
+            case KindOf():
+                self._kind(name, value, t)
+            case Number():
+                self._number(name, value, t)
+            case Seat():
+                self.owner = self.looks.party(value)
+                self.tail.append(self.owner.label)
+            case Sides():
+                self.walls = "".join(letter for i, letter in enumerate(SIDE_LETTERS) if value >> i & 1)
+                sides = ", ".join(self.looks.value("Side", i).label for i in range(4) if value >> i & 1)
+                if sides:
+                    self.tail.append(self.looks.say("walls: {sides}").format(sides=sides))
+            case Many(of=KindOf(name=kind)):
+                self.parts += [self.looks.value(kind, v) for v in value]
+                self.words += [self.looks.value(kind, v).label for v in value]
+            case Truth():
+                self.texts.append("✓" if value else "–")
+            case Text():
+                self.texts.append(str(value))
+                self.words.append(str(value))
+            case Pieces():
+                self.words.append(self.looks.of(value).label)
+            case _:
+                self.texts.append(str(value))
+
+    def _kind(self, name: str, value: int, t: KindOf) -> None:
+        """The first value with a sign of its own gives symbol and letters, the first coloured one the colour."""
+        chip = self.looks.value(t.name, value)
+        self.words.append(chip.label)
+        self.tint = self.tint or chip.colour
+        fields = self.looks.world.kinds[t.name].field_types
+        telling = "sign" in fields or (chip.symbol and not self._has_sign(name))
+        if telling and self.main is None:
+            self.main = chip
+        elif not (chip.colour and chip.colour == self.tint and self._has_sign(name)):
+            # A man is an ordinary man: a face on a board says something only once it has been turned.
+            turned = name != self.info.face or value or shape_of(self.looks.world, self.info) != "disc"
+            if turned:
+                self.texts.append(chip.letter)
+
+    def _has_sign(self, but: str) -> bool:
+        """Whether a field other than this is of a kind with signs."""
+        kinds = self.looks.world.kinds
+        return any(
+            "sign" in kinds[t.name].field_types for name, t in self.info.field_types.items() if name != but and isinstance(t, KindOf)
+        )
+
+    def _number(self, name: str, value: int, t: Number) -> None:
+        if value == 0 and self._is_default(name, 0):
+            return
+        if name == self.info.face and 1 <= value <= 9:
+            self.pips = value
+        else:
+            self.texts.append(str(value))
+        self.words.append(str(value))
+
+    def _is_default(self, name: str, value: int) -> bool:
+        default = next((f.default for f in self.info.decl.fields if f.name == name), None)
+        return isinstance(default, tree.Int) and default.value == value
+
+    def _label(self, title: str) -> str:
+        """Its values; before them what it is, where they alone would not tell."""
+        said = " ".join(self.words)
+        unclear = self.main is None or "sign" not in self._kind_fields(self.main) or self.info.face or self.looks.frame(self.info)
+        if title and (unclear or not said):
+            said = f"{title}: {said}" if said else title
+        text = ", ".join([said, *self.tail])
+        return text[:1].upper() + text[1:]
+
+    def _kind_fields(self, chip: Chip) -> Mapping[str, Type]:
+        return next(info.field_types for name, info in self.looks.world.kinds.items() if chip in self.looks.values(name))
+
+
+def abbreviations(titles: Sequence[str]) -> list[str]:
+    """For each title its shortest beginning that no other has; numbers stay whole."""
+    found: list[str] = []
+    for title in titles:
+        others = [t for t in titles if t != title]
+        length = 1
+        while length < len(title) and any(t[:length].lower() == title[:length].lower() for t in others):
+            length += 1
+        found.append(title if title.isdigit() else title[:length].strip())
+    return found
+
+
+def _texts(info: KindInfo, field: str) -> list[str]:
+    """A text field of a kind, or nothing, if the kind has none."""
+    return [str(v) for v in info.fields.get(field, ())] if isinstance(info.field_types.get(field), Text) else []
+
+
+def _is_sign(name: str) -> bool:
+    """Whether a name is a sign by itself, such as A or 7."""
+    return len(name) <= 2 and (name.isupper() or name.isdigit())
+
+
+def _face_value(info: PieceInfo, index: int) -> int:
+    """The index-th value that the face of such pieces can show."""
+    assert info.face
+    t = info.field_types[info.face]
+    return index + (t.low or 0) if isinstance(t, Number) else index
