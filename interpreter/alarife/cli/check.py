@@ -1,0 +1,99 @@
+"""`alarife check`: what is wrong in rule files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from alarife.cli.survey import Survey
+
+
+@click.command()
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.option("--all", "thorough", is_flag=True, help="Try all pairs of modules and all values of options; count configurations; name options that are dead.")
+@click.option("--how", is_flag=True, help="Say of every rule of a law how it is answered, and why so.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON: diagnostics, configurations, rules.")
+def command(files: tuple[str, ...], thorough: bool, how: bool, as_json: bool) -> None:
+    """Say what is wrong in rule files, where, and what to do.
+
+    FILE is a game, library, module or preset: a path, a name, or a folder. Without any: all that are shipped. The exit code is 1 if there is an error."""
+    from alarife.cli.naming import heads_of
+    from alarife.cli.survey import Survey
+    from alarife.diagnostics import Report
+    from alarife.library import Library
+
+    library = Library()
+    survey = Survey(library, thorough)
+    report = Report()
+    heads = heads_of(files, library, report)
+    survey.note(report)
+    survey.over(heads)
+    forms = _forms(survey) if how else []
+    if as_json:
+        print(json.dumps(_data(survey, forms), ensure_ascii=False, indent=2))
+    else:
+        _say(survey, len(heads), forms)
+    if any(diagnostic.severity == "error" for diagnostic in survey.found):
+        raise SystemExit(1)
+
+
+def _data(survey: Survey, forms: list[dict[str, Any]]) -> dict[str, Any]:
+    from alarife.report import as_data
+
+    data: dict[str, Any] = {
+        "diagnostics": [as_data(diagnostic) for diagnostic in survey.found],
+        "checked": len(survey.tried),
+    }
+    if survey.counts:
+        data["configurations"] = survey.counts
+    if forms:
+        data["rules"] = forms
+    return data
+
+
+def _say(survey: Survey, files: int, forms: list[dict[str, Any]]) -> None:
+    from alarife.cli.telling import tell
+
+    if survey.found:
+        tell(survey.found, sys.stdout)
+        print()
+    for form in forms:
+        print(f"{form['law']}.{form['rule']}: laying {form['lay']}, taking {form['take']}, exchanging {form['exchange']}")
+        if form["why"]:
+            print(f"    {form['why']}")
+    for game, number in survey.counts.items():
+        print(f"{game}: {number} {'configuration' if number == 1 else 'configurations'}")
+    errors = sum(diagnostic.severity == "error" for diagnostic in survey.found)
+    verdict = "nothing is wrong" if not survey.found else f"{errors} errors" if errors != 1 else "1 error"
+    print(f"{files} {'file' if files == 1 else 'files'}, {len(survey.tried)} configurations tried: {verdict}.")
+
+
+def _forms(survey: Survey) -> list[dict[str, Any]]:
+    """How each rule of a law is answered, each once, in the first configuration in which it is in force."""
+    from alarife.lowering.classify import classification
+
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for checked in survey.first.values():
+        program = checked.program
+        laws = {rule: law for law, rules in program.rules_of.items() for rule in rules}
+        for name, form in classification(checked).items():
+            decl = program.rules[name]
+            key = (decl.head.file, name)
+            found.setdefault(
+                key,
+                {
+                    "law": laws.get(name, ""),
+                    "rule": name,
+                    "module": decl.module,
+                    "line": decl.head.line,
+                    "lay": form.lay,
+                    "take": form.take,
+                    "exchange": form.exchange,
+                    "why": form.why,
+                },
+            )
+    return list(found.values())

@@ -1,0 +1,161 @@
+"""Going over configurations to find what is wrong with rule files.
+
+What comes in: heads of files. What goes out: what was found, each thing once, with the configurations that were tried. A game is tried for every number of players
+and with each of its modules; a module with what it needs; a preset as it is; a library within the games that use it. `thorough` adds every
+value of every option and every pair of modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from alarife.checking.check import check
+from alarife.diagnostics import Diagnostic, Report
+from alarife.library import Head, Library
+from alarife.linking.configurations import check_space, count_configurations
+from alarife.linking.link import link
+from alarife.linking.space import Space, space_of
+
+if TYPE_CHECKING:
+    from alarife.checking.scope import Checked
+
+FEW_VALUES = 12
+"""Options with up to so many values are tried with each of them, others with the first and the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A configuration to be tried; `game` and `modules` are names or paths."""
+
+    game: str
+    modules: tuple[str, ...] = ()
+    options: tuple[tuple[str, Any], ...] = ()
+    players: int | None = None
+
+
+@dataclass(slots=True)
+class Survey:
+    """What was found. `counts` says how many configurations each game has; `first` is the first program of each file, for those
+    who want to look closer."""
+
+    library: Library
+    thorough: bool = False
+    found: dict[Diagnostic, None] = field(default_factory=dict)
+    tried: set[Trial] = field(default_factory=set)
+    counts: dict[str, int] = field(default_factory=dict)
+    first: dict[str, Checked] = field(default_factory=dict)
+
+    def over(self, heads: list[Head]) -> None:
+        """Go over the configurations in which these files are in play."""
+        for head in heads:
+            if self.library.parsed(head.path, report := Report()) is None:
+                self.note(report)
+                continue
+            for trial in self._trials(head):
+                self.attempt(trial, head)
+            if self.thorough and head.what == "game":
+                self._space(head)
+
+    def note(self, report: Report) -> None:
+        """Keep what a report holds."""
+        self.found.update(dict.fromkeys(report.found))
+
+    # ------------------------------------------------------------------------------------------------ one configuration
+    def attempt(self, trial: Trial, head: Head) -> None:
+        """Link and check one configuration, its sentences and its examples."""
+        if trial in self.tried:
+            return
+        self.tried.add(trial)
+        report = Report()
+        program = link(trial.game, trial.modules, dict(trial.options), trial.players, self.library, report)
+        checked = check(program, report) if program is not None and not report.errors else None
+        if checked is not None and not report.errors:
+            self._closer(checked, report)
+            self.first.setdefault(head.path, checked)
+        self.note(report)
+
+    def _closer(self, checked: Checked, report: Report) -> None:
+        """What is looked at only where everything else is right."""
+        from alarife.rulebook.prose import check_prose
+
+        check_prose(checked, report)
+
+    def _space(self, head: Head) -> None:
+        report = Report()
+        check_space(head.path, self.library, report)
+        self.counts[head.name] = count_configurations(head.path, self.library, report)
+        self.note(report)
+
+    # ------------------------------------------------------------------------------------------------ which
+    def _trials(self, head: Head) -> Iterator[Trial]:
+        match head.what:
+            case "game":
+                yield from self._of_game(head)
+            case "module":
+                yield from self._of_module(head)
+            case "preset":
+                yield Trial(head.path)
+            case _:
+                for game in self._users(head):
+                    yield from self._of_game(game)
+
+    def _of_game(self, head: Head) -> Iterator[Trial]:
+        space = space_of(head.path, self.library, Report())
+        if space is None:
+            yield Trial(head.path)
+            return
+        for players in space.players():
+            yield Trial(head.path, players=players)
+        for name in space.modules:
+            yield self._with(head.path, space, {name})
+        if self.thorough:
+            yield from self._thoroughly(head, space)
+
+    def _of_module(self, head: Head) -> Iterator[Trial]:
+        game = self.library.find(("game",), head.target, beside=head.path)
+        if game is None:
+            yield Trial(head.target, (head.path,))
+            return
+        space = space_of(game.path, self.library, Report(), [head.path])
+        if space is None or head.name not in space.modules:
+            yield Trial(game.path, (head.path,))
+            return
+        needed = tuple(self._paths(space, space.needed([head.name])))
+        allowed = [n for n in space.players() if space.allows(space.needed([head.name]), n)]
+        yield from (Trial(game.path, needed, players=n) for n in allowed)
+        if not allowed:
+            yield Trial(game.path, needed)
+
+    def _thoroughly(self, head: Head, space: Space) -> Iterator[Trial]:
+        """Every pair of modules, and every option's values with as little else as goes."""
+        for pair in combinations(space.modules, 2):
+            modules = space.needed(pair)
+            if any(space.allows(modules, n) for n in space.players()):
+                yield self._with(head.path, space, modules)
+        for one in space.declared:
+            modules = space.needed([one.decl.module]) if one.decl.module in space.modules else set()
+            found = space.find(one.decl.when, one.decl.module if modules else None)
+            values = one.all_values() if one.count <= FEW_VALUES else (one.low, one.high)
+            for value in values if found else ():
+                settings = {**dict(found.settings), one.full: value} if found else {}
+                yield Trial(head.path, found.modules if found else (), tuple(settings.items()), found.players if found else None)
+
+    def _with(self, game: str, space: Space, modules: set[str]) -> Trial:
+        chosen = space.needed(modules)
+        players = next((n for n in space.players() if n > 2 and space.allows(chosen, n)), None)
+        return Trial(game, tuple(self._paths(space, chosen)), players=players)
+
+    @staticmethod
+    def _paths(space: Space, names: set[str]) -> list[str]:
+        return sorted(space.modules[name].path for name in names)
+
+    def _users(self, head: Head) -> list[Head]:
+        """The games that use a library: shipped ones, and those that lie beside it."""
+        beside = (self.library.head_at(str(path)) for path in sorted(Path(head.path).parent.glob("*.alr")))
+        games = {h.path: h for h in (*beside, *self.library.games()) if h is not None and h.what == "game"}
+        used = ((game, self.library.parsed(game.path, Report())) for game in games.values())
+        return [game for game, file in used if file is not None and head.name in file.uses]
