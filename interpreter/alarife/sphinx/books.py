@@ -1,0 +1,80 @@
+"""Books and programs for directives, made once for each configuration.
+
+In: a configuration as written in a directive. Out: checked programs and books, kept until a rule file changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from alarife.checking.scope import Checked
+from alarife.library import Library
+from alarife.resources import rules_dir
+from alarife.rulebook.book import Book
+from alarife.rulebook.load import checked, without_modules
+from alarife.rulebook.messages import UNTRANSLATED, Translation, catalogue_for
+from alarife.rulebook.weave import weave
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A configuration as asked for."""
+
+    game: str
+    modules: tuple[str, ...] = ()
+    options: tuple[tuple[str, object], ...] = ()
+    players: int | None = None
+    language: str = ""
+    rules: str = ""
+    catalogues: str = ""
+
+
+@dataclass(slots=True)
+class Made:
+    """What was made of a wish. `files` are the rule files that went into it."""
+
+    whole: Checked
+    base: Checked | None
+    book: Book
+    translation: Translation
+    files: tuple[str, ...]
+
+
+_kept: dict[Wish, tuple[Mapping[str, float], Made]] = {}
+
+
+def made(wish: Wish) -> Made:
+    """The book of a wish. Raises `RuleError` for a wrong one."""
+    known = _kept.get(wish)
+    if known is not None and all(_time(path) == time for path, time in known[0].items()):
+        return known[1]
+    fresh = _make(wish)
+    _kept[wish] = ({path: _time(path) for path in fresh.files}, fresh)
+    return fresh
+
+
+def _make(wish: Wish) -> Made:
+    library = library_of(wish.rules)
+    whole = checked(wish.game, wish.modules, dict(wish.options), wish.players, library)
+    base = without_modules(whole, library)
+    translation: Translation = UNTRANSLATED
+    if wish.language and wish.catalogues:
+        translation = catalogue_for(wish.language, Path(wish.catalogues))
+    return Made(whole, base, weave(whole, base, translation), translation, tuple(whole.program.sources))
+
+
+def library_of(rules: str) -> Library:
+    """The shipped rule files, and those of a folder of one's own."""
+    if not rules:
+        return Library()
+    texts = {str(p): p.read_text(encoding="utf-8") for p in sorted(Path(rules).rglob("*.alr"))}
+    return Library(Path(str(rules_dir())), texts)
+
+
+def _time(path: str) -> float:
+    try:
+        return Path(path).stat().st_mtime
+    except OSError:
+        return -1.0

@@ -1,0 +1,83 @@
+"""What a combination changes, as nodes: for people who know the game by heart.
+
+In: two checked programs. Out: sections by kind of difference, each with what was and what is.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from docutils import nodes
+
+from alarife.checking.scope import Checked
+from alarife.linking.diff import KINDS, Difference, differences
+from alarife.linking.program import Program
+from alarife.rulebook.phrases import phrase
+from alarife.rulebook.targets import capital
+from alarife.rulebook.text import sentence
+from alarife.syntax import tree
+
+_HEADINGS = {
+    "setting": "Set otherwise",
+    "pieces": "What is in the box",
+    "place": "New places",
+    "number": "Numbers",
+    "added": "New rules",
+    "removed": "Not there any more",
+    "changed": "Rules that say something else",
+    "preceded": "Something comes before",
+    "followed": "Something comes after",
+    "replaced": "Something else instead",
+}
+
+
+def difference(base: Checked, other: Checked) -> list[nodes.Node]:
+    """The sections of a page of differences."""
+
+    def say(program: Program, decl: tree.Decl, text: str) -> str:
+        return sentence(base if program is base.program else other, decl, text)
+
+    found = differences(base.program, other.program, say)
+    if not found:
+        return [nodes.paragraph("", phrase("no_diff"))]
+    titles = {file.name: file.title or file.name for file in [*base.program.files, *other.program.files]}
+    made: list[nodes.Node] = [nodes.paragraph("", phrase("diff_intro"))]
+    found.sort(key=lambda d: KINDS.index(d.kind))
+    for kind, group in groupby(found, key=lambda d: d.kind):
+        made.append(nodes.rubric("", _HEADINGS[kind]))
+        told = list(group)
+        if kind in ("setting", "pieces", "number"):
+            made.append(_numbers(told, titles))
+        else:
+            made += [_entry(d, titles) for d in told]
+    return made
+
+
+def _numbers(told: list[Difference], titles: dict[str, str]) -> nodes.container:
+    rows = []
+    for d in told:
+        row = f" ({d.label_title})" if d.label_title and not d.label else ""
+        rows.append([capital(d.title) + row, d.old or "–", d.new or "–", titles.get(d.module, d.module)])
+    from alarife.sphinx.render import grid
+
+    return nodes.container("", grid(["What", "Before", "Now", "By"], rows), classes=["alr-table"])
+
+
+def _entry(d: Difference, titles: dict[str, str]) -> nodes.container:
+    made = nodes.container(classes=["alr-article", "alr-amended"])
+    head = nodes.paragraph("", "", classes=["alr-head"])
+    title = capital(d.label_title if d.label else d.title)
+    head += nodes.strong("", title if title[-1:] in "?!." else f"{title}.")
+    if d.label:
+        head += [nodes.Text(" "), nodes.inline("", capital(d.title), classes=["alr-says"])]
+    if d.cites:
+        head += [nodes.Text(" "), nodes.inline("", ", ".join(d.cites), classes=["alr-cites"])]
+    if d.module in titles:
+        head += [nodes.Text(" "), nodes.inline("", titles[d.module], classes=["alr-module"])]
+    made += head
+    new, old = (d.old, d.new) if d.gone else (d.new, d.old)
+    if new:
+        made += nodes.paragraph(new, new)
+    if old and old != new:
+        made += nodes.paragraph("", "", nodes.inline("", phrase("was") + " "), nodes.emphasis("", old), classes=["alr-was"])
+    return made

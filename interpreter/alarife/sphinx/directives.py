@@ -1,0 +1,284 @@
+"""The directives: a whole rulebook, or one part of it, for a configuration given as options.
+
+    .. alr:rulebook:: alhambra
+       :modules: bazaars, treasure
+       :players: 2
+       :set: invaders.open=yes
+
+Parts: `components`, `setup`, `turn`, `chapter`, `front`, `glossary`, `rulings`, `diff`; and one thing: `action`, `rule`, `table`,
+`piece`, `example`, each with the game's name and the thing's.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives as read
+from sphinx.util.docutils import SphinxDirective
+
+from alarife.diagnostics import RuleError
+from alarife.rulebook.book import Block, Book, Chapter, Example
+from alarife.rulebook.phrases import phrase
+from alarife.sphinx.books import Made, Wish, library_of, made
+from alarife.sphinx.difference import difference
+from alarife.sphinx.render import Renderer
+
+
+def _names(text: str | None) -> tuple[str, ...]:
+    return tuple(name for name in (text or "").replace(",", " ").split() if name)
+
+
+def _settings(text: str | None) -> tuple[tuple[str, object], ...]:
+    found: list[tuple[str, object]] = []
+    for setting in _names(text):
+        name, _, value = setting.partition("=")
+        worth: object = {"yes": True, "no": False}.get(value, int(value) if value.lstrip("-").isdigit() else value)
+        found.append((name, worth))
+    return tuple(found)
+
+
+class _Directive(SphinxDirective):
+    """What all directives share: a configuration, and errors in words."""
+
+    required_arguments = 1
+    optional_arguments = 0
+    has_content = False
+    option_spec: ClassVar[dict[str, Any]] = {  # pyright: ignore[reportIncompatibleVariableOverride]
+        "modules": _names,
+        "set": _settings,
+        "players": read.positive_int,
+        "language": read.unchanged,
+    }
+
+    def run(self) -> list[nodes.Node]:
+        """The nodes, or one error."""
+        try:
+            wished = made(self.wish())
+            self._depend(wished)
+            return self.show(wished)
+        except RuleError as wrong:
+            told = "; ".join(d.message for d in wrong.diagnostics)
+            return [self.state.document.reporter.error(told, line=self.lineno)]
+        except LookupError as missing:
+            return [self.state.document.reporter.error(str(missing.args[0]), line=self.lineno)]
+
+    def wish(self) -> Wish:
+        """The configuration that was asked for."""
+        game = self.arguments[0].split()[0]
+        rules, catalogues = self.config.alarife_rules, self.config.alarife_catalogues
+        root = self.env.srcdir
+        return Wish(
+            str((root / game).resolve()) if game.endswith(".alr") else game,
+            tuple(str((root / m).resolve()) if m.endswith(".alr") else m for m in self.options.get("modules", ())),
+            self.options.get("set", ()),
+            self.options.get("players"),
+            self.options.get("language") or self.config.language or "",
+            str(root / rules) if rules else "",
+            str(root / catalogues) if catalogues else "",
+        )
+
+    def show(self, wished: Made) -> list[nodes.Node]:
+        """The nodes of what was made."""
+        raise NotImplementedError
+
+    def renderer(self, wished: Made) -> Renderer:
+        """A renderer that tells the domain of what it prints here."""
+        domain: Any = self.env.get_domain("alr")
+
+        def note(kind: str, target: str, title: str) -> None:
+            domain.note(self.env.docname, kind, target, title)
+
+        return Renderer(wished.book, note, wished.translation)
+
+    def _depend(self, wished: Made) -> None:
+        for path in wished.files:
+            self.env.note_dependency(path)
+
+
+class Rulebook(_Directive):
+    """The whole book."""
+
+    def show(self, wished: Made) -> list[nodes.Node]:
+        """Front, chapters, rulings, glossary."""
+        renderer, book = self.renderer(wished), wished.book
+        found = [*renderer.front(), *(renderer.chapter(chapter) for chapter in book.chapters)]
+        for key, content in (("rulings", renderer.rulings()), ("glossary", renderer.glossary())):
+            if content:
+                title = phrase(key, wished.translation)
+                found.append(nodes.section("", nodes.title(title, title), *content, ids=[f"{key}-of-{book.game}"]))
+        return found
+
+
+class Front(_Directive):
+    """Aim, players, modules, options."""
+
+    def show(self, wished: Made) -> list[nodes.Node]:
+        """What stands before the first chapter."""
+        return self.renderer(wished).front()
+
+
+class ChapterDirective(_Directive):
+    """One chapter, by its name."""
+
+    required_arguments = 2
+
+    def show(self, wished: Made) -> list[nodes.Node]:
+        """The content of the chapter; its heading is the document's."""
+        return self.renderer(wished).chapter_body(self.chapter(wished.book))
+
+    def chapter(self, book: Book) -> Chapter:
+        """The chapter meant."""
+        name = self.arguments[1]
+        for chapter in book.chapters:
+            if chapter.name == name:
+                return chapter
+        known = ", ".join(chapter.name for chapter in book.chapters)
+        raise LookupError(f"The rulebook has no chapter {name}. Its chapters are {known}.")
+
+
+class Components(ChapterDirective):
+    """The chapter that tells what is in the box."""
+
+    required_arguments = 1
+
+    def chapter(self, book: Book) -> Chapter:
+        """The first chapter that tells of a piece."""
+        return _first(book, lambda chapter: any(a.kind == "piece" for a in chapter.articles()), "pieces")
+
+
+class Setup(ChapterDirective):
+    """The setup as a checklist."""
+
+    required_arguments = 1
+
+    def chapter(self, book: Book) -> Chapter:
+        """The checklist."""
+        return _first(book, lambda chapter: chapter.checklist, "setup")
+
+
+class Turn(ChapterDirective):
+    """The chapter in which the course of the game is told."""
+
+    required_arguments = 1
+
+    def chapter(self, book: Book) -> Chapter:
+        """The chapter with the step `play`."""
+        return _first(book, lambda chapter: any(a.target.endswith(".play") for a in chapter.articles()), "step `play`")
+
+
+def _first(book: Book, fits: Any, what: str) -> Chapter:
+    for chapter in book.chapters:
+        if fits(chapter):
+            return chapter
+    raise LookupError(f"No chapter of this rulebook has a {what}.")
+
+
+class Thing(_Directive):
+    """One article with what belongs to it, by its name."""
+
+    required_arguments = 2
+
+    def show(self, wished: Made) -> list[nodes.Node]:
+        """The article."""
+        article = wished.book.find(self.arguments[1])
+        if article is None:
+            raise LookupError(f"The rulebook has no article {self.arguments[1]}.")
+        return [self.renderer(wished).article(article)]
+
+
+class TableDirective(Thing):
+    """The table of an article, without its sentences."""
+
+    def show(self, wished: Made) -> list[nodes.Node]:
+        """The tables only."""
+        from alarife.rulebook.book import Table
+
+        article = wished.book.find(self.arguments[1])
+        tables = [block for block in article.blocks if isinstance(block, Table)] if article else []
+        if not tables:
+            raise LookupError(f"The rulebook has no table {self.arguments[1]}.")
+        return [node for table in tables for node in self.renderer(wished).table(table)]
+
+
+class ExampleDirective(_Directive):
+    """A worked example, by its title."""
+
+    required_arguments = 2
+    final_argument_whitespace = True
+
+    def show(self, wished: Made) -> list[nodes.Node]:
+        """The example."""
+        title = self.arguments[1].strip().strip('"')
+        for article in wished.book.articles():
+            for block in article.blocks:
+                if _is_example(block, title):
+                    return [self.renderer(wished).example(block)]  # pyright: ignore[reportArgumentType]
+        raise LookupError(f"The rulebook has no example “{title}”.")
+
+
+def _is_example(block: Block, title: str) -> bool:
+    return isinstance(block, Example) and title in (block.title, block.target)
+
+
+class Glossary(_Directive):
+    """The glossary."""
+
+    def show(self, wished: Made) -> list[nodes.Node]:
+        """The entries."""
+        return self.renderer(wished).glossary()
+
+
+class Rulings(_Directive):
+    """The rulings with their sources."""
+
+    def show(self, wished: Made) -> list[nodes.Node]:
+        """The rulings."""
+        return self.renderer(wished).rulings()
+
+
+class Diff(_Directive):
+    """What this combination changes against the game without modules, or against another configuration."""
+
+    option_spec: ClassVar[dict[str, Any]] = {
+        **_Directive.option_spec,
+        "against-modules": _names,
+        "against-set": _settings,
+        "against-players": read.positive_int,
+    }
+
+    def show(self, wished: Made) -> list[nodes.Node]:
+        """The differences."""
+        from alarife.rulebook.load import checked
+
+        given = [key for key in self.options if key.startswith("against-")]
+        base = wished.base or wished.whole
+        if given:
+            wish = self.wish()
+            base = checked(
+                wish.game,
+                self.options.get("against-modules", ()),
+                dict(self.options.get("against-set", ())),
+                self.options.get("against-players", wished.book.players),
+                library_of(wish.rules),
+            )
+        return difference(base, wished.whole)
+
+
+DIRECTIVES: dict[str, Any] = {
+    "rulebook": Rulebook,
+    "front": Front,
+    "chapter": ChapterDirective,
+    "components": Components,
+    "setup": Setup,
+    "turn": Turn,
+    "action": Thing,
+    "rule": Thing,
+    "piece": Thing,
+    "table": TableDirective,
+    "example": ExampleDirective,
+    "glossary": Glossary,
+    "rulings": Rulings,
+    "diff": Diff,
+}
+"""Name → directive."""

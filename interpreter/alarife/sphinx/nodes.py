@@ -1,0 +1,50 @@
+"""Nodes of our own, and how each writer shows them.
+
+`fold`: something that can be folded away; `drawing`: a picture as SVG with words for those who don't see it. Where a writer can't
+fold or draw, a fold is its content, and a drawing the text in letters that stands in it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+class fold(nodes.General, nodes.Element):  # noqa: N801 (nodes are written so)
+    """`summary` is the line that stays, `open` whether it is unfolded at first."""
+
+
+class drawing(nodes.General, nodes.Element):  # noqa: N801
+    """`svg` is the picture, `alt` what is to be seen in it; the content is what to show without it."""
+
+
+def add_nodes(app: Sphinx) -> None:
+    """Tell Sphinx of the nodes."""
+    plain = (_pass, _pass)
+    app.add_node(fold, html=(_open_fold, _close_fold), latex=plain, text=plain, man=plain, texinfo=plain)
+    app.add_node(drawing, html=(_open_drawing, _pass), latex=plain, text=plain, man=plain, texinfo=plain)
+
+
+def _pass(translator: Any, node: nodes.Element) -> None:
+    """Show the content as it is."""
+
+
+def _open_fold(translator: Any, node: nodes.Element) -> None:
+    attributes = {"open": "open"} if node.get("open") else {}
+    translator.body.append(translator.starttag(node, "details", CLASS="alr-fold", **attributes))
+    translator.body.append(f"<summary>{translator.encode(node['summary'])}</summary>\n")
+
+
+def _close_fold(translator: Any, node: nodes.Element) -> None:
+    translator.body.append("</details>\n")
+
+
+def _open_drawing(translator: Any, node: nodes.Element) -> None:
+    translator.body.append(translator.starttag(node, "div", CLASS="alr-drawing"))
+    translator.body.append(node["svg"])
+    translator.body.append("</div>\n")
+    raise nodes.SkipNode
