@@ -1,73 +1,198 @@
 """Laws seen through an overlay: may this piece be laid there, taken away, exchanged?
 
-What an offer asks about a law is answered here, on the grid as it would be. Verdicts are remembered on the grid they are about, under what
-the law reads of the piece (its projection), as long as the law reads nothing but the grid. The plain form asks every rule of the
-law of the new grid; it is the reference for everything quicker.
+What an offer asks about a law is answered here, of the grid as it would be. Each rule is answered by its form (`alarife.lowering.classify`),
+windows first (`law_windows`), and what is found out about a grid is kept with it (`law_views`). The plain form, which asks the whole law of
+the new grid, is the reference: `layer` = "plain" asks nothing else, "direct" asks the parts of the rules without windows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from alarife.engine.law_parts import Answerer, answerer
+from alarife.engine.law_views import View
+from alarife.engine.law_windows import TooWide, Windows
 from alarife.engine.tables import GRID, Tables
 from alarife.engine.transactions import Transactions
-from alarife.geometry.grid import Grid, gaps
+from alarife.geometry.grid import Grid, cell
+from alarife.lowering.classify import LawForm, RuleForm
+from alarife.lowering.classify_reads import Atom
 from alarife.lowering.layout import LOC
 
 State = list[Any]
+MOST_KEPT = 20_000
+"""How many sets of pieces are remembered with their looks."""
+
+
+class RuleAnswer:
+    """A rule of a law: whether it `holds` of a grid, its `parts` if it has a form, and what it sees of each piece (None: it reads more)."""
+
+    __slots__ = ("holds", "looks", "name", "parts")
+
+    def __init__(self, form: RuleForm, looks: Sequence[int] | None, names: Mapping[str, Any]) -> None:
+        self.name = form.name
+        self.holds: Callable[[State, Grid], bool] = names[f"rule_{form.name}"]
+        self.looks = looks
+        self.parts: list[Answerer] = [answerer(part, names) for part in form.parts]
 
 
 class LawBook:
-    """The questions about one law. `holds(s, g)` is the law itself; `projection` says for each piece what the law sees of it (None if the law
-    reads more than the grid: then nothing is remembered)."""
+    """The questions about one law. `names`: the generated functions; `members`: for each name of a type of pieces the types in it;
+    `type_of`: the type of each piece."""
 
-    def __init__(self, name: str, holds: Callable[[State, Grid], bool], projection: Sequence[int] | None) -> None:
-        self.name = name
-        self.holds = holds
-        self.projection = projection
+    def __init__(self, form: LawForm, names: Mapping[str, Any], members: Mapping[str, frozenset[str]], type_of: Sequence[str]) -> None:
+        self.name = form.name
+        self.holds: Callable[[State, Grid], bool] = names[f"law_{form.name}"]
+        rules = [RuleAnswer(rule, form.looks_of.get(rule.name), names) for rule in form.rules]
+        self.classified = [rule for rule in rules if rule.parts]
+        self.plain = [rule for rule in rules if not rule.parts]
+        self.pure = all(rule.looks is not None for rule in rules)
+        self._names, self._members, self._type_of = names, members, type_of
+        self.looks, samples = _dense(form)
+        self._masks: dict[tuple[int, ...], int] = {}
+        self._anywhere: int | None = None
+        self.layer = "windows"
+        self.windows: Windows | None = None
+        if self.classified and samples:
+            try:
+                self.windows = Windows([part for rule in self.classified for part in rule.parts], self.looks, samples, self._value)
+            except TooWide:
+                self.windows = None
 
-    def may_lay(self, s: State, g: Grid, cell: int, x: int) -> bool:
+    def use(self, layer: str) -> None:
+        """Answer by "windows", "direct" (no windows) or "plain"."""
+        self.layer = layer
+        if layer != "windows":
+            self.windows = None
+
+    def _value(self, atom: Atom, x: int) -> object:
+        """What an atom says of a piece."""
+        match atom:
+            case ("has", field, side):
+                return self._names[f"F_{field}"][x] >> int(side) & 1
+            case ("field", field):
+                return self._names[f"F_{field}"][x]
+            case ("is", name):
+                return self._type_of[x] in self._members.get(name, ())
+            case ("piece",):
+                return x
+            case _:
+                return True
+
+    def view(self, s: State, g: Grid) -> View:
+        """What is known about a grid."""
+        found: View | None = g.view
+        if found is None or found.book is not self:
+            found = View(self, g)
+            origin = g.origin
+            if origin is not None and origin[0].book is self and len(origin[1]) == 1:
+                found.follow(s, origin[0], origin[1][0])
+            else:
+                found.begin(s)
+            g.view, g.origin = found, None
+        return found
+
+    def anywhere(self, s: State, view: View) -> int:
+        """The looks that the windows admit where nothing is near, as bits."""
+        if self._anywhere is None:
+            spot = cell(-120, -120)
+            assert self.windows is not None
+            if view.codes.get(spot, 0) or spot in view.grid.cells or spot in self.windows.singular:
+                return 1
+            self._anywhere = self.windows.lay(s, view.grid, spot, 0)
+        return self._anywhere
+
+    def mask(self, pieces: tuple[int, ...]) -> int:
+        """The looks of these pieces, as bits."""
+        found = self._masks.get(pieces)
+        if found is None:
+            if len(self._masks) > MOST_KEPT:
+                self._masks.clear()
+            found = 0
+            for x in pieces:
+                found |= 1 << self.looks[x]
+            self._masks[pieces] = found
+        return found
+
+    # ------------------------------------------------------------------------------------------------ for offers
+    def may_lay(self, s: State, g: Grid, at: int, x: int) -> bool:
         """Whether the law holds with the piece on this cell."""
-        if cell in g.cells:
-            return False
-        if self.projection is None:
-            return self.holds(s, g.lay(cell, x))
-        key = (self.name, cell, self.projection[x])
-        found = g.memo.get(key)
-        if found is None:
-            found = g.memo[key] = self.holds(s, g.lay(cell, x))
-        return found
+        return at not in g.cells and self.view(s, g).may_lay(s, at, x)
 
-    def may_take(self, s: State, g: Grid, cell: int) -> bool:
+    def may_take(self, s: State, g: Grid, at: int) -> bool:
         """Whether the law holds without what lies on this cell."""
-        if self.projection is None:
-            return self.holds(s, g.take(cell))
-        key = (self.name, cell)
-        found = g.memo.get(key)
-        if found is None:
-            found = g.memo[key] = self.holds(s, g.take(cell))
-        return found
+        return self.view(s, g).may_take(s, at)
 
-    def may_exchange(self, s: State, g: Grid, cell: int, x: int) -> bool:
+    def may_exchange(self, s: State, g: Grid, at: int, x: int) -> bool:
         """Whether the law holds with this piece in the place of what lies on the cell."""
-        if self.projection is None:
-            return self.holds(s, g.swap(cell, x))
-        key = (self.name, "swap", cell, self.projection[x])
-        found = g.memo.get(key)
-        if found is None:
-            found = g.memo[key] = self.holds(s, g.swap(cell, x))
-        return found
+        return self.view(s, g).may_exchange(s, at, x)
 
     def spots(self, s: State, g: Grid, x: int) -> tuple[int, ...]:
-        """The cells on which the piece may be laid, in order."""
-        if self.projection is None:
-            return tuple([c for c in gaps(g) if self.may_lay(s, g, c, x)])
-        key = (self.name, "spots", self.projection[x])
-        found = g.memo.get(key)
-        if found is None:
-            found = g.memo[key] = tuple([c for c in gaps(g) if self.may_lay(s, g, c, x)])
-        return found
+        """The gaps on which the piece may be laid, in order."""
+        view = g.view
+        if view is None or view.book is not self:
+            view = self.view(s, g)
+        return view.spots(s, x)
+
+    def fits(self, s: State, g: Grid, x: int) -> bool:
+        """Whether there is a gap on which the piece may be laid."""
+        view = g.view
+        if view is None or view.book is not self:
+            view = self.view(s, g)
+        return view.fits_somewhere(s, x)
+
+    def any_fits(self, s: State, g: Grid, pieces: tuple[int, ...]) -> bool:
+        """Whether there is a gap for one of these pieces."""
+        if not pieces:
+            return False
+        view = g.view
+        if view is None or view.book is not self:
+            view = self.view(s, g)
+        union = view.known_union(s)
+        if union is not None:
+            return union & self.mask(pieces) != 0
+        return any(view.fits_somewhere(s, x) for x in pieces)
+
+    def any_removable(self, s: State, g: Grid) -> bool:
+        """Whether some piece may be taken away."""
+        view = g.view
+        if view is None or view.book is not self:
+            view = self.view(s, g)
+        return view.any_removable(s)
+
+    def removable(self, s: State, g: Grid) -> tuple[int, ...]:
+        """The pieces that may be taken away, in order."""
+        view = self.view(s, g)
+        return tuple(sorted([x for c, x in g.cells.items() if view.may_take(s, c)]))
+
+    def any_exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> bool:
+        """Whether some piece may be exchanged for one of these, which lie elsewhere."""
+        if not news:
+            return False
+        view = self.view(s, g)
+        mask = self.mask(news)
+        return any(view.may_exchange_some(s, c, news, mask) for c in g.cells)
+
+    def exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
+        """The pieces that may be exchanged for one of these, which lie elsewhere; in order."""
+        view = self.view(s, g)
+        mask = self.mask(news)
+        return tuple(sorted([x for c, x in g.cells.items() if view.may_exchange_some(s, c, news, mask)]))
+
+
+def _dense(form: LawForm) -> tuple[dict[int, int], list[int]]:
+    """Looks of the members counted from 0, and a piece for each."""
+    numbers: dict[int, int] = {}
+    samples: list[int] = []
+    looks: dict[int, int] = {}
+    for x in form.members:
+        look = form.looks[x]
+        if look not in numbers:
+            numbers[look] = len(numbers)
+            samples.append(x)
+        looks[x] = numbers[look]
+    return looks, samples
 
 
 class Laws:
@@ -78,12 +203,13 @@ class Laws:
         self.transactions = transactions
         self.books = books
         self.broken = broken
+        self.law_of = [law if shape == GRID else None for law, shape in zip(tables.law, tables.shape, strict=True)]
 
     def may_leave(self, s: State, x: int) -> bool:
         """Whether the piece may leave the place it lies in."""
         place = s[LOC][x]
-        law = self.tables.law[place]
-        if law is None or self.tables.shape[place] != GRID:
+        law = self.law_of[place]
+        if law is None:
             return True
         g = self.transactions.content(s, place)
         return self.books[law].may_take(s, g, g.where(x))
@@ -94,8 +220,8 @@ class Laws:
 
     def _may_replace(self, s: State, old: int, new: int) -> bool:
         place = s[LOC][old]
-        law = self.tables.law[place]
-        if law is None or self.tables.shape[place] != GRID:
+        law = self.law_of[place]
+        if law is None:
             return True
         g: Grid = self.transactions.content(s, place)
         other = s[LOC][new]
@@ -103,15 +229,15 @@ class Laws:
             a, b = g.where(old), g.where(new)
             assert a is not None and b is not None
             return self.books[law].holds(s, g.swap(a, new).swap(b, old))
-        cell = g.where(old)
-        assert cell is not None
-        return self.books[law].may_exchange(s, g, cell, new)
+        at = g.where(old)
+        assert at is not None
+        return self.books[law].may_exchange(s, g, at, new)
 
     def broken_by_leaving(self, s: State, x: int) -> list[str]:
         """The rules that would not hold if the piece left."""
         place = s[LOC][x]
-        law = self.tables.law[place]
-        if law is None or self.tables.shape[place] != GRID:
+        law = self.law_of[place]
+        if law is None:
             return []
         g = self.transactions.content(s, place)
         return self.broken[law](s, g.take(g.where(x)))
@@ -121,8 +247,8 @@ class Laws:
         out: list[str] = []
         for old, new in ((a, b), (b, a)):
             place = s[LOC][old]
-            law = self.tables.law[place]
-            if law is not None and self.tables.shape[place] == GRID and s[LOC][new] != place:
+            law = self.law_of[place]
+            if law is not None and s[LOC][new] != place:
                 g = self.transactions.content(s, place)
                 out += self.broken[law](s, g.swap(g.where(old), new))
         return out

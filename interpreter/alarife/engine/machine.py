@@ -98,7 +98,7 @@ class Machine:
         names["overlay_lay"] = lambda g, cell, x: g.lay(cell, x) if cell not in g.cells else g.swap(cell, x)
         exec(compile(self.lowered.source, "<rules>", "exec"), names)  # noqa: S102 - our own generated text, ids and numbers only
         for law in self.lowered.checked.program.laws:
-            books[law] = book = LawBook(law, names[f"law_{law}"], self.lowered.projections.get(law))
+            books[law] = book = LawBook(self.lowered.law_forms[law], names, self.world.members, self.tables.kind)
             broken[law] = names[f"broken_{law}"]
             t.laws[law] = names[f"law_{law}"]
             names[f"may_lay_{law}"], names[f"spots_{law}"] = book.may_lay, book.spots

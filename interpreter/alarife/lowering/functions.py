@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 
 from alarife.checking.scope import Local
 from alarife.checking.types import Pieces, Seat, Type
+from alarife.lowering.classify import Instance, LawForm, LocalPart, ReachPart, argument
+from alarife.lowering.classify_reads import Known
 from alarife.lowering.context import Context
 from alarife.lowering.expressions import ExpressionWriter
 from alarife.lowering.reading import Reading, nodes
@@ -22,6 +24,7 @@ class FunctionWriter(ExpressionWriter):
 
     reading: Reading
     rule_numbers: dict[str, int]
+    law_forms: dict[str, LawForm]
 
     def all_functions(self) -> None:
         """Write every value, rule, graph and law of the program."""
@@ -181,5 +184,25 @@ class FunctionWriter(ExpressionWriter):
         rules = self.program.rules_of.get(name, [])
         checks = " and ".join(f"rule_{r}(s, g)" for r in rules) or "True"
         self.functions.append(f"def law_{name}(s, g):\n    return {checks}")
+        for form in self.law_forms[name].rules:
+            for part in form.parts:
+                written: dict[int, tuple[str, list[Local]]] = {}
+                instances = part.instances if isinstance(part, LocalPart) else [i for i, _ in part.links] if isinstance(part, ReachPart) else []
+                for instance in instances:
+                    self._instance(form.name, instance, written)
         names = "\n".join(f"    if not rule_{r}(s, g):\n        out.append({r!r})" for r in rules)
         self.functions.append(f"def broken_{name}(s, g):\n    out = []\n{names}\n    return out")
+
+    def _instance(self, rule: str, instance: Instance, written: dict[int, tuple[str, list[Local]]]) -> None:
+        """Write the function of one condition of a classified rule; those of one text share it."""
+
+        def write() -> None:
+            guards = [self.code(g) for g in instance.guards]
+            body = self.code(instance.body)
+            self.cx.line(f"return not ({' and '.join(guards)}) or {body}" if guards else f"return {body}")
+
+        key = id(instance.body.of) if isinstance(instance.body, tree.Not) else id(instance.body)
+        if key not in written:
+            written[key] = self.apart(f"about_{rule}", write)
+        instance.function, used = written[key]
+        instance.args = [argument(instance.env.get(local, Known(None))) for local in used]

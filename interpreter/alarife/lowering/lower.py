@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import Domain, PlaceInfo
+from alarife.lowering.classify import LawForm, classify
 from alarife.lowering.context import AskLine, Block, Context, Line
 from alarife.lowering.flow import Site
 from alarife.lowering.layout import Layout, lay_out
@@ -41,7 +42,8 @@ class Lowered:
     top_seen: dict[str, str] = field(default_factory=dict)
     whenevers: list[tuple[str, str, str, frozenset[str] | None]] = field(default_factory=list)
     """(label, place, leaves or enters, piece types)"""
-    projections: dict[str, list[int] | None] = field(default_factory=dict)
+    law_forms: dict[str, LawForm] = field(default_factory=dict)
+    """For each law how its rules can be answered."""
     fixed_masks: set[str] = field(default_factory=set)
     """Generated visibility functions that read nothing but their keys."""
     action_items: dict[str, list[tuple[str, Type | None]]] = field(default_factory=dict)
@@ -60,6 +62,7 @@ class ProgramWriter(ProcedureWriter):
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked, lay_out(checked.world))
         self.reading = Reading(checked)
+        self.law_forms = classify(checked)
         self.fixed_masks: set[str] = set()
         self.rule_numbers = {}
         self.action_items = {}
@@ -103,7 +106,7 @@ class ProgramWriter(ProcedureWriter):
             self.seen,
             self.top_seen,
             [(w.name, w.place, w.crosses, self.whenever_tests[w.name]) for w in self.program.whenevers],
-            {law: self.reading.projection(law) for law in self.program.laws},
+            self.law_forms,
             self.fixed_masks,
             self.action_items,
             [[self.names.of(local) for local in b.live] for b in self.blocks],

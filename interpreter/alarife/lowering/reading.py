@@ -86,29 +86,34 @@ class Reading:
         loops = (tree.Quantified, tree.Count, tree.Sum, tree.ListFor, tree.Those, tree.Rank)
         return any(isinstance(n, loops) for n in nodes(self.bodies(owner)))
 
-    def projection(self, law: str) -> list[int] | None:
-        """For each piece a number that tells apart what the law tells apart; None if the law reads more than the grid."""
-        owners = {o for rule in self.checked.program.rules_of.get(law, []) for o in self.closure(f"rule {rule}")}
-        if not all(self._reads_nothing(o) for o in owners):
-            return None
+    def looks(self, rules: Iterable[str]) -> list[int]:
+        """For each piece a number that tells apart what these rules, which read nothing but the grid, tell apart."""
+        owners = sorted({o for rule in rules for o in self.closure(f"rule {rule}")})
         fields: set[str] = set()
         types: set[str] = set()
         world = self.checked.world
-        for node in nodes([b for o in sorted(owners) for b in self.bodies(o)]):
+        for node in nodes([b for o in owners for b in self.bodies(o)]):
             if isinstance(node, tree.Get) and self._is_piece(node.of):
                 fields.add(node.field)
             elif isinstance(node, tree.IsA):
                 types.add(node.type)
             elif isinstance(node, tree.Compare) and (self._is_piece(node.left) or self._is_piece(node.right)):
                 return list(range(world.piece_count))
+        if any(self._by_type(o) for o in owners):
+            types.update(world.pieces)
         seen: dict[tuple[object, ...], int] = {}
         out: list[int] = []
         for info in world.pieces.values():
+            member = tuple(info.name in world.members.get(t, ()) for t in sorted(types))
             for i in range(info.count):
                 row = tuple(info.fields[f][i] if f in info.fields else None for f in sorted(fields))
-                member = tuple(info.name in world.members.get(t, ()) for t in sorted(types))
                 out.append(seen.setdefault((row, member), len(seen)))
         return out
+
+    def _by_type(self, owner: str) -> bool:
+        """Whether the type of a piece may decide what an owner gives, without being asked for in the text."""
+        what, name = owner.split()
+        return what == "value" and len(self.checked.program.values[name]) > 1 or bool(self.checked.program.changes.get(name))
 
     def _is_piece(self, e: tree.Expr) -> bool:
         t = self.checked.types.get(e)

@@ -1,0 +1,174 @@
+"""The parts of classified rules, asked of what has changed alone: without windows, of the grid as it would be.
+
+Each part answers three questions, all under the premise that its rule held before: `lay` (the grid with something new on a cell),
+`take` (the grid without what lay there), `exchange` (the grid with something else there). None says that the part can't tell and the
+whole rule must be asked. `alarife.lowering.classify` says why the answers are right; tests hold them equal to the whole rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from alarife.geometry import graphs
+from alarife.geometry.grid import Grid, box
+from alarife.lowering.classify import FixedPart, GapsPart, Instance, LocalPart, Part, ReachPart
+from alarife.lowering.classify_reads import THERE, Atom
+
+State = list[Any]
+
+
+class Condition:
+    """An instance ready to be asked: `holds(s, g, c)`. Offsets at which a change may make it false, by what changes: `lay`, `take`,
+    `exchange`. `atoms` by offset; `near`: centres that are told apart from all others."""
+
+    __slots__ = ("args", "atoms", "exchange", "function", "lay", "near", "take")
+
+    def __init__(self, instance: Instance, names: Mapping[str, Any]) -> None:
+        self.function: Callable[..., bool] = names[instance.function]
+        self.args = tuple(instance.args)
+        self.near = frozenset(instance.reads.near)
+        self.atoms: dict[int, frozenset[Atom]] = {o: frozenset(atoms) for o, atoms in instance.reads.atoms.items()}
+        leans = instance.reads.leans
+        bare = {o for o, atoms in self.atoms.items() if o and atoms == {THERE}}
+        self.lay = tuple(sorted(o for o in self.atoms if not (o in bare and leans[o] == {1})))
+        self.take = tuple(sorted(o for o in self.atoms if o and not (o in bare and leans[o] == {-1})))
+        self.exchange = tuple(sorted(o for o, atoms in self.atoms.items() if atoms != {THERE}))
+
+    def holds(self, s: State, g: Grid, c: int) -> bool:
+        """Whether it holds for the centre `c`."""
+        values = [g if how == "grid" else c + value if how == "cell" else value for how, value in self.args]
+        return bool(self.function(s, *values))
+
+
+class Local:
+    """Conditions that every cell must meet."""
+
+    def __init__(self, part: LocalPart, names: Mapping[str, Any]) -> None:
+        self.conditions = [Condition(i, names) for i in part.instances]
+
+    def lay(self, s: State, g: Grid, a: int) -> bool | None:
+        """With something new on `a`."""
+        return all(condition.holds(s, g, a - o) for condition in self.conditions for o in condition.lay if a - o in g.cells)
+
+    def take(self, s: State, g: Grid, a: int) -> bool | None:
+        """Without what lay on `a`."""
+        return all(condition.holds(s, g, a - o) for condition in self.conditions for o in condition.take if a - o in g.cells)
+
+    def exchange(self, s: State, old: Grid, g: Grid, a: int) -> bool | None:
+        """With something else on `a`."""
+        return all(condition.holds(s, g, a - o) for condition in self.conditions for o in condition.exchange if a - o in g.cells)
+
+
+class Reach:
+    """Everything in reach from `start` over links between occupied neighbours."""
+
+    def __init__(self, part: ReachPart, names: Mapping[str, Any]) -> None:
+        self.start = part.start
+        self.links = [(Condition(link, names), other) for link, other in part.links]
+        self.articulation: Callable[[graphs.Links], set[int]] = graphs.articulation
+
+    def linked(self, s: State, g: Grid, a: int) -> tuple[int, ...]:
+        """The offsets of the cells that `a` is linked to."""
+        cells = g.cells
+        found: set[int] = set()
+        for condition, other in self.links:
+            if a + other in cells and condition.holds(s, g, a):
+                found.add(other)
+            if a - other in cells and condition.holds(s, g, a - other):
+                found.add(-other)
+        return tuple(sorted(found))
+
+    def lay(self, s: State, g: Grid, a: int) -> bool | None:
+        """The newcomer needs a link, or is where everything starts."""
+        return a == self.start or bool(self.linked(s, g, a))
+
+    def take(self, s: State, g: Grid, a: int, old: Grid) -> bool | None:
+        """What is taken must not hold the rest together."""
+        if a == self.start:
+            return not g.cells
+        if len(self.linked(s, old, a)) < 2:
+            return True
+        pairs = [(c, c + o) for c in sorted(old.cells) for o in self.linked(s, old, c) if o > 0]
+        return a not in self.articulation(graphs.Links(sorted(old.cells), pairs))
+
+    def exchange(self, s: State, old: Grid, g: Grid, a: int) -> bool | None:
+        """Right if no link is lost."""
+        return True if set(self.linked(s, old, a)) <= set(self.linked(s, g, a)) else None
+
+
+class Gaps:
+    """Every free cell in reach from outside over free cells."""
+
+    def __init__(self, part: GapsPart) -> None:
+        self.offsets = tuple(sorted(part.offsets))
+
+    def lay(self, s: State, g: Grid, a: int) -> bool | None:
+        """The free neighbours of what is laid must still find each other."""
+        cells = g.cells
+        goals = {a + o for o in self.offsets if a + o not in cells}
+        if len(goals) < 2:
+            return True
+        west, north, east, south = box(g, margin=1)
+        start = min(goals)
+        goals.discard(start)
+        seen, todo = {start}, [start]
+        for c in todo:
+            for o in self.offsets:
+                d = c + o
+                if d not in seen and d not in cells and west <= d & 255 <= east and north <= d >> 8 <= south:
+                    seen.add(d)
+                    todo.append(d)
+                    goals.discard(d)
+                    if not goals:
+                        return True
+        return False
+
+    def take(self, s: State, g: Grid, a: int) -> bool | None:
+        """What becomes free needs a free neighbour."""
+        cells = g.cells
+        return any(a + o not in cells for o in self.offsets)
+
+
+class FixedCells:
+    """Asked again, whole, only where one of these cells changes."""
+
+    def __init__(self, part: FixedPart) -> None:
+        self.cells = part.cells
+
+
+Answerer = Local | Reach | Gaps | FixedCells
+
+
+def answerer(part: Part, names: Mapping[str, Any]) -> Answerer:
+    """The part, ready to answer."""
+    match part:
+        case LocalPart():
+            return Local(part, names)
+        case ReachPart():
+            return Reach(part, names)
+        case GapsPart():
+            return Gaps(part)
+        case FixedPart():
+            return FixedCells(part)
+
+
+def lay(part: Answerer, s: State, g: Grid, a: int) -> bool | None:
+    """Whether the part still holds in `g`, where something new lies on `a`."""
+    if isinstance(part, FixedCells):
+        return None if a in part.cells else True
+    return part.lay(s, g, a)
+
+
+def take(part: Answerer, s: State, old: Grid, g: Grid, a: int) -> bool | None:
+    """Whether the part still holds in `g`, which is `old` without what lay on `a`."""
+    if isinstance(part, FixedCells):
+        return None if a in part.cells else True
+    return part.take(s, g, a, old) if isinstance(part, Reach) else part.take(s, g, a)
+
+
+def exchange(part: Answerer, s: State, old: Grid, g: Grid, a: int) -> bool | None:
+    """Whether the part still holds in `g`, which is `old` with something else on `a`."""
+    if isinstance(part, FixedCells):
+        return None if a in part.cells else True
+    return True if isinstance(part, Gaps) else part.exchange(s, old, g, a)

@@ -1,0 +1,265 @@
+"""What the rules of a law say, by what can be seen round a cell: windows.
+
+What a cell's surroundings show is one int, its code: a few bits for each cell of the window, saying which class of pieces lies there (0:
+none). Pieces are classed by what the rules read of them at that offset and nothing else. `Windows` is made once for each law:
+the layout of the code and the tables from codes to verdicts, filled on demand by asking the parts of the rules (`law_parts`)
+of the grid at hand. Tables are bounded: a full one is emptied.
+
+Verdicts on laying and exchanging are bits by look (what the law as a whole sees of a piece), with one bit more, `doubt`, where the
+window can't decide for a part that needs the whole grid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from alarife.engine.law_parts import Answerer, Condition, FixedCells, Gaps, Local, Reach
+from alarife.geometry.grid import AROUND, Grid, GridTooLarge
+from alarife.lowering.classify_reads import THERE, Atom, steps
+
+State = list[Any]
+MOST_BITS = 120
+MOST_CELLS = 32
+FULL = 200_000
+"""How many entries a table may have."""
+
+
+class TooWide(Exception):
+    """The window would be too large: do without it."""
+
+
+class Windows:
+    """See the module. `looks`: look by piece; `samples`: a piece for each look; `value(atom, piece)`: what an atom says of a piece."""
+
+    def __init__(self, parts: list[Answerer], looks: Mapping[int, int], samples: list[int], value: Callable[[Atom, int], object]) -> None:
+        self.looks = looks
+        self.samples = samples
+        self.doubt = 1 << len(samples)
+        self.locals = [p for p in parts if isinstance(p, Local)]
+        self.reaches = [p for p in parts if isinstance(p, Reach)]
+        self.gaps = [p for p in parts if isinstance(p, Gaps)]
+        self.conditions = [c for p in self.locals for c in p.conditions]
+        self.value = value
+        self.decide = True
+        """Whether windows decide for parts that need the whole grid; tests switch it off."""
+        self._lay_out()
+        self._tables(parts)
+
+    # ------------------------------------------------------------------------------------------------ layout
+    def _needs(self) -> dict[int, set[Atom]]:
+        needs: dict[int, set[Atom]] = {}
+
+        def need(offset: int, atoms: frozenset[Atom] | set[Atom]) -> None:
+            if offset:
+                needs.setdefault(offset, {THERE}).update(atoms)
+
+        for condition in self.conditions:
+            for changed in {*condition.lay, *condition.exchange}:
+                for o, atoms in condition.atoms.items():
+                    need(o - changed, atoms)
+            for o, atoms in condition.atoms.items():
+                need(o, atoms)
+        for reach in self.reaches:
+            for condition, other in reach.links:
+                need(other, condition.atoms.get(other, frozenset()))
+                need(-other, condition.atoms.get(0, frozenset()))
+        for _ in self.gaps:
+            for o in AROUND:
+                need(o, set())
+        return needs
+
+    def _lay_out(self) -> None:
+        needs = self._needs()
+        self.near_only = all(max(map(abs, steps(o))) <= 1 for o in needs)
+        self.shown: dict[int, tuple[int, ...]] = {}
+        """Offset → by look what a piece there adds to the code."""
+        self.mask: dict[int, int] = {}
+        """Offset → its bits in the code."""
+        at = 0
+        for o in sorted(needs):
+            atoms = sorted(needs[o])
+            classes: dict[tuple[object, ...], int] = {}
+            numbers = [classes.setdefault(tuple(self.value(atom, x) for atom in atoms), len(classes) + 1) for x in self.samples]
+            width = len(classes).bit_length()
+            self.shown[o] = tuple(n << at for n in numbers)
+            self.mask[o] = (1 << width) - 1 << at
+            at += width
+        if at > MOST_BITS or len(needs) > MOST_CELLS:
+            raise TooWide
+        self.adds = [tuple((-o, shown[look]) for o, shown in self.shown.items()) for look in range(len(self.samples))]
+        """By look: to whose code a piece adds what."""
+
+    def _bits(self, offsets: set[int]) -> int:
+        mask = 0
+        for o in offsets:
+            mask |= self.mask.get(o, 0)
+        return mask
+
+    def _tables(self, parts: list[Answerer]) -> None:
+        self.fixed = frozenset(c for p in parts if isinstance(p, FixedCells) for c in p.cells)
+        starts = {p.start for p in self.reaches}
+        near = {(c, n) for c in self.conditions for n in c.near}
+        self.singular = self.fixed | starts | {n + o for c, n in near for o in c.lay}
+        """Cells about which laying is asked without tables."""
+        self.near_exchange = frozenset(n + o for c, n in near for o in c.exchange)
+        self._lays: dict[int, int] = {}
+        reads = {o - x for c in self.conditions for x in c.exchange for o in c.atoms}
+        links = {d for p in self.reaches for _, o in p.links for d in (o, -o)}
+        self._exchange_mask = self._bits(reads | links)
+        self._exchanges: dict[tuple[int, ...], int] = {}
+        self._link_mask = self._bits(links)
+        self._links: list[dict[tuple[int, int], tuple[int, ...]]] = [{} for _ in self.reaches]
+        self._takes: list[tuple[int, list[Condition], int, bool, frozenset[int], dict[object, bool]]] = []
+        for o in sorted({o for c in self.conditions for o in c.take}):
+            asked = [c for c in self.conditions if o in c.take]
+            mask = self._bits({d for c in asked for d in c.atoms})
+            own = any(c.atoms[0] != {THERE} for c in asked)
+            self._takes.append((o, asked, mask, own, frozenset(n for c in asked for n in c.near), {}))
+        self.ring = [_ring(p.offsets) for p in self.gaps]
+        self._ring_masks = [(self.mask[o], 1 << i) for i, o in enumerate(AROUND)] if self.gaps else []
+        self._memo: dict[tuple[object, ...], bool] = {}
+        self._classes = [[(o, self._classes_of(atoms)) for o, atoms in c.atoms.items()] for c in self.conditions]
+
+    def _classes_of(self, atoms: frozenset[Atom]) -> tuple[int, ...]:
+        """By look: 1, 2, … for pieces that these atoms tell apart."""
+        seen: dict[tuple[object, ...], int] = {}
+        return tuple(seen.setdefault(tuple(self.value(atom, x) for atom in sorted(atoms)), len(seen) + 1) for x in self.samples)
+
+    # ------------------------------------------------------------------------------------------------ asking
+    def _ask(self, number: int, condition: Condition, s: State, g: Grid, c: int) -> bool:
+        """A condition about `c`, remembered by what it reads."""
+        cells, looks = g.cells, self.looks
+        shows = tuple([classes[looks[cells[c + o]]] if c + o in cells else 0 for o, classes in self._classes[number]])
+        key = (number, shows, c if c in condition.near else 0)
+        found = self._memo.get(key)
+        if found is None:
+            if len(self._memo) > FULL:
+                self._memo.clear()
+            found = self._memo[key] = condition.holds(s, g, c)
+        return found
+
+    def lay(self, s: State, g: Grid, a: int, code: int) -> int:
+        """The looks that may be laid on `a`, a free cell that is not singular, whose code is this."""
+        found = self._lays.get(code)
+        if found is None:
+            if len(self._lays) > FULL:
+                self._lays.clear()
+            try:
+                found = self._lays[code] = self._lay(s, g, a, code)
+            except GridTooLarge:
+                return 0
+        return found
+
+    def _lay(self, s: State, g: Grid, a: int, code: int) -> int:
+        bits = 0
+        for look, x in enumerate(self.samples):
+            after = g.lay(a, x)
+            cells = after.cells
+            local = all(
+                self._ask(i, condition, s, after, a - o)
+                for i, condition in enumerate(self.conditions)
+                for o in condition.lay
+                if a - o in cells
+            )
+            if local and all(p.linked(s, after, a) for p in self.reaches):
+                bits |= 1 << look
+        if bits and not self.rings_whole(code):
+            bits |= self.doubt
+        return bits
+
+    def rings_whole(self, code: int) -> bool:
+        """Whether the window alone shows that a cell may be filled without cutting off free cells."""
+        if not self.ring:
+            return True
+        if not self.decide:
+            return False
+        occupied = 0
+        for mask, bit in self._ring_masks:
+            if code & mask:
+                occupied |= bit
+        return all(ring[occupied] for ring in self.ring)
+
+    def exchange(self, s: State, g: Grid, a: int, code: int) -> int:
+        """The looks that may lie on `a` instead of what lies there; `doubt` (and the looks above it) where a link would be lost: the upper half
+        are looks that are right but for that."""
+        look = self.looks[g.cells[a]]
+        key = (code & self._exchange_mask, look if self.reaches else 0, a if a in self.near_exchange else 0)
+        found = self._exchanges.get(key)
+        if found is None:
+            if len(self._exchanges) > FULL:
+                self._exchanges.clear()
+            found = self._exchanges[key] = self._exchange(s, g, a)
+        return found
+
+    def _exchange(self, s: State, g: Grid, a: int) -> int:
+        sure = doubtful = 0
+        before = [set(p.linked(s, g, a)) for p in self.reaches]
+        for look, x in enumerate(self.samples):
+            after = g.swap(a, x)
+            cells = after.cells
+            local = all(
+                self._ask(i, condition, s, after, a - o)
+                for i, condition in enumerate(self.conditions)
+                for o in condition.exchange
+                if a - o in cells
+            )
+            if not local:
+                continue
+            if all(links <= set(p.linked(s, after, a)) for p, links in zip(self.reaches, before, strict=True)):
+                sure |= 1 << look
+            else:
+                doubtful |= 1 << look
+        return sure | doubtful << len(self.samples) + 1 | (self.doubt if doubtful else 0)
+
+    def take(self, s: State, g: Grid, a: int, codes: Mapping[int, int]) -> bool:
+        """Whether the conditions about the cells round `a` hold without what lies there."""
+        cells, looks = g.cells, self.looks
+        look = looks[cells[a]]
+        after: Grid | None = None
+        for o, asked, mask, own, near, table in self._takes:
+            c = a - o
+            if c not in cells:
+                continue
+            key: object = codes[c] - self.shown[o][look] & mask
+            if own or c in near:
+                key = (key, looks[cells[c]] if own else 0, c if c in near else 0)
+            found = table.get(key)
+            if found is None:
+                if len(table) > FULL:
+                    table.clear()
+                after = after or g.take(a)
+                found = table[key] = all(condition.holds(s, after, c) for condition in asked)
+            if not found:
+                return False
+        return True
+
+    def linked(self, number: int, s: State, g: Grid, a: int, codes: Mapping[int, int]) -> tuple[int, ...]:
+        """The offsets of the cells that `a` is linked to."""
+        table = self._links[number]
+        key = (codes[a] & self._link_mask, self.looks[g.cells[a]])
+        found = table.get(key)
+        if found is None:
+            if len(table) > FULL:
+                table.clear()
+            found = table[key] = self.reaches[number].linked(s, g, a)
+        return found
+
+
+def _ring(offsets: tuple[int, ...]) -> list[bool]:
+    """By mask of the eight cells around one: whether its free neighbours are joined by free cells among the eight."""
+    return [_joined({o for i, o in enumerate(AROUND) if not mask >> i & 1}, offsets) for mask in range(256)]
+
+
+def _joined(free: set[int], offsets: tuple[int, ...]) -> bool:
+    goals = {o for o in offsets if o in free}
+    if len(goals) < 2:
+        return True
+    todo = [min(goals)]
+    seen = set(todo)
+    for c in todo:
+        for o in offsets:
+            if c + o in free and c + o not in seen:
+                seen.add(c + o)
+                todo.append(c + o)
+    return goals <= seen

@@ -1,0 +1,382 @@
+"""Which form each rule of a law has, so that the law can be asked of what has changed alone.
+
+A law over a grid holds before something is laid, taken or exchanged. Of many rules the text shows what must be asked again then:
+
+- **local**: `every c in cells(g) …: φ(c)`, where φ reads the grid at constant offsets from c. Only the conditions that read the changed
+  cell; one that laying can only make truer is asked of the newcomer alone.
+- **reach**: `every c in cells(g): c in reach(G(g), start)`, where G joins occupied neighbours and reads only the two ends. What is
+  laid needs a link; what is taken must not hold the rest together; an exchange must lose no link.
+- **gaps**: `every c in gaps(g): c in reach(L(g), outside(g))`, where L joins all free neighbours. What is laid is taken out of L.
+- **fixed**: it reads cells that never change, and is asked when one of them does.
+
+Everything else is **plain**: the whole rule is asked of the new grid. `classify` gives the forms of all laws, `classification` the same in
+words. The engine (`alarife.engine.laws`) answers by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from alarife.checking.scope import Checked, Local
+from alarife.checking.types import GridOf, Pieces
+from alarife.geometry import grid
+from alarife.lowering.classify_reads import THERE, Env, Fixed, Known, Meaning, NotLocal, Off, Reader, Reads, TheGrid, steps
+from alarife.lowering.reading import Reading, nodes
+from alarife.syntax import tree
+
+
+@dataclass(slots=True)
+class Instance:
+    """One condition about a centre: `body` where the `guards` hold, with names standing for `env`. `function` and `args` say how generated code
+    answers it: arguments are ("grid", 0), ("cell", offset from the centre), ("known", value)."""
+
+    guards: list[tree.Expr]
+    body: tree.Expr
+    env: Env
+    reads: Reads
+    function: str = ""
+    args: list[tuple[str, int]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class LocalPart:
+    """Conditions that each cell of the grid must meet."""
+
+    instances: list[Instance]
+
+
+@dataclass(slots=True)
+class ReachPart:
+    """Everything in reach from `start`. Each link: the condition, and the offset of its other end."""
+
+    links: list[tuple[Instance, int]]
+    start: int
+
+
+@dataclass(slots=True)
+class GapsPart:
+    """Every free cell in reach from outside, by steps to free cells at these offsets."""
+
+    offsets: frozenset[int]
+
+
+@dataclass(slots=True)
+class FixedPart:
+    """Asked only when one of these cells changes."""
+
+    cells: frozenset[int]
+
+
+Part = LocalPart | ReachPart | GapsPart | FixedPart
+
+
+@dataclass(slots=True)
+class RuleForm:
+    """How a rule of a law is answered. Without `parts` it is plain. `pure`: it reads nothing but the grid. `lay`, `take`, `exchange` and `why`
+    say it in words."""
+
+    name: str
+    parts: list[Part] = field(default_factory=list)
+    pure: bool = True
+    lay: str = "plain"
+    take: str = "plain"
+    exchange: str = "plain"
+    why: str = ""
+
+
+@dataclass(slots=True)
+class LawForm:
+    """The forms of a law's rules, in order. `looks` says for each piece what the pure rules see of it, all together, and `looks_of` each
+    rule by itself; `members` are the pieces that may lie under the law."""
+
+    name: str
+    rules: list[RuleForm]
+    members: list[int]
+    looks: list[int]
+    looks_of: dict[str, list[int]]
+
+
+def classify(checked: Checked) -> dict[str, LawForm]:
+    """The forms of all laws of a program."""
+    reading = Reading(checked)
+    return {name: _law(checked, reading, name) for name in checked.program.laws}
+
+
+def classification(checked: Checked) -> dict[str, RuleForm]:
+    """By rule: how each question about a law is answered, and why so."""
+    return {rule.name: rule for law in classify(checked).values() for rule in law.rules}
+
+
+def _law(checked: Checked, reading: Reading, name: str) -> LawForm:
+    world = checked.world
+    names = checked.program.rules_of.get(name, [])
+    bounded = any(place.bounds for place in world.places.values() if place.law == name)
+    forms = [_rule(checked, reading, rule, bounded) for rule in names]
+    members: set[int] = set()
+    for place in world.places.values():
+        if place.law == name and isinstance(place.element, Pieces):
+            members.update(i for n in place.element.names for i in world.pieces[n].ids)
+    pure = [f.name for f in forms if f.pure]
+    looks_of = {rule: reading.looks([rule]) for rule in pure}
+    return LawForm(name, forms, sorted(members), reading.looks(pure), looks_of)
+
+
+def _rule(checked: Checked, reading: Reading, name: str, bounded: bool) -> RuleForm:
+    form = RuleForm(name, pure=reading.pure(f"rule {name}"))
+    try:
+        if not form.pure:
+            raise NotLocal("it reads more than the grid")
+        if bounded:
+            raise NotLocal("the grid is a board of a fixed size")
+        form.parts = _Classifier(checked).parts(name)
+    except NotLocal as found:
+        form.why = found.why + (f" (line {found.at.line})" if found.at else "")
+        return form
+    said = [_words(part) for part in form.parts]
+    form.lay = _worst(lay for lay, _, _, _ in said)
+    form.take = _worst(take for _, take, _, _ in said)
+    form.exchange = _worst(exchange for _, _, exchange, _ in said)
+    form.why = "; ".join(why for _, _, _, why in said)
+    return form
+
+
+def _worst(words: Iterator[str] | list[str]) -> str:
+    order = ["nothing to ask", "one cell", "local", "window"]
+    return max(words, key=order.index, default="nothing to ask")
+
+
+def _words(part: Part) -> tuple[str, str, str, str]:
+    match part:
+        case LocalPart():
+            offsets = {o for i in part.instances for o in i.reads.atoms}
+            far = max((max(map(abs, steps(o))) for o in offsets), default=0)
+            return "local", "local", "local", f"each cell is asked about cells at most {far} away"
+        case ReachPart():
+            return "local", "window", "window", "links join occupied neighbours and read only both ends"
+        case GapsPart():
+            return "window", "local", "nothing to ask", "links join all free neighbours"
+        case FixedPart():
+            return "one cell", "one cell", "one cell", "it reads cells that never change"
+
+
+class _Classifier:
+    """Finds the parts of one rule."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        self.reader = Reader(checked)
+
+    def parts(self, name: str) -> list[Part]:
+        """The parts of a rule, all of which must hold; `NotLocal` if one has none of the forms."""
+        decl, body = self._body(name)
+        params = self.checked.params[decl]
+        env: Env = {p: TheGrid() for p in params if isinstance(p.type, GridOf)}
+        return [self._part(e, inner) for e, inner in self._conjuncts(body, env)]
+
+    def _body(self, name: str) -> tuple[tree.Decl, tree.Expr]:
+        program = self.checked.program
+        changes = program.changes.get(name, [])
+        if not changes:
+            return program.rules[name], program.rules[name].body
+        first = changes[0]
+        bare = first.guard is None and all(t is None for t in self.checked.pattern_types.get(first, []))
+        usual = any(r is not None and r.kind == "usual" for r in (self.checked.refs.get(n) for n in nodes([first.body])))
+        if not bare or usual or program.changes.get(first.name):
+            raise NotLocal("it is changed under a condition, or what it is changed to asks the original", first.at)
+        return first, first.body
+
+    def _conjuncts(self, e: tree.Expr, env: Env) -> Iterator[tuple[tree.Expr, Env]]:
+        match e:
+            case tree.Group():
+                yield from self._conjuncts(e.inner, env)
+            case tree.And() if not _binds(e):
+                for part in e.parts:
+                    yield from self._conjuncts(part, env)
+            case (tree.Call() | tree.Name()) if self.checked.refs[e].kind in ("rule", "value"):
+                yield from self._conjuncts(*self.reader.inlined(e, env))
+            case _:
+                yield e, env
+
+    def _part(self, e: tree.Expr, env: Env) -> Part:
+        reached = self._reached(e, env)
+        if reached is not None:
+            return reached
+        if isinstance(e, tree.Quantified) and e.kind in ("every", "no") and self._over_cells(e, env):
+            return LocalPart(list(self._split(e, env, [], False)))
+        reads = Reads()
+        Reader(self.checked, reads).truth(e, dict(env), 1)
+        return FixedPart(frozenset(reads.fixed))
+
+    # ------------------------------------------------------------------------------------------------ local
+    def _over_cells(self, e: tree.Quantified, env: Env) -> bool:
+        return any(self._is_set(source.of, "cells", env) for source in e.sources.each)
+
+    def _is_set(self, e: tree.Expr, name: str, env: Env) -> bool:
+        while isinstance(e, tree.Group):
+            e = e.inner
+        return isinstance(e, tree.Call) and e.name == name and isinstance(self.reader.value(e.args[0], env), TheGrid)
+
+    def _split(self, e: tree.Expr, env: Env, guards: list[tree.Expr], centred: bool) -> Iterator[Instance]:
+        """The conditions taken apart, so that each reads as few cells as can be."""
+        match e:
+            case tree.Group():
+                yield from self._split(e.inner, env, guards, centred)
+            case tree.And() if not _binds(e):
+                for part in e.parts:
+                    yield from self._split(part, env, guards, centred)
+            case tree.Quantified(kind="every"):
+                where = [e.sources.where] if e.sources.where is not None else []
+                for inner, now in self._rounds(e.sources.each, env, centred):
+                    yield from self._split(e.body, inner, [*guards, *where], now)
+            case tree.Quantified(kind="no") if not centred:
+                where = [e.sources.where] if e.sources.where is not None else []
+                denied = tree.Not(at=e.at, of=e.body)
+                for inner, now in self._rounds(e.sources.each, env, centred):
+                    yield self._instance([*guards, *where], denied, inner, now)
+            case _:
+                yield self._instance(guards, e, env, centred)
+
+    def _rounds(self, sources: list[tree.Source], env: Env, centred: bool) -> Iterator[tuple[Env, bool]]:
+        if not sources:
+            yield env, centred
+            return
+        local = self._local(sources[0])
+        if self._is_set(sources[0].of, "cells", env):
+            if centred:
+                raise NotLocal("it compares cells wherever they lie", sources[0].at)
+            yield from self._rounds(sources[1:], {**env, local: Off(0)}, True)
+            return
+        for member in self.reader.members(sources[0].of, env):
+            yield from self._rounds(sources[1:], {**env, local: member}, centred)
+
+    def _instance(self, guards: list[tree.Expr], body: tree.Expr, env: Env, centred: bool) -> Instance:
+        if not centred:
+            raise NotLocal("it is not about the cells of the grid", body.at)
+        reads = Reads()
+        reader = Reader(self.checked, reads)
+        inner = dict(env)
+        for guard in guards:
+            reader.truth(guard, inner, -1)
+        reader.truth(body, inner, 1)
+        reads.see(Off(0), THERE, 0, body.at)
+        if reads.fixed:
+            raise NotLocal("each cell is compared with what lies on one that never changes", body.at)
+        return Instance(guards, body, env, reads)
+
+    def _local(self, node: tree.Node) -> Local:
+        target = self.checked.refs[node].target
+        assert isinstance(target, Local)
+        return target
+
+    # ------------------------------------------------------------------------------------------------ reach
+    def _reached(self, e: tree.Expr, env: Env) -> ReachPart | GapsPart | None:
+        """`every c in S: c in reach(G(g), start)`, or None."""
+        match e:
+            case tree.Quantified(
+                kind="every", sources=tree.Sources(each=[source], where=None), body=tree.Compare(op="in", left=tree.Name() as who, right=right)
+            ):
+                pass
+            case _:
+                return None
+        while isinstance(right, tree.Group):
+            right = right.inner
+        if not (isinstance(right, tree.Call) and right.name == "reach" and self.checked.refs[right].kind == "builtin"):
+            return None
+        graph, start = right.args
+        if self.checked.refs[who].target is not self._local(source) or not (isinstance(graph, tree.Call) and self.checked.refs[graph].kind == "graph"):
+            return None
+        decl = self.checked.program.graphs[str(self.checked.refs[graph].target)]
+        if decl.directed:
+            raise NotLocal(f"the links of `{decl.name}` lead one way", e.at)
+        args = [self.reader.value(a, env) for a in graph.args]
+        inner: Env = dict(zip(self.checked.params[decl], args, strict=False))
+        if self._is_set(source.of, "cells", env):
+            begin = self.reader.value(start, env)
+            if not isinstance(begin, Fixed):
+                raise NotLocal("it starts from no fixed cell", start.at)
+            return ReachPart(list(self._links(decl, inner)), begin.cell)
+        if self._is_set(source.of, "gaps", env) and self._is_set(start, "outside", env):
+            return GapsPart(self._free_links(decl, inner))
+        return None
+
+    def _links(self, decl: tree.Graph, env: Env) -> Iterator[tuple[Instance, int]]:
+        if not decl.sources.each or not self._over_cells_of(decl, env):
+            raise NotLocal(f"`{decl.name}` does not join the cells of the grid", decl.at)
+        for inner, centred in self._rounds(decl.sources.each, env, False):
+            where = decl.sources.where or tree.Truth(at=decl.at, value=True)
+            a, b = self.reader.value(decl.a, inner), self.reader.value(decl.b, inner)
+            if not (isinstance(a, Off) and isinstance(b, Off)) or a.by == b.by or 0 not in (a.by, b.by):
+                raise NotLocal(f"`{decl.name}` joins other things than a cell and a neighbour", decl.a.at)
+            link = self._instance([], where, inner, centred)
+            other = a.by + b.by
+            if not set(link.reads.atoms) <= {0, other} or link.reads.near:
+                raise NotLocal(f"the links of `{decl.name}` read more than their ends", decl.at)
+            if not any(self._asks_for(part, other, inner) for part in _parts(where)):
+                raise NotLocal(f"`{decl.name}` does not say that a link needs a piece at both ends", decl.at)
+            yield link, other
+
+    def _over_cells_of(self, decl: tree.Graph, env: Env) -> bool:
+        return any(self._is_set(source.of, "cells", env) for source in decl.sources.each)
+
+    def _asks_for(self, e: tree.Expr, offset: int, env: Env) -> bool:
+        """Whether a condition says that something lies at this offset."""
+        match e:
+            case tree.Compare(op="in") if self._is_set(e.right, "cells", env):
+                return self.reader.value(e.left, env) == Off(offset)
+            case tree.IsSome(of=tree.At() as spot) | tree.IsEmpty(of=tree.At() as spot, negated=True):
+                known = self.checked.refs[spot].kind == "cell" and isinstance(self.reader.value(spot.of, env), TheGrid)
+                return known and self.reader.value(spot.keys[0], env) == Off(offset)
+            case _:
+                return False
+
+    def _free_links(self, decl: tree.Graph, env: Env) -> frozenset[int]:
+        sources = decl.sources.each
+        if not sources or not self._is_set(sources[0].of, "gaps", env):
+            raise NotLocal(f"`{decl.name}` does not join the free cells", decl.at)
+        offsets: set[int] = set()
+        centre: dict[Local, Meaning] = {**env, self._local(sources[0]): Off(0)}
+        for inner, _ in self._rounds(sources[1:], centre, True):
+            a, b = self.reader.value(decl.a, inner), self.reader.value(decl.b, inner)
+            where = list(_parts(decl.sources.where)) if decl.sources.where is not None else []
+            ends = isinstance(a, Off) and isinstance(b, Off) and a.by == 0 and b.by in grid.AROUND
+            only = where[0] if len(where) == 1 else None
+            free = isinstance(only, tree.Compare) and only.op == "in" and self._is_set(only.right, "gaps", inner)
+            if not ends or not free or not isinstance(only, tree.Compare) or self.reader.value(only.left, inner) != b:
+                raise NotLocal(f"`{decl.name}` joins free cells under further conditions", decl.at)
+            assert isinstance(b, Off)
+            offsets |= {b.by, -b.by}
+        if not offsets >= set(grid.STEP):
+            raise NotLocal(f"`{decl.name}` does not join every free cell with those beside it", decl.at)
+        return frozenset(offsets)
+
+
+def _parts(e: tree.Expr) -> Iterator[tree.Expr]:
+    match e:
+        case tree.Group():
+            yield from _parts(e.inner)
+        case tree.And():
+            for part in e.parts:
+                yield from _parts(part)
+        case _:
+            yield e
+
+
+def _binds(e: tree.Expr) -> bool:
+    """Whether a condition binds names that what follows it may read."""
+    return any(isinstance(node, tree.IsSome) for node in nodes([e]))
+
+
+def argument(meaning: Meaning) -> tuple[str, int]:
+    """How generated code is handed what a name stands for."""
+    match meaning:
+        case TheGrid():
+            return "grid", 0
+        case Off():
+            return "cell", meaning.by
+        case Fixed():
+            return "known", meaning.cell
+        case Known(value=int() as value):
+            return "known", int(value)
+        case _:
+            raise NotLocal("a name stands for nothing that can be handed over")

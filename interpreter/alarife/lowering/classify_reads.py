@@ -1,0 +1,416 @@
+"""What a condition about a cell reads of a grid, told from its text.
+
+In: a checked expression, and what the names in it stand for: the grid, the cell it is about (the centre), cells at constant distances
+from it, cells that never change, known values. Out: which cells it reads, by their offset from the centre, and what it sees
+there (`Atom`): that something lies there, of which type, a field, one side of a field. Every path through the expression counts,
+so what is found is never too little. Where something else than constant offsets is read, `NotLocal` says what and where.
+
+An occupied cell that can only make a condition truer leans +1, one that can only make it falser -1; where it is not known, 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from alarife.checking.scope import Checked, Local
+from alarife.checking.types import Sides
+from alarife.geometry import grid
+from alarife.syntax import tree
+
+MOST_STEPS = 20_000
+"""How much of a text, loops written out, is looked at before it counts as too large."""
+
+Atom = tuple[str, ...]
+THERE: Atom = ("there",)
+
+
+class NotLocal(Exception):
+    """Something reads more of the grid than cells at constant offsets. `why` in words, `at` where."""
+
+    def __init__(self, why: str, at: tree.Span | None = None) -> None:
+        super().__init__(why)
+        self.why = why
+        self.at = at
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What an expression stands for; as such: something that has nothing to do with the grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class TheGrid(Meaning):
+    """The grid that the law is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Off(Meaning):
+    """The cell at this offset from the centre."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed(Meaning):
+    """Always the same cell."""
+
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Known(Meaning):
+    """A value that the text shows."""
+
+    value: object
+
+
+@dataclass(frozen=True, slots=True)
+class Items(Meaning):
+    """Several, in order."""
+
+    members: tuple[Meaning, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PieceAt(Meaning):
+    """What lies on a cell."""
+
+    cell: Off | Fixed
+
+
+@dataclass(frozen=True, slots=True)
+class FieldAt(Meaning):
+    """A field of what lies on a cell."""
+
+    cell: Off | Fixed
+    name: str
+
+
+OTHER = Meaning()
+Env = dict[Local, Meaning]
+
+
+@dataclass(slots=True)
+class Reads:
+    """What was read: `atoms` and `leans` by offset from the centre, `fixed` cells, and `near`: where the centre would have to be for
+    a comparison with a fixed cell to come out otherwise."""
+
+    atoms: dict[int, set[Atom]] = field(default_factory=dict)
+    leans: dict[int, set[int]] = field(default_factory=dict)
+    fixed: set[int] = field(default_factory=set)
+    near: set[int] = field(default_factory=set)
+
+    def see(self, cell: Meaning, atom: Atom, lean: int, at: tree.Span) -> None:
+        """Note that something is read of a cell."""
+        if isinstance(cell, Off):
+            self.atoms.setdefault(cell.by, set()).add(atom)
+            self.leans.setdefault(cell.by, set()).add(lean)
+        elif isinstance(cell, Fixed):
+            self.fixed.add(cell.cell)
+        else:
+            raise NotLocal("it reads a cell whose distance the text does not show", at)
+
+
+def steps(offset: int) -> tuple[int, int]:
+    """An offset as columns and rows."""
+    rows = (offset + grid.W // 2) // grid.W
+    return offset - rows * grid.W, rows
+
+
+class Reader:
+    """Goes through expressions and notes what they read."""
+
+    def __init__(self, checked: Checked, reads: Reads | None = None) -> None:
+        self.checked = checked
+        self.reads = reads or Reads()
+        self._left = MOST_STEPS
+
+    # ------------------------------------------------------------------------------------------------ conditions
+    def truth(self, e: tree.Expr, env: Env, lean: int) -> None:
+        """Go through a condition that, coming true, makes the whole truer (`lean` 1), falser (-1), or either (0)."""
+        self._step(e)
+        match e:
+            case tree.Group():
+                self.truth(e.inner, env, lean)
+            case tree.Not():
+                self.truth(e.of, env, -lean)
+            case tree.And() | tree.Or():
+                for part in e.parts:
+                    self.truth(part, env, lean)
+            case tree.Quantified():
+                where = -lean if e.kind == "every" else lean if e.kind == "some" else -lean
+                body = -lean if e.kind == "no" else lean
+                for inner in self.bindings(e.sources.each, env):
+                    if e.sources.where is not None:
+                        self.truth(e.sources.where, inner, where)
+                    self.truth(e.body, inner, body)
+            case tree.Compare(op="in" | "not in"):
+                self._member(e, env, lean if e.op == "in" else -lean)
+            case tree.IsEmpty(of=tree.At() as spot) if self._of_grid(spot, env):
+                self.reads.see(self.value(spot.keys[0], env), THERE, lean if e.negated else -lean, e.at)
+            case tree.IsSome(of=tree.At() as spot) if self._of_grid(spot, env):
+                cell = self.value(spot.keys[0], env)
+                self.reads.see(cell, THERE, lean, e.at)
+                assert isinstance(cell, (Off, Fixed))
+                self._bind(e, env, PieceAt(cell))
+            case tree.IsSome():
+                self._bind(e, env, self.value(e.of, env))
+            case tree.IsA():
+                held = self.value(e.of, env)
+                if isinstance(held, PieceAt):
+                    self.reads.see(held.cell, ("is", e.type), 0, e.at)
+            case tree.Call() if self._body(e) is not None:
+                body, inner = self.inlined(e, env)
+                self.truth(body, inner, lean)
+            case _:
+                self.value(e, env)
+
+    def _member(self, e: tree.Compare, env: Env, lean: int) -> None:
+        right = e.right
+        while isinstance(right, tree.Group):
+            right = right.inner
+        match right:
+            case tree.Call(name="cells", args=[g]) if self._is_grid(g, env):
+                self.reads.see(self.value(e.left, env), THERE, lean, e.at)
+            case tree.Call(name="gaps", args=[g]) if self._is_grid(g, env):
+                cell = self.value(e.left, env)
+                if not isinstance(cell, Off) or max(map(abs, steps(cell.by))) != 1:
+                    raise NotLocal("which free cells count as gaps depends on the whole grid", e.at)
+                self.reads.see(cell, THERE, -lean, e.at)
+            case tree.Get() if isinstance(self.checked.types.get(right), Sides):
+                held, side = self.value(right.of, env), self.value(e.left, env)
+                if isinstance(held, PieceAt):
+                    one = isinstance(side, Known) and isinstance(side.value, int)
+                    atom = ("has", right.field, str(side.value)) if one and isinstance(side, Known) else ("field", right.field)
+                    self.reads.see(held.cell, atom, 0, e.at)
+            case _:
+                self._compared(self.value(e.left, env), self.value(right, env), e)
+
+    def _compared(self, a: Meaning, b: Meaning, e: tree.Expr) -> None:
+        for one, other in ((a, b), (b, a)):
+            if isinstance(one, PieceAt) and other != Known(None):
+                self.reads.see(one.cell, ("piece",), 0, e.at)
+            members = other.members if isinstance(other, Items) else (other,)
+            if isinstance(one, Off):
+                if not all(isinstance(m, (Off, Fixed)) or m == Known(None) for m in members):
+                    raise NotLocal("it compares a cell with one that the text does not show", e.at)
+                self.reads.near.update(m.cell - one.by for m in members if isinstance(m, Fixed))
+
+    # ------------------------------------------------------------------------------------------------ values
+    def value(self, e: tree.Expr, env: Env) -> Meaning:
+        """What an expression stands for; what it reads on the way is noted."""
+        self._step(e)
+        match e:
+            case tree.Int() | tree.Truth():
+                return Known(e.value)
+            case tree.Nothing():
+                return Known(None)
+            case tree.Group():
+                return self.value(e.inner, env)
+            case tree.Name():
+                return self._name(e, env)
+            case tree.Several():
+                return Items(tuple(self.value(item, env) for item in e.items))
+            case tree.At():
+                return self._at(e, env)
+            case tree.Get():
+                return self._get(e, env)
+            case tree.Call():
+                return self._call(e, env)
+            case tree.Compare(op="in" | "not in"):
+                self._member(e, env, 0)
+            case tree.Compare():
+                self._compared(self.value(e.left, env), self.value(e.right, env), e)
+            case tree.Arithmetic():
+                return self._arithmetic(e, env)
+            case tree.OrElse():
+                self.value(e.of, env)
+                self.value(e.default, env)
+            case tree.RangeOf():
+                low, high = self.value(e.low, env), self.value(e.high, env)
+                if isinstance(low, Known) and isinstance(high, Known) and isinstance(low.value, int) and isinstance(high.value, int):
+                    return Items(tuple(Known(n) for n in range(low.value, min(high.value, low.value + 1000) + 1)))
+            case tree.Count() | tree.Sum() | tree.ListFor() | tree.Those():
+                return self._long(e, env)
+            case tree.InPlay():
+                pass
+            case tree.Not() | tree.And() | tree.Or() | tree.Quantified() | tree.IsEmpty() | tree.IsSome() | tree.IsA():
+                self.truth(e, env, 0)
+            case _:
+                raise NotLocal("it reads more than cells at constant offsets", e.at)
+        return OTHER
+
+    def _name(self, e: tree.Name, env: Env) -> Meaning:
+        ref = self.checked.refs[e]
+        if ref.kind == "local":
+            assert isinstance(ref.target, Local)
+            return env.get(ref.target, OTHER)
+        if ref.kind in ("value", "rule"):
+            body, inner = self.inlined(e, env)
+            return self.value(body, inner)
+        if ref.kind in ("you", "note", "place", "usual"):
+            raise NotLocal("it reads more than the grid", e.at)
+        if ref.kind == "members":
+            return OTHER
+        return Known(ref.target)
+
+    def _at(self, e: tree.At, env: Env) -> Meaning:
+        if self._of_grid(e, env):
+            cell = self.value(e.keys[0], env)
+            self.reads.see(cell, THERE, 0, e.at)
+            assert isinstance(cell, (Off, Fixed))
+            return PieceAt(cell)
+        if self.checked.refs[e].kind in ("note", "place"):
+            raise NotLocal("it reads more than the grid", e.at)
+        for key in e.keys:
+            self._used(key, env)
+        return OTHER
+
+    def _get(self, e: tree.Get, env: Env) -> Meaning:
+        of = self.value(e.of, env)
+        if isinstance(of, PieceAt):
+            self.reads.see(of.cell, ("field", e.field), 0, e.at)
+            return FieldAt(of.cell, e.field)
+        if isinstance(of, (Off, TheGrid)):
+            raise NotLocal("it asks where on the grid a cell is", e.at)
+        return OTHER
+
+    def _used(self, e: tree.Expr, env: Env) -> None:
+        """Go through something that flows on to where it can't be followed."""
+        found = self.value(e, env)
+        for one in found.members if isinstance(found, Items) else (found,):
+            if isinstance(one, PieceAt):
+                self.reads.see(one.cell, ("piece",), 0, e.at)
+            elif isinstance(one, (Off, TheGrid)):
+                raise NotLocal("it hands a cell or the grid on to something else", e.at)
+
+    def _arithmetic(self, e: tree.Arithmetic, env: Env) -> Meaning:
+        self._used(e.left, env)
+        self._used(e.right, env)
+        return OTHER
+
+    def _long(self, e: tree.Count | tree.Sum | tree.ListFor | tree.Those, env: Env) -> Meaning:
+        members: list[Meaning] = []
+        for inner in self.bindings(e.sources.each, env):
+            if e.sources.where is not None:
+                self.truth(e.sources.where, inner, 0)
+            if isinstance(e, (tree.Sum, tree.ListFor)):
+                members.append(self.value(e.of, inner))
+            elif isinstance(e, tree.Those):
+                target = self.checked.refs[e.sources.each[0]].target
+                assert isinstance(target, Local)
+                members.append(inner[target])
+        return Items(tuple(members)) if isinstance(e, (tree.ListFor, tree.Those)) else OTHER
+
+    # ------------------------------------------------------------------------------------------------ calls
+    def _call(self, e: tree.Call, env: Env) -> Meaning:
+        if self._body(e) is not None:
+            body, inner = self.inlined(e, env)
+            return self.value(body, inner)
+        ref = self.checked.refs[e]
+        if ref.kind in ("value", "rule"):
+            raise NotLocal(f"`{e.name}` has several cases or changes", e.at)
+        if ref.kind == "graph":
+            raise NotLocal(f"it asks the graph `{e.name}`", e.at)
+        if e.name in ("cells", "gaps", "pieces", "lines", "outside", "reach", "trail"):
+            raise NotLocal(f"`{e.name}` asks the whole grid", e.at)
+        args = [self.value(a, env) for a in e.args]
+        found = _geometry(e.name, args)
+        if found is None:
+            for arg in e.args:
+                self._used(arg, env)
+            return OTHER
+        return found
+
+    def _body(self, e: tree.Call | tree.Name) -> tuple[tree.Decl, tree.Expr] | None:
+        """The one body of a value or rule, if it has one."""
+        ref = self.checked.refs[e]
+        program = self.checked.program
+        name = str(ref.target)
+        if ref.kind == "rule" and not program.changes.get(name):
+            return program.rules[name], program.rules[name].body
+        if ref.kind == "value" and len(program.values[name]) == 1 and not program.changes.get(name):
+            return program.values[name][0], program.values[name][0].body
+        return None
+
+    def inlined(self, e: tree.Call | tree.Name, env: Env) -> tuple[tree.Expr, Env]:
+        """The body of a value or rule, and what its parameters stand for."""
+        found = self._body(e)
+        if found is None:
+            raise NotLocal(f"`{self.checked.refs[e].target}` has several cases or changes", e.at)
+        decl, body = found
+        args = [self.value(a, env) for a in e.args] if isinstance(e, tree.Call) else []
+        return body, dict(zip(self.checked.params[decl], args, strict=False))
+
+    # ------------------------------------------------------------------------------------------------ loops
+    def bindings(self, sources: Sequence[tree.Source], env: Env) -> Iterator[Env]:
+        """What the names of loops stand for, one round after the other."""
+        if not sources:
+            yield dict(env)
+            return
+        target = self.checked.refs[sources[0]].target
+        assert isinstance(target, Local)
+        for member in self.members(sources[0].of, env):
+            yield from self.bindings(sources[1:], {**env, target: member})
+
+    def members(self, e: tree.Expr, env: Env) -> tuple[Meaning, ...]:
+        """The members of a set that is known but for the centre."""
+        while isinstance(e, tree.Group):
+            e = e.inner
+        ref = self.checked.refs.get(e)
+        if ref is not None and ref.kind == "members":
+            return self._all(ref.target, e)
+        found = self.value(e, env)
+        if isinstance(found, Items):
+            return found.members
+        raise NotLocal("it goes through a set that the text does not show", e.at)
+
+    def _all(self, target: object, e: tree.Expr) -> tuple[Meaning, ...]:
+        from alarife.checking.types import KindOf
+
+        if isinstance(target, KindOf):
+            return tuple(Known(i) for i in range(len(self.checked.world.kinds[target.name].names)))
+        raise NotLocal("it goes through a set that the text does not show", e.at)
+
+    # ------------------------------------------------------------------------------------------------ small parts
+    def _is_grid(self, e: tree.Expr, env: Env) -> bool:
+        return isinstance(self.value(e, env), TheGrid)
+
+    def _of_grid(self, e: tree.At, env: Env) -> bool:
+        return self.checked.refs[e].kind == "cell" and self._is_grid(e.of, env)
+
+    def _bind(self, e: tree.IsSome, env: Env, meaning: Meaning) -> None:
+        target = self.checked.refs[e].target
+        assert isinstance(target, Local)
+        env[target] = meaning
+
+    def _step(self, e: tree.Expr) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise NotLocal("written out it is too long", e.at)
+
+
+def _geometry(name: str, args: Sequence[Meaning]) -> Meaning | None:
+    """What the built-in functions of cells and sides give, where it is known."""
+    match name, args:
+        case "toward", [(Off() | Fixed()) as c, Known(value=int() as side)]:
+            return _moved(c, grid.STEP[side])
+        case "opposite", [Known(value=int() as side)]:
+            return Known(side ^ 2)
+        case "next_to", [Known(value=int() as side)]:
+            return Items(tuple(Known(s) for s in grid.next_to(side)))
+        case "beside", [(Off() | Fixed()) as c]:
+            return Items(tuple(_moved(c, o) for o in grid.STEP))
+        case "around", [(Off() | Fixed()) as c]:
+            return Items(tuple(_moved(c, o) for o in grid.AROUND))
+        case "cell", [Known(value=int() as x), Known(value=int() as y)]:
+            return Fixed(grid.cell(x, y)) if max(abs(x), abs(y)) <= grid.FAR else None
+        case "reverse", [Items() as items]:
+            return Items(items.members[::-1])
+        case _:
+            return None
+
+
+def _moved(c: Off | Fixed, by: int) -> Off | Fixed:
+    return Off(c.by + by) if isinstance(c, Off) else Fixed(c.cell + by)
