@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, pi, sin
 
-from alarife.drawing.canvas import EDGE, Part, element, group, picture, width, write
-from alarife.drawing.colours import DARK_INK, PAPER, colour
+from alarife.drawing.canvas import EDGE, Part, element, group, picture, wrap, write
+from alarife.drawing.colours import DARK_INK, colour
 from alarife.drawing.look import Chip, Look
 from alarife.drawing.symbols import SYMBOLS
 
@@ -95,8 +95,8 @@ def _tile_face(look: Look) -> str:
 
 def _wall(side: str) -> str:
     """A wall along a side, seen from above, with its merlons inside."""
-    merlons = "".join(f"M{x} 7h11v6h-11Z" for x in (2, 23, 44.5, 66, 87))
-    return element("path", d="M0 0H100V9H0Z" + merlons, fill=WALL, transform=f"rotate({_TURN[side]} 50 50)" if side != "N" else None)
+    merlons = "".join(f"M{x} 8h11v6h-11Z" for x in (2, 23, 44.5, 66, 87))
+    return element("path", d="M2 2H98V9H2Z" + merlons, fill=WALL, transform=f"rotate({_TURN[side]} 50 50)" if side != "N" else None)
 
 
 def _parts(parts: tuple[Chip, ...], x: float, y: float, room: float) -> str:
@@ -118,8 +118,6 @@ def _card(look: Look) -> str:
         element("rect", x=1, y=1, width=68, height=98, rx=8, fill="#fffdf6", stroke=EDGE, stroke_width=1.6),
         element("rect", x=5, y=5, width=60, height=90, rx=5, fill=paint.fill, stroke="#00000040", stroke_width=0.8),
     ]
-    if look.frame:
-        found.append(_inner_frames(look.frame, paint.ink))
     if look.letter:
         found.append(write(look.letter, 12, 25, 17, anchor="start", bold=True, fill=paint.ink, room=20))
     main = look.texts[0] if look.texts else ""
@@ -136,16 +134,19 @@ def _card(look: Look) -> str:
     found += [write(text, 58, 90 - 12 * i, 11, anchor="end", bold=True, fill=paint.ink) for i, text in enumerate(look.texts[1:])]
     if look.owner:
         found.append(_badge(look.owner, 35, 82, 10.5))
+    elif look.frame or not look.letter:
+        found.append(_label_strip(look.caption))
     elif look.caption:
-        found.append(write(look.caption, 35, 88, 11, fill=paint.ink, room=50))
+        found.append(write(look.caption, 35, 88, 11.5, fill=paint.ink, room=52))
     return "".join(found)
 
 
-def _inner_frames(frame: int, ink: str) -> str:
-    return "".join(
-        element("rect", x=8 + 3 * i, y=8 + 3 * i, width=54 - 6 * i, height=84 - 6 * i, rx=4, fill="none", stroke=ink, stroke_width=1.2)
-        for i in range(min(frame, 3))
-    )
+def _label_strip(caption: str) -> str:
+    """What sort of card it is, on a strip of paper, for sorts that might be taken for others."""
+    lines = wrap(caption, 10.5, 56)[:2]
+    high = 4 + 11 * len(lines)
+    strip = element("rect", x=5, y=93 - high, width=60, height=high, fill="#fffdf6")
+    return strip + "".join(write(line, 35, 92.5 - high + 11 * (i + 1), 10.5, fill=DARK_INK, room=56) for i, line in enumerate(lines))
 
 
 def compass(side: str, x: float, y: float, r: float, ink: str, ground: str) -> str:

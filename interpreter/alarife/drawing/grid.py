@@ -1,0 +1,291 @@
+"""A grid or a board as SVG: pieces on their cells, names of empty cells, marks, and a legend.
+
+What comes in: looks by their cells, as (x, y) with x to the east and y to the south; what shall be marked. What goes out: SVG. What
+always holds: what a mark says by its colour it says by its form and in the legend as well, and in the text alternative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from alarife.drawing.canvas import EDGE, Part, element, group, picture, stack, width, wrap, write
+from alarife.drawing.look import Look, same
+from alarife.drawing.svg import piece
+
+Spot = tuple[int, int]
+"""A cell: x to the east, y to the south."""
+
+Segment = tuple[Spot, str]
+"""A side of a cell: the letter is N, E, S or W."""
+
+ALARM = "#d1156b"
+"""What marks what is wrong: seen on any colour of pieces, together with its white edge."""
+
+GOOD = "#0f8a6d"
+LINE = "#e0218a"
+_ENDS = {"N": ((0, 0), (1, 0)), "E": ((1, 0), (1, 1)), "S": ((0, 1), (1, 1)), "W": ((0, 0), (0, 1))}
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """Cells where rules are broken; `titles` are the rules' titles, `says` a sentence, if there is one."""
+
+    cells: tuple[Spot, ...]
+    titles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """A line along sides of cells, such as a wall; `title` says what it is."""
+
+    segments: tuple[Segment, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is marked: `lit` cells (with `lit_title`: what that means), broken ones, trails, and cells that are shown as an attempt."""
+
+    lit: frozenset[Spot] = frozenset()
+    lit_title: str = ""
+    broken: tuple[Broken, ...] = ()
+    trails: tuple[Trail, ...] = ()
+    tried: frozenset[Spot] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class GridPicture:
+    """What is drawn: `pieces` by cells, `names` of empty cells; `bounds` of a board (its cells count from (1, 1)); `extent`, west,
+    north, east, south, if more shall be seen than what lies there."""
+
+    pieces: Mapping[Spot, Look]
+    names: Mapping[Spot, str] = field(default_factory=dict)
+    bounds: tuple[int, int] | None = None
+    extent: tuple[int, int, int, int] | None = None
+    marks: Marks = Marks()
+
+    def box(self) -> tuple[int, int, int, int]:
+        """West, north, east and south of what is drawn."""
+        if self.bounds:
+            return 1, 1, self.bounds[0], self.bounds[1]
+        spots = [*self.pieces, *self.names, *self.marks.lit, *self.marks.tried, *(c for b in self.marks.broken for c in b.cells)]
+        if self.extent:
+            spots += [self.extent[:2], self.extent[2:]]
+        spots = spots or [(0, 0)]
+        return min(x for x, _ in spots), min(y for _, y in spots), max(x for x, _ in spots), max(y for _, y in spots)
+
+
+def draw_grid(
+    shown: GridPicture,
+    title: str,
+    *,
+    size: float = 60,
+    coordinates: bool = True,
+    legend: Sequence[tuple[str, str]] = (),
+    legend_below: bool = True,
+    standalone: bool = False,
+    say: Callable[[str], str] = same,
+) -> str:
+    """A grid as a drawing. `size` is a cell's; `legend` are lines of sign and text; `legend_below=False` leaves the words under the
+    picture out (take them from `legend_lines`)."""
+    parts = [grid_part(shown, size, coordinates=coordinates)]
+    if legend_below:
+        lines = [*legend_lines(shown.marks), *(("text", sign, text) for sign, text in legend)]
+        parts.append(legend_part(lines, max(parts[0].width, 300)))
+    return picture(stack(parts, 12), title, describe(shown, legend, say), standalone=standalone)
+
+
+def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) -> Part:
+    """A grid to be put into a larger drawing."""
+    west, north, east, south = shown.box()
+    left, top = (22.0, 18.0) if coordinates else (0.0, 0.0)
+    wide, high = (east - west + 1) * size, (south - north + 1) * size
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return left + (x - west) * size, top + (y - north) * size
+
+    found: list[str] = [_ground(shown, at, size)]
+    for spot in sorted(shown.pieces, key=_reading):
+        found.append(_laid(shown, spot, at, size))
+    for spot in sorted(shown.names, key=_reading):
+        if spot not in shown.pieces:
+            x, y = at(*spot)
+            found.append(write(shown.names[spot], x + size / 2, y + size * 0.62, size * 0.36))
+    found.append(_marks(shown.marks, at, size))
+    if coordinates:
+        found += [write(str(x), at(x, 0)[0] + size / 2, top - 5, 11) for x in range(west, east + 1)]
+        found += [write(str(y), left - 6, at(0, y)[1] + size / 2 + 4, 11, anchor="end") for y in range(north, south + 1)]
+    return Part("".join(found), left + wide + 2, top + high + 2)
+
+
+_At = Callable[[float, float], tuple[float, float]]
+
+
+def _reading(spot: Spot) -> tuple[int, int]:
+    return spot[1], spot[0]
+
+
+def _ground(shown: GridPicture, at: _At, size: float) -> str:
+    """The empty cells: of a board all of them with full lines, else dashed ones where nothing lies."""
+    west, north, east, south = shown.box()
+    found: list[str] = []
+    if shown.bounds:
+        x, y = at(west, north)
+        wide, high = (east - west + 1) * size, (south - north + 1) * size
+        found.append(element("rect", x=x, y=y, width=wide, height=high, fill="currentColor", fill_opacity=0.07, stroke=EDGE, stroke_width=2))
+        lines = [f"M{at(i, north)[0]:g} {y:g}v{high:g}" for i in range(west + 1, east + 1)]
+        lines += [f"M{x:g} {at(west, j)[1]:g}h{wide:g}" for j in range(north + 1, south + 1)]
+        found.append(element("path", d="".join(lines), stroke=EDGE, stroke_width=1, fill="none"))
+        return "".join(found)
+    for y in range(north, south + 1):
+        for x in range(west, east + 1):
+            if (x, y) not in shown.pieces:
+                left, top = at(x, y)
+                found.append(
+                    element("rect", x=left + 3, y=top + 3, width=size - 6, height=size - 6, rx=4, fill="none", stroke=EDGE,
+                            stroke_opacity=0.7 if (x, y) in shown.names else 0.35, stroke_dasharray="3 4")
+                )
+    return "".join(found)
+
+
+def _laid(shown: GridPicture, spot: Spot, at: _At, size: float) -> str:
+    x, y = at(*spot)
+    look = shown.pieces[spot]
+    if look.shape == "tile":
+        return group(piece(look, size).content, x=x, y=y)
+    inset = size * 0.06
+    part = piece(look, size - 2 * inset)
+    return group(part.content, x=x + (size - part.width) / 2, y=y + inset)
+
+
+# ---------------------------------------------------------------------------------------------------- marks
+def _marks(marks: Marks, at: _At, size: float) -> str:
+    found: list[str] = []
+    for spot in sorted(marks.lit, key=_reading):
+        found.append(_frame(*at(*spot), size, GOOD, "6 4"))
+    for spot in sorted(marks.tried, key=_reading):
+        found.append(_frame(*at(*spot), size, EDGE, "2 3"))
+    for trail in marks.trails:
+        found.append(_trail(trail, at, size))
+    for i, broken in enumerate(marks.broken, 1):
+        for spot in broken.cells:
+            x, y = at(*spot)
+            found.append(_hatch(x, y, size) + _frame(x, y, size, ALARM, None))
+        if broken.cells:
+            found.append(_sign(str(i), at(*broken.cells[0]), size, _stacked(marks.broken, i - 1)))
+    return "".join(found)
+
+
+def _stacked(broken: Sequence[Broken], index: int) -> int:
+    """How many signs stand on the same cell already."""
+    return sum(1 for b in broken[:index] if b.cells and b.cells[0] == broken[index].cells[0])
+
+
+def _frame(x: float, y: float, size: float, paint: str, dashes: str | None) -> str:
+    inset = 2.5
+    box = {"x": x + inset, "y": y + inset, "width": size - 2 * inset, "height": size - 2 * inset, "rx": 5, "fill": "none"}
+    return element("rect", **box, stroke="#ffffff", stroke_width=5, stroke_opacity=0.9) + element(
+        "rect", **box, stroke=paint, stroke_width=3, stroke_dasharray=dashes
+    )
+
+
+def _hatch(x: float, y: float, size: float) -> str:
+    """Slanting lines over a cell."""
+    step = size / 5
+    lines: list[str] = []
+    for k in range(1, 10):
+        d = k * step
+        x1, y1 = (x + d, y) if d <= size else (x + size, y + d - size)
+        x2, y2 = (x, y + d) if d <= size else (x + d - size, y + size)
+        lines.append(f"M{x1:g} {y1:g}L{x2:g} {y2:g}")
+    return element("path", d="".join(lines), stroke=ALARM, stroke_width=1.6, stroke_opacity=0.55, fill="none")
+
+
+def _sign(text: str, corner: tuple[float, float], size: float, nth: int) -> str:
+    """A numbered sign at the upper right corner of a cell."""
+    r = max(9.0, size * 0.17)
+    x, y = corner[0] + size - r * 0.7 - nth * r * 1.7, corner[1] + r * 0.7
+    return sign(text, x, y, r)
+
+
+def sign(text: str, x: float, y: float, r: float) -> str:
+    """A small disc with a number, as it stands on marked cells and in the legend."""
+    disc = element("circle", cx=x, cy=y, r=r, fill=ALARM, stroke="#ffffff", stroke_width=1.6)
+    return disc + write(text, x, y + r * 0.42, r * 1.2, bold=True, fill="#ffffff")
+
+
+def _trail(trail: Trail, at: _At, size: float) -> str:
+    """A thick line with a white and a dark edge along the sides; dots at its ends."""
+    steps = [tuple(at(spot[0] + dx, spot[1] + dy) for dx, dy in _ENDS[side]) for spot, side in trail.segments]
+    d = "".join(f"M{a[0]:g} {a[1]:g}L{b[0]:g} {b[1]:g}" for a, b in steps)
+    line = {"d": d, "fill": "none", "stroke_linecap": "round"}
+    met: dict[tuple[float, float], int] = {}
+    for step in steps:
+        for point in step:
+            met[point] = met.get(point, 0) + 1
+    ends = "".join(
+        element("circle", cx=x, cy=y, r=size * 0.1, fill=LINE, stroke="#ffffff", stroke_width=2) for (x, y), n in sorted(met.items()) if n == 1
+    )
+    return (
+        element("path", **line, stroke="#3a0a24", stroke_width=size * 0.16)
+        + element("path", **line, stroke="#ffffff", stroke_width=size * 0.13)
+        + element("path", **line, stroke=LINE, stroke_width=size * 0.08)
+        + ends
+    )
+
+
+# ---------------------------------------------------------------------------------------------------- words
+Line = tuple[str, str, str]
+"""A line of a legend: what stands before it (text, alarm, lit, trail), its sign, its words."""
+
+
+def legend_lines(marks: Marks) -> list[Line]:
+    """What the marks mean."""
+    lines: list[Line] = []
+    if marks.lit and marks.lit_title:
+        lines.append(("lit", "", marks.lit_title))
+    lines += [("trail", "", trail.title) for trail in marks.trails if trail.title]
+    lines += [("alarm", str(i), "; ".join(b.titles)) for i, b in enumerate(marks.broken, 1)]
+    return lines
+
+
+def legend_part(lines: Iterable[Line], room: float, size: float = 14) -> Part:
+    """A legend: a sign and words, line by line."""
+    found: list[str] = []
+    y = 0.0
+    widest = 0.0
+    for form, mark, words in lines:
+        first = y + size
+        found.append(_legend_sign(form, mark, first - size * 0.36, size))
+        indent = 26 if form != "text" else max(26.0, width(mark, size, bold=True) + 8)
+        for line in wrap(words, size, room - indent):
+            found.append(write(line, indent, y + size, size, anchor="start"))
+            widest = max(widest, indent + width(line, size))
+            y += size * 1.35
+        y += 4
+    return Part("".join(found), max(widest, 0), y)
+
+
+def _legend_sign(form: str, mark: str, y: float, size: float) -> str:
+    if form == "alarm":
+        return sign(mark, 9, y, 9)
+    if form == "lit":
+        return _frame(0, y - 9, 18, GOOD, "6 4")
+    if form == "trail":
+        return _trail(Trail((((0, 0), "N"),)), lambda a, b: (1 + a * 17, y + b), 40)
+    return write(mark, 9, y + size * 0.36, size, bold=True)
+
+
+def describe(shown: GridPicture, legend: Sequence[tuple[str, str]] = (), say: Callable[[str], str] = same) -> str:
+    """A grid in words: cell by cell, in reading order, then what is marked."""
+    said = [f"{x}, {y}: {shown.pieces[x, y].label}." for x, y in sorted(shown.pieces, key=_reading)]
+    said += [f"{x}, {y}: {shown.names[x, y]}." for x, y in sorted(shown.names, key=_reading) if (x, y) not in shown.pieces]
+    if not said:
+        said = [say("empty") + "."]
+    said += [f"{'; '.join(b.titles)}: {' '.join(f'({x}, {y})' for x, y in b.cells)}." for b in shown.marks.broken]
+    if shown.marks.lit:
+        cells = " ".join(f"({x}, {y})" for x, y in sorted(shown.marks.lit, key=_reading))
+        said.append(f"{shown.marks.lit_title}: {cells}." if shown.marks.lit_title else f"{cells}.")
+    said += [f"{t.title}: {len(t.segments)}." for t in shown.marks.trails if t.title]
+    return " ".join([*said, *(f"{sign}: {text}." for sign, text in legend)])
