@@ -66,10 +66,17 @@ def _say(survey: Survey, files: int, forms: list[dict[str, Any]]) -> None:
         if form["why"]:
             print(f"    {form['why']}")
     for game, number in survey.counts.items():
-        print(f"{game}: {number} {'configuration' if number == 1 else 'configurations'}")
-    errors = sum(diagnostic.severity == "error" for diagnostic in survey.found)
-    verdict = "nothing is wrong" if not survey.found else f"{errors} errors" if errors != 1 else "1 error"
-    print(f"{files} {'file' if files == 1 else 'files'}, {len(survey.tried)} configurations tried: {verdict}.")
+        print(f"{game}: {_many(number, 'configuration')}")
+    print(f"{_many(files, 'file')}, {_many(len(survey.tried), 'configuration')} tried: {_verdict(survey)}.")
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _verdict(survey: Survey) -> str:
+    counted = [(sum(d.severity == severity for d in survey.found), severity) for severity in ("error", "warning")]
+    return " and ".join(_many(number, severity) for number, severity in counted if number) or "nothing is wrong"
 
 
 def _forms(survey: Survey) -> list[dict[str, Any]]:

@@ -1,0 +1,95 @@
+"""`alarife diff`: what differs between two configurations."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from alarife.cli.configuring import Wish, configured, wish_of, with_configuration
+
+if TYPE_CHECKING:
+    from alarife.linking.program import Program
+    from alarife.pipeline import Stages
+    from alarife.syntax import tree
+
+_AGAINST = "alarife diff: against"
+
+
+@click.command(add_help_option=False)
+@with_configuration
+def _other(game: str, modules: tuple[str, ...], settings: tuple[str, ...], players: int | None) -> Wish:
+    """What stands behind `--against`."""
+    return wish_of(game, modules, settings, players)
+
+
+class _TwoGames(click.Command):
+    """A command of which all words behind `--against` configure a second game."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take the second game off the words, then read the rest as usual."""
+        words = [part for word in args for part in (word.split("=", 1) if word.startswith("--against=") else [word])]
+        if "--against" in words:
+            cut = words.index("--against")
+            behind, words = words[cut + 1 :], words[:cut]
+            flags = [word for word in behind if word == "--json"]
+            with _other.make_context("--against", [word for word in behind if word != "--json"], parent=ctx) as other:
+                ctx.meta[_AGAINST] = _other.invoke(other)
+            words += flags
+        return super().parse_args(ctx, words)
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """One line."""
+        formatter.write_usage(ctx.command_path, "GAME [OPTIONS] [--against GAME [OPTIONS]]")
+
+
+@click.command(cls=_TwoGames)
+@configured
+@click.option("--against", metavar="GAME ...", help="The game to compare with, and behind it `--with`, `--set` and `--players` of its own. Without it: the same game without modules.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.pass_context
+def command(ctx: click.Context, wish: Wish, against: str | None, as_json: bool) -> None:
+    """What differs in GAME from another configuration, in the words of the rules.
+
+    For instance: what a module changes (`alarife diff GAME --with MODULE`), or what a preset differs from another."""
+    del against
+    from alarife.linking.diff import differences
+    from alarife.linking.difftext import in_words
+
+    one = wish.stages()
+    other = _against(ctx.meta.get(_AGAINST), wish, one)
+    known = {id(stages.program): stages for stages in (one, other)}
+
+    def say(program: Program, decl: tree.Decl, text: str) -> str:
+        from alarife.rulebook.text import sentence
+
+        return sentence(known[id(program)].checked, decl, text)
+
+    found = differences(other.program, one.program, say)
+    if as_json:
+        print(json.dumps([difference.data() for difference in found], ensure_ascii=False, indent=2))
+    else:
+        print(in_words(found), end="")
+
+
+def _against(other: Wish | None, wish: Wish, one: Stages) -> Stages:
+    """The other configuration. If it does not say for how many it is, for as many as the first, as far as it can be."""
+    from alarife.diagnostics import RuleError
+
+    if other is None:
+        own = {name: value for name, value in one.program.configuration.settings if name.partition(".")[0] not in one.program.configuration.modules}
+        game = next(file.path for file in one.program.files if file.what == "game")
+        plain = Wish(game, (), tuple((name, str(_word(value))) for name, value in own.items()) if not one.program.preset else ())
+        return _against(replace(plain, players=one.program.configuration.players), wish, one)
+    if other.players is None:
+        try:
+            return replace(other, players=one.program.configuration.players).stages()
+        except RuleError:
+            pass
+    return other.stages()
+
+
+def _word(value: bool | int | str) -> bool | int | str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value

@@ -1,0 +1,78 @@
+"""`alarife format`: rule files as they should be written."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--check", "only_check", is_flag=True, help="Change nothing; name the files that would change, and exit with 1 if there are any.")
+def command(files: tuple[str, ...], only_check: bool) -> None:
+    """Write rule files as they should be written: indentation, columns, blank lines. What they mean stays the same.
+
+    FILE is the path of a rule file, or a folder of them."""
+    from alarife.diagnostics import RuleError
+
+    wrong = False
+    for path in _paths(files):
+        try:
+            text, formatted = _formatted(path)
+        except RuleError as error:
+            from alarife.cli.telling import tell
+
+            tell(error.diagnostics)
+            wrong = True
+            continue
+        if text == formatted:
+            continue
+        if only_check:
+            print(f"{path} would be written differently")
+            wrong = True
+        else:
+            _replace(path, formatted)
+            print(f"{path} written anew")
+    if wrong:
+        raise SystemExit(1)
+
+
+def _paths(files: tuple[str, ...]) -> list[Path]:
+    found: list[Path] = []
+    for word in files:
+        path = Path(word)
+        found += sorted(path.rglob("*.alr")) if path.is_dir() else [path]
+    return found
+
+
+def _formatted(path: Path) -> tuple[str, str]:
+    """The text of a file as it is, and as it should be."""
+    from alarife.diagnostics import Diagnostic, RuleError
+    from alarife.syntax.format import format_file, same
+    from alarife.syntax.parse import parse
+    from alarife.syntax.source import read_source
+
+    text = read_source(path)
+    file = parse(text, str(path))
+    formatted = format_file(file)
+    if not same(parse(formatted, str(path)), file):
+        message = f"`{path}` can't be formatted without changing what it says; it was left as it is."
+        raise RuleError([Diagnostic("E0721", message, (), "Please report this, with the file.")])
+    return text, formatted
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file in one go: whatever happens, the old or the new text is there."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(name).chmod(path.stat().st_mode & 0o777)
+        Path(name).replace(path)
+    except OSError as error:
+        print(f"{path} can't be written: {error.strerror}.", file=sys.stderr)
+        raise SystemExit(1) from None
