@@ -583,7 +583,7 @@ class ExpressionChecker:
 
     def _membership(self, e: tree.Compare, scope: Scope) -> Type:
         right = self.infer(e.right, scope)
-        member = member_of(right)
+        member = None if isinstance(right, Maybe) else member_of(right)
         left = self.infer(e.left, scope, member)
         if isinstance(right, Many) and right.how == "ranking":
             member = None

@@ -213,7 +213,7 @@ def member_of(t: Type) -> Type | None:
     match t:
         case Many(how="ranking"):
             return Tie(t.of)
-        case Many():
+        case Many() | Maybe():
             return t.of
         case Sides():
             return SIDE

@@ -262,9 +262,10 @@ class ExpressionWriter:
                 return f"span({self.code(r.low)}, {self.code(r.high)})[::-1]"
             case _:
                 pass
-        if isinstance(self.type(e), Sides):
+        t = self.type(e)
+        if isinstance(t, Sides):
             return f"SIDES_OF[{self.code(e)}]"
-        return self.code(e)
+        return f"one_or_none({self.code(e)})" if isinstance(t, Maybe) else self.code(e)
 
     def _several(self, e: tree.Several) -> str:
         parts = [self.code(item) for item in e.items]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from alarife.checking.scope import Local
-from alarife.checking.types import Pieces, Seat, Type
+from alarife.checking.types import Many, Pieces, Seat, Type
 from alarife.lowering.classify import Instance, LawForm, LocalPart, ReachPart, argument
 from alarife.lowering.classify_reads import Known
 from alarife.lowering.context import Context
@@ -137,7 +137,18 @@ class FunctionWriter(ExpressionWriter):
 
     # ------------------------------------------------------------------------------------------------ bodies
     def _plain(self, function: str, owner: str, decl: tree.Decl, body: tree.Expr) -> None:
-        self.define(function, owner, self.checked.params[decl], lambda: self.returning(body))
+        def write() -> None:
+            if self._is_list_for_set(owner, body):
+                self.cx.line(f"return as_set({self.code(body)})")
+            else:
+                self.returning(body)
+
+        self.define(function, owner, self.checked.params[decl], write)
+
+    def _is_list_for_set(self, owner: str, body: tree.Expr) -> bool:
+        """Whether a value declared as a set is worked out as a list: each member counts once, in the order of sets."""
+        wanted, given = self.checked.results.get(owner), self.type(body)
+        return isinstance(wanted, Many) and wanted.how == "set" and isinstance(given, Many) and given.how == "list"
 
     def _cases(self, name: str, cases: list[tree.Value]) -> None:
         """The cases of a value, and the choice among them by the type of the first argument."""
