@@ -29,6 +29,9 @@ def _map(checked: Checked, decl: tree.Example, given: tree.GivenMap, say: Any, b
     if broken:
         alt += " " + phrase("broken", rules=", ".join(broken))
     data = {
+        "checked": checked,
+        "example": decl,
+        "given": given,
         "place": text_of(given.place, checked.program.sources),
         "shape": checked.world.places[place.name].shape if place and place.name in checked.world.places else "grid",
         "starting": _starting(place),

@@ -25,7 +25,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_config_value("alarife_rules", "", "env", types=(str,), description="A folder of rule files besides the shipped ones.")
     app.add_config_value("alarife_catalogues", "", "env", types=(str,), description="A folder of catalogues: hu.po, cs.po, …")
     app.add_domain(AlarifeDomain)
-    app.add_lexer("alarife", AlarifeLexer)
+    for name in AlarifeLexer.aliases:
+        app.add_lexer(name, AlarifeLexer)
     add_nodes(app)
     app.connect("builder-inited", _add_static)
     app.add_css_file("alarife.css")

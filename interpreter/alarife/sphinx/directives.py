@@ -49,6 +49,7 @@ class _Directive(SphinxDirective):
         "set": _settings,
         "players": read.positive_int,
         "language": read.unchanged,
+        "no-index-entry": read.flag,
     }
 
     def run(self) -> list[nodes.Node]:
@@ -89,7 +90,7 @@ class _Directive(SphinxDirective):
         def note(kind: str, target: str, title: str) -> None:
             domain.note(self.env.docname, kind, target, title)
 
-        return Renderer(wished.book, note, wished.translation)
+        return Renderer(wished.book, note, wished.translation, "no-index-entry" not in self.options)
 
     def _depend(self, wished: Made) -> None:
         for path in wished.files:
@@ -242,6 +243,7 @@ class Diff(_Directive):
 
     option_spec: ClassVar[dict[str, Any]] = {
         **_Directive.option_spec,
+        "heading": read.flag,
         "against-modules": _names,
         "against-set": _settings,
         "against-players": read.positive_int,
@@ -262,7 +264,12 @@ class Diff(_Directive):
                 self.options.get("against-players", wished.book.players),
                 library_of(wish.rules),
             )
-        return difference(base, wished.whole)
+        found = difference(base, wished.whole)
+        if "heading" not in self.options:
+            return found
+        title = phrase("diff", wished.translation)
+        target = f"difference-of-{wished.book.game}"
+        return [nodes.section("", nodes.title(title, title), *found, ids=[target])]
 
 
 DIRECTIVES: dict[str, Any] = {

@@ -24,11 +24,10 @@ Note = Callable[[str, str, str], None]
 
 
 class Renderer:
-    """Renders parts of one book. `note` hears of every target; `prefix` tells apart ids of books on one page."""
+    """Renders parts of one book. `note` hears of every target; `indexed` says whether articles get entries in the general index."""
 
-    def __init__(self, book: Book, note: Note, translation: Translation = UNTRANSLATED) -> None:
-        self.book, self.note, self.t = book, note, translation
-        self.titles = {article.target: article for article in book.articles()}
+    def __init__(self, book: Book, note: Note, translation: Translation = UNTRANSLATED, indexed: bool = True) -> None:
+        self.book, self.note, self.t, self.indexed = book, note, translation, indexed
 
     # ------------------------------------------------------------------------------------------------ the parts of a book
     def front(self) -> list[nodes.Node]:
@@ -88,12 +87,13 @@ class Renderer:
         """An article with what hangs on it."""
         made = nodes.container(ids=[html_id(article.target)], classes=["alr-article", f"alr-{article.kind}"])
         self.note(article.kind, article.target, article.title)
-        made += addnodes.index(entries=[("single", article.title, html_id(article.target), "", None)])
+        if self.indexed:
+            made += addnodes.index(entries=[("single", article.title, html_id(article.target), "", None)])
         if article.mark is not None and article.mark.module:
             made["classes"].append("alr-amended")
         made += [self.article(part) for part in article.before]
         made += self._head(article)
-        made += self.blocks(article.blocks)
+        made += self.blocks(article.blocks, article.mark.module if article.mark else "")
         if article.mark is not None and article.mark.old:
             made += self._old(article.mark.old, article.mark.old_title)
         if article.rulings:
@@ -144,8 +144,8 @@ class Renderer:
         return made
 
     # ------------------------------------------------------------------------------------------------ blocks
-    def blocks(self, blocks: Sequence[Block]) -> list[nodes.Node]:
-        """Paragraphs, tables, lists, pictures, examples."""
+    def blocks(self, blocks: Sequence[Block], module: str = "") -> list[nodes.Node]:
+        """Paragraphs, tables, lists, pictures, examples; `module` is whose they are, so that it is not said again."""
         made: list[nodes.Node] = []
         for block in blocks:
             match block:
@@ -161,7 +161,7 @@ class Renderer:
                 case Picture():
                     made.append(self.picture(block))
                 case Example():
-                    made.append(self.example(block))
+                    made.append(self.example(block, module))
         return made
 
     def paragraph(self, paragraph: Paragraph) -> nodes.paragraph:
@@ -194,8 +194,8 @@ class Renderer:
         svg = svg_of(picture)
         return drawing("", block, svg=svg, alt=picture.alt) if svg else block
 
-    def example(self, example: Example) -> nodes.container:
-        """A worked example."""
+    def example(self, example: Example, module: str = "") -> nodes.container:
+        """A worked example; `module` is the one it stands under anyway."""
         made = nodes.container(ids=[html_id(example.target)], classes=["alr-example"])
         self.note("example", example.target, example.title)
         head = nodes.paragraph("", "", classes=["alr-head"])
@@ -204,7 +204,7 @@ class Renderer:
         head += [nodes.inline("", label, classes=["alr-label"]), nodes.Text(" "), nodes.strong("", example.title)]
         if example.cites:
             head += [nodes.Text(" "), nodes.inline("", ", ".join(example.cites), classes=["alr-cites"])]
-        if example.module:
+        if example.module and example.module != module:
             head += [nodes.Text(" "), self._module(example.module)]
         made += head
         made += [self.paragraph(p) for p in example.paragraphs]

@@ -1,0 +1,30 @@
+"""The documentation site: `sphinx-build -n -W -b html docs site`."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "interpreter"))
+
+project = "Alarife"
+author = "The Alarife authors"
+extensions = ["myst_parser", "alarife.sphinx", "sphinx.ext.autodoc"]
+html_theme = "furo"
+html_title = "Alarife"
+html_copy_source = False
+html_show_sphinx = False
+html_show_copyright = False
+html_theme_options = {"top_of_page_buttons": []}
+myst_enable_extensions = ["deflist", "colon_fence"]
+myst_heading_anchors = 3
+exclude_patterns = ["_build", "site"]
+nitpicky = True
+autodoc_typehints = "description"
+# Types of Python and of the interpreter that have no page of their own.
+nitpick_ignore_regex = [("py:.*", r".*")]
+
+
+def setup(app):  # noqa: ANN001, ANN201 (as Sphinx wants it)
+    """Blocks of modules, which the tests tell from those of games, are coloured alike."""
+    from alarife.lexer import AlarifeLexer
+
+    app.add_lexer("alarife-module", AlarifeLexer)
