@@ -1,0 +1,125 @@
+"""Literals of pieces: `Tile(tower, 12)` means a piece with these fields.
+
+Where an example sets up the table, each literal claims another piece. Later it stands for one of those claimed, and where it is compared
+it stands for its look: fields and face, not this piece or that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from alarife.checking.types import Many
+from alarife.checking.world import PieceInfo
+from alarife.engine.machine import Machine
+from alarife.lowering.layout import LOC
+
+State = list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a piece looks: the first piece with the same fields, and its face (None where it has none, or it does not matter)."""
+
+    piece: int
+    face: int | None
+
+
+class Looks:
+    """Finds pieces by their looks in one example. `claimed` are the pieces that `given`s have used, in their order."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.tables = machine.tables
+        self.world = machine.world
+        self.infos = list(machine.world.pieces.values())
+        self.claimed: list[int] = []
+
+    # ------------------------------------------------------------------------------------------------ looks
+    def of(self, s: State, x: int) -> Look:
+        """How a piece looks now."""
+        slot = self.tables.face_slot[x]
+        return Look(self.tables.look[x], s[slot][x - self.tables.face_first[x]] if slot >= 0 else None)
+
+    def literal(self, number: int, fields: tuple[Any, ...], face: int | None) -> Look | None:
+        """The look that a literal of the n-th type of pieces means; None if no piece looks so."""
+        found = self.machine.names[f"P_{self.infos[number].name}"].get(fields)
+        return None if found is None else Look(self.tables.look[found], face)
+
+    def alike(self, a: Look, b: Look) -> bool:
+        """Whether two looks are one."""
+        return a.piece == b.piece and (a.face is None or b.face is None or a.face == b.face)
+
+    def all_of(self, s: State, look: Look) -> list[int]:
+        """The pieces that look so: first those claimed, then those on the table, then those in the box."""
+        claimed = [x for x in self.claimed if self.alike(self.of(s, x), look)]
+        others = [x for x in self._ids(look) if x not in claimed and self.alike(self.of(s, x), look)]
+        return claimed + sorted(others, key=lambda x: s[LOC][x] == 0)
+
+    def _ids(self, look: Look) -> list[int]:
+        info = self.world.piece_of(look.piece)
+        return [x for x in info.ids if self.tables.look[x] == look.piece]
+
+    def one(self, s: State, look: Look) -> int:
+        """The piece that a literal stands for where one piece is needed."""
+        found = self.all_of(s, look)
+        return found[0] if found else look.piece
+
+    def claim(self, s: State, look: Look) -> int | None:
+        """Another piece that looks so, in the box if there is one; its face is turned if need be. None if there is no other."""
+        free = [x for x in self._ids(look) if x not in self.claimed]
+        if not free:
+            return None
+        x = min(free, key=lambda x: (s[LOC][x] != 0, x))
+        self.claimed.append(x)
+        slot = self.tables.face_slot[x]
+        if slot >= 0 and look.face is not None:
+            at = x - self.tables.face_first[x]
+            s[slot] = (*s[slot][:at], look.face, *s[slot][at + 1 :])
+        return x
+
+    # ------------------------------------------------------------------------------------------------ comparing
+    def look(self, s: State, x: int | Look) -> Look:
+        """The look of a piece, or a look as it is."""
+        return x if isinstance(x, Look) else self.of(s, x)
+
+    def same(self, s: State, a: Any, b: Any, ordered: bool) -> bool:
+        """Whether two things look the same: single pieces, or many (in this order, or in any)."""
+        if a is None or b is None:
+            return a is b
+        if isinstance(a, (int, Look)) or isinstance(b, (int, Look)):
+            return isinstance(a, (int, Look)) and isinstance(b, (int, Look)) and self.alike(self.look(s, a), self.look(s, b))
+        left, right = [self.look(s, x) for x in a], [self.look(s, x) for x in b]
+        if len(left) != len(right):
+            return False
+        if ordered:
+            return all(self.alike(x, y) for x, y in zip(left, right, strict=True))
+        return self.missing(left, right) == []
+
+    def missing(self, wanted: Sequence[Look], there: Sequence[Look]) -> list[Look]:
+        """Those wanted that find none of their own among those there."""
+        rest = list(there)
+        out: list[Look] = []
+        for look in wanted:
+            fit = next((other for other in rest if self.alike(look, other)), None)
+            if fit is None:
+                out.append(look)
+            else:
+                rest.remove(fit)
+        return out
+
+    def among(self, s: State, x: Any, many: Sequence[Any]) -> bool:
+        """Whether something that looks so is among these."""
+        return x is not None and any(self.alike(self.look(s, x), self.look(s, other)) for other in many)
+
+
+def plain_fields(info: PieceInfo) -> list[str]:
+    """The fields of a type of pieces but for the face."""
+    return [name for name in info.field_types if name != info.face]
+
+
+def is_set_field(info: PieceInfo, name: str) -> bool:
+    """Whether a field holds a set, whose order in a literal does not matter."""
+    t = info.field_types[name]
+    return isinstance(t, Many) and t.how == "set"

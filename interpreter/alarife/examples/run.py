@@ -1,0 +1,139 @@
+"""The entries of this folder: examples of a game, of modules, of a file, run in the configurations they are written for.
+
+In: names or paths, and a library. Out: an outcome for each example, in the order of the files. What is wrong with the rules themselves
+is raised (`RuleError`); what is wrong with an example is in its outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from alarife.checking.check import check
+from alarife.checking.scope import Checked
+from alarife.diagnostics import Diagnostic, Label, Report, RuleError
+from alarife.engine.machine import Machine
+from alarife.examples.check import ExampleChecker
+from alarife.examples.evaluate import Evaluator
+from alarife.examples.looks import Looks
+from alarife.examples.outcome import Failed, Outcome
+from alarife.examples.script import Script
+from alarife.examples.setting import Setting
+from alarife.library import Library
+from alarife.linking.configurations import Run, example_runs
+from alarife.linking.link import link
+from alarife.lowering.lower import lower
+from alarife.syntax import tree
+
+Wanted = Callable[[tree.Example], bool]
+
+
+def run_examples(game: str, modules: Sequence[str] = (), library: Library | None = None, only: Wanted | None = None) -> list[Outcome]:
+    """The examples of a game and its libraries, or, if modules are named, those of the modules. Names or paths; `only` picks some."""
+    library = library or Library()
+    outcomes: list[Outcome] = []
+    for module in modules or (None,):
+        report = Report()
+        runs = example_runs(game, library, report, _name(module, library), _own(modules))
+        report.stop_if_wrong()
+        outcomes += [outcome for run in runs for outcome in run_in(run, library, only)]
+        outcomes += [_nowhere(d, game) for d in report.found if d.code == "E0271"]
+    return outcomes
+
+
+def run_game(game: str, library: Library | None = None, only: Wanted | None = None) -> list[Outcome]:
+    """The examples of a game, its libraries and all its modules."""
+    library = library or Library()
+    outcomes = run_examples(game, (), library, only)
+    for head in library.modules(game):
+        outcomes += run_examples(game, [head.name], library, only)
+    return outcomes
+
+
+def run_file(path: str, library: Library | None = None) -> list[Outcome]:
+    """The examples of one file: a game's, a module's, or a library's in every game that uses it. A preset has none."""
+    library = library or Library()
+    head = library.head_at(path)
+    if head is None:
+        raise RuleError([Diagnostic("E0201", f"`{path}` is no rule file.", (), "Its first lines say `alarife 1` and what it is.")])
+
+    def in_file(example: tree.Example) -> bool:
+        return example.head.file == path
+
+    if head.what == "game":
+        return run_examples(path, (), library, in_file)
+    if head.what == "module":
+        return run_examples(head.target, [path], library, in_file)
+    found: list[Outcome] = []
+    for game in library.games() if head.what == "library" else ():
+        file = library.parsed(game.path, Report())
+        if file is not None and head.name in file.uses:
+            found += run_examples(game.name, (), library, lambda example: example.module == head.name)
+    return found
+
+
+def run_in(run: Run, library: Library, only: Wanted | None = None) -> list[Outcome]:
+    """The examples of one configuration."""
+    wanted = {_where(e) for e in run.examples if only is None or only(e)}
+    if not wanted:
+        return []
+    report = Report()
+    program = link(run.game, run.modules, run.options, run.players, library, report)
+    report.stop_if_wrong()
+    assert program is not None
+    checked = check(program, report)
+    report.stop_if_wrong()
+    machine = Machine(lower(checked), auto=False)
+    evaluator = Evaluator(machine, checked)
+    examples = [e for e in program.examples if _where(e) in wanted]
+    return [_outcome(example, run, checked, evaluator) for example in examples]
+
+
+def _outcome(example: tree.Example, run: Run, checked: Checked, evaluator: Evaluator) -> Outcome:
+    outcome = Outcome(example.title or "", example, run.game, tuple(run.modules), dict(run.options), run.players)
+    report = Report()
+    checkup = ExampleChecker(checked, report).example(example)
+    outcome.diagnostics += report.found
+    if report.errors:
+        return outcome
+    evaluator.looks = Looks(evaluator.machine)
+    setting = Setting(evaluator, example, checkup)
+    script = Script(evaluator, setting, checked.program.sources)
+    try:
+        setting.lay()
+        script.run(example.steps)
+    except Failed as failed:
+        script.found.append(failed.diagnostic)
+    except RuleError as wrong:
+        label = Label(example.head, "while this example runs")
+        for d in wrong.diagnostics:
+            script.found.append(Diagnostic("E0817", d.message, (label, *d.labels), d.hint))
+    finally:
+        setting.undo()
+    outcome.diagnostics += script.found
+    return outcome
+
+
+def _where(e: tree.Example) -> tuple[str, int]:
+    return e.head.file, e.head.line
+
+
+def _own(modules: Sequence[str]) -> list[str]:
+    from alarife.library import is_path
+
+    return [m for m in modules if is_path(m)]
+
+
+def _name(module: str | None, library: Library) -> str | None:
+    from alarife.library import is_path
+
+    if module is None or not is_path(module):
+        return module
+    head = library.head_at(module)
+    return head.name if head else module
+
+
+def _nowhere(d: Diagnostic, game: str) -> Outcome:
+    at = d.at
+    assert at is not None
+    example = tree.Example(at=at, head=at, title="", given=[], steps=[])
+    return Outcome("", example, game, diagnostics=[Diagnostic("E0818", d.message, d.labels, d.hint)])

@@ -1,0 +1,295 @@
+"""Runs what an example says after `when`, and asks what it says after `then`.
+
+In: a table that is set. Out: diagnostics of what is not as written. A `when` runs a step, an action or an amendment; the answers that
+follow are given when their questions come, and questions with one option need none. The run goes on until somebody is asked for whom
+no answer is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from alarife.checking.types import KindOf, Type
+from alarife.checking.world import PLAYER_NAMES
+from alarife.diagnostics import Diagnostic, Label
+from alarife.engine.words import Words
+from alarife.examples.answers import Answer, Answers, NoAnswer
+from alarife.examples.check import bare, called, parts
+from alarife.examples.evaluate import Evaluator
+from alarife.examples.outcome import Failed
+from alarife.examples.setting import Setting
+from alarife.lowering.layout import DECISION, FORCED, FRAME
+from alarife.syntax import tree
+
+State = list[Any]
+
+
+class Script:
+    """One example being run. `found` collects what is not as written."""
+
+    def __init__(self, evaluator: Evaluator, setting: Setting, texts: dict[str, str]) -> None:
+        self.evaluator = evaluator
+        self.machine = evaluator.machine
+        self.setting = setting
+        self.state: State = setting.state
+        self.values = setting.values
+        self.answers = Answers(evaluator, setting.values)
+        self.words = Words(self.machine.world, self.machine.tables)
+        self.texts = texts
+        self.found: list[Diagnostic] = []
+        self.queue: list[Answer] = []
+        self.refused: list[str] | None = None
+        self.refusal: Failed | None = None
+
+    def run(self, steps: Sequence[tree.When | tree.Then]) -> None:
+        """Carry out and ask, in the order written. Raises `Failed` where it can't go on."""
+        at = 0
+        while at < len(steps):
+            step = steps[at]
+            if isinstance(step, tree.Then):
+                self._then(step)
+                at += 1
+                continue
+            self._not_refused()
+            given: list[tree.When] = []
+            at += 1
+            while at < len(steps) and isinstance(following := steps[at], tree.When) and following.answers is not None:
+                given.append(following)
+                at += 1
+            self._when(step, given, self._later(steps[at:]))
+        self._not_refused()
+        if self.state[FORCED]:
+            raise Failed("E0816", f"Of the outcomes of chance, {len(self.state[FORCED])} never came.", self._chance_at(), "Fix only what is drawn, picked, rolled or shuffled.")
+
+    def _later(self, steps: Sequence[tree.When | tree.Then]) -> Answer | None:
+        """The answer that is written after the next `then`s, if no new run begins there."""
+        for step in steps:
+            if isinstance(step, tree.When):
+                return self._answers(step)[0] if step.answers else None
+        return None
+
+    def _chance_at(self) -> tree.Span:
+        for given in self.setting.example.given:
+            if isinstance(given, tree.Given) and isinstance(given.condition, tree.Compare) and isinstance(given.condition.left, tree.Name) and given.condition.left.id == "chance":
+                return given.at
+        return self.setting.example.head
+
+    # ------------------------------------------------------------------------------------------------ when
+    def _when(self, step: tree.When, given: list[tree.When], later: Answer | None) -> None:
+        self.queue = []
+        if step.answers is not None:
+            self.queue += self._answers(step)
+        for following in given:
+            self.queue += self._answers(following)
+        if step.call is not None:
+            self.state[FRAME] = self.state[DECISION] = None
+            if not self._begin(step, step.call):
+                return
+        self._go_on(later)
+
+    def _answers(self, step: tree.When) -> list[Answer]:
+        return [Answer(self._player(step), e) for e in step.answers or []]
+
+    def _player(self, step: tree.When) -> int:
+        return PLAYER_NAMES.index(step.player) if step.player else -1
+
+    def _begin(self, step: tree.When, call: tree.Expr) -> bool:
+        """Begin to run; False if the rules refuse it."""
+        checked = self.machine.lowered.checked
+        name, args = called(call)
+        you = self._player(step)
+        action = name in checked.program.actions
+        owner = next(o for what in (["action"] if action else ["step", "moment"]) if (o := f"{what} {name}") in checked.signatures)
+        types = checked.signatures[owner]
+        given = [self._argument(a, t) for a, t in zip(args, types, strict=False)]
+        rest = args[len(types) :]
+        if action and not self._allowed(name, you, given, rest, call.at):
+            return False
+        self.queue = [Answer(you, e) for e in rest] + self.queue
+        if action:
+            stands = self.machine.names[f"action_{name}"](self.state, you, *given)
+        elif owner.startswith("moment"):
+            function = self.machine.names.get(f"moment_{name}")
+            stands = bool(function and function(self.state, *([you] if owner in checked.you else []), *given))
+        else:
+            stands = self.machine.enter(self.state, name, given, you if you >= 0 else None)
+        if not stands:
+            self.machine.run(self.state)
+        return True
+
+    def _argument(self, e: tree.Expr, t: Type) -> Any:
+        if isinstance(t, KindOf) and isinstance(e, tree.Name) and e.id in self.machine.world.kinds[t.name].names:
+            return self.machine.world.kinds[t.name].names.index(e.id)
+        if self.evaluator.writer.checked.types[e] != t and t.__class__.__name__ == "PlaceName":
+            return self.evaluator.place(e, self.state, self.values)
+        return self.evaluator.value(e, self.state, self.values)
+
+    def _allowed(self, action: str, you: int, given: list[Any], rest: list[tree.Expr], at: tree.Span) -> bool:
+        """Whether an action may be chosen and answered so; if not, which rules refuse it is kept."""
+        try:
+            readings = self.answers.readings(action, rest, self.state)
+        except NoAnswer:
+            raise Failed("E0814", f"`{action}` asks for something else.", at) from None
+        broken = [self.machine.why(self.state, action, you, given, answers) for answers in readings]
+        best = min(broken, key=lambda names: (names.count(None), len(names)), default=[])
+        if not best and self.machine.names[f"exists_{action}"](self.state, you, *given):
+            return True
+        self._refuse([name or action for name in best], f"{self._seat(you)} can't `{action}` here", at)
+        return False
+
+    def _refuse(self, names: list[str], what: str, at: tree.Span) -> None:
+        self.refused = list(dict.fromkeys(names))
+        program = self.machine.lowered.checked.program
+        sentences = [f"{name}: {' '.join(p.text for p in program.rules[name].prose)}" for name in self.refused if name in program.rules]
+        by = "refused by " + ", ".join(f"`{n}`" for n in self.refused) if self.refused else "there is no way to complete it"
+        self.refusal = Failed("E0812", f"{what}: {by}.", at, " ".join(sentences))
+
+    def _not_refused(self) -> None:
+        if self.refusal is not None:
+            raise self.refusal
+
+    def _seat(self, p: int) -> str:
+        return self.machine.world.seat_name(p).capitalize()
+
+    # ------------------------------------------------------------------------------------------------ answers
+    def _go_on(self, later: Answer | None) -> None:
+        """Answer what is asked, as long as an answer is written or there is one option."""
+        s = self.state
+        while s[DECISION] is not None:
+            if self.queue and self._give(self.queue[0]):
+                self.queue.pop(0)
+                continue
+            options = s[DECISION][2]
+            if len(options) != 1 or (not self.queue and later is not None and self._fits(later)):
+                break
+            self.machine.advance(s, options[0])
+        if self.queue:
+            self._left_over(self.queue[0])
+
+    def _fits(self, answer: Answer) -> bool:
+        try:
+            self.answers.first_pick(answer, self.state)
+        except NoAnswer:
+            return False
+        return True
+
+    def _give(self, answer: Answer) -> bool:
+        if not self._fits(answer):
+            return False
+        try:
+            self.answers.give(answer, self.state)
+        except NoAnswer:
+            self._left_over(answer)
+        return True
+
+    def _left_over(self, answer: Answer) -> None:
+        """An answer that is none to what is asked: the rules refuse it, or nobody asks."""
+        at, decision = answer.e.at, self.state[DECISION]
+        name = self._seat(answer.player)
+        if decision is None:
+            raise Failed("E0815", "Nobody is asked anything any more, so this answers nothing.", at)
+        site = self.machine.lowered.sites[decision[0]]
+        asked = f"“{site.prompt}” (in `{site.owner}`)" if site.prompt else f"by `{site.owner}`"
+        if decision[1] != answer.player:
+            raise Failed("E0815", f"{self._seat(decision[1])} is asked {asked}, not {name}.", at)
+        refused = self._why(answer, site.kind)
+        offered = ", ".join(self._option(site, raw) for raw in decision[2])
+        if refused:
+            self._refuse(refused, f"{name} can't answer this to {asked}", at)
+            self.queue.clear()
+            return
+        raise Failed("E0814", f"{name} is asked {asked}, and this is not offered.", at, f"Offered are: {offered}.")
+
+    def _option(self, site: Any, raw: Any) -> str:
+        if raw is None:
+            return "done"
+        if site.kind == "menu":
+            return self.machine.lowered.checked.program.actions_of[site.menu][raw]
+        if site.kind == "may":
+            return "yes" if raw else "no"
+        element = getattr(site.element, "of", site.element)
+        return self.words.key(self.state, raw, element) if element is not None else str(raw)
+
+    def _why(self, answer: Answer, kind: str) -> list[str]:
+        """The rules that refuse an answer."""
+        from alarife.engine.state import Game, State as PublicState
+
+        game = Game.__new__(Game)
+        game.lowered, game.machine = self.machine.lowered, self.machine
+        game.checked, game.program, game.world = self.machine.lowered.checked, self.machine.lowered.checked.program, self.machine.world
+        game.words = self.words
+        public = PublicState(game, self.state)
+        e = bare(answer.e)
+        if kind == "menu":
+            if not isinstance(e, tree.Name) or e.id not in game.program.actions:
+                return []
+            return [rule.name for rule in game.broken_here(public, e.id)]
+        if kind == "may" or public.decision is None:
+            return []
+        try:
+            wanted = self.answers.items(e, self.state, public.decision.element)
+        except NoAnswer:
+            return []
+        found: list[str] = []
+        for w in wanted:
+            raw = self.evaluator.looks.one(self.state, w) if hasattr(w, "piece") else w
+            names = [rule.name for rule in game.broken_here(public, raw)]
+            found += [n for n in names if n not in found]
+        return found
+
+    # ------------------------------------------------------------------------------------------------ then
+    def _then(self, step: tree.Then) -> None:
+        if step.refused_by is not None:
+            self._then_refused(step, step.refused_by)
+            return
+        assert step.condition is not None
+        self._refused_before(step)
+        if self.evaluator.value(step.condition, self.state, self.values):
+            return
+        wrong = next((p for p in parts(step.condition) if self._is_false(p)), step.condition)
+        self.found.append(Diagnostic("E0801", "This is not so.", (Label(wrong.at, self._what_is(wrong)),), ""))
+
+    def _refused_before(self, step: tree.Then) -> None:
+        """After `then refused by` more may be asked; without it a refusal is a mistake."""
+        if self.refusal is not None:
+            raise self.refusal
+
+    def _then_refused(self, step: tree.Then, wanted: list[str]) -> None:
+        refused, self.refused, self.refusal = self.refused, None, None
+        said = ", ".join(f"`{n}`" for n in wanted)
+        if refused is None:
+            self.found.append(Diagnostic("E0813", f"This should be refused by {said}, and it is allowed.", (Label(step.at),)))
+        elif set(refused) != set(wanted):
+            by = ", ".join(f"`{n}`" for n in refused) or "no rule that has a name"
+            self.found.append(Diagnostic("E0813", f"This should be refused by {said}; it is refused by {by}.", (Label(step.at, f"refused by {by}"),)))
+
+    def _is_false(self, e: tree.Expr) -> bool:
+        try:
+            return not self.evaluator.value(e, self.state, self.values)
+        except KeyError:  # it reads a name that another part of the condition binds
+            return False
+
+    def _what_is(self, e: tree.Expr) -> str:
+        """What came out instead: the two sides of a comparison."""
+        e = bare(e)
+        sides = [e.left, e.right] if isinstance(e, tree.Compare) else [e.of] if isinstance(e, tree.IsEmpty) else []
+        said = [self._said(side) for side in sides if not isinstance(bare(side), (tree.Int, tree.Several)) and not self.evaluator.writer.is_literal(side)]
+        return "; ".join(x for x in said if x)
+
+    def _said(self, e: tree.Expr) -> str:
+        t = self.evaluator.writer.checked.types.get(e)
+        if t is None:
+            return ""
+        try:
+            value = self.evaluator.value(e, self.state, self.values)
+            shown = self.words.key(self.state, value, t) if value not in ((), None) else "nothing"
+        except (KeyError, TypeError, AttributeError, IndexError):  # not everything can be said in words
+            return ""
+        return f"{self._text(e.at)} is {shown}"
+
+    def _text(self, at: tree.Span) -> str:
+        source = self.texts.get(at.file, "").split("\n")
+        if at.line != at.end_line or at.line > len(source):
+            return "this"
+        return source[at.line - 1][at.column - 1 : at.end_column - 1]

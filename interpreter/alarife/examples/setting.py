@@ -1,0 +1,247 @@
+"""Sets the table of an example: what its `given`s say becomes a state.
+
+In: a checked example and an evaluator. Out: a state in which the pieces lie, the notes say and chance will bring what was written, and
+values that are supposed to be something are that. Everything else is as before the first step of a game: empty, in the box.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from typing import Any
+
+from alarife.checking.scope import Local
+from alarife.checking.types import Pieces, Sides
+from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.engine.tables import BOX, GRID, PILE, SPACE
+from alarife.examples.check import START, Checkup, bare, parts
+from alarife.examples.drawing import Drawing
+from alarife.examples.evaluate import Evaluator
+from alarife.examples.looks import Look
+from alarife.examples.outcome import Failed
+from alarife.geometry.grid import Grid, cell, xy
+from alarife.lowering.layout import FORCED, KNOWN, LOC
+from alarife.syntax import tree
+
+State = list[Any]
+SIDES = ("north", "east", "south", "west")
+SEED = 1
+
+
+class Setting:
+    """The table of one example. `state` and `values` (cells named by drawings) are ready after `lay`; `undo` takes supposed values back."""
+
+    def __init__(self, evaluator: Evaluator, example: tree.Example, checkup: Checkup) -> None:
+        self.evaluator = evaluator
+        self.machine = evaluator.machine
+        self.example = example
+        self.checkup = checkup
+        self.state = self.machine.table(SEED)
+        self.values: dict[Local, Any] = {}
+        self._usual: dict[str, Callable[..., Any]] = {}
+        self._fresh_grids()
+
+    def lay(self) -> None:
+        """Do what the `given`s say: drawings, then places and notes, then what is supposed."""
+        for given in self.example.given:
+            if isinstance(given, tree.GivenMap):
+                self._draw(given, self.checkup.drawings[given])
+        suppositions: list[tree.Expr] = []
+        for given in self.example.given:
+            if isinstance(given, tree.Given):
+                suppositions += [part for part in parts(given.condition) if not self._put(part)]
+        for part in suppositions:
+            self._suppose(part)
+        self._fresh_grids()
+        self.state[KNOWN] = array("H", bytes(2 * self.machine.world.piece_count))
+
+    def undo(self) -> None:
+        """Values are themselves again."""
+        self.machine.names.update(self._usual)
+
+    def _fresh_grids(self) -> None:
+        """Grids remember verdicts; what an example supposes must not be remembered, nor what others supposed."""
+        t, s = self.machine.tables, self.state
+        for number in range(1, len(t.slot)):
+            if t.shape[number] == GRID:
+                held = self.machine.transactions.content(s, number)
+                self.machine.transactions.keep(s, number, Grid(dict(held.cells), held.bounds))
+
+    # ------------------------------------------------------------------------------------------------ places
+    def _put(self, e: tree.Expr) -> bool:
+        """Carry out a `given` about a place, a note or chance; False for what is supposed of a value."""
+        refs = self.evaluator.writer.checked.refs
+        target = e.left if isinstance(e, tree.Compare) else bare(e.of) if isinstance(e, tree.Not) else e
+        target = bare(target)
+        ref = refs.get(target)
+        if isinstance(e, tree.Compare) and (ref is None or ref.kind not in ("place", "cell", "note", "value", "rule")):
+            self._chance(e.right)
+            return True
+        assert ref is not None
+        if isinstance(e, tree.Compare) and ref.kind == "place":
+            self._fill(target, e.right)
+        elif isinstance(e, tree.Compare) and ref.kind == "cell" and isinstance(target, tree.At):
+            number = self.evaluator.place(target.of, self.state, self.values)
+            spot = self.evaluator.value(target.keys[0], self.state, self.values)
+            self._on_cell(e.right, number, spot)
+        elif ref.kind == "note":
+            assert isinstance(ref.target, NoteInfo)
+            self._write(ref.target, target, e)
+        else:
+            return False
+        return True
+
+    def _fill(self, place: tree.Expr, e: tree.Expr) -> None:
+        number = self.evaluator.place(place, self.state, self.values)
+        self._clear(number)
+        pieces = self.claimed(e)
+        shape = self.machine.tables.shape[number]
+        if shape == SPACE and len(pieces) > 1:
+            raise Failed("E0802", f"`{self.machine.tables.name[number]}` holds one piece, and these are {len(pieces)}.", e.at)
+        for x in reversed(pieces) if shape == PILE else pieces:
+            self._lay(x, number, None)
+
+    def _clear(self, number: int) -> None:
+        t = self.machine.transactions
+        for x in t.pieces_in(self.state, number) if self.machine.tables.shape[number] != BOX else ():
+            t.take_out(self.state, x)
+            self.state[LOC][x] = 0
+
+    def _lay(self, x: int, number: int, spot: int | None) -> None:
+        t = self.machine.transactions
+        t.take_out(self.state, x)
+        t.put_in(self.state, x, number, -1, spot)
+
+    def claimed(self, e: tree.Expr) -> list[int]:
+        """The pieces that an expression claims: for each literal another one."""
+        e = bare(e)
+        if isinstance(e, tree.Nothing):
+            return []
+        if isinstance(e, tree.Several):
+            return [x for item in e.items for x in self.claimed(item)]
+        looks = self.evaluator.looks
+        found = self.evaluator.looked(e, self.state, self.values)
+        if not isinstance(found, Look):
+            many = [found] if isinstance(found, int) else list(found or ())
+            looks.claimed += [x for x in many if x not in looks.claimed]
+            return many
+        x = looks.claim(self.state, found)
+        if x is None:
+            count = sum(1 for other in looks.tables.look if other == found.piece)
+            raise Failed("E0807", f"There are only {count} of these.", e.at, "Each literal after `given` is another piece.")
+        return [x]
+
+    # ------------------------------------------------------------------------------------------------ notes and chance
+    def _write(self, note: NoteInfo, target: tree.Expr, e: tree.Expr) -> None:
+        slots = self.machine.lowered.layout.notes[note.name]
+        index = self.evaluator.index(target, note, self.state, self.values)
+        value = self.evaluator.value(e.right, self.state, self.values) if isinstance(e, tree.Compare) else not isinstance(e, tree.Not)
+        if note.low is not None and value is not None and value < note.low or note.high is not None and value is not None and value > note.high:
+            raise Failed("E0802", f"The note `{note.name}` is never {value}.", e.at)
+        s = self.state
+        if slots.packed:
+            held = s[slots.base]
+            s[slots.base] = (*held[:index], value, *held[index + 1 :])
+        else:
+            s[slots.base + index] = value
+
+    def _chance(self, e: tree.Expr) -> None:
+        outcomes: list[Any] = []
+        for item in e.items if isinstance(e, tree.Several) else ():
+            found = self.evaluator.looked(item, self.state, self.values)
+            is_piece = isinstance(self.evaluator.writer.checked.types[item], Pieces)
+            outcomes.append((found.piece,) if isinstance(found, Look) else (self.machine.tables.look[found],) if is_piece else found)
+        self.state[FORCED] = tuple(outcomes)
+
+    # ------------------------------------------------------------------------------------------------ what is supposed
+    def _suppose(self, e: tree.Expr) -> None:
+        """A value or rule gives something else for these arguments, as long as the example runs."""
+        checked = self.evaluator.writer.checked
+        target = bare(e.left if isinstance(e, tree.Compare) else e.of if isinstance(e, tree.Not) else e)
+        ref = checked.refs[target]
+        name = f"{ref.kind}_{ref.target}"
+        args = tuple(self.evaluator.value(a, self.state, self.values) for a in (target.args if isinstance(target, tree.Call) else ()))
+        value = self.evaluator.value(e.right, self.state, self.values) if isinstance(e, tree.Compare) else not isinstance(e, tree.Not)
+        usual = self.machine.names[name]
+        self._usual.setdefault(name, usual)
+        skip = 1 if f"{ref.kind} {ref.target}" in checked.you else 0
+
+        def supposed(s: State, *given: Any) -> Any:
+            return value if given[skip:] == args else usual(s, *given)
+
+        self.machine.names[name] = supposed
+
+    # ------------------------------------------------------------------------------------------------ drawings
+    def _draw(self, given: tree.GivenMap, drawing: Drawing) -> None:
+        number = self.evaluator.place(given.place, self.state, self.values)
+        west, north = self._corner(given, drawing, number)
+        legend = dict(given.legend)
+        held = self.machine.transactions.content(self.state, number)
+        drawn = {held.cells[cell(west + x, north + y)] for (x, y), letter in drawing.letters.items() if letter == START}
+        for x in list(held.cells.values()):
+            if x not in drawn:
+                self.machine.transactions.take_out(self.state, x)
+                self.state[LOC][x] = 0
+        for (column, row), letter in sorted(drawing.letters.items(), key=lambda item: item[0][::-1]):
+            spot = cell(west + column, north + row)
+            if letter in self.checkup.spots and letter not in legend:
+                self.values[self.checkup.spots[letter]] = spot
+            elif letter in legend:
+                self._on_cell(legend[letter], number, spot)
+        self._walls(given, drawing, number, west, north)
+        self._lawful(given, number)
+
+    def _corner(self, given: tree.GivenMap, drawing: Drawing, number: int) -> tuple[int, int]:
+        """The coordinates of the north-west cell of a drawing."""
+        bounds = self.machine.tables.bounds[number]
+        name = self.machine.tables.name[number]
+        if bounds is not None:
+            if (drawing.width, drawing.height) != bounds:
+                message = f"`{name}` is {bounds[0]} by {bounds[1]} cells; here {drawing.width} by {drawing.height} are drawn."
+                raise Failed("E0804", message, given.at, "Draw the whole board.")
+            return 1, 1
+        stars = [spot for spot, letter in drawing.letters.items() if letter == START]
+        held = self.machine.transactions.content(self.state, number)
+        if len(stars) != 1 or len(held.cells) != 1:
+            if not held.cells and not stars:
+                return 0, 0
+            raise Failed("E0804", f"Mark with `*`, once, the piece that `{name}` starts with.", given.at)
+        x, y = xy(next(iter(held.cells)))
+        return x - stars[0][0], y - stars[0][1]
+
+    def _on_cell(self, e: tree.Expr, number: int, spot: int) -> None:
+        pieces = self.claimed(e)
+        if len(pieces) != 1:
+            raise Failed("E0802", f"On a cell lies one piece, and these are {len(pieces)}.", e.at)
+        held = self.machine.transactions.content(self.state, number)
+        bounds = held.bounds
+        if spot in held.cells or bounds is not None and not all(1 <= n <= size for n, size in zip(xy(spot), bounds, strict=True)):
+            raise Failed("E0802", "A second piece would come to lie there." if spot in held.cells else "There is no such cell.", e.at)
+        self._lay(pieces[0], number, spot)
+
+    def _walls(self, given: tree.GivenMap, drawing: Drawing, number: int, west: int, north: int) -> None:
+        """The sides drawn as walls must be those that the pieces have, if pieces of this place have such sides."""
+        place: PlaceInfo = self.machine.world.places[self.machine.tables.name[number]]
+        assert isinstance(place.element, Pieces)
+        infos = [self.machine.world.pieces[n] for n in place.element.names]
+        field = next((f for info in infos for f, t in info.field_types.items() if isinstance(t, Sides)), "")
+        if not field or not drawing.has_corners:
+            return
+        sides_of = self.machine.names[f"F_{field}"]
+        cells = {(xy(c)[0] - west, xy(c)[1] - north): sides_of[x] or 0 for c, x in self.machine.transactions.content(self.state, number).cells.items()}
+        for (x, y), mask in sorted(cells.items(), key=lambda item: item[0][::-1]):
+            for side, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
+                there = bool(mask >> side & 1) or bool(cells.get((x + dx, y + dy), 0) >> (side ^ 2) & 1)
+                if there != ((x, y, side) in drawing.walls):
+                    letter = drawing.letters[x, y]
+                    message = f"The {SIDES[side]} side of `{letter}` is drawn {'without' if there else 'with'} a wall, but it has {'one' if there else 'none'}."
+                    raise Failed("E0810", message, given.at, f"See `{field}` of the piece.")
+
+    def _lawful(self, given: tree.GivenMap, number: int) -> None:
+        law = self.machine.tables.law[number]
+        if law is None:
+            return
+        broken = self.machine.names[f"broken_{law}"](self.state, self.machine.transactions.content(self.state, number))
+        if broken:
+            names = ", ".join(f"`{name}`" for name in broken)
+            raise Failed("E0811", f"What is drawn breaks {names}.", given.at, f"`{self.machine.tables.name[number]}` is under the law `{law}`: draw what can come about.")
