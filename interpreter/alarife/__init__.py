@@ -1,11 +1,11 @@
 """Alarife: the rules of a board game, written once: played, printed, varied.
 
-    import alarife
-    game = alarife.load("connect_four")
-    state = game.start(seed=7)
-    while not state.is_over:
-        state = state.play(state.decision.options[0])
-    print(state.winners)
+import alarife
+game = alarife.load("connect_four")
+state = game.start(seed=7)
+while not state.is_over:
+    state = state.play(state.decision.options[0])
+print(state.winners)
 """
 
 from __future__ import annotations

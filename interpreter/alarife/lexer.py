@@ -11,16 +11,8 @@ from typing import ClassVar
 from pygments.lexer import RegexLexer, bygroups, words
 from pygments.token import Comment, Generic, Keyword, Literal, Name, Number, Operator, Punctuation, String, Text, Whitespace
 
-_DECLARATIONS = (
-    "alarife game library module preset players uses needs excludes with set chapter section kind type piece neutral place note value table rule law "
-    "graph step moment menu action option ruling example change before after instead whenever fill more order formerly when given then"
-).split()
-_WORDS = (
-    "all and any as at bag both by c choose count counted differs div draw each empty enters every for from grid if in instead is join known "
-    "lead least leaves less let list may mod more most move nobody not no none of once or otherwise pass pick pile raise random rank refused "
-    "repeat require roll row seen set show shuffle some starting sum swap than then those times to together top turn under until when where "
-    "while with yes can map answers by chance to never because"
-).split()
+_DECLARATIONS = ["alarife", "game", "library", "module", "preset", "players", "uses", "needs", "excludes", "with", "set", "chapter", "section", "kind", "type", "piece", "neutral", "place", "note", "value", "table", "rule", "law", "graph", "step", "moment", "menu", "action", "option", "ruling", "example", "change", "before", "after", "instead", "whenever", "fill", "more", "order", "formerly", "when", "given", "then"]
+_WORDS = ["all", "and", "any", "as", "at", "bag", "both", "by", "c", "choose", "count", "counted", "differs", "div", "draw", "each", "empty", "enters", "every", "for", "from", "grid", "if", "in", "instead", "is", "join", "known", "lead", "least", "leaves", "less", "let", "list", "may", "mod", "more", "most", "move", "nobody", "not", "no", "none", "of", "once", "or", "otherwise", "pass", "pick", "pile", "raise", "random", "rank", "refused", "repeat", "require", "roll", "row", "seen", "set", "show", "shuffle", "some", "starting", "sum", "swap", "than", "then", "those", "times", "to", "together", "top", "turn", "under", "until", "when", "where", "while", "with", "yes", "can", "map", "answers", "by", "chance", "to", "never", "because"]
 _TYPES = ("Player", "Party", "Neutral", "Side", "Sides", "Cell", "number", "text")
 
 

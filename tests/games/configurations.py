@@ -7,12 +7,13 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
+from tests.games.playing import Dice
+
 from alarife.diagnostics import RuleError
 from alarife.engine.state import Game
 from alarife.library import Library
 from alarife.linking.configurations import games_data
 from alarife.pipeline import load
-from tests.games.playing import Dice
 
 LIBRARY = Library()
 
@@ -50,7 +51,7 @@ def values_of(option: dict[str, Any]) -> list[object]:
     """Every value of an option or ruling; of a wide range the ends."""
     if option["kind"] == "ruling":
         return [c["choice"] for c in option["choices"]]
-    if "choices" in option and option["choices"]:
+    if option.get("choices"):
         return [c["choice"] if isinstance(c, dict) else c for c in option["choices"]]
     if option["type"] == "yes/no":
         return [True, False]

@@ -67,7 +67,9 @@ def check_views(state: State) -> None:
         for name, held in view["places"].items():
             instances = held.items() if game.world.places[name].domains else [("", held)]
             for keys, content in instances:
-                if seen_by(game, name, keys, seat) is not False or any(t.kind == "top seen" for t in game.program.places[name].traits):
+                if seen_by(game, name, keys, seat) is not False or any(
+                    t.kind == "top seen" for t in game.program.places[name].traits
+                ):
                     continue
                 for piece in pieces_in(content):
                     assert known.get(str(piece["id"]), 0) >> (seat - 1) & 1, f"seat {seat} sees {piece} in {name}"

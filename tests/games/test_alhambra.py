@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
-import alarife
-from alarife.engine.state import Game, State
 from tests.games.playing import Dice, states
 from tests.independent.cities import city_of, exchangeable, lawful, longest_wall, removable, spots
 from tests.independent.scoring import scored
+
+import alarife
+from alarife.engine.state import Game, State
 
 GAMES = int(os.environ.get("ALARIFE_DEEP", "0")) or 1
 SETTINGS: list[tuple[tuple[str, ...], int]] = [((), 2), ((), 3), ((), 6), (("bazaars", "cards"), 4)]
@@ -86,7 +86,9 @@ def test_exactly_what_is_lawful_is_offered(modules: tuple[str, ...], players: in
                     known[str(seat)] = grid
                     city = city_of(game.words.grid(state.slots, grid))
                     assert lawful(city), f"seed {seed}, seat {seat + 1}: {city}"
-                    assert game.machine.names["value_wall_points"](state.slots, seat) == longest_wall(city), f"seed {seed}: {city}"
+                    assert game.machine.names["value_wall_points"](state.slots, seat) == longest_wall(city), (
+                        f"seed {seed}: {city}"
+                    )
     assert all(seen[rule] for rule in ("build", "add", "remove", "exchange")), seen
 
 
@@ -111,7 +113,9 @@ def test_points_are_those_of_a_second_calculation(players: int) -> None:
     def check(before: State, after: State, letter: str) -> None:
         letters.append(letter)
         expected = Counter({str(k): v for k, v in before.scores.items()}) + scored(before.dump(), letter)
-        assert +expected == +Counter({str(k): v for k, v in after.scores.items()}), f"scoring {letter} of game {len(letters) // 3}"
+        assert +expected == +Counter({str(k): v for k, v in after.scores.items()}), (
+            f"scoring {letter} of game {len(letters) // 3}"
+        )
 
     watch_scorings(game, check)
     for seed in range(GAMES):

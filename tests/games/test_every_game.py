@@ -8,11 +8,11 @@ import subprocess
 import sys
 
 import pytest
-
-from alarife.engine.state import Game
 from tests.games.configurations import Wish, everything, loaded, pairs, random_wish, singles
 from tests.games.invariants import check_imagined, check_options, check_pieces, check_restored, check_views
 from tests.games.playing import Dice, states
+
+from alarife.engine.state import Game
 
 DEEP = int(os.environ.get("ALARIFE_DEEP", "0"))
 MOST = 100_000 if DEEP else 160
@@ -111,7 +111,13 @@ def test_a_restored_game_goes_on_alike_in_another_process() -> None:
     *_, state = states(game, 21, 90)
     environment = {**os.environ, "PYTHONHASHSEED": "4711"}
     done = subprocess.run(
-        [sys.executable, "-c", RESTORE], input=json.dumps(state.dump()), capture_output=True, text=True, check=True, env=environment, cwd=os.getcwd()
+        [sys.executable, "-c", RESTORE],
+        input=json.dumps(state.dump()),
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment,
+        cwd=os.getcwd(),
     )
     dice = Dice(99)
     for _ in range(40):

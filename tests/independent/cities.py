@@ -35,7 +35,10 @@ def lawful(city: City) -> bool:
 def matching(city: City) -> bool:
     """Wall meets wall, open side meets open side."""
     return all(
-        (side in walls) == (FACING[side] in city[beyond(c, side)]) for c, walls in city.items() for side in STEPS if beyond(c, side) in city
+        (side in walls) == (FACING[side] in city[beyond(c, side)])
+        for c, walls in city.items()
+        for side in STEPS
+        if beyond(c, side) in city
     )
 
 

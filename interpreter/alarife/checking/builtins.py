@@ -94,7 +94,10 @@ def _of_grid(result: Callable[[Type], Type]) -> Typing:
 
 def _want(wanted: Sequence[type[Type]], result: Type) -> Typing:
     def typing(args: Sequence[Type]) -> Type | None:
-        fine = all(isinstance(a, (w, Unknown)) and (w is not KindOf or a == SIDE or isinstance(a, Unknown)) for a, w in zip(args, wanted, strict=True))
+        fine = all(
+            isinstance(a, (w, Unknown)) and (w is not KindOf or a == SIDE or isinstance(a, Unknown))
+            for a, w in zip(args, wanted, strict=True)
+        )
         return result if fine else None
 
     return typing
@@ -154,20 +157,50 @@ BUILT_INS: dict[str, BuiltIn] = {
         BuiltIn("position", "many, member", "Where the member stands, counted from 1, if it is there.", 2, _position),
         BuiltIn("leaders", "ranking", "Those who share the first place.", 1, _leaders),
         BuiltIn("cells", "grid", "The cells on which a piece lies.", 1, _of_grid(lambda _: set_of(CELL))),
-        BuiltIn("gaps", "grid", "The free cells: of a board, all; of a grid without bounds, those of its bounding box with a margin of one.", 1, _of_grid(lambda _: set_of(CELL))),
+        BuiltIn(
+            "gaps",
+            "grid",
+            "The free cells: of a board, all; of a grid without bounds, those of its bounding box with a margin of one.",
+            1,
+            _of_grid(lambda _: set_of(CELL)),
+        ),
         BuiltIn("pieces", "grid", "The pieces that lie in it.", 1, _of_grid(set_of)),
         BuiltIn("outside", "grid", "A cell of the margin: outside whatever is built.", 1, _of_grid(lambda _: CELL)),
         BuiltIn("lines", "grid, length", "Every straight line of so many cells, each once, as lists of cells.", 2, _lines),
-        BuiltIn("rays", "grid, cell", "The eight straight lines that lead away from a cell to the edge, without the cell itself.", 2, _rays),
+        BuiltIn(
+            "rays",
+            "grid, cell",
+            "The eight straight lines that lead away from a cell to the edge, without the cell itself.",
+            2,
+            _rays,
+        ),
         BuiltIn("short_of", "list, member", "The members of a list before this one; all, if it is not among them.", 2, _short_of),
-        BuiltIn("cell", "x, y", "The cell x steps east and y steps south of the origin; of a board, column x and row y.", 2, _want((Number, Number), CELL)),
+        BuiltIn(
+            "cell",
+            "x, y",
+            "The cell x steps east and y steps south of the origin; of a board, column x and row y.",
+            2,
+            _want((Number, Number), CELL),
+        ),
         BuiltIn("beside", "cell", "The four cells that share a side with it.", 1, _want((CellType,), list_of(CELL))),
         BuiltIn("around", "cell", "The eight cells round it.", 1, _want((CellType,), list_of(CELL))),
         BuiltIn("toward", "cell, side", "The next cell on that side.", 2, _want((CellType, KindOf), CELL)),
         BuiltIn("opposite", "side", "The side across.", 1, _want((KindOf,), SIDE)),
         BuiltIn("next_to", "side", "The two sides next to a side.", 1, _want((KindOf,), list_of(SIDE))),
-        BuiltIn("left_end", "cell, side", "The corner point at the left end of that side, seen from within.", 2, _want((CellType, KindOf), CELL)),
-        BuiltIn("right_end", "cell, side", "The corner point at the right end of that side, seen from within.", 2, _want((CellType, KindOf), CELL)),
+        BuiltIn(
+            "left_end",
+            "cell, side",
+            "The corner point at the left end of that side, seen from within.",
+            2,
+            _want((CellType, KindOf), CELL),
+        ),
+        BuiltIn(
+            "right_end",
+            "cell, side",
+            "The corner point at the right end of that side, seen from within.",
+            2,
+            _want((CellType, KindOf), CELL),
+        ),
         BuiltIn("reach", "graph, start", "All that can be reached from the start, itself included.", 2, _reach),
         BuiltIn("trail", "graph", "The length of the longest line that uses no link twice.", 1, _trail),
         BuiltIn("onward", "value, n", "The n-th value after it in its kind; after the last comes the first.", 2, _onward),

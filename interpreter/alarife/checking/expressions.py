@@ -28,8 +28,8 @@ from alarife.checking.types import (
     Many,
     Maybe,
     Number,
-    PlaceName,
     Pieces,
+    PlaceName,
     Seat,
     Sides,
     Text,
@@ -108,13 +108,19 @@ class ExpressionChecker:
             case tree.IsSome():
                 t = self.infer(e.of, scope)
                 if not isinstance(t, (Maybe, Unknown)):
-                    self.report.error("E0332", "This is always there, so there is nothing to ask.", Label(e.of.at, f"this is {self.say(t)}"))
+                    self.report.error(
+                        "E0332", "This is always there, so there is nothing to ask.", Label(e.of.at, f"this is {self.say(t)}")
+                    )
                 return scope.bind(self.local(e, e.name, t.of if isinstance(t, Maybe) else t, e.at, scope))
             case tree.IsA(negated=False):
                 self.infer(e, scope)
                 target = e.of.inner if isinstance(e.of, tree.Group) else e.of
                 narrowed = self._narrowed(e, scope)
-                return scope.narrow(target.id, narrowed) if isinstance(target, tree.Name) and target.id in scope.names and narrowed else scope
+                return (
+                    scope.narrow(target.id, narrowed)
+                    if isinstance(target, tree.Name) and target.id in scope.names and narrowed
+                    else scope
+                )
             case tree.IsEmpty(negated=True, of=tree.Name(id=name)) if name in scope.names:
                 t = self.infer(e.of, scope)
                 return scope.narrow(name, t.of) if isinstance(t, Maybe) else scope
@@ -125,9 +131,17 @@ class ExpressionChecker:
     def local(self, node: tree.Node, name: str, t: Type, at: tree.Span, scope: Scope) -> Local:
         """Bind a name; it may not hide another (E0333)."""
         if name in scope.names and not scope.example:
-            self.report.error("E0333", f"`{name}` is already a name here.", at, Label(scope.names[name].at, "first here"), hint="Choose another name.")
+            self.report.error(
+                "E0333",
+                f"`{name}` is already a name here.",
+                at,
+                Label(scope.names[name].at, "first here"),
+                hint="Choose another name.",
+            )
         elif self.is_declared(name):
-            self.report.error("E0333", f"`{name}` is already declared; a name in a body may not hide it.", at, hint="Choose another name.")
+            self.report.error(
+                "E0333", f"`{name}` is already declared; a name in a body may not hide it.", at, hint="Choose another name."
+            )
         made = Local(name, t, at)
         self.checked.refs[node] = Ref("local", made)
         return made
@@ -142,7 +156,9 @@ class ExpressionChecker:
         t = self.infer(source.of, scope)
         member = member_of(t)
         if member is None:
-            self.report.error("E0334", "Nothing can be picked out of this one by one.", Label(source.of.at, f"this is {self.say(t)}"))
+            self.report.error(
+                "E0334", "Nothing can be picked out of this one by one.", Label(source.of.at, f"this is {self.say(t)}")
+            )
             member = UNKNOWN
         return scope.bind(self.local(source, source.name, member, source.at, scope))
 
@@ -153,7 +169,22 @@ class ExpressionChecker:
     def is_declared(self, name: str) -> bool:
         """Whether a name is declared in the program."""
         p = self.program
-        spaces = (p.values, p.rules, p.places, p.notes, p.tables, p.steps, p.menus, p.actions, p.graphs, p.moments, p.kinds, p.types, p.pieces, p.neutrals)
+        spaces = (
+            p.values,
+            p.rules,
+            p.places,
+            p.notes,
+            p.tables,
+            p.steps,
+            p.menus,
+            p.actions,
+            p.graphs,
+            p.moments,
+            p.kinds,
+            p.types,
+            p.pieces,
+            p.neutrals,
+        )
         return any(name in space for space in spaces)
 
     # ------------------------------------------------------------------------------------------------ the cases
@@ -198,7 +229,11 @@ class ExpressionChecker:
             case tree.IsEmpty():
                 t = self.infer(e.of, scope)
                 if not isinstance(t, (Maybe, Many, Sides, Unknown)):
-                    self.report.error("E0335", "Only a set, a list, a place or something that may be none can be empty.", Label(e.of.at, f"this is {self.say(t)}"))
+                    self.report.error(
+                        "E0335",
+                        "Only a set, a list, a place or something that may be none can be empty.",
+                        Label(e.of.at, f"this is {self.say(t)}"),
+                    )
                 return TRUTH
             case tree.IsSome():
                 self.condition(e, scope)
@@ -208,7 +243,9 @@ class ExpressionChecker:
             case tree.RangeOf():
                 low = self.want(e.low, scope, NUMBER, "The start of a range")
                 high = self.want(e.high, scope, NUMBER, "The end of a range")
-                return list_of(Number(low.low if isinstance(low, Number) else None, high.high if isinstance(high, Number) else None))
+                return list_of(
+                    Number(low.low if isinstance(low, Number) else None, high.high if isinstance(high, Number) else None)
+                )
             case tree.OrElse():
                 return self._or_else(e, scope, expect)
             case tree.Arithmetic():
@@ -277,7 +314,9 @@ class ExpressionChecker:
             return found
         kinds = [k for k in self.world.kinds.values() if name in k.names and k.name not in self.program.rulings]
         if len(kinds) > 1 and not scope.example:
-            self.report.error("E0337", f"`{name}` is a {kinds[0].name} and a {kinds[1].name}; here it is not clear which is meant.", e.at)
+            self.report.error(
+                "E0337", f"`{name}` is a {kinds[0].name} and a {kinds[1].name}; here it is not clear which is meant.", e.at
+            )
         if kinds:
             return Ref("kind", kinds[0].names.index(name)), KindOf(kinds[0].name)
         if scope.example and name in PLAYER_NAMES[: self.world.players]:
@@ -364,7 +403,9 @@ class ExpressionChecker:
                 if place.domains:
                     self.report.error("E0338", f"There is a `{e.id}` for each of its keys: say which, as in `{e.id}[…]`.", e.at)
                 return place
-            case tree.At(of=tree.Name(id=name)) if name in self.world.places and name not in scope.names and self.world.places[name].domains:
+            case tree.At(of=tree.Name(id=name)) if (
+                name in self.world.places and name not in scope.names and self.world.places[name].domains
+            ):
                 self._at(e, scope)
                 return self.world.places[name]
             case tree.Name() | tree.Call():
@@ -377,7 +418,19 @@ class ExpressionChecker:
 
     def _unknown(self, e: tree.Expr, name: str, scope: Scope) -> None:
         p = self.program
-        known: list[str] = [*scope.names, *p.values, *p.notes, *p.places, *p.kinds, *p.pieces, *p.types, *p.options, *p.rulings, *p.rules, *p.tables]
+        known: list[str] = [
+            *scope.names,
+            *p.values,
+            *p.notes,
+            *p.places,
+            *p.kinds,
+            *p.pieces,
+            *p.types,
+            *p.options,
+            *p.rulings,
+            *p.rules,
+            *p.tables,
+        ]
         known += [n for k in self.world.kinds.values() for n in k.names]
         hint = did_you_mean(name, [*known, *BUILT_INS])
         if name in p.steps or name in p.menus or name in p.actions:
@@ -405,7 +458,9 @@ class ExpressionChecker:
                 return UNKNOWN
             case Maybe():
                 self.report.error(
-                    "E0331", f"This may be none, so it can't be asked for its `{e.field}`.", Label(e.of.at, f"this is {self.say(t)}"),
+                    "E0331",
+                    f"This may be none, so it can't be asked for its `{e.field}`.",
+                    Label(e.of.at, f"this is {self.say(t)}"),
                     hint="Ask first with `… is some x`.",
                 )
                 return UNKNOWN
@@ -425,13 +480,18 @@ class ExpressionChecker:
                 known = ("members", "places")
             case Many():
                 self.report.error(
-                    "E0341", f"A {t.how} has no `{e.field}`; its members may have.", e.at, hint="Say `every x in …: x." + e.field + "` or `sum x." + e.field + " for x in …`."
+                    "E0341",
+                    f"A {t.how} has no `{e.field}`; its members may have.",
+                    e.at,
+                    hint="Say `every x in …: x." + e.field + "` or `sum x." + e.field + " for x in …`.",
                 )
                 return UNKNOWN
             case _:
                 pass
         if found is None:
-            self.report.error("E0342", f"{self.say(t).capitalize()} has no field `{e.field}`.", e.at, hint=did_you_mean(e.field, known))
+            self.report.error(
+                "E0342", f"{self.say(t).capitalize()} has no field `{e.field}`.", e.at, hint=did_you_mean(e.field, known)
+            )
             return UNKNOWN
         return found
 
@@ -479,8 +539,18 @@ class ExpressionChecker:
         for key, domain in zip(e.keys, domains, strict=False):
             wanted = domain.type
             t = self.want(key, scope, wanted, f"The key of `{name}`")
-            if isinstance(t, Number) and t.low is not None and t.low == t.high and not domain.low <= t.low < domain.low + domain.size:
-                self.report.error("E0345", f"`{name}` has no key {t.low}.", key.at, hint=f"Its keys go from {domain.low} to {domain.low + domain.size - 1}.")
+            if (
+                isinstance(t, Number)
+                and t.low is not None
+                and t.low == t.high
+                and not domain.low <= t.low < domain.low + domain.size
+            ):
+                self.report.error(
+                    "E0345",
+                    f"`{name}` has no key {t.low}.",
+                    key.at,
+                    hint=f"Its keys go from {domain.low} to {domain.low + domain.size - 1}.",
+                )
 
     def _call(self, e: tree.Call, scope: Scope, expect: Type | None) -> Type:
         name, p = e.name, self.program
@@ -510,7 +580,7 @@ class ExpressionChecker:
     def arguments(self, owner: str, name: str, args: list[tree.Expr], e: tree.Expr, scope: Scope, space: object) -> Type:
         if owner not in self.checked.signatures:
             known = list(space) if isinstance(space, dict) else []
-            self.report.error("E0340", f"There is no {owner.split()[0]} `{name}`.", e.at, hint=did_you_mean(name, known))
+            self.report.error("E0340", f"There is no {owner.split(maxsplit=1)[0]} `{name}`.", e.at, hint=did_you_mean(name, known))
             return UNKNOWN
         wanted = self.checked.signatures[owner]
         if len(args) != len(wanted):
@@ -550,10 +620,19 @@ class ExpressionChecker:
         if result is None:
             maybe = next((i for i, t in enumerate(types) if isinstance(t, Maybe)), None)
             if maybe is not None:
-                self.report.error("E0331", f"This may be none, and `{e.name}` needs something.", Label(e.args[maybe].at, f"this is {self.say(types[maybe])}"))
+                self.report.error(
+                    "E0331",
+                    f"This may be none, and `{e.name}` needs something.",
+                    Label(e.args[maybe].at, f"this is {self.say(types[maybe])}"),
+                )
             else:
                 given = ", ".join(self.say(t) for t in types)
-                self.report.error("E0348", f"`{e.name}` wants ({built_in.parameters}), and here it is given {given}.", e.at, hint=built_in.sentence)
+                self.report.error(
+                    "E0348",
+                    f"`{e.name}` wants ({built_in.parameters}), and here it is given {given}.",
+                    e.at,
+                    hint=built_in.sentence,
+                )
             return UNKNOWN
         return result
 
@@ -565,7 +644,9 @@ class ExpressionChecker:
             left, right = self._both_sides(e, scope)
             if not comparable(left, right):
                 self.report.error(
-                    "E0349", f"These can never be equal: {self.say(left)} and {self.say(right)}.", e.at,
+                    "E0349",
+                    f"These can never be equal: {self.say(left)} and {self.say(right)}.",
+                    e.at,
                     hint="`=` compares two things of one type.",
                 )
             return TRUTH
@@ -588,7 +669,12 @@ class ExpressionChecker:
         if isinstance(right, Many) and right.how == "ranking":
             member = None
         if member is None and not isinstance(right, Unknown):
-            self.report.error("E0350", "Nothing can be in this.", Label(e.right.at, f"this is {self.say(right)}"), hint="`in` wants a set, a list, a place, a range or Sides.")
+            self.report.error(
+                "E0350",
+                "Nothing can be in this.",
+                Label(e.right.at, f"this is {self.say(right)}"),
+                hint="`in` wants a set, a list, a place, a range or Sides.",
+            )
         elif member is not None and not comparable(left, member):
             self.report.error("E0349", f"{self.say(left).capitalize()} can never be in {self.say(right)}.", e.at)
         return TRUTH
@@ -599,14 +685,24 @@ class ExpressionChecker:
         if e.type in self.world.members:
             if not isinstance(bare, (Pieces, Unknown)):
                 self.report.error("E0351", f"This can't be a `{e.type}`.", Label(e.of.at, f"this is {self.say(t)}"))
-            elif isinstance(bare, Pieces) and bare.names and not bare.names & self.world.members[e.type] and self.world.members[e.type]:
+            elif (
+                isinstance(bare, Pieces)
+                and bare.names
+                and not bare.names & self.world.members[e.type]
+                and self.world.members[e.type]
+            ):
                 self.report.error("E0351", f"{self.say(t).capitalize()} is never a `{e.type}`.", e.at)
         elif e.type in ("Player", "Neutral"):
             if not isinstance(bare, (Seat, Unknown)):
                 self.report.error("E0351", f"This can't be a {e.type}.", Label(e.of.at, f"this is {self.say(t)}"))
         else:
             known = [*self.world.members, "Player", "Neutral"]
-            self.report.error("E0301", f"There is no type `{e.type}`.", e.at, hint=did_you_mean(e.type, known) or "`is` asks for the type; equality is `=`.")
+            self.report.error(
+                "E0301",
+                f"There is no type `{e.type}`.",
+                e.at,
+                hint=did_you_mean(e.type, known) or "`is` asks for the type; equality is `=`.",
+            )
         return TRUTH
 
     def _narrowed(self, e: tree.IsA, scope: Scope) -> Type | None:
@@ -621,11 +717,15 @@ class ExpressionChecker:
     def _or_else(self, e: tree.OrElse, scope: Scope, expect: Type | None) -> Type:
         t = self.infer(e.of, scope, expect)
         if not isinstance(t, (Maybe, Unknown)):
-            self.report.error("E0332", "This is always there, so `otherwise` has no use.", Label(e.of.at, f"this is {self.say(t)}"))
+            self.report.error(
+                "E0332", "This is always there, so `otherwise` has no use.", Label(e.of.at, f"this is {self.say(t)}")
+            )
         bare = t.of if isinstance(t, Maybe) else t
         default = self.infer(e.default, scope, bare)
         if not comparable(bare, default):
-            self.report.error("E0349", f"Both sides of `otherwise` must be alike: {self.say(bare)} and {self.say(default)}.", e.at)
+            self.report.error(
+                "E0349", f"Both sides of `otherwise` must be alike: {self.say(bare)} and {self.say(default)}.", e.at
+            )
         return join((bare, default))
 
     def _arithmetic(self, e: tree.Arithmetic, scope: Scope, expect: Type | None) -> Type:
@@ -658,4 +758,3 @@ def _bounds(op: str, left: Type, right: Type) -> Type:
     elif op in ("div", "mod") and left.low is not None and left.low >= 0:
         low = 0
     return Number(low, high)
-

@@ -35,7 +35,7 @@ def cell_reader(builder: Reads, t: Type) -> Reader:
             wrong(cell, f"a number, as `{name}` should be")
             return None
         low, high = (t.low, t.high) if isinstance(t, Number) else (None, None)
-        if low is not None and value < low or high is not None and value > high:
+        if (low is not None and value < low) or (high is not None and value > high):
             wrong(cell, f"within {low}..{'' if high is None else high}")
         return value
 

@@ -59,7 +59,16 @@ class StatementChecker(ExpressionChecker):
             case tree.Require():
                 self.refusal(s.condition)
                 return self.condition(s.condition, scope)
-            case tree.If() | tree.ForEach() | tree.Repeat() | tree.RepeatTimes() | tree.As() | tree.AsEach() | tree.Together() | tree.May():
+            case (
+                tree.If()
+                | tree.ForEach()
+                | tree.Repeat()
+                | tree.RepeatTimes()
+                | tree.As()
+                | tree.AsEach()
+                | tree.Together()
+                | tree.May()
+            ):
                 self._nested(s, scope)
             case tree.ChooseFrom():
                 self.say_you(s)
@@ -98,7 +107,9 @@ class StatementChecker(ExpressionChecker):
                 inner = self.sources(s.sources, scope)
                 ref = self.checked.refs[s.sources.each[0]].target
                 if isinstance(ref, Local) and not fits(ref.type, PLAYER):
-                    self.report.error("E0355", "Only players can be spoken to.", Label(s.sources.at, f"these are {self.say(ref.type)}"))
+                    self.report.error(
+                        "E0355", "Only players can be spoken to.", Label(s.sources.at, f"these are {self.say(ref.type)}")
+                    )
                 self._spoken_to(s.body, inner)
             case _:
                 pass
@@ -147,8 +158,10 @@ class StatementChecker(ExpressionChecker):
                 pass
             case _:
                 self.report.error(
-                    "E0356", "What refuses a choice must be a rule, so that it has a name and a sentence.", e.at,
-                    hint="Write `rule my_rule(x) \"Title\"` with a sentence and this condition, and name it here. "
+                    "E0356",
+                    "What refuses a choice must be a rule, so that it has a name and a sentence.",
+                    e.at,
+                    hint='Write `rule my_rule(x) "Title"` with a sentence and this condition, and name it here. '
                     "What is no candidate at all belongs into the set: `those x in S where …`.",
                 )
 
@@ -168,7 +181,12 @@ class StatementChecker(ExpressionChecker):
                 self.want(s.count, scope, NUMBER, "How many are drawn")
                 source = self.place(s.source, scope)
                 if source is not None and source.shape in ("grid", "board", "space"):
-                    self.report.error("E0357", f"Nothing can be drawn from a {source.shape}.", s.source.at, hint="Draw from a bag, a pile, a row or a set.")
+                    self.report.error(
+                        "E0357",
+                        f"Nothing can be drawn from a {source.shape}.",
+                        s.source.at,
+                        hint="Draw from a bag, a pile, a row or a set.",
+                    )
                 self._target(s.to, scope, source.element if source else UNKNOWN)
             case tree.Shuffle():
                 place = self.place(s.place, scope)
@@ -199,7 +217,12 @@ class StatementChecker(ExpressionChecker):
         if isinstance(t, Maybe) and self._is_place(e):
             return t.of
         if isinstance(t, Maybe):
-            self.report.error("E0331", "What is moved may be none here.", Label(e.at, f"this is {self.say(t)}"), hint="Ask first with `if … is some x`.")
+            self.report.error(
+                "E0331",
+                "What is moved may be none here.",
+                Label(e.at, f"this is {self.say(t)}"),
+                hint="Ask first with `if … is some x`.",
+            )
             return t.of
         member = t.of if isinstance(t, Many) and t.how != "ranking" else t
         if not isinstance(member, (Pieces, Unknown)):
@@ -224,7 +247,9 @@ class StatementChecker(ExpressionChecker):
                 self.report.error("E0358", f"`{place.name}` is a grid: say to which cell, as in `{place.name}[…]`.", e.at)
         if place is not None and isinstance(moved, Pieces) and not fits(moved, place.element):
             self.report.error(
-                "E0359", f"`{place.name}` holds {self.say(place.element)}, and this may be {self.say(moved)}.", e.at,
+                "E0359",
+                f"`{place.name}` holds {self.say(place.element)}, and this may be {self.say(moved)}.",
+                e.at,
                 hint="Ask first with `is a …`, or widen what the place may hold.",
             )
 
@@ -239,7 +264,12 @@ class StatementChecker(ExpressionChecker):
         if isinstance(t, Pieces):
             faces = {self.world.pieces[n].face for n in t.names}
             if None in faces or not faces:
-                self.report.error("E0362", "These pieces have no face that could turn.", Label(e.at, f"this is {self.say(t)}"), hint="Say `face` before a field of the piece.")
+                self.report.error(
+                    "E0362",
+                    "These pieces have no face that could turn.",
+                    Label(e.at, f"this is {self.say(t)}"),
+                    hint="Say `face` before a field of the piece.",
+                )
             else:
                 found = [self.world.pieces[n].field_types[str(self.world.pieces[n].face)] for n in sorted(t.names)]
                 return found[0]
@@ -254,7 +284,9 @@ class StatementChecker(ExpressionChecker):
         ref = self.checked.refs.get(s.target)
         if ref is None or not isinstance(ref.target, NoteInfo):
             self.report.error(
-                "E0363", "Only notes are written.", s.target.at,
+                "E0363",
+                "Only notes are written.",
+                s.target.at,
                 hint="Pieces are moved; values follow from what is there. Declare a `note` for what must be remembered.",
             )
             self.infer(s.value, scope)
@@ -270,7 +302,12 @@ class StatementChecker(ExpressionChecker):
     def _in_range(self, s: tree.Write, note: NoteInfo, value: Type) -> None:
         if isinstance(value, Number) and value.low is not None and value.low == value.high:
             if (note.low is not None and value.low < note.low) or (note.high is not None and value.low > note.high):
-                self.report.error("E0364", f"`{note.name}` can never be {value.low}.", s.value.at, Label(note.decl.head, "its range stands here"))
+                self.report.error(
+                    "E0364",
+                    f"`{note.name}` can never be {value.low}.",
+                    s.value.at,
+                    Label(note.decl.head, "its range stands here"),
+                )
 
     # ------------------------------------------------------------------------------------------------ calls
     def _do(self, s: tree.Do, scope: Scope) -> None:
@@ -278,7 +315,12 @@ class StatementChecker(ExpressionChecker):
         args = s.call.args if isinstance(s.call, tree.Call) else []
         if name == "usual":
             if not self.may_usual:
-                self.report.error("E0365", "`usual` means the original, and there is none here.", s.at, hint="It stands in `instead of` and `change`.")
+                self.report.error(
+                    "E0365",
+                    "`usual` means the original, and there is none here.",
+                    s.at,
+                    hint="It stands in `instead of` and `change`.",
+                )
             self.checked.refs[s] = Ref("usual")
             return
         p = self.program

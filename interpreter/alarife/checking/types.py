@@ -150,9 +150,12 @@ def fits(given: Type, wanted: Type) -> bool:
         case Seat(), Seat():
             return given.who == wanted.who or wanted.who == "Party"
         case Many(), Many():
-            return (given.how == wanted.how or wanted.how == "set" and given.how == "list" or {given.how, wanted.how} == {"set", "list"}) and fits(
-                given.of, wanted.of
-            )
+            return (
+                given.how == wanted.how
+                or (wanted.how == "set"
+                and given.how == "list")
+                or {given.how, wanted.how} == {"set", "list"}
+            ) and fits(given.of, wanted.of)
         case GridOf(), GridOf():
             return fits(given.of, wanted.of)
         case _:

@@ -14,7 +14,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("files", nargs=-1, metavar="[FILE]...")
-@click.option("--all", "thorough", is_flag=True, help="Try all pairs of modules and all values of options; count configurations; name options that are dead.")
+@click.option(
+    "--all",
+    "thorough",
+    is_flag=True,
+    help="Try all pairs of modules and all values of options; count configurations; name options that are dead.",
+)
 @click.option("--how", is_flag=True, help="Say of every rule of a law how it is answered, and why so.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON: diagnostics, configurations, rules.")
 def command(files: tuple[str, ...], thorough: bool, how: bool, as_json: bool) -> None:

@@ -57,8 +57,20 @@ def with_configuration(function: F) -> F:
     """The argument and the options themselves."""
     for decorate in (
         click.option("--players", type=int, metavar="N", help="How many play. Without it: what is usual for the game."),
-        click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="Set an option or a ruling: `module.option=value`. May be repeated."),
-        click.option("--with", "modules", multiple=True, metavar="MODULES", help="Modules, by name or by path, with commas between. May be repeated."),
+        click.option(
+            "--set",
+            "settings",
+            multiple=True,
+            metavar="OPTION=VALUE",
+            help="Set an option or a ruling: `module.option=value`. May be repeated.",
+        ),
+        click.option(
+            "--with",
+            "modules",
+            multiple=True,
+            metavar="MODULES",
+            help="Modules, by name or by path, with commas between. May be repeated.",
+        ),
         click.argument("game", metavar="GAME"),
     ):
         function = decorate(function)

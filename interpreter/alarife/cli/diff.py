@@ -47,7 +47,11 @@ class _TwoGames(click.Command):
 
 @click.command(cls=_TwoGames)
 @configured
-@click.option("--against", metavar="GAME ...", help="The game to compare with, and behind it `--with`, `--set` and `--players` of its own. Without it: the same game without modules.")
+@click.option(
+    "--against",
+    metavar="GAME ...",
+    help="The game to compare with, and behind it `--with`, `--set` and `--players` of its own. Without it: the same game without modules.",
+)
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context
 def command(ctx: click.Context, wish: Wish, against: str | None, as_json: bool) -> None:
@@ -79,7 +83,11 @@ def _against(other: Wish | None, wish: Wish, one: Stages) -> Stages:
     from alarife.diagnostics import RuleError
 
     if other is None:
-        own = {name: value for name, value in one.program.configuration.settings if name.partition(".")[0] not in one.program.configuration.modules}
+        own = {
+            name: value
+            for name, value in one.program.configuration.settings
+            if name.partition(".")[0] not in one.program.configuration.modules
+        }
         game = next(file.path for file in one.program.files if file.what == "game")
         plain = Wish(game, (), tuple((name, str(_word(value))) for name, value in own.items()) if not one.program.preset else ())
         return _against(replace(plain, players=one.program.configuration.players), wish, one)

@@ -13,7 +13,12 @@ STAGES = ("syntax", "linked", "checked", "lowered", "tables", "state")
 
 @click.command()
 @configured
-@click.option("--stage", type=click.Choice(STAGES), required=True, help="Which stage: trees, the joined rules, types, generated code, its tables, the first state.")
+@click.option(
+    "--stage",
+    type=click.Choice(STAGES),
+    required=True,
+    help="Which stage: trees, the joined rules, types, generated code, its tables, the first state.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="For the first state.")
 def command(wish: Wish, stage: str, seed: int) -> None:
     """Show what a stage made of GAME: to look into the machine, and to see why something is as it is."""

@@ -12,7 +12,12 @@ import click
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--check", "only_check", is_flag=True, help="Change nothing; name the files that would change, and exit with 1 if there are any.")
+@click.option(
+    "--check",
+    "only_check",
+    is_flag=True,
+    help="Change nothing; name the files that would change, and exit with 1 if there are any.",
+)
 def command(files: tuple[str, ...], only_check: bool) -> None:
     """Write rule files as they should be written: indentation, columns, blank lines. What they mean stays the same.
 

@@ -49,5 +49,7 @@ def _at(path: str, library: Library) -> Head:
         from alarife.syntax.parse import parse
 
         parse(library.text(path), path)
-        raise RuleError([Diagnostic("E0201", f"`{path}` is no rule file.", (), "It needs a head: `game`, `module`, `library` or `preset`.")])
+        raise RuleError(
+            [Diagnostic("E0201", f"`{path}` is no rule file.", (), "It needs a head: `game`, `module`, `library` or `preset`.")]
+        )
     return head

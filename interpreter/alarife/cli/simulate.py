@@ -18,9 +18,19 @@ if TYPE_CHECKING:
 @click.command()
 @configured
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="How many games.")
-@click.option("--jobs", type=click.IntRange(min=1, max=256), default=1, show_default=True, metavar="N", help="In how many processes.")
-@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Same seed, same games, whatever the number of processes.")
-@click.option("--bots", default="random", show_default=True, metavar="BOTS", help="random, greedy, or `module:Name`; one for all or, with commas, one for each seat.")
+@click.option(
+    "--jobs", type=click.IntRange(min=1, max=256), default=1, show_default=True, metavar="N", help="In how many processes."
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="S", help="Same seed, same games, whatever the number of processes."
+)
+@click.option(
+    "--bots",
+    default="random",
+    show_default=True,
+    metavar="BOTS",
+    help="random, greedy, or `module:Name`; one for all or, with commas, one for each seat.",
+)
 @click.option("--json", "as_json", is_flag=True, help="As JSON: games, players, seconds, decisions, scores, winners.")
 def command(wish: Wish, games: int, jobs: int, seed: int, bots: str, as_json: bool) -> None:
     """Play many games of GAME between bots, and count who wins and with how many points."""

@@ -65,7 +65,15 @@ def fit(text: str, size: float, room: float, bold: bool = False) -> float:
 
 
 def write(
-    text: str, x: float, y: float, size: float, *, anchor: str = "middle", bold: bool = False, fill: str = "currentColor", room: float = 0
+    text: str,
+    x: float,
+    y: float,
+    size: float,
+    *,
+    anchor: str = "middle",
+    bold: bool = False,
+    fill: str = "currentColor",
+    room: float = 0,
 ) -> str:
     """A line of text with its foot at `y`; smaller, if it has to fit into `room`."""
     size = fit(text, size, room, bold) if room else size

@@ -48,8 +48,12 @@ def draw_example(looks: Looks, example: tree.Example, titles: Mapping[str, str],
     """All maps of an example, each as a drawing. `titles` are the titles of rules by their names: an example that ends with `refused by`
     shows the refused attempt, marked with those."""
     maps = [g for g in example.given if isinstance(g, tree.GivenMap)]
-    return [draw_map(looks, given, example.title or "", **options) if not _refused(example) else
-            _draw_refused(looks, example, given, titles, **options) for given in maps]
+    return [
+        draw_map(looks, given, example.title or "", **options)
+        if not _refused(example)
+        else _draw_refused(looks, example, given, titles, **options)
+        for given in maps
+    ]
 
 
 def _draw_refused(looks: Looks, example: tree.Example, given: tree.GivenMap, titles: Mapping[str, str], **options: Any) -> str:

@@ -133,7 +133,11 @@ def _ground(shown: GridPicture, at: _At, size: float) -> str:
     if shown.bounds:
         x, y = at(west, north)
         wide, high = (east - west + 1) * size, (south - north + 1) * size
-        found.append(element("rect", x=x, y=y, width=wide, height=high, fill="currentColor", fill_opacity=0.07, stroke=EDGE, stroke_width=2))
+        found.append(
+            element(
+                "rect", x=x, y=y, width=wide, height=high, fill="currentColor", fill_opacity=0.07, stroke=EDGE, stroke_width=2
+            )
+        )
         lines = [f"M{at(i, north)[0]:g} {y:g}v{high:g}" for i in range(west + 1, east + 1)]
         lines += [f"M{x:g} {at(west, j)[1]:g}h{wide:g}" for j in range(north + 1, south + 1)]
         found.append(element("path", d="".join(lines), stroke=EDGE, stroke_width=1, fill="none"))
@@ -143,8 +147,18 @@ def _ground(shown: GridPicture, at: _At, size: float) -> str:
             if (x, y) not in shown.pieces:
                 left, top = at(x, y)
                 found.append(
-                    element("rect", x=left + 3, y=top + 3, width=size - 6, height=size - 6, rx=4, fill="none", stroke=EDGE,
-                            stroke_opacity=0.7 if (x, y) in shown.names else 0.35, stroke_dasharray="3 4")
+                    element(
+                        "rect",
+                        x=left + 3,
+                        y=top + 3,
+                        width=size - 6,
+                        height=size - 6,
+                        rx=4,
+                        fill="none",
+                        stroke=EDGE,
+                        stroke_opacity=0.7 if (x, y) in shown.names else 0.35,
+                        stroke_dasharray="3 4",
+                    )
                 )
     return "".join(found)
 
@@ -225,7 +239,9 @@ def _trail(trail: Trail, at: _At, size: float) -> str:
         for point in step:
             met[point] = met.get(point, 0) + 1
     ends = "".join(
-        element("circle", cx=x, cy=y, r=size * 0.1, fill=LINE, stroke="#ffffff", stroke_width=2) for (x, y), n in sorted(met.items()) if n == 1
+        element("circle", cx=x, cy=y, r=size * 0.1, fill=LINE, stroke="#ffffff", stroke_width=2)
+        for (x, y), n in sorted(met.items())
+        if n == 1
     )
     return (
         element("path", **line, stroke="#3a0a24", stroke_width=size * 0.16)

@@ -308,7 +308,9 @@ class _Maker:
         """Whether a field other than this is of a kind with signs."""
         kinds = self.looks.world.kinds
         return any(
-            "sign" in kinds[t.name].field_types for name, t in self.info.field_types.items() if name != but and isinstance(t, KindOf)
+            "sign" in kinds[t.name].field_types
+            for name, t in self.info.field_types.items()
+            if name != but and isinstance(t, KindOf)
         )
 
     def _number(self, name: str, value: int, t: Number) -> None:

@@ -31,13 +31,18 @@ def piece(look: Look, size: float = 64, title: bool = True) -> Part:
     """One piece, `size` high, to be put into a larger drawing; `title` lets those who point at it read what it is."""
     shown = _SHAPES[look.shape](look)
     wide = _WIDTH.get(look.shape, 100)
-    return Part(group(shown, title=look.label if title else "", scale=size / 100, class_=f"alarife-{look.shape}"), wide * size / 100, size)
+    return Part(
+        group(shown, title=look.label if title else "", scale=size / 100, class_=f"alarife-{look.shape}"), wide * size / 100, size
+    )
 
 
 def back(shape: str, size: float = 64, label: str = "") -> Part:
     """The back of a piece that is not to be seen."""
     wide = _WIDTH.get(shape, 100)
-    lines = "".join(element("path", d=f"M{x} 12L{x + 14} 50L{x} 88", fill="none", stroke="#8d8574", stroke_width=3) for x in range(14, wide - 20, 14))
+    lines = "".join(
+        element("path", d=f"M{x} 12L{x + 14} 50L{x} 88", fill="none", stroke="#8d8574", stroke_width=3)
+        for x in range(14, wide - 20, 14)
+    )
     shown = element("rect", x=1.5, y=1.5, width=wide - 3, height=97, rx=8, fill="#5b564c", stroke=EDGE, stroke_width=2)
     return Part(group(shown, lines, title=label, scale=size / 100), wide * size / 100, size)
 
@@ -96,7 +101,9 @@ def _tile_face(look: Look) -> str:
 def _wall(side: str) -> str:
     """A wall along a side, seen from above, with its merlons inside."""
     merlons = "".join(f"M{x} 8h11v6h-11Z" for x in (2, 23, 44.5, 66, 87))
-    return element("path", d="M2 2H98V9H2Z" + merlons, fill=WALL, transform=f"rotate({_TURN[side]} 50 50)" if side != "N" else None)
+    return element(
+        "path", d="M2 2H98V9H2Z" + merlons, fill=WALL, transform=f"rotate({_TURN[side]} 50 50)" if side != "N" else None
+    )
 
 
 def _parts(parts: tuple[Chip, ...], x: float, y: float, room: float) -> str:
@@ -146,16 +153,25 @@ def _label_strip(caption: str) -> str:
     lines = wrap(caption, 10.5, 56)[:2]
     high = 4 + 11 * len(lines)
     strip = element("rect", x=5, y=93 - high, width=60, height=high, fill="#fffdf6")
-    return strip + "".join(write(line, 35, 92.5 - high + 11 * (i + 1), 10.5, fill=DARK_INK, room=56) for i, line in enumerate(lines))
+    return strip + "".join(
+        write(line, 35, 92.5 - high + 11 * (i + 1), 10.5, fill=DARK_INK, room=56) for i, line in enumerate(lines)
+    )
 
 
 def compass(side: str, x: float, y: float, r: float, ink: str, ground: str) -> str:
     """A compass whose needle points to a side, with that side's letter at its end."""
     angle = _TURN[side] * pi / 180
     ring = element("circle", cx=x, cy=y, r=r, fill="none", stroke=ink, stroke_width=2)
-    ticks = "".join(element("path", d=f"M{x:g} {y - r:g}v5", stroke=ink, stroke_width=2, transform=f"rotate({a} {x:g} {y:g})") for a in (0, 90, 180, 270))
-    needle = element("path", d=f"M{x:g} {y - r * 0.62:g}L{x + r * 0.3:g} {y + r * 0.55:g}L{x:g} {y + r * 0.3:g}L{x - r * 0.3:g} {y + r * 0.55:g}Z", fill=ink,
-                     transform=f"rotate({_TURN[side]} {x:g} {y:g})")
+    ticks = "".join(
+        element("path", d=f"M{x:g} {y - r:g}v5", stroke=ink, stroke_width=2, transform=f"rotate({a} {x:g} {y:g})")
+        for a in (0, 90, 180, 270)
+    )
+    needle = element(
+        "path",
+        d=f"M{x:g} {y - r * 0.62:g}L{x + r * 0.3:g} {y + r * 0.55:g}L{x:g} {y + r * 0.3:g}L{x - r * 0.3:g} {y + r * 0.55:g}Z",
+        fill=ink,
+        transform=f"rotate({_TURN[side]} {x:g} {y:g})",
+    )
     lx, ly = x + r * 0.98 * sin(angle), y - r * 0.98 * cos(angle)
     plate = element("circle", cx=lx, cy=ly, r=r * 0.34, fill=ground, stroke=ink, stroke_width=1.4)
     return ring + ticks + needle + plate + write(side, lx, ly + r * 0.17, r * 0.48, bold=True, fill=ink)
@@ -169,7 +185,15 @@ def _disc(look: Look) -> str:
     ring = element("circle", cx=50, cy=50, r=37, fill="none", stroke=paint.ink, stroke_width=2, stroke_opacity=0.45)
     if look.texts:
         return body + ring + write(look.texts[0], 50, 65, 42, bold=True, fill=paint.ink, room=56)
-    return body + ring + (symbol(shown.symbol, 50, 50, 36, paint.ink) if shown.symbol else _letters(shown.letter or look.caption[:1], 65, 40, paint.ink))
+    return (
+        body
+        + ring
+        + (
+            symbol(shown.symbol, 50, 50, 36, paint.ink)
+            if shown.symbol
+            else _letters(shown.letter or look.caption[:1], 65, 40, paint.ink)
+        )
+    )
 
 
 def _die(look: Look) -> str:
@@ -178,7 +202,11 @@ def _die(look: Look) -> str:
     if look.pips:
         return body + "".join(element("circle", cx=50 + 24 * x, cy=50 + 24 * y, r=9, fill=paint.ink) for x, y in _PIPS[look.pips])
     if look.symbol:
-        return body + symbol(look.symbol, 50, 43, 50, paint.ink) + write(look.letter, 84, 88, 24, anchor="end", bold=True, fill=paint.ink, room=30)
+        return (
+            body
+            + symbol(look.symbol, 50, 43, 50, paint.ink)
+            + write(look.letter, 84, 88, 24, anchor="end", bold=True, fill=paint.ink, room=30)
+        )
     return body + _letters(look.texts[0] if look.texts else look.letter, 66, 46, paint.ink)
 
 
@@ -249,5 +277,3 @@ _WIDTH = {"card": 70}
 def shape_width(shape: str) -> float:
     """How wide a shape is for its height."""
     return _WIDTH.get(shape, 100) / 100
-
-

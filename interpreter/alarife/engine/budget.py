@@ -22,7 +22,22 @@ LARGEST = 10**18
 """How large a number may be, above and below zero."""
 
 Raise = Callable[[str, str, int, str], None]
-_OWNED = ("value_", "rule_", "graph_", "step_", "go_", "moment_", "change_", "exists_menu_", "exists_", "menu_", "why_", "action_", "law_", "broken_")
+_OWNED = (
+    "value_",
+    "rule_",
+    "graph_",
+    "step_",
+    "go_",
+    "moment_",
+    "change_",
+    "exists_menu_",
+    "exists_",
+    "menu_",
+    "why_",
+    "action_",
+    "law_",
+    "broken_",
+)
 
 
 class Budget:
@@ -50,14 +65,21 @@ class Budget:
             self.until = now + MOST_SECONDS
         if self.left <= 0 or now > self.until:
             self.fault(
-                "E0507", "something goes on and on: too many rounds without a decision", -1,
+                "E0507",
+                "something goes on and on: too many rounds without a decision",
+                -1,
                 "Loops in loops multiply. Let them go over less, or let the condition of a `repeat` come true sooner.",
             )
 
     def span(self, low: int, high: int) -> range:
         """`low..high`, if that is not too long."""
         if high - low >= MOST_MEMBERS:
-            self.fault("E0515", f"the range {low}..{high} is too long; a list may have {MOST_MEMBERS} members", -1, "Choose nearer bounds.")
+            self.fault(
+                "E0515",
+                f"the range {low}..{high} is too long; a list may have {MOST_MEMBERS} members",
+                -1,
+                "Choose nearer bounds.",
+            )
         return range(low, high + 1)
 
     def joined(self, left: tuple[Any, ...], right: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -73,7 +95,9 @@ class Budget:
     def sized(self, n: int) -> int:
         """A number that is not too large."""
         if not -LARGEST <= n <= LARGEST:
-            self.fault("E0514", "a number grows too large", -1, "Give the note a range, as in `0..1000`: then it keeps within it.")
+            self.fault(
+                "E0514", "a number grows too large", -1, "Give the note a range, as in `0..1000`: then it keeps within it."
+            )
         return n
 
     def names(self) -> dict[str, Any]:
@@ -83,7 +107,7 @@ class Budget:
 
 def running(block_owners: Sequence[str], known: Callable[[str], bool]) -> str:
     """The name of the declaration whose generated code runs just now; "" if none does."""
-    frame = sys._getframe(1)  # noqa: SLF001 - asked only when a fault is on its way
+    frame = sys._getframe(1)
     while frame is not None:
         if frame.f_code.co_filename == "<rules>":
             owner = _owner(frame.f_code.co_name, block_owners, known)
@@ -96,7 +120,7 @@ def running(block_owners: Sequence[str], known: Callable[[str], bool]) -> str:
 def _owner(function: str, block_owners: Sequence[str], known: Callable[[str], bool]) -> str:
     if function[:1] == "b" and function[1:].isdigit():
         return block_owners[int(function[1:])]
-    name = function.split("__")[0]
+    name = function.split("__", maxsplit=1)[0]
     for prefix in _OWNED:
         if name.startswith(prefix) and known(name.removeprefix(prefix)):
             return name.removeprefix(prefix)

@@ -138,7 +138,9 @@ class Graph:
             try:
                 self._trail = graphs.trail(graphs.Links((), self.links, self.directed), LONGEST)
             except graphs.GraphTooLarge as wrong:
-                self._fault("E0517", f"the longest line can't be found: {wrong}", -1, "Let the graph have fewer links that hang together.")
+                self._fault(
+                    "E0517", f"the longest line can't be found: {wrong}", -1, "Let the graph have fewer links that hang together."
+                )
                 raise
         return self._trail
 
@@ -154,7 +156,12 @@ def built_ins(world: World, tables: Tables, transactions: Transactions, fault: C
 
     def key(k: int, low: int, size: int) -> int:
         if not low <= k < low + size:
-            fault("E0512", f"there is no key {k}; the keys go from {low} to {low + size - 1}", -1, "Ask first whether it is in range.")
+            fault(
+                "E0512",
+                f"there is no key {k}; the keys go from {low} to {low + size - 1}",
+                -1,
+                "Ask first whether it is in range.",
+            )
         return k - low
 
     def cell(x: int, y: int) -> int:
@@ -191,7 +198,11 @@ def built_ins(world: World, tables: Tables, transactions: Transactions, fault: C
         for x in sorted(options):
             place = loc[x]
             slot = tables.face_slot[x]
-            look = (x,) if tables.shape[place] == GRID else (tables.twin[x], place, s[slot][x - tables.face_first[x]] if slot >= 0 else 0)
+            look = (
+                (x,)
+                if tables.shape[place] == GRID
+                else (tables.twin[x], place, s[slot][x - tables.face_first[x]] if slot >= 0 else 0)
+            )
             if look not in seen:
                 seen.add(look)
                 out.append(x)

@@ -215,7 +215,9 @@ class View:
         found = self._takes.get(cell)
         if found is None:
             w = self.book.windows
-            found = self._takes[cell] = self._take_direct(s, cell) if w is None or cell in w.fixed else self._take_by_window(s, cell)
+            found = self._takes[cell] = (
+                self._take_direct(s, cell) if w is None or cell in w.fixed else self._take_by_window(s, cell)
+            )
         return found
 
     def _take_direct(self, s: State, cell: int) -> bool:
@@ -241,7 +243,7 @@ class View:
         if cell == w.reaches[number].start:
             return len(self.grid.cells) == 1
         ends = self.near(s, number, cell)
-        if len(ends) < 2 or w.decide and joined_around(cell, lambda c: self.near(s, number, c), ends):
+        if len(ends) < 2 or (w.decide and joined_around(cell, lambda c: self.near(s, number, c), ends)):
             return True
         cuts = self._cuts.get(number)
         if cuts is None:

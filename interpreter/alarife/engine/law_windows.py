@@ -32,7 +32,9 @@ class TooWide(Exception):
 class Windows:
     """See the module. `looks`: look by piece; `samples`: a piece for each look; `value(atom, piece)`: what an atom says of a piece."""
 
-    def __init__(self, parts: list[Answerer], looks: Mapping[int, int], samples: list[int], value: Callable[[Atom, int], object]) -> None:
+    def __init__(
+        self, parts: list[Answerer], looks: Mapping[int, int], samples: list[int], value: Callable[[Atom, int], object]
+    ) -> None:
         self.looks = looks
         self.samples = samples
         self.doubt = 1 << len(samples)

@@ -41,7 +41,9 @@ class LawBook:
     """The questions about one law. `names`: the generated functions; `members`: for each name of a type of pieces the types in it;
     `type_of`: the type of each piece."""
 
-    def __init__(self, form: LawForm, names: Mapping[str, Any], members: Mapping[str, frozenset[str]], type_of: Sequence[str]) -> None:
+    def __init__(
+        self, form: LawForm, names: Mapping[str, Any], members: Mapping[str, frozenset[str]], type_of: Sequence[str]
+    ) -> None:
         self.name = form.name
         self.holds: Callable[[State, Grid], bool] = names[f"law_{form.name}"]
         rules = [RuleAnswer(rule, form.looks_of.get(rule.name), names) for rule in form.rules]
@@ -56,7 +58,9 @@ class LawBook:
         self.windows: Windows | None = None
         if self.classified and samples:
             try:
-                self.windows = Windows([part for rule in self.classified for part in rule.parts], self.looks, samples, self._value)
+                self.windows = Windows(
+                    [part for rule in self.classified for part in rule.parts], self.looks, samples, self._value
+                )
             except TooWide:
                 self.windows = None
 
@@ -198,7 +202,9 @@ def _dense(form: LawForm) -> tuple[dict[int, int], list[int]]:
 class Laws:
     """Questions about pieces, wherever they lie: which law is asked depends on the place."""
 
-    def __init__(self, tables: Tables, transactions: Transactions, books: dict[str, LawBook], broken: dict[str, Callable[..., list[str]]]) -> None:
+    def __init__(
+        self, tables: Tables, transactions: Transactions, books: dict[str, LawBook], broken: dict[str, Callable[..., list[str]]]
+    ) -> None:
         self.tables = tables
         self.transactions = transactions
         self.books = books

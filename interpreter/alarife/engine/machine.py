@@ -89,12 +89,24 @@ class Machine:
             why_menu=self._why_menu,
             ROUNDS=range(ROUNDS),
             YES_NO=(True, False),
-            __builtins__={"range": range, "len": len, "tuple": tuple, "max": max, "min": min, "sum": sum, },
+            __builtins__={
+                "range": range,
+                "len": len,
+                "tuple": tuple,
+                "max": max,
+                "min": min,
+                "sum": sum,
+            },
         )
         books: dict[str, LawBook] = {}
         broken: dict[str, Callable[..., list[str]]] = {}
         laws = Laws(self.tables, t, books, broken)
-        names.update(may_leave=laws.may_leave, may_swap=laws.may_swap, broken_by_leaving=laws.broken_by_leaving, broken_by_swap=laws.broken_by_swap)
+        names.update(
+            may_leave=laws.may_leave,
+            may_swap=laws.may_swap,
+            broken_by_leaving=laws.broken_by_leaving,
+            broken_by_swap=laws.broken_by_swap,
+        )
         names["overlay_lay"] = lambda g, cell, x: g.lay(cell, x) if cell not in g.cells else g.swap(cell, x)
         exec(compile(self.lowered.source, "<rules>", "exec"), names)  # noqa: S102 - our own generated text, ids and numbers only
         for law in self.lowered.checked.program.laws:
@@ -135,7 +147,9 @@ class Machine:
             for number, keys in enumerate(place.keys(), place.first):
                 (t.leaves if crosses == "leaves" else t.enters)[number].append(self._trigger(function, members, keys))
 
-    def _trigger(self, function: Callable[..., None], members: frozenset[int], keys: tuple[int, ...]) -> Callable[[State, int, int], None]:
+    def _trigger(
+        self, function: Callable[..., None], members: frozenset[int], keys: tuple[int, ...]
+    ) -> Callable[[State, int, int], None]:
         def crossed(s: State, x: int, place: int) -> None:
             if x in members:
                 function(s, x, *keys)
@@ -211,7 +225,12 @@ class Machine:
         """Put a decision; one option is taken at once."""
         if len(options) < 2:
             if not options:
-                self.fault("E0506", f"somebody must choose, and there is nothing to choose{self._asked(site)}", self._rule_of(site), "Say what happens then: `otherwise`.")
+                self.fault(
+                    "E0506",
+                    f"somebody must choose, and there is nothing to choose{self._asked(site)}",
+                    self._rule_of(site),
+                    "Say what happens then: `otherwise`.",
+                )
             if self.auto:
                 s[FRAME] = (self._auto_block, s[FRAME], site, you, options[0], env)
                 return False
@@ -239,7 +258,12 @@ class Machine:
             if blocks[frame[0]](s, *frame[2:]):
                 return
         owner = self.lowered.block_owners[min(s[FRAME][0], len(self.lowered.block_owners) - 1)] if s[FRAME] else "play"
-        self.fault("E0507", f"`{owner}` goes on for ever: {STEPS} steps without a decision", self._number(owner), "Let the condition of its `repeat` come true.")
+        self.fault(
+            "E0507",
+            f"`{owner}` goes on for ever: {STEPS} steps without a decision",
+            self._number(owner),
+            "Let the condition of its `repeat` come true.",
+        )
 
     def advance(self, s: State, option: Any) -> None:
         """Answer the decision that stands, in place."""
@@ -276,7 +300,11 @@ class Machine:
     def fault(self, code: str, message: str, rule: int, hint: str = "") -> None:
         """Stop: a rule did something impossible. Where it is not said which, it is the one that runs."""
         known = 0 <= rule < len(self.lowered.rules)
-        name = self.lowered.rules[rule] if known else running(self.lowered.block_owners, lambda n: self.place_of(n) is not None) or "play"
+        name = (
+            self.lowered.rules[rule]
+            if known
+            else running(self.lowered.block_owners, lambda n: self.place_of(n) is not None) or "play"
+        )
         raise Fault(code, f"In `{name}` {message}.", name, self.place_of(name), hint)
 
     def place_of(self, name: str) -> Span | None:
@@ -300,10 +328,17 @@ class Machine:
         self.fault("E0516", "so much hangs on one another that it can't be worked out", -1, hint)
 
     def _never(self, rule: int, text: int) -> None:
-        self.fault("E0508", f"happened what should never happen: {self.lowered.texts[text]}", rule, "The rule was wrong about that.")
+        self.fault(
+            "E0508", f"happened what should never happen: {self.lowered.texts[text]}", rule, "The rule was wrong about that."
+        )
 
     def _endless(self, rule: int) -> None:
-        self.fault("E0507", f"a `repeat` goes on for ever: {ROUNDS} rounds", rule, "Let its condition come true; a `draw` may give nothing.")
+        self.fault(
+            "E0507",
+            f"a `repeat` goes on for ever: {ROUNDS} rounds",
+            rule,
+            "Let its condition come true; a `draw` may give nothing.",
+        )
 
     def _bounded(self, times: int, rule: int) -> int:
         if times > ROUNDS:
@@ -330,7 +365,10 @@ class Machine:
             alike: tuple[object, ...] = tuple(looks[found[i]] for i in order)
             found = tuple(found[i] for i in order)
             cases = [
-                (None if tests is None else [tests[i] for i in order], tuple((None if v is None else [v[i] for i in order], low, high) for v, low, high in bounds))
+                (
+                    None if tests is None else [tests[i] for i in order],
+                    tuple((None if v is None else [v[i] for i in order], low, high) for v, low, high in bounds),
+                )
                 for tests, bounds in cases
             ]
         else:
@@ -352,5 +390,3 @@ class Machine:
         if action not in actions:
             return [None]
         return self.names[f"why_{action}"](s, you, *args, list(answers[1:]))
-
-

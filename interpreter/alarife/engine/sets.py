@@ -24,7 +24,12 @@ class Plan:
     __slots__ = ("alike", "candidates", "cases", "least", "spend")
 
     def __init__(
-        self, candidates: tuple[int, ...], alike: tuple[object, ...], cases: Sequence[Case], least: int, spend: Callable[[], None] = lambda: None
+        self,
+        candidates: tuple[int, ...],
+        alike: tuple[object, ...],
+        cases: Sequence[Case],
+        least: int,
+        spend: Callable[[], None] = lambda: None,
     ) -> None:
         self.spend = spend
         self.candidates = candidates
@@ -41,7 +46,7 @@ class Plan:
         for values, low, high in bounds:
             if values is None:
                 size_low = max(size_low, low) if low is not None else size_low
-                size_high = high if size_high is None or high is not None and high < size_high else size_high
+                size_high = high if size_high is None or (high is not None and high < size_high) else size_high
             else:
                 sums.append((tuple(values), low, high))
         return Looker(allowed, size_low, size_high, sums, self.spend)
@@ -62,7 +67,10 @@ class Plan:
                 continue
             before = look
             with_q = (*chosen, q)
-            if any(case.allows(chosen) and case.allowed[q] and (case.meets(with_q) or case.reaches(with_q, q + 1)) for case in self.cases):
+            if any(
+                case.allows(chosen) and case.allowed[q] and (case.meets(with_q) or case.reaches(with_q, q + 1))
+                for case in self.cases
+            ):
                 out.append(self.candidates[q])
         return tuple(out)
 
@@ -105,13 +113,14 @@ class Looker:
     def reaches(self, chosen: Sequence[int], start: int) -> bool:
         """Whether some further members, from position `start` on, make it an allowed set."""
         size = len(chosen)
-        if self.size_high is not None and size > self.size_high or not self.allows(chosen):
+        if (self.size_high is not None and size > self.size_high) or not self.allows(chosen):
             return False
         totals = tuple(sum(values[q] for q in chosen) for values, _, _ in self.sums)
         if all(high is None for _, _, high in self.sums) and self.size_high is None:
             rest = [q for q in range(start, len(self.allowed)) if self.allowed[q]]
             return size + len(rest) >= self.size_low and all(
-                low is None or total + sum(values[q] for q in rest) >= low for (values, low, _), total in zip(self.sums, totals, strict=True)
+                low is None or total + sum(values[q] for q in rest) >= low
+                for (values, low, _), total in zip(self.sums, totals, strict=True)
             )
         if self._reach is None:
             self._reach = self._searcher()

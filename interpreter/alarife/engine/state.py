@@ -326,7 +326,9 @@ class Game:
             if kind in ("example", "chapter", "section", "order", "formerly") or not (decl.title or decl.prose):
                 continue
             sentence = " ".join(p.text for p in decl.prose)
-            yield RuleInfo(decl.name, decl.title or decl.name, sentence, tuple(decl.cites), decl.module, decl.head.file, decl.head.line, kind)
+            yield RuleInfo(
+                decl.name, decl.title or decl.name, sentence, tuple(decl.cites), decl.module, decl.head.file, decl.head.line, kind
+            )
 
     @cached_property
     def _by_name(self) -> dict[str, RuleInfo]:

@@ -93,7 +93,12 @@ class Transactions:
         held = self.content(s, place)
         if shape == SPACE:
             if held is not None:
-                self.fault("E0501", f"a second piece would come to lie in `{t.name[place]}`, which holds one", rule, "Ask first whether it is empty.")
+                self.fault(
+                    "E0501",
+                    f"a second piece would come to lie in `{t.name[place]}`, which holds one",
+                    rule,
+                    "Ask first whether it is empty.",
+                )
             self.keep(s, place, x)
         elif shape == GRID:
             self.keep(s, place, self._laid(held, x, place, rule, cell))
@@ -107,7 +112,12 @@ class Transactions:
     def _laid(self, g: Grid, x: int, place: int, rule: int, cell: int | None) -> Grid:
         assert cell is not None
         if cell in g.cells:
-            self.fault("E0501", f"a second piece would come to lie on a cell of `{self.tables.name[place]}`", rule, "Ask first whether it is empty.")
+            self.fault(
+                "E0501",
+                f"a second piece would come to lie on a cell of `{self.tables.name[place]}`",
+                rule,
+                "Ask first whether it is empty.",
+            )
         bounds = g.bounds
         column, row = xy(cell)
         if bounds is not None and not (1 <= column <= bounds[0] and 1 <= row <= bounds[1]):
@@ -253,7 +263,9 @@ class Transactions:
             law = self.tables.law[place]
             if law and not self.laws[law](s, self.content(s, place)):
                 self.fault(
-                    "E0504", f"`{self.tables.name[place]}` no longer obeys the law `{law}`", rule,
+                    "E0504",
+                    f"`{self.tables.name[place]}` no longer obeys the law `{law}`",
+                    rule,
                     "Let the choice before it decide what is moved where: then only what the law allows is offered.",
                 )
 
@@ -273,7 +285,7 @@ class Transactions:
             wanted = forced[0]
             pieces = isinstance(wanted, tuple)
             for x in among:
-                if (look[x] == wanted[0] if pieces else x == wanted):
+                if look[x] == wanted[0] if pieces else x == wanted:
                     s[FORCED] = forced[1:]
                     return x
         return None

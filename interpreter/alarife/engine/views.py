@@ -40,13 +40,17 @@ def view(machine: Machine, words: Words, s: State, seat: int) -> dict[str, Any]:
             places[place.name] = _seen(machine, words, s, place.first, seat)
             continue
         types = [d.type for d in place.domains]
-        places[place.name] = {words.keys_text(keys, types): _seen(machine, words, s, place.first + i, seat) for i, keys in enumerate(place.keys())}
+        places[place.name] = {
+            words.keys_text(keys, types): _seen(machine, words, s, place.first + i, seat) for i, keys in enumerate(place.keys())
+        }
     notes: dict[str, Any] = {}
     for note in world.notes.values():
         values = note_values(machine, s, note.name)
         types = [d.type for d in note.domains]
         notes[note.name] = (
-            {words.keys_text(keys, types): words.data(s, v, note.type) for keys, v in values} if types else words.data(s, values[0][1], note.type)
+            {words.keys_text(keys, types): words.data(s, v, note.type) for keys, v in values}
+            if types
+            else words.data(s, values[0][1], note.type)
         )
     return {
         "game": world.program.configuration.game,
@@ -70,7 +74,13 @@ def _seen(machine: Machine, words: Words, s: State, number: int, seat: int) -> A
     if shape == GRID:
         return [{"at": list(xy(c)), "piece": entry(x)} for c, x in held.items_sorted()]
     if shape in (PILE, ROW):
-        return [entry(x) for x in held] if any(may_know(machine, s, seat, x) for x in held) else {"hidden": len(held)} if held else []
+        return (
+            [entry(x) for x in held]
+            if any(may_know(machine, s, seat, x) for x in held)
+            else {"hidden": len(held)}
+            if held
+            else []
+        )
     known = [words.piece(s, x) for x in held if may_know(machine, s, seat, x)]
     if len(known) == len(held):
         return known
@@ -126,7 +136,9 @@ def _renamed(machine: Machine, names: list[str], values: tuple[Any, ...], become
     return tuple(rename(v) if n in held else v for n, v in zip(names, values, strict=True)) if names else values
 
 
-def _decide_again(machine: Machine, t: State, seat: int, becomes: dict[int, int], shuffle: Callable[[list[int]], list[int]]) -> None:
+def _decide_again(
+    machine: Machine, t: State, seat: int, becomes: dict[int, int], shuffle: Callable[[list[int]], list[int]]
+) -> None:
     """Put the decision again, with pieces renamed; what others have answered in secret they answer anew."""
     site, you, options, env = t[DECISION]
     info = machine.lowered.sites[site]

@@ -11,7 +11,22 @@ from dataclasses import dataclass, field
 from alarife.checking.expressions import ExpressionChecker, content_type
 from alarife.checking.scope import Checked, Local, Scope
 from alarife.checking.suggest import did_you_mean
-from alarife.checking.types import CELL, GridOf, Many, Maybe, Number, Pieces, Tie, Truth, Type, Unknown, comparable, fits, member_of, set_of
+from alarife.checking.types import (
+    CELL,
+    GridOf,
+    Many,
+    Maybe,
+    Number,
+    Pieces,
+    Tie,
+    Truth,
+    Type,
+    Unknown,
+    comparable,
+    fits,
+    member_of,
+    set_of,
+)
 from alarife.checking.world import PLAYER_NAMES, NoteInfo, PlaceInfo
 from alarife.diagnostics import Label, Report
 from alarife.examples.drawing import Drawing, read_drawing
@@ -130,7 +145,9 @@ class ExampleChecker(ExpressionChecker):
 
     def _chance(self, e: tree.Expr, scope: Scope) -> None:
         if not isinstance(e, tree.Several):
-            self.report.error("E0803", "The outcomes of chance are a list.", e.at, hint="As in `given chance = [tower, Tile(garden, 10)]`.")
+            self.report.error(
+                "E0803", "The outcomes of chance are a list.", e.at, hint="As in `given chance = [tower, Tile(garden, 10)]`."
+            )
             return
         for item in e.items:
             self.infer_free(item, scope)
@@ -162,7 +179,12 @@ class ExampleChecker(ExpressionChecker):
     def _content(self, e: tree.Expr, place: PlaceInfo, content: Type, scope: Scope) -> None:
         t = self.infer_free(e, scope, content if not isinstance(content, GridOf) else None)
         if isinstance(content, GridOf):
-            self.report.error("E0802", f"`{place.name}` is a grid: say on which cells.", e.at, hint=f"Draw it (`given map {place.name}`), or say `given {place.name}[cell(1, 1)] = …`.")
+            self.report.error(
+                "E0802",
+                f"`{place.name}` is a grid: say on which cells.",
+                e.at,
+                hint=f"Draw it (`given map {place.name}`), or say `given {place.name}[cell(1, 1)] = …`.",
+            )
         elif not _belongs(t, place.element):
             self.report.error("E0802", f"`{place.name}` holds {self.say(place.element)}, and this is {self.say(t)}.", e.at)
         elif isinstance(content, Maybe) and isinstance(bare(e), tree.Several) and len(bare(e).items) > 1:  # pyright: ignore[reportAttributeAccessIssue]
@@ -172,8 +194,13 @@ class ExampleChecker(ExpressionChecker):
         t = self.want(e, scope, note.type, f"The note `{note.name}`")
         if not isinstance(t, Number) or t.low is None or t.low != t.high:
             return
-        if note.low is not None and t.low < note.low or note.high is not None and t.low > note.high:
-            self.report.error("E0802", f"The note `{note.name}` is never {t.low}.", e.at, hint=f"It goes from {note.low} to {note.high}." if note.high is not None else f"It is at least {note.low}.")
+        if (note.low is not None and t.low < note.low) or (note.high is not None and t.low > note.high):
+            self.report.error(
+                "E0802",
+                f"The note `{note.name}` is never {t.low}.",
+                e.at,
+                hint=f"It goes from {note.low} to {note.high}." if note.high is not None else f"It is at least {note.low}.",
+            )
 
     def _supposed(self, e: tree.Expr, scope: Scope) -> None:
         """A note, value or rule that is simply said to hold, or not to."""
@@ -200,7 +227,12 @@ class ExampleChecker(ExpressionChecker):
             Constants(self.world).named(cases[0].body, name)
         except NotConstant:
             return
-        self.report.error("E0803", f"`{name}` is known before play, so nothing else can be supposed.", e.at, hint="Write an example that holds with it as it is.")
+        self.report.error(
+            "E0803",
+            f"`{name}` is known before play, so nothing else can be supposed.",
+            e.at,
+            hint="Write an example that holds with it as it is.",
+        )
 
     def _not_supposable(self, e: tree.Expr) -> None:
         hint = "Say `given place = …`, `given note = …`, `given value(…) = …`, `given map …` or `given chance = [ … ]`."
@@ -229,8 +261,13 @@ class ExampleChecker(ExpressionChecker):
         owner = self.runnable(name)
         if not owner:
             p = self.program
-            hint = did_you_mean(name, [*p.actions, *p.steps, *p.moments, *p.labels]) or "An example runs a step, an action or a labelled amendment."
-            self.report.error("E0809", f"Nothing called `{name}` can be run." if name else "This can't be run.", call.at, hint=hint)
+            hint = (
+                did_you_mean(name, [*p.actions, *p.steps, *p.moments, *p.labels])
+                or "An example runs a step, an action or a labelled amendment."
+            )
+            self.report.error(
+                "E0809", f"Nothing called `{name}` can be run." if name else "This can't be run.", call.at, hint=hint
+            )
             return
         spoken = owner.startswith("action") or owner in self.checked.you
         if spoken and step.player is None:
@@ -283,7 +320,7 @@ def _belongs(t: Type, element: Type) -> bool:
     """Whether what is written may lie in a place of such pieces."""
     while isinstance(t, (Many, Maybe)):
         t = t.of
-    return isinstance(t, Unknown) or isinstance(t, Pieces) and fits(t, element)
+    return isinstance(t, Unknown) or (isinstance(t, Pieces) and fits(t, element))
 
 
 def bare(e: tree.Expr) -> tree.Expr:

@@ -27,7 +27,9 @@ from alarife.syntax import tree
 Wanted = Callable[[tree.Example], bool]
 
 
-def run_examples(game: str, modules: Sequence[str] = (), library: Library | None = None, only: Wanted | None = None) -> list[Outcome]:
+def run_examples(
+    game: str, modules: Sequence[str] = (), library: Library | None = None, only: Wanted | None = None
+) -> list[Outcome]:
     """The examples of a game and its libraries, or, if modules are named, those of the modules. Names or paths; `only` picks some."""
     library = library or Library()
     outcomes: list[Outcome] = []
@@ -54,7 +56,9 @@ def run_file(path: str, library: Library | None = None) -> list[Outcome]:
     library = library or Library()
     head = library.head_at(path)
     if head is None:
-        raise RuleError([Diagnostic("E0201", f"`{path}` is no rule file.", (), "Its first lines say `alarife 1` and what it is.")])
+        raise RuleError(
+            [Diagnostic("E0201", f"`{path}` is no rule file.", (), "Its first lines say `alarife 1` and what it is.")]
+        )
 
     def in_file(example: tree.Example) -> bool:
         return example.head.file == path

@@ -60,7 +60,12 @@ class Script:
             self._when(step, given, self._later(steps[at:]))
         self._not_refused()
         if self.state[FORCED]:
-            raise Failed("E0816", f"Of the outcomes of chance, {len(self.state[FORCED])} never came.", self._chance_at(), "Fix only what is drawn, picked, rolled or shuffled.")
+            raise Failed(
+                "E0816",
+                f"Of the outcomes of chance, {len(self.state[FORCED])} never came.",
+                self._chance_at(),
+                "Fix only what is drawn, picked, rolled or shuffled.",
+            )
 
     def _later(self, steps: Sequence[tree.When | tree.Then]) -> Answer | None:
         """The answer that is written after the next `then`s, if no new run begins there."""
@@ -71,7 +76,12 @@ class Script:
 
     def _chance_at(self) -> tree.Span:
         for given in self.setting.example.given:
-            if isinstance(given, tree.Given) and isinstance(given.condition, tree.Compare) and isinstance(given.condition.left, tree.Name) and given.condition.left.id == "chance":
+            if (
+                isinstance(given, tree.Given)
+                and isinstance(given.condition, tree.Compare)
+                and isinstance(given.condition.left, tree.Name)
+                and given.condition.left.id == "chance"
+            ):
                 return given.at
         return self.setting.example.head
 
@@ -100,7 +110,9 @@ class Script:
         name, args = called(call)
         you = self._player(step)
         action = name in checked.program.actions
-        owner = next(o for what in (["action"] if action else ["step", "moment"]) if (o := f"{what} {name}") in checked.signatures)
+        owner = next(
+            o for what in (["action"] if action else ["step", "moment"]) if (o := f"{what} {name}") in checked.signatures
+        )
         types = checked.signatures[owner]
         given = [self._argument(a, t) for a, t in zip(args, types, strict=False)]
         rest = args[len(types) :]
@@ -141,7 +153,9 @@ class Script:
     def _refuse(self, names: list[str], what: str, at: tree.Span) -> None:
         self.refused = list(dict.fromkeys(names))
         program = self.machine.lowered.checked.program
-        sentences = [f"{name}: {' '.join(p.text for p in program.rules[name].prose)}" for name in self.refused if name in program.rules]
+        sentences = [
+            f"{name}: {' '.join(p.text for p in program.rules[name].prose)}" for name in self.refused if name in program.rules
+        ]
         by = "refused by " + ", ".join(f"`{n}`" for n in self.refused) if self.refused else "there is no way to complete it"
         self.refusal = Failed("E0812", f"{what}: {by}.", at, " ".join(sentences))
 
@@ -213,11 +227,16 @@ class Script:
 
     def _why(self, answer: Answer, kind: str) -> list[str]:
         """The rules that refuse an answer."""
-        from alarife.engine.state import Game, State as PublicState
+        from alarife.engine.state import Game
+        from alarife.engine.state import State as PublicState
 
         game = Game.__new__(Game)
         game.lowered, game.machine = self.machine.lowered, self.machine
-        game.checked, game.program, game.world = self.machine.lowered.checked, self.machine.lowered.checked.program, self.machine.world
+        game.checked, game.program, game.world = (
+            self.machine.lowered.checked,
+            self.machine.lowered.checked.program,
+            self.machine.world,
+        )
         game.words = self.words
         public = PublicState(game, self.state)
         e = bare(answer.e)
@@ -262,7 +281,11 @@ class Script:
             self.found.append(Diagnostic("E0813", f"This should be refused by {said}, and it is allowed.", (Label(step.at),)))
         elif set(refused) != set(wanted):
             by = ", ".join(f"`{n}`" for n in refused) or "no rule that has a name"
-            self.found.append(Diagnostic("E0813", f"This should be refused by {said}; it is refused by {by}.", (Label(step.at, f"refused by {by}"),)))
+            self.found.append(
+                Diagnostic(
+                    "E0813", f"This should be refused by {said}; it is refused by {by}.", (Label(step.at, f"refused by {by}"),)
+                )
+            )
 
     def _is_false(self, e: tree.Expr) -> bool:
         try:
@@ -274,7 +297,11 @@ class Script:
         """What came out instead: the two sides of a comparison."""
         e = bare(e)
         sides = [e.left, e.right] if isinstance(e, tree.Compare) else [e.of] if isinstance(e, tree.IsEmpty) else []
-        said = [self._said(side) for side in sides if not isinstance(bare(side), (tree.Int, tree.Several)) and not self.evaluator.writer.is_literal(side)]
+        said = [
+            self._said(side)
+            for side in sides
+            if not isinstance(bare(side), (tree.Int, tree.Several)) and not self.evaluator.writer.is_literal(side)
+        ]
         return "; ".join(x for x in said if x)
 
     def _said(self, e: tree.Expr) -> str:

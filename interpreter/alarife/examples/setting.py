@@ -135,8 +135,17 @@ class Setting:
     def _write(self, note: NoteInfo, target: tree.Expr, e: tree.Expr) -> None:
         slots = self.machine.lowered.layout.notes[note.name]
         index = self.evaluator.index(target, note, self.state, self.values)
-        value = self.evaluator.value(e.right, self.state, self.values) if isinstance(e, tree.Compare) else not isinstance(e, tree.Not)
-        if note.low is not None and value is not None and value < note.low or note.high is not None and value is not None and value > note.high:
+        value = (
+            self.evaluator.value(e.right, self.state, self.values) if isinstance(e, tree.Compare) else not isinstance(e, tree.Not)
+        )
+        if (
+            (note.low is not None
+            and value is not None
+            and value < note.low)
+            or (note.high is not None
+            and value is not None
+            and value > note.high)
+        ):
             raise Failed("E0802", f"The note `{note.name}` is never {value}.", e.at)
         s = self.state
         if slots.packed:
@@ -150,7 +159,9 @@ class Setting:
         for item in e.items if isinstance(e, tree.Several) else ():
             found = self.evaluator.looked(item, self.state, self.values)
             is_piece = isinstance(self.evaluator.writer.checked.types[item], Pieces)
-            outcomes.append((found.piece,) if isinstance(found, Look) else (self.machine.tables.look[found],) if is_piece else found)
+            outcomes.append(
+                (found.piece,) if isinstance(found, Look) else (self.machine.tables.look[found],) if is_piece else found
+            )
         self.state[FORCED] = tuple(outcomes)
 
     # ------------------------------------------------------------------------------------------------ what is supposed
@@ -160,8 +171,12 @@ class Setting:
         target = bare(e.left if isinstance(e, tree.Compare) else e.of if isinstance(e, tree.Not) else e)
         ref = checked.refs[target]
         name = f"{ref.kind}_{ref.target}"
-        args = tuple(self.evaluator.value(a, self.state, self.values) for a in (target.args if isinstance(target, tree.Call) else ()))
-        value = self.evaluator.value(e.right, self.state, self.values) if isinstance(e, tree.Compare) else not isinstance(e, tree.Not)
+        args = tuple(
+            self.evaluator.value(a, self.state, self.values) for a in (target.args if isinstance(target, tree.Call) else ())
+        )
+        value = (
+            self.evaluator.value(e.right, self.state, self.values) if isinstance(e, tree.Compare) else not isinstance(e, tree.Not)
+        )
         usual = self.machine.names[name]
         self._usual.setdefault(name, usual)
         skip = 1 if f"{ref.kind} {ref.target}" in checked.you else 0
@@ -215,8 +230,10 @@ class Setting:
             raise Failed("E0802", f"On a cell lies one piece, and these are {len(pieces)}.", e.at)
         held = self.machine.transactions.content(self.state, number)
         bounds = held.bounds
-        if spot in held.cells or bounds is not None and not all(1 <= n <= size for n, size in zip(xy(spot), bounds, strict=True)):
-            raise Failed("E0802", "A second piece would come to lie there." if spot in held.cells else "There is no such cell.", e.at)
+        if spot in held.cells or (bounds is not None and not all(1 <= n <= size for n, size in zip(xy(spot), bounds, strict=True))):
+            raise Failed(
+                "E0802", "A second piece would come to lie there." if spot in held.cells else "There is no such cell.", e.at
+            )
         self._lay(pieces[0], number, spot)
 
     def _walls(self, given: tree.GivenMap, drawing: Drawing, number: int, west: int, north: int) -> None:
@@ -228,7 +245,10 @@ class Setting:
         if not field or not drawing.has_corners:
             return
         sides_of = self.machine.names[f"F_{field}"]
-        cells = {(xy(c)[0] - west, xy(c)[1] - north): sides_of[x] or 0 for c, x in self.machine.transactions.content(self.state, number).cells.items()}
+        cells = {
+            (xy(c)[0] - west, xy(c)[1] - north): sides_of[x] or 0
+            for c, x in self.machine.transactions.content(self.state, number).cells.items()
+        }
         for (x, y), mask in sorted(cells.items(), key=lambda item: item[0][::-1]):
             for side, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
                 there = bool(mask >> side & 1) or bool(cells.get((x + dx, y + dy), 0) >> (side ^ 2) & 1)
@@ -244,4 +264,9 @@ class Setting:
         broken = self.machine.names[f"broken_{law}"](self.state, self.machine.transactions.content(self.state, number))
         if broken:
             names = ", ".join(f"`{name}`" for name in broken)
-            raise Failed("E0811", f"What is drawn breaks {names}.", given.at, f"`{self.machine.tables.name[number]}` is under the law `{law}`: draw what can come about.")
+            raise Failed(
+                "E0811",
+                f"What is drawn breaks {names}.",
+                given.at,
+                f"`{self.machine.tables.name[number]}` is under the law `{law}`: draw what can come about.",
+            )

@@ -193,7 +193,7 @@ class _Classifier:
             case tree.And() if not _binds(e):
                 for part in e.parts:
                     yield from self._conjuncts(part, env)
-            case (tree.Call() | tree.Name()) if self.checked.refs[e].kind in ("rule", "value"):
+            case tree.Call() | tree.Name() if self.checked.refs[e].kind in ("rule", "value"):
                 yield from self._conjuncts(*self.reader.inlined(e, env))
             case _:
                 yield e, env
@@ -274,7 +274,9 @@ class _Classifier:
         """`every c in S: c in reach(G(g), start)`, or None."""
         match e:
             case tree.Quantified(
-                kind="every", sources=tree.Sources(each=[source], where=None), body=tree.Compare(op="in", left=tree.Name() as who, right=right)
+                kind="every",
+                sources=tree.Sources(each=[source], where=None),
+                body=tree.Compare(op="in", left=tree.Name() as who, right=right),
             ):
                 pass
             case _:
@@ -284,7 +286,9 @@ class _Classifier:
         if not (isinstance(right, tree.Call) and right.name == "reach" and self.checked.refs[right].kind == "builtin"):
             return None
         graph, start = right.args
-        if self.checked.refs[who].target is not self._local(source) or not (isinstance(graph, tree.Call) and self.checked.refs[graph].kind == "graph"):
+        if self.checked.refs[who].target is not self._local(source) or not (
+            isinstance(graph, tree.Call) and self.checked.refs[graph].kind == "graph"
+        ):
             return None
         decl = self.checked.program.graphs[str(self.checked.refs[graph].target)]
         if decl.directed:

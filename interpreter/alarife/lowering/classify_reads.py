@@ -229,7 +229,12 @@ class Reader:
                 self.value(e.default, env)
             case tree.RangeOf():
                 low, high = self.value(e.low, env), self.value(e.high, env)
-                if isinstance(low, Known) and isinstance(high, Known) and isinstance(low.value, int) and isinstance(high.value, int):
+                if (
+                    isinstance(low, Known)
+                    and isinstance(high, Known)
+                    and isinstance(low.value, int)
+                    and isinstance(high.value, int)
+                ):
                     return Items(tuple(Known(n) for n in range(low.value, min(high.value, low.value + 1000) + 1)))
             case tree.Count() | tree.Sum() | tree.ListFor() | tree.Those():
                 return self._long(e, env)

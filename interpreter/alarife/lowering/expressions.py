@@ -243,7 +243,11 @@ class ExpressionWriter:
                 return self.iterable(e.inner, ordered)
             case tree.RangeOf():
                 near = self.weights.size(e) <= MANY and self._is_bounded(e)
-                return f"range({self.code(e.low)}, {self.code(e.high)} + 1)" if near else f"span({self.code(e.low)}, {self.code(e.high)})"
+                return (
+                    f"range({self.code(e.low)}, {self.code(e.high)} + 1)"
+                    if near
+                    else f"span({self.code(e.low)}, {self.code(e.high)})"
+                )
             case tree.Name() if self.checked.refs[e].kind == "members":
                 t = self.checked.refs[e].target
                 if isinstance(t, Pieces):
@@ -376,7 +380,21 @@ class ExpressionWriter:
             return self.aside("first", lambda: self._first(first))
         if name == "size":
             return self._size(first)
-        if name in ("reach", "left_end", "right_end", "beside", "around", "lines", "rays", "gaps", "pieces", "outside", "trail", "cells", "cell"):
+        if name in (
+            "reach",
+            "left_end",
+            "right_end",
+            "beside",
+            "around",
+            "lines",
+            "rays",
+            "gaps",
+            "pieces",
+            "outside",
+            "trail",
+            "cells",
+            "cell",
+        ):
             return f"{name}({', '.join(self.code(a) for a in e.args)})"
         args = [self.code(a) for a in e.args]
         match name:
@@ -500,7 +518,13 @@ class ExpressionWriter:
     def _is_bounded(self, e: tree.RangeOf) -> bool:
         """Whether the text shows that a range is not long."""
         t = self.type(e)
-        return isinstance(t, Many) and isinstance(t.of, Number) and t.of.low is not None and t.of.high is not None and t.of.high - t.of.low < MANY
+        return (
+            isinstance(t, Many)
+            and isinstance(t.of, Number)
+            and t.of.low is not None
+            and t.of.high is not None
+            and t.of.high - t.of.low < MANY
+        )
 
     # ------------------------------------------------------------------------------------------------ long forms
     def returning(self, e: tree.Expr) -> None:
@@ -607,7 +631,7 @@ class ExpressionWriter:
 
 def is_small(t: Type) -> bool:
     """Whether the text shows that a number is not large."""
-    return isinstance(t, Number) and t.low is not None and t.high is not None and -SMALL < t.low and t.high < SMALL
+    return isinstance(t, Number) and t.low is not None and t.high is not None and t.low > -SMALL and t.high < SMALL
 
 
 def _plus(number: int, code: str) -> str:

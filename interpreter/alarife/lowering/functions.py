@@ -31,7 +31,9 @@ class FunctionWriter(ExpressionWriter):
         for name, cases in self.program.values.items():
             self._changeable("value", name, lambda name=name, cases=cases: self._cases(name, cases))
         for rule in self.program.rules.values():
-            self._changeable("rule", rule.name, lambda rule=rule: self._plain(f"rule_{rule.name}__usual", f"rule {rule.name}", rule, rule.body))
+            self._changeable(
+                "rule", rule.name, lambda rule=rule: self._plain(f"rule_{rule.name}__usual", f"rule {rule.name}", rule, rule.body)
+            )
         for graph in self.program.graphs.values():
             self._graph(graph)
         for law in self.program.laws.values():
@@ -41,7 +43,11 @@ class FunctionWriter(ExpressionWriter):
         """Write a function with these parameters, and `you` before them if it needs it."""
         outer, outer_you = self.cx, self.you
         self.cx = Context()
-        self.you = Local("you", Seat("Player"), params[0].at if params else tree.Span("", 0, 0, 0, 0)) if owner in self.checked.you else None
+        self.you = (
+            Local("you", Seat("Player"), params[0].at if params else tree.Span("", 0, 0, 0, 0))
+            if owner in self.checked.you
+            else None
+        )
         given = [*([self.you] if self.you else []), *params]
         names = [self.bound(local) for local in given]
         write()
@@ -185,7 +191,9 @@ class FunctionWriter(ExpressionWriter):
     def _graph(self, graph: tree.Graph) -> None:
         def write() -> None:
             self.cx.line("out = []")
-            self.loop(graph.sources, lambda: self.cx.line(f"out.append(({self.code(graph.a)}, {self.code(graph.b)}))"), ordered=False)
+            self.loop(
+                graph.sources, lambda: self.cx.line(f"out.append(({self.code(graph.a)}, {self.code(graph.b)}))"), ordered=False
+            )
             self.cx.line(f"return links(out, {graph.directed})")
 
         self.define(f"graph_{graph.name}", f"graph {graph.name}", self.checked.params[graph], write)
@@ -198,7 +206,13 @@ class FunctionWriter(ExpressionWriter):
         for form in self.law_forms[name].rules:
             for part in form.parts:
                 written: dict[int, tuple[str, list[Local]]] = {}
-                instances = part.instances if isinstance(part, LocalPart) else [i for i, _ in part.links] if isinstance(part, ReachPart) else []
+                instances = (
+                    part.instances
+                    if isinstance(part, LocalPart)
+                    else [i for i, _ in part.links]
+                    if isinstance(part, ReachPart)
+                    else []
+                )
                 for instance in instances:
                     self._instance(form.name, instance, written)
         names = "\n".join(f"    if not rule_{r}(s, g):\n        out.append({r!r})" for r in rules)

@@ -176,7 +176,12 @@ class ProgramWriter(ProcedureWriter):
         """`all`, `nobody`, or a function that gives the seats that see it as bits."""
         if not traits:
             return "all" if what == "seen" else "nobody"
-        if len(traits) == 1 and traits[0].guard is None and isinstance(traits[0].who, tree.Name) and traits[0].who.id in ("all", "nobody"):
+        if (
+            len(traits) == 1
+            and traits[0].guard is None
+            and isinstance(traits[0].who, tree.Name)
+            and traits[0].who.id in ("all", "nobody")
+        ):
             return traits[0].who.id
         assert place.decl is not None
         keys = [self.checked.refs[k].target for k in place.decl.keys if k.name]
@@ -198,7 +203,7 @@ class ProgramWriter(ProcedureWriter):
     def _mask(self, who: tree.Expr | None) -> str:
         if isinstance(who, tree.Name) and who.id == "all":
             return str((1 << self.world.players) - 1)
-        if who is None or isinstance(who, tree.Name) and who.id == "nobody":
+        if who is None or (isinstance(who, tree.Name) and who.id == "nobody"):
             return "0"
         return f"seats({self._many_code(who)})"
 
@@ -246,7 +251,7 @@ def label_key(game: str, name: str) -> int:
 
 def of_pieces(t: Type) -> bool:
     """Whether values of a type are pieces, or hold some."""
-    return isinstance(t, Pieces) or isinstance(t, (Many, Maybe)) and of_pieces(t.of)
+    return isinstance(t, Pieces) or (isinstance(t, (Many, Maybe)) and of_pieces(t.of))
 
 
 def render(block: Block, site_blocks: list[int], names: Callable[[Local], str]) -> str:
@@ -270,4 +275,3 @@ def _line(entry: Line, site_blocks: list[int], names: Callable[[Local], str]) ->
     if entry.how == "loop":
         return f"{pad}s[0] = ({entry.block.number}, s[0]{live})\n{pad}return False"
     return f"{pad}return b{entry.block.number}(s{live})"
-

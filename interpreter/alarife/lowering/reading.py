@@ -63,7 +63,9 @@ class Reading:
         refs = self.checked.refs
         for node in nodes(self.bodies(owner)):
             ref = refs.get(node)
-            if ref is not None and (ref.kind in ("place", "note", "you") or ref.kind == "builtin" and ref.target in ("height", "knows")):
+            if ref is not None and (
+                ref.kind in ("place", "note", "you") or (ref.kind == "builtin" and ref.target in ("height", "knows"))
+            ):
                 return False
             if isinstance(node, tree.Can):
                 return False
@@ -113,7 +115,7 @@ class Reading:
     def _by_type(self, owner: str) -> bool:
         """Whether the type of a piece may decide what an owner gives, without being asked for in the text."""
         what, name = owner.split()
-        return what == "value" and len(self.checked.program.values[name]) > 1 or bool(self.checked.program.changes.get(name))
+        return (what == "value" and len(self.checked.program.values[name]) > 1) or bool(self.checked.program.changes.get(name))
 
     def _is_piece(self, e: tree.Expr) -> bool:
         t = self.checked.types.get(e)

@@ -90,7 +90,9 @@ class StatementWriter(FunctionWriter):
                 self._move(s)
             case tree.Draw():
                 place, cell = self.target(s.to)
-                self.cx.line(f"draw(s, {self.code(s.count)}, {self.place_number(s.source)}, {place}, {self.rule}, {self.label()}{cell})")
+                self.cx.line(
+                    f"draw(s, {self.code(s.count)}, {self.place_number(s.source)}, {place}, {self.rule}, {self.label()}{cell})"
+                )
             case tree.Pick():
                 source = self.iterable(s.source)
                 self.cx.line(f"{self.bound(self.local_of(s))} = pick(s, tuple({source}), {self.rule}, {self.label()})")
@@ -187,7 +189,11 @@ class StatementWriter(FunctionWriter):
 
         def write() -> None:
             self.cx.line("out = []")
-            item = self.names.of(locals_[0]) if len(locals_) == 1 else "(" + ", ".join(self.names.of(local) for local in locals_) + ")"
+            item = (
+                self.names.of(locals_[0])
+                if len(locals_) == 1
+                else "(" + ", ".join(self.names.of(local) for local in locals_) + ")"
+            )
             self.loop(bare, lambda: self.cx.line(f"out.append({item})"))
             self.cx.line("return tuple(out)")
 
@@ -269,8 +275,8 @@ class StatementWriter(FunctionWriter):
             return True
         t = self.type(s.value)
         if s.op == ":=" and isinstance(t, Number):
-            low_fine = note.low is None or t.low is not None and t.low >= note.low
-            high_fine = note.high is None or t.high is not None and t.high <= note.high
+            low_fine = note.low is None or (t.low is not None and t.low >= note.low)
+            high_fine = note.high is None or (t.high is not None and t.high <= note.high)
             return low_fine and high_fine
         return s.op == "+=" and note.high is None and isinstance(t, Number) and t.low is not None and t.low >= 0
 
@@ -323,5 +329,3 @@ class StatementWriter(FunctionWriter):
 
 def _sum(base: int, index: str) -> str:
     return str(base + int(index)) if index.isdigit() else f"{base} + {index}"
-
-

@@ -57,7 +57,10 @@ class Weights:
             sources = next((part for part in parts(node) if isinstance(part, tree.Sources)), None)
             for source in sources.each if sources is not None and not isinstance(node, tree.Stmt) else ():
                 assert sources is not None
-                self._inner[source] = (sources, [part for part in parts(node) if part is not sources and isinstance(part, tree.Node)])
+                self._inner[source] = (
+                    sources,
+                    [part for part in parts(node) if part is not sources and isinstance(part, tree.Node)],
+                )
 
     def of(self, node: tree.Node) -> int:
         """The weight of an expression."""
@@ -164,7 +167,13 @@ class Weights:
         if isinstance(e, tree.Several):
             return len(e.items)
         t = self.checked.types.get(e)
-        if isinstance(e, tree.RangeOf) and isinstance(t, Many) and isinstance(t.of, Number) and t.of.low is not None and t.of.high is not None:
+        if (
+            isinstance(e, tree.RangeOf)
+            and isinstance(t, Many)
+            and isinstance(t.of, Number)
+            and t.of.low is not None
+            and t.of.high is not None
+        ):
             return t.of.high - t.of.low + 1
         ref = self.checked.refs.get(e)
         place = ref.target if ref is not None and isinstance(ref.target, PlaceInfo) else None

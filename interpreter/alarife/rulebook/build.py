@@ -124,9 +124,7 @@ def _run(source: Path, target: Path, trees: Path, settings: dict[str, object]) -
 
     warnings = io.StringIO()
     with patch_docutils(), docutils_namespace():
-        app = Sphinx(
-            str(source), None, str(target), str(trees), "html", settings, status=None, warning=warnings
-        )
+        app = Sphinx(str(source), None, str(target), str(trees), "html", settings, status=None, warning=warnings)
         app.build(force_all=True)
     told = warnings.getvalue().strip()
     if app.statuscode or told:

@@ -61,7 +61,9 @@ def _collect(pipes: list[Connection], games: int, told: Progress) -> list[Result
                 first, made = pipe.recv()
             except EOFError:
                 message = f"A process ended before its games did: {len(results)} of {games} were played."
-                raise RuleError([Diagnostic("E0714", message, (), "It may have run out of memory. Ask for fewer jobs.")]) from None
+                raise RuleError(
+                    [Diagnostic("E0714", message, (), "It may have run out of memory. Ask for fewer jobs.")]
+                ) from None
             if first == _WRONG:
                 raise RuleError(made)
             if first == _DONE:

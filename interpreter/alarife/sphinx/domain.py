@@ -100,7 +100,14 @@ class AlarifeDomain(Domain):
                     self.note(document, kind, target, title)
 
     def resolve_xref(
-        self, env: Any, fromdocname: str, builder: Any, typ: str, target: str, node: addnodes.pending_xref, contnode: nodes.Element
+        self,
+        env: Any,
+        fromdocname: str,
+        builder: Any,
+        typ: str,
+        target: str,
+        node: addnodes.pending_xref,
+        contnode: nodes.Element,
     ) -> nodes.reference | None:
         """The place that a reference leads to."""
         found = self.find(typ, target, fromdocname, node.get("alr:quiet", False))
@@ -119,7 +126,12 @@ class AlarifeDomain(Domain):
         if not places:
             return []
         document, kind, title = places[0]
-        return [(f"alr:{self.role_for_objtype(kind) or 'any'}", make_refnode(builder, fromdocname, document, html_id(target), contnode, title))]
+        return [
+            (
+                f"alr:{self.role_for_objtype(kind) or 'any'}",
+                make_refnode(builder, fromdocname, document, html_id(target), contnode, title),
+            )
+        ]
 
     def find(self, role: str, target: str, document: str, quiet: bool = False) -> tuple[str, str, str] | None:
         """(full target, document, title) of a target, as written in a document."""
@@ -130,7 +142,7 @@ class AlarifeDomain(Domain):
             for where, kind, title in self.noted[full]:
                 if kinds and kind not in kinds:
                     continue
-                if where == document or where.rpartition("/")[0] == document.rpartition("/")[0] and "/" in where:
+                if where == document or (where.rpartition("/")[0] == document.rpartition("/")[0] and "/" in where):
                     return full, where, title
                 best = best or (full, where, title)
         return best

@@ -138,7 +138,13 @@ class Renderer:
     def link(self, link: Link) -> nodes.Node:
         """A cross reference by target; Sphinx finds where it is printed, and leaves the words if it is nowhere."""
         made = addnodes.pending_xref(
-            "", nodes.inline("", link.text), refdomain="alr", reftype="any", reftarget=link.target, refexplicit=True, refwarn=False
+            "",
+            nodes.inline("", link.text),
+            refdomain="alr",
+            reftype="any",
+            reftarget=link.target,
+            refexplicit=True,
+            refwarn=False,
         )
         made["alr:quiet"] = True
         return made
@@ -182,7 +188,9 @@ class Renderer:
         """A table; a long one folded away."""
         made: list[nodes.Node] = [nodes.rubric("", table.title)] if table.title else []
         marked = any(table.marks)
-        rows = [[*row, mark] if marked else row for row, mark in zip(table.rows, table.marks or [""] * len(table.rows), strict=True)]
+        rows = [
+            [*row, mark] if marked else row for row, mark in zip(table.rows, table.marks or [""] * len(table.rows), strict=True)
+        ]
         head = [*table.head, ""] if marked else table.head
         frame = nodes.container("", grid(head, rows), classes=["alr-table"])
         return [*made, fold("", frame, summary=phrase("rows", self.t, count=len(rows)))] if table.folded else [*made, frame]
