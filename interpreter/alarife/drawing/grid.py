@@ -116,7 +116,7 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
     if coordinates:
         found += [write(str(x), at(x, 0)[0] + size / 2, top - 5, 11) for x in range(west, east + 1)]
         found += [write(str(y), left - 6, at(0, y)[1] + size / 2 + 4, 11, anchor="end") for y in range(north, south + 1)]
-    return Part("".join(found), left + wide + 2, top + high + 2)
+    return Part("".join(found), left + wide + 2, top + high + (9 if shown.marks.broken else 2))
 
 
 _At = Callable[[float, float], tuple[float, float]]
@@ -206,20 +206,20 @@ def _frame(x: float, y: float, size: float, paint: str, dashes: str | None) -> s
 
 def _hatch(x: float, y: float, size: float) -> str:
     """Slanting lines over a cell."""
-    step = size / 5
+    step = size / 3.5
     lines: list[str] = []
-    for k in range(1, 10):
+    for k in range(1, 7):
         d = k * step
         x1, y1 = (x + d, y) if d <= size else (x + size, y + d - size)
         x2, y2 = (x, y + d) if d <= size else (x + d - size, y + size)
         lines.append(f"M{x1:g} {y1:g}L{x2:g} {y2:g}")
-    return element("path", d="".join(lines), stroke=ALARM, stroke_width=1.6, stroke_opacity=0.55, fill="none")
+    return element("path", d="".join(lines), stroke=ALARM, stroke_width=1.5, stroke_opacity=0.5, fill="none")
 
 
 def _sign(text: str, corner: tuple[float, float], size: float, nth: int) -> str:
-    """A numbered sign at the upper right corner of a cell."""
-    r = max(9.0, size * 0.17)
-    x, y = corner[0] + size - r * 0.7 - nth * r * 1.7, corner[1] + r * 0.7
+    """A numbered sign on the lower edge of a cell; further ones stand to the right of the first."""
+    r = max(9.0, size * 0.155)
+    x, y = corner[0] + r * 0.9 + nth * r * 2, corner[1] + size - r * 0.35
     return sign(text, x, y, r)
 
 

@@ -72,7 +72,7 @@ def roundel(chip: Chip, x: float, y: float, r: float, letters: bool = True) -> s
 def _tile(look: Look) -> str:
     ground = element("rect", x=0.5, y=0.5, width=99, height=99, fill=RIM, stroke=EDGE, stroke_width=1)
     field = look.background
-    inner = element("rect", x=12, y=12, width=76, height=76, rx=7, fill=field.fill, stroke="#00000055", stroke_width=1)
+    inner = element("rect", x=14, y=14, width=72, height=72, rx=7, fill=field.fill, stroke="#00000055", stroke_width=1)
     walls = "".join(_wall(side) for side in look.walls or "")
     return ground + inner + _tile_face(look) + walls
 
@@ -81,9 +81,9 @@ def _tile_face(look: Look) -> str:
     ink = look.background.ink
     found: list[str] = []
     if look.texts:
-        found.append(write(look.texts[0], 17, 37, 27, anchor="start", bold=True, fill=ink, room=36))
+        found.append(write(look.texts[0], 18.5, 38.5, 27, anchor="start", bold=True, fill=ink, room=36))
     if look.letter:
-        found.append(write(look.letter, 83, 36, 21, anchor="end", bold=True, fill=ink, room=26))
+        found.append(write(look.letter, 81.5, 37, 20, anchor="end", bold=True, fill=ink, room=26))
     low = 61 if look.texts or look.letter else 50
     if look.parts:
         if look.symbol:

@@ -1,0 +1,321 @@
+"""Places as SVG: spaces, rows, sets, piles, bags, tracks and tables of spaces; grids are left to `grid`.
+
+What comes in: looks, the name of a place and its content as dumps and views give it. What goes out: SVG, or a `Part`. What always
+holds: titles are those of the rules; what is hidden is only counted; an empty space is drawn, so that a place shows what could lie
+there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from alarife.checking.types import KindOf, Maybe, Number, Pieces, Seat
+from alarife.checking.world import Domain, PlaceInfo
+from alarife.drawing.canvas import EDGE, Part, beside, element, group, picture, stack, width, wrap, write
+from alarife.drawing.colours import DARK_INK, colour
+from alarife.drawing.grid import GridPicture, Marks, describe, grid_part, legend_lines, legend_part
+from alarife.drawing.look import Chip, Look, Looks
+from alarife.drawing.shapes import shape_of
+from alarife.drawing.svg import back, piece, roundel, shape_width
+
+ROOM = 660.0
+"""How wide a drawing of places may become."""
+
+Slot = Look | int | None
+"""What lies somewhere: a piece, a number of hidden ones, or nothing."""
+
+
+def draw_place(
+    looks: Looks, name: str, content: Any, title: str = "", *, size: float = 64, standalone: bool = False, marks: Marks | None = None
+) -> str:
+    """A place with its content, as `state.dump()["places"][name]` or a view gives it. `title` stands instead of the place's own in the
+    text alternative; `marks` are for grids."""
+    place = looks.world.places[name]
+    shown = place_part(looks, name, content, size, marks)
+    if marks:
+        shown = stack([shown, legend_part(legend_lines(marks), max(shown.width, 300))], 12)
+    return picture(shown, title or title_of(looks, place), words(looks, name, content), standalone=standalone)
+
+
+def draw_places(
+    looks: Looks, contents: Mapping[str, Any], title: str, *, size: float = 56, standalone: bool = False, headings: bool = True
+) -> str:
+    """Several places, one below the other, each under its title."""
+    parts: list[Part] = []
+    for name, content in contents.items():
+        shown = place_part(looks, name, content, size)
+        place = looks.world.places[name]
+        parts.append(stack([heading(title_of(looks, place)), shown], 6) if headings else shown)
+    said = " ".join(f"{title_of(looks, looks.world.places[name])}: {words(looks, name, content)}" for name, content in contents.items())
+    return picture(stack(parts, 18), title, said, standalone=standalone)
+
+
+def draw_pieces(looks: Sequence[tuple[Look, int]], title: str, *, size: float = 64, standalone: bool = False, room: float = ROOM) -> str:
+    """Pieces side by side, each with how many there are, if more than one."""
+    parts = [counted(look, n, size) for look, n in looks]
+    said = ", ".join(f"{n} × {look.label}" if n > 1 else look.label for look, n in looks)
+    return picture(beside(parts, 8, room), title, said, standalone=standalone)
+
+
+def title_of(looks: Looks, place: PlaceInfo) -> str:
+    """A place's title, with a capital."""
+    text = looks.say((place.decl.title if place.decl else "") or "")
+    return text[:1].upper() + text[1:]
+
+
+def heading(text: str, size: float = 15) -> Part:
+    """A line of bold text."""
+    return Part(write(text, 0, size, size, anchor="start", bold=True), width(text, size, bold=True), size * 1.3)
+
+
+# ---------------------------------------------------------------------------------------------------- one place
+def place_part(looks: Looks, name: str, content: Any, size: float = 64, marks: Marks | None = None) -> Part:
+    """A place with its content, to be put into a larger drawing."""
+    place = looks.world.places[name]
+    if not place.domains:
+        return _instance(looks, place, content, size, marks)
+    keyed = [(key, labels, content.get(key)) for key, labels in _keys(looks, place)]
+    if len(place.domains) == 2:
+        return _table(looks, place, {key: value for key, _, value in keyed}, size)
+    if place.shape == "space":
+        return spaces([(labels[0], _slot(looks, value)) for _, labels, value in keyed], size, _shape_in(looks, place))
+    parts = []
+    for _, labels, value in keyed:
+        if value or not isinstance(place.domains[0].type, Pieces):
+            parts.append(stack([chip_line(labels[0]), _instance(looks, place, value, size)], 4))
+    return beside(parts, 22, ROOM, 14)
+
+
+def _instance(looks: Looks, place: PlaceInfo, content: Any, size: float, marks: Marks | None = None) -> Part:
+    if place.shape in ("grid", "board"):
+        return grid_part(grid_of(looks, place, content or [], marks), size)
+    shape = _shape_in(looks, place)
+    if place.shape == "space":
+        return _in_slot(_slot(looks, content), size, shape)
+    shown, hidden = entries(looks, content)
+    if place.shape == "pile":
+        return pile(shown, hidden, size, shape)
+    return gathered(shown, hidden, size, shape, in_order=place.shape == "row")
+
+
+def grid_of(looks: Looks, place: PlaceInfo, content: Iterable[Mapping[str, Any]], marks: Marks | None = None) -> GridPicture:
+    """A grid's content as it can be drawn."""
+    pieces = {(entry["at"][0], entry["at"][1]): looks.of_data(entry["piece"]) for entry in content if "type" in entry["piece"]}
+    return GridPicture(pieces, bounds=place.bounds, marks=marks or Marks())
+
+
+def entries(looks: Looks, content: Any) -> tuple[list[Look], int]:
+    """The pieces of a content that are seen, in order, and how many are not."""
+    if content is None:
+        return [], 0
+    if isinstance(content, Mapping):
+        return [looks.of_data(p) for p in content.get("known", ())], int(content.get("hidden", 0))
+    seen = [p for p in content if "type" in p]
+    return [looks.of_data(p) for p in seen], len(content) - len(seen)
+
+
+def _slot(looks: Looks, content: Any) -> Slot:
+    if content is None:
+        return None
+    return looks.of_data(content) if "type" in content else 1
+
+
+def _shape_in(looks: Looks, place: PlaceInfo) -> str:
+    """The shape of what may lie in a place."""
+    element_type = place.element.of if isinstance(place.element, Maybe) else place.element
+    names = element_type.names if isinstance(element_type, Pieces) else frozenset[str]()
+    shapes = [shape_of(looks.world, info) for name, info in looks.world.pieces.items() if name in names]
+    return shapes[0] if shapes else "card"
+
+
+# ---------------------------------------------------------------------------------------------------- arrangements
+def spaces(slots: Sequence[tuple[Chip, Slot]], size: float, shape: str) -> Part:
+    """Spaces side by side, each with what it is called below."""
+    wide = max(size * shape_width(shape), 56) + 14
+    parts: list[Part] = []
+    for chip, slot in slots:
+        inside = _in_slot(slot, size, shape)
+        label = chip_line(chip, room=wide - 4)
+        body = group(inside.content, x=(wide - inside.width) / 2) + group(label.content, x=(wide - label.width) / 2, y=size + 8)
+        parts.append(Part(body, wide, size + 8 + label.height))
+    return beside(parts, 4, ROOM, 12)
+
+
+def chip_line(chip: Chip, room: float = 200) -> Part:
+    """What something is called, after its colour and letters."""
+    if not chip.colour:
+        lines = wrap(chip.label, 13, room)
+        wide = max((width(line, 13) for line in lines), default=0)
+        return Part("".join(write(line, 0, 14 + 16 * i, 13, anchor="start") for i, line in enumerate(lines)), wide, 4 + 16 * len(lines))
+    wide = min(room, 22 + width(chip.label, 13))
+    return Part(roundel(chip, 9, 10, 8) + write(chip.label, 22, 14.5, 13, anchor="start", room=room - 22), wide, 20)
+
+
+def empty_slot(size: float, shape: str) -> Part:
+    """A place where a piece could lie."""
+    wide = size * shape_width(shape)
+    box = element(
+        "rect", x=1.5, y=1.5, width=wide - 3, height=size - 3, rx=size * 0.08, fill="currentColor", fill_opacity=0.05, stroke=EDGE, stroke_dasharray="4 4"
+    )
+    return Part(box, wide, size)
+
+
+def _in_slot(slot: Slot, size: float, shape: str) -> Part:
+    if slot is None:
+        return empty_slot(size, shape)
+    return back(shape, size) if isinstance(slot, int) else piece(slot, size)
+
+
+def gathered(shown: Sequence[Look], hidden: int, size: float, shape: str, in_order: bool = False) -> Part:
+    """Pieces side by side; equal ones on one another with their number, unless their order counts; hidden ones as one back."""
+    if not shown and not hidden:
+        return empty_slot(size, shape)
+    if in_order:
+        parts = [piece(look, size) for look in shown]
+    else:
+        counts: dict[Look, int] = {}
+        for look in shown:
+            counts[look] = counts.get(look, 0) + 1
+        parts = [counted(look, n, size) for look, n in counts.items()]
+    if hidden:
+        parts.append(times(back(shape, size), hidden, size))
+    return beside(parts, 6, ROOM)
+
+
+def counted(look: Look, n: int, size: float) -> Part:
+    """Equal pieces on one another, with their number."""
+    return times(piece(look, size), n, size)
+
+
+def times(part: Part, n: int, size: float) -> Part:
+    """Something with "×n" below its right corner; nothing for a single one."""
+    if n == 1:
+        return part
+    text = f"×{n}"
+    high = max(11.0, size * 0.2)
+    wide = width(text, high, bold=True) + 8
+    tag = element("rect", x=part.width - wide, y=part.height - high * 1.05, width=wide, height=high * 1.35, rx=high * 0.5, fill="#fffdf6", stroke=EDGE)
+    words_ = write(text, part.width - wide / 2, part.height, high, bold=True, fill=DARK_INK)
+    return Part(part.content + tag + words_, part.width, part.height + high * 0.35)
+
+
+def pile(shown: Sequence[Look], hidden: int, size: float, shape: str) -> Part:
+    """A pile: the top piece, or a back, on an edge as thick as the pile is high, and how many there are."""
+    n = len(shown) + hidden
+    if n == 0:
+        return empty_slot(size, shape)
+    top = piece(shown[0], size) if shown and not hidden else back(shape, size)
+    depth = min(n - 1, 4) * 2.5
+    wide = top.width
+    edges = "".join(
+        element("rect", x=d, y=d, width=wide - 1, height=size - 1, rx=size * 0.08, fill="#d8cfb8", stroke=EDGE) for d in _steps(depth)
+    )
+    return times(Part(edges + top.content, wide + depth, size + depth), n, size)
+
+
+def _steps(depth: float) -> list[float]:
+    return [depth - 2.5 * i for i in range(int(depth / 2.5))]
+
+
+# ---------------------------------------------------------------------------------------------------- tables of spaces
+def _table(looks: Looks, place: PlaceInfo, content: Mapping[str, Any], size: float) -> Part:
+    """A place with two keys: a row for each value of the first, a column for each of the second."""
+    rows, columns = (_domain(looks, d) for d in place.domains)
+    cell = max(22.0, min(size * 0.55, (ROOM - 100) / len(columns)))
+    head = max((28 + width(chip.label, 12) for _, chip in rows), default=0)
+    found = [
+        write(chip.letter or chip.label, head + cell * (i + 0.5), 11, 10.5, room=cell) for i, (_, chip) in enumerate(columns)
+    ]
+    shape = _shape_in(looks, place)
+    for j, (row_key, chip) in enumerate(rows):
+        y = 18 + j * (cell + 4)
+        label = chip_line(Chip(chip.letter, chip.colour, chip.symbol, chip.label), head - 4)
+        found.append(group(label.content, y=y + (cell - label.height) / 2))
+        tint = colour(chip.colour).fill if chip.colour else "currentColor"
+        wide = cell * len(columns)
+        found.append(element("rect", x=head, y=y, width=wide, height=cell, fill=tint, fill_opacity=0.22 if chip.colour else 0.06))
+        lines = "".join(f"M{head + i * cell:g} {y:g}v{cell:g}" for i in range(len(columns) + 1)) + f"M{head:g} {y:g}h{wide:g}M{head:g} {y + cell:g}h{wide:g}"
+        found.append(element("path", d=lines, stroke=EDGE, stroke_width=0.8, fill="none"))
+        for i, (column_key, _) in enumerate(columns):
+            held = content.get(f"{row_key},{column_key}")
+            if held:
+                found.append(group(_in_cell(looks, held, cell, shape), x=head + i * cell, y=y))
+    return Part("".join(found), head + cell * len(columns) + 1, 18 + len(rows) * (cell + 4))
+
+
+def _in_cell(looks: Looks, held: Any, cell: float, shape: str) -> str:
+    """What lies on a small space; several pieces overlap, the topmost in front."""
+    if isinstance(held, Mapping) and "type" in held:
+        held = [held]
+    shown, hidden = entries(looks, held)
+    stacked: list[Slot] = [*reversed(shown), *([1] if hidden else [])]
+    small = cell * (0.9 if len(stacked) == 1 else 0.74)
+    step = (cell - small - 2) / max(len(stacked) - 1, 1)
+    found: list[str] = []
+    for i, slot in enumerate(stacked):
+        part = _in_slot(slot, small, shape)
+        x = (cell - part.width) / 2 if len(stacked) == 1 else 1 + i * step * 0.9
+        y = (cell - small) / 2 if len(stacked) == 1 else cell - small - 1 - i * step
+        found.append(group(part.content, x=x, y=y))
+    return "".join(found)
+
+
+# ---------------------------------------------------------------------------------------------------- keys
+def _domain(looks: Looks, domain: Domain) -> list[tuple[str, Chip]]:
+    """The keys of a domain in order: as dumps write them, and as they are shown."""
+    t = domain.type
+    found: list[tuple[str, Chip]] = []
+    for i in range(domain.low, domain.low + domain.size):
+        match t:
+            case KindOf():
+                found.append((looks.world.kinds[t.name].names[i], looks.value(t.name, i)))
+            case Seat():
+                key = str(i + 1) if i < looks.world.players else looks.world.neutrals[i - looks.world.players]
+                found.append((key, looks.party(i)))
+            case Pieces():
+                found.append((str(i), Chip(label=looks.of(i).label)))
+            case Number():
+                found.append((str(i), Chip(str(i), label=str(i))))
+            case _:
+                found.append((str(i), Chip(label=str(i))))
+    return found
+
+
+def _keys(looks: Looks, place: PlaceInfo) -> list[tuple[str, list[Chip]]]:
+    """All keys of a place."""
+    found: list[tuple[str, list[Chip]]] = [("", [])]
+    for domain in place.domains:
+        each = _domain(looks, domain)
+        found = [(f"{key},{k}" if key else k, [*chips, chip]) for key, chips in found for k, chip in each]
+    return found
+
+
+# ---------------------------------------------------------------------------------------------------- words
+def words(looks: Looks, name: str, content: Any) -> str:
+    """What lies in a place, in words."""
+    place = looks.world.places[name]
+    if not place.domains:
+        return _said(looks, place, content) + "."
+    said: list[str] = []
+    for key, chips in _keys(looks, place):
+        value = content.get(key)
+        if value or place.shape == "space" and len(place.domains) == 1 and not isinstance(place.domains[0].type, Pieces):
+            said.append(f"{', '.join(c.label for c in chips)}: {_said(looks, place, value)}.")
+    return " ".join(said) or looks.say("empty") + "."
+
+
+def _said(looks: Looks, place: PlaceInfo, content: Any) -> str:
+    if place.shape in ("grid", "board"):
+        return describe(grid_of(looks, place, content or []), say=looks.say).rstrip(".")
+    if place.shape == "space":
+        slot = _slot(looks, content)
+        return looks.say("empty") if slot is None else looks.say("hidden") if isinstance(slot, int) else slot.label
+    shown, hidden = entries(looks, content)
+    counts: dict[str, int] = {}
+    for look in shown:
+        counts[look.label] = counts.get(look.label, 0) + 1
+    told = [f"{n} × {label}" if n > 1 else label for label, n in counts.items()]
+    if hidden:
+        told.append(f"{hidden} {looks.say('hidden')}")
+    return "; ".join(told) or looks.say("empty")
