@@ -22,13 +22,14 @@ def build(
     modules: Sequence[str] = (),
     options: Mapping[str, object] | None = None,
     players: int | None = None,
-    language: str = "en",
+    language: str | None = None,
     to: Path | str = "book",
     catalogues: Path | None = None,
 ) -> Path:
     """Build the rulebook of this configuration into the folder `to`; the path of its first page. Raises `RuleError` if the
     configuration is wrong, or if what builds books is not installed."""
     _need_sphinx()
+    language = language or "en"
     translation: Translation = UNTRANSLATED
     if catalogues is not None and language != "en":
         translation = catalogue_for(language, catalogues)

@@ -17,10 +17,19 @@ from alarife.syntax import tree
 
 def pictures_of(checked: Checked, decl: tree.Example, say: Any, broken: list[str]) -> list[Picture]:
     """The pictures of an example. `say` gives titles of values (kind, name); `broken` are the rules that the move in it breaks."""
-    return [_map(checked, decl, given, say, broken) for given in decl.given if isinstance(given, tree.GivenMap)]
+    maps = [given for given in decl.given if isinstance(given, tree.GivenMap)]
+    return [_map(checked, decl, given, nth, say, broken) for nth, given in enumerate(maps)]
 
 
-def _map(checked: Checked, decl: tree.Example, given: tree.GivenMap, say: Any, broken: list[str]) -> Picture:
+def gallery(checked: Checked, decl: tree.Piece, title: str) -> Picture | None:
+    """All pieces of a type side by side; None if there are none."""
+    info = checked.world.pieces.get(decl.name)
+    if info is None or not info.count:
+        return None
+    return Picture("pieces", {"checked": checked, "type": decl.name}, title)
+
+
+def _map(checked: Checked, decl: tree.Example, given: tree.GivenMap, nth: int, say: Any, broken: list[str]) -> Picture:
     legend = {letter: piece_of(checked, e) for letter, e in given.legend}
     place = checked.program.places.get(_place_name(given.place))
     title = (place.title if place else "") or ""
@@ -31,7 +40,7 @@ def _map(checked: Checked, decl: tree.Example, given: tree.GivenMap, say: Any, b
     data = {
         "checked": checked,
         "example": decl,
-        "given": given,
+        "nth": nth,
         "place": text_of(given.place, checked.program.sources),
         "shape": checked.world.places[place.name].shape if place and place.name in checked.world.places else "grid",
         "starting": _starting(place),

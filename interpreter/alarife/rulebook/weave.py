@@ -13,7 +13,7 @@ from alarife.rulebook.collect import Collected, Heading, Item, collect
 from alarife.rulebook.extras import glossary, rulings, things
 from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.paragraphs import Written, paragraphs_of
-from alarife.rulebook.pictures import pictures_of
+from alarife.rulebook.pictures import gallery, pictures_of
 from alarife.rulebook.place import Placing
 from alarife.rulebook.rows import table_of
 from alarife.rulebook.targets import KINDS, bare_title, capital, target_of
@@ -125,8 +125,11 @@ class _Weaver:
 
     def _data(self, decl: tree.Decl) -> list[Block]:
         if isinstance(decl, (tree.Kind, tree.Piece, tree.Table)):
+            found: list[Block] = []
+            if isinstance(decl, tree.Piece) and (picture := gallery(self.checked, decl, decl.title or "")):
+                found.append(picture)
             table = table_of(self.checked, decl, self.telling.value_title, self.modules)
-            return [table] if table else []
+            return [*found, table] if table else found
         if isinstance(decl, tree.Menu):
             actions = [self.program.actions[name] for name in self.program.actions_of.get(decl.name, [])]
             return [Links([self._link(action) for action in actions])] if actions else []

@@ -37,7 +37,7 @@ def difference(base: Checked, other: Checked) -> list[nodes.Node]:
     def say(program: Program, decl: tree.Decl, text: str) -> str:
         return sentence(base if program is base.program else other, decl, text)
 
-    found = differences(base.program, other.program, say)
+    found = [d for d in differences(base.program, other.program, say) if d.old or d.new or d.kind == "place"]
     if not found:
         return [nodes.paragraph("", phrase("no_diff"))]
     titles = {file.name: file.title or file.name for file in [*base.program.files, *other.program.files]}

@@ -98,12 +98,17 @@ class _Directive(SphinxDirective):
 
 
 class Rulebook(_Directive):
-    """The whole book."""
+    """The whole book; with `diff`, what is different stands before the first chapter."""
+
+    option_spec: ClassVar[dict[str, Any]] = {**_Directive.option_spec, "diff": read.flag}
 
     def show(self, wished: Made) -> list[nodes.Node]:
         """Front, chapters, rulings, glossary."""
         renderer, book = self.renderer(wished), wished.book
-        found = [*renderer.front(), *(renderer.chapter(chapter) for chapter in book.chapters)]
+        found = renderer.front()
+        if "diff" in self.options and wished.base is not None:
+            found.append(_difference_section(wished, difference(wished.base, wished.whole)))
+        found += [renderer.chapter(chapter) for chapter in book.chapters]
         for key, content in (("rulings", renderer.rulings()), ("glossary", renderer.glossary())):
             if content:
                 title = phrase(key, wished.translation)
@@ -267,9 +272,12 @@ class Diff(_Directive):
         found = difference(base, wished.whole)
         if "heading" not in self.options:
             return found
-        title = phrase("diff", wished.translation)
-        target = f"difference-of-{wished.book.game}"
-        return [nodes.section("", nodes.title(title, title), *found, ids=[target])]
+        return [_difference_section(wished, found)]
+
+
+def _difference_section(wished: Made, found: list[nodes.Node]) -> nodes.section:
+    title = phrase("diff", wished.translation)
+    return nodes.section("", nodes.title(title, title), *found, ids=[f"difference-of-{wished.book.game}"])
 
 
 DIRECTIVES: dict[str, Any] = {

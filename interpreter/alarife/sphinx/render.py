@@ -165,7 +165,7 @@ class Renderer:
                 case Links():
                     made.append(_bullets([self._item(link) for link in block.items]))
                 case Picture():
-                    made.append(self.picture(block))
+                    made += self.picture(block)
                 case Example():
                     made.append(self.example(block, module))
         return made
@@ -195,12 +195,12 @@ class Renderer:
         frame = nodes.container("", grid(head, rows), classes=["alr-table"])
         return [*made, fold("", frame, summary=phrase("rows", self.t, count=len(rows)))] if table.folded else [*made, frame]
 
-    def picture(self, picture: Picture) -> nodes.Node:
+    def picture(self, picture: Picture) -> list[nodes.Node]:
         """A picture, with its letters for those who can't show it."""
         letters = "\n".join([*picture.lines, *(f"{letter} = {thing}" for letter, thing in picture.data.get("legend_text", []))])
-        block = nodes.literal_block(letters, letters, language="none", classes=["alr-map"])
+        blocks = [nodes.literal_block(letters, letters, language="none", classes=["alr-map"])] if letters else []
         svg = svg_of(picture)
-        return drawing("", block, svg=svg, alt=picture.alt) if svg else block
+        return [drawing("", *blocks, svg=svg, alt=picture.alt)] if svg else list(blocks)
 
     def example(self, example: Example, module: str = "") -> nodes.container:
         """A worked example; `module` is the one it stands under anyway."""
@@ -216,7 +216,7 @@ class Renderer:
             head += [nodes.Text(" "), self._module(example.module)]
         made += head
         made += [self.paragraph(p) for p in example.paragraphs]
-        made += [self.picture(p) for p in example.pictures]
+        made += [node for p in example.pictures for node in self.picture(p)]
         if example.refused:
             refused = nodes.paragraph("", phrase("refused", self.t) + " ", classes=["alr-refused"])
             for i, link in enumerate(example.refused):
