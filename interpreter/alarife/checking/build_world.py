@@ -31,6 +31,7 @@ from alarife.checking.types import (
     Number,
     Pieces,
     Seat,
+    Sides,
     Type,
 )
 from alarife.checking.world import Domain, KindInfo, NoteInfo, PieceInfo, PlaceInfo, TableInfo, World
@@ -211,7 +212,7 @@ class WorldBuilder:
         """The default of a field."""
         e = f.default
         if e is None:
-            return None
+            return 0 if isinstance(t, Sides) else () if isinstance(t, Many) else None
         if isinstance(e, tree.Name) and e.id == "nowhere":
             return 0
         if isinstance(e, tree.Several) and not e.items:
@@ -293,7 +294,15 @@ class WorldBuilder:
                 if name not in columns and name != "copies":
                     self.report.error("E0307", f"`{decl.name}` has no field `{name}`.", rows[0].at, hint=did_you_mean(name, columns))
         info.fields = {name: tuple(values) for name, values in columns.items()}
-        info.optional_from = next((i for i, f in enumerate(decl.fields) if f.default is not None), len(decl.fields))
+        optional = [f for f in decl.fields if self._optional(f, info.field_types[f.name])]
+        info.defaults = {f.name: self.default(f, info.field_types[f.name]) for f in optional if not f.face}
+        required = [i for i, f in enumerate(decl.fields) if f not in optional]
+        info.optional_from = required[-1] + 1 if required else 0
+
+    @staticmethod
+    def _optional(f: tree.Field, t: Type) -> bool:
+        """Whether a literal may leave out a field: it has a default, and that of a set is empty."""
+        return f.default is not None or isinstance(t, Sides) or isinstance(t, Many) and t.how == "set"
 
     def _inherit(self, decl: tree.Piece, info: PieceInfo) -> None:
         """A piece must have the fields of the open types it joins."""

@@ -34,7 +34,7 @@ class KindInfo:
 @dataclass(slots=True)
 class PieceInfo:
     """A type of pieces: ids `first` … `first + count - 1`; `fields` by name, each a tuple by id - first; `face` names the field that
-    turns; `rows` says from which row each id comes."""
+    turns; `defaults` are those of the fields that a literal may leave out, `optional_from` says from which field on it may."""
 
     name: str
     decl: tree.Piece
@@ -45,6 +45,7 @@ class PieceInfo:
     face: str | None = None
     face_values: int = 0
     optional_from: int = 0
+    defaults: dict[str, object] = field(default_factory=dict)
 
     @property
     def ids(self) -> range:

@@ -219,7 +219,10 @@ class ProgramWriter(ProcedureWriter):
                 fields.setdefault(name, [None] * world.piece_count)[info.first : info.first + info.count] = info.fields[name]
             for i in range(info.count):
                 row = tuple(info.fields[f][i] for f in plain)
-                for n in range(min(info.optional_from, len(row)), len(row) + 1):
+                rows.setdefault(row, info.first + i)
+                for n in range(len(row) - 1, -1, -1):
+                    if plain[n] not in info.defaults or row[n] != info.defaults[plain[n]]:
+                        break
                     rows.setdefault(row[:n], info.first + i)
             tables[f"P_{info.name}"] = rows
         for name, values in fields.items():
