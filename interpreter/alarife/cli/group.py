@@ -12,6 +12,8 @@ from typing import Any
 
 import click
 
+from alarife import __version__
+
 COMMANDS: dict[str, str] = {
     "games": "The games, with their modules and options.",
     "play": "Play a game at this terminal.",
@@ -73,7 +75,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="alarife", message="%(prog)s %(version)s")
+@click.version_option(__version__, message="%(prog)s %(version)s")
 def command() -> None:
     """Board games whose rules are written down once: played, printed as rulebooks, varied by modules.
 
