@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from alarife.checking.expressions import ExpressionChecker, content_type
-from alarife.checking.scope import Checked, Local, Scope
+from alarife.checking.scope import Checked, Local, Ref, Scope
 from alarife.checking.suggest import did_you_mean
 from alarife.checking.types import (
     CELL,
@@ -27,7 +27,7 @@ from alarife.checking.types import (
     member_of,
     set_of,
 )
-from alarife.checking.world import PLAYER_NAMES, NoteInfo, PlaceInfo
+from alarife.checking.world import PLAYER_NAMES, NoteInfo, PieceInfo, PlaceInfo
 from alarife.diagnostics import Label, Report
 from alarife.examples.drawing import Drawing, read_drawing
 from alarife.syntax import tree
@@ -58,6 +58,7 @@ class ExampleChecker(ExpressionChecker):
     def __init__(self, checked: Checked, report: Report) -> None:
         super().__init__(checked, report)
         self.owner = OWNER
+        self.plain: dict[tree.Node, PieceInfo] = {}
 
     def example(self, example: tree.Example) -> Checkup:
         """Check one example."""
@@ -79,6 +80,18 @@ class ExampleChecker(ExpressionChecker):
             else:
                 self._refused(step)
         return found
+
+    def infer(self, e: tree.Expr, scope: Scope, expect: Type | None = None) -> Type:
+        """The type of an expression; in a list, the name of a type of pieces without fields is one of them: `[Seed, Seed]`."""
+        if isinstance(e, tree.Several):
+            for item in e.items:
+                if isinstance(item, tree.Name) and item.id in self.world.pieces and self.world.pieces[item.id].optional_from == 0:
+                    self.plain[item] = self.world.pieces[item.id]
+        if isinstance(e, tree.Name) and e in self.plain:
+            self.checked.refs[e] = Ref("piece", self.plain[e])
+            self.checked.types[e] = Pieces(frozenset({e.id}))
+            return self.checked.types[e]
+        return super().infer(e, scope, expect)
 
     # ------------------------------------------------------------------------------------------------ nobody is `you`
     def _silently(self, e: tree.Expr, scope: Scope) -> None:

@@ -58,6 +58,12 @@ class ExampleWriter(ExpressionWriter):
         function = "_ex_look" if as_look else "_ex_piece"
         return f"{function}(s, {len(self.literals) - 1}, {kind}, ({', '.join(fields)}{',' if len(fields) == 1 else ''}), {face})"
 
+    def _name(self, e: tree.Expr) -> str:
+        ref = self.checked.refs[e]
+        if isinstance(e, tree.Name) and isinstance(ref.target, PieceInfo):
+            return self.literal(ref.target, tree.Call(e.id, [], at=e.at))
+        return super()._name(e)
+
     def look(self, e: tree.Expr) -> str:
         """The code of an expression, its literals as looks."""
         self._as_look = True
@@ -82,7 +88,7 @@ class ExampleWriter(ExpressionWriter):
                 return self.is_literal(e.inner)
             case tree.Several():
                 return all(self.is_literal(item) for item in e.items)
-            case tree.Call():
+            case tree.Call() | tree.Name():
                 return self.checked.refs[e].kind == "piece"
             case _:
                 return False
