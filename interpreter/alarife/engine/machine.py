@@ -18,7 +18,7 @@ from alarife.engine.builtins import built_ins
 from alarife.engine.chance import spread
 from alarife.engine.faults import Fault
 from alarife.engine.laws import LawBook, Laws
-from alarife.engine.sets import Plan
+from alarife.engine.sets import Plan, SetChoices
 from alarife.engine.tables import GRID, ROW, SPACE, make_tables
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid
@@ -61,6 +61,7 @@ class Machine:
         names.update(self.budget.names())
         names.update(built_ins(self.world, self.tables, t, self.fault))
         faces = self._faces()
+        sets = SetChoices(self.tables, self.fault, self.budget.spend)
         names.update(
             ask=self.ask,
             move=t.move,
@@ -78,9 +79,10 @@ class Machine:
             together_begins=t.together_begins,
             together_ends=t.together_ends,
             starts=self._starts,
-            set_plan=self._plan,
+            arranged=sets.arranged,
+            set_plan=sets.plan,
+            set_next=sets.following,
             set_exists=Plan.exists,
-            set_options=Plan.options,
             never=self._never,
             endless=self._endless,
             bounded=self._bounded,
@@ -350,34 +352,6 @@ class Machine:
 
     def _no_case(self, rule: int) -> None:
         self.fault("E0509", "there is no case for this", rule, "Declare the value for this type as well.")
-
-    # ------------------------------------------------------------------------------------------------ choices of sets
-    def _plan(self, s: State, candidates: Any, cases: Any, least: int, rule: int, pieces: bool) -> Plan:
-        found = tuple(candidates)
-        for _, bounds in cases:
-            for values, _, high in bounds:
-                if values is not None and high is not None and any(v < 0 for v in values):
-                    self.fault("E0510", "a sum with negative numbers can't be looked ahead", rule, "")
-        twin, loc = self.tables.twin, s[LOC]
-        if found and pieces:
-            looks: dict[int, tuple[object, ...]] = {x: (twin[x], loc[x], self._face(s, x)) for x in found}
-            order = sorted(range(len(found)), key=lambda i: (looks[found[i]][0], looks[found[i]], found[i]))
-            alike: tuple[object, ...] = tuple(looks[found[i]] for i in order)
-            found = tuple(found[i] for i in order)
-            cases = [
-                (
-                    None if tests is None else [tests[i] for i in order],
-                    tuple((None if v is None else [v[i] for i in order], low, high) for v, low, high in bounds),
-                )
-                for tests, bounds in cases
-            ]
-        else:
-            alike = (None,) * len(found)
-        return Plan(found, alike, cases, least, self.budget.spend)
-
-    def _face(self, s: State, x: int) -> int:
-        slot = self.tables.face_slot[x]
-        return s[slot][x - self.tables.face_first[x]] if slot >= 0 else 0
 
     # ------------------------------------------------------------------------------------------------ why not
     def why(self, s: State, action: str, you: int, args: Sequence[Any], answers: Sequence[Any]) -> list[str | None]:

@@ -13,7 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Any
 
+from alarife.engine.tables import Tables
+from alarife.lowering.layout import LOC
+
+State = list[Any]
+Raise = Callable[[str, str, int, str], None]
 Bounds = tuple[Sequence[int] | None, int | None, int | None]
 Case = tuple[Sequence[bool] | None, tuple[Bounds, ...]]
 
@@ -156,3 +162,131 @@ class Looker:
             return search(at + 1, size, totals)
 
         return lambda at, size, totals: search(at, *capped(size, totals))
+
+
+class SetChoices:
+    """What generated code asks about choices of sets. `fault(code, message, rule, hint)` raises; `spend` counts long searches."""
+
+    def __init__(self, tables: Tables, fault: Raise, spend: Callable[[], None]) -> None:
+        self.tables = tables
+        self.fault = fault
+        self.spend = spend
+        twins = tables.twin
+        self._in_order = all(slot < 0 for slot in tables.face_slot) and all(a <= b for a, b in zip(twins, twins[1:], strict=False))
+
+    def arranged(self, s: State, candidates: Any, pieces: bool) -> tuple[tuple[int, ...], Sequence[object]]:
+        """The candidates, equal ones side by side, and the look of each (None: like no other)."""
+        if not pieces:
+            found = tuple(candidates)
+            return found, (None,) * len(found)
+        found = tuple(sorted(candidates))
+        twin, loc = self.tables.twin, s[LOC]
+        if self._in_order:
+            places = {loc[x] for x in found}
+            if len(places) < 2:
+                return found, [twin[x] for x in found]
+        looks = {x: (twin[x], loc[x], self._face(s, x)) for x in found}
+        found = tuple(sorted(found, key=lambda x: (looks[x], x)))
+        return found, [looks[x] for x in found]
+
+    def _face(self, s: State, x: int) -> int:
+        slot = self.tables.face_slot[x]
+        return s[slot][x - self.tables.face_first[x]] if slot >= 0 else 0
+
+    def plan(self, candidates: tuple[int, ...], alike: Sequence[object], cases: Sequence[Case], least: int, rule: int) -> Plan:
+        """A plan, for what can't be told without looking ahead."""
+        for _, bounds in cases:
+            for values, _, high in bounds:
+                if values and high is not None and min(values) < 0:
+                    self.fault("E0510", "a sum with negative numbers can't be looked ahead", rule, "")
+        return Plan(candidates, tuple(alike), cases, least, self.spend)
+
+    def following(
+        self, candidates: tuple[int, ...], alike: Sequence[object], cases: Sequence[Case], least: int, rule: int, got: Sequence[int]
+    ) -> tuple[int | None, ...]:
+        """What may be chosen next, None for done. By form where it can be told without looking ahead, else by a plan."""
+        chosen = [candidates.index(x) for x in got]
+        may = bytearray(len(candidates))
+        done = False
+        for case in cases:
+            tests, bounds = case
+            if tests is not None and chosen and not all([tests[q] for q in chosen]):
+                continue
+            told = self._told(case, bounds, least, chosen, may)
+            if told is None:
+                return self.plan(candidates, alike, cases, least, rule).options(got)
+            done = done or told
+        out: list[int | None] = [None] if done else []
+        before: object = None
+        for q in range(chosen[-1] + 1 if chosen else 0, len(candidates)):
+            look = alike[q]
+            if (look is None or look != before) and may[q]:
+                out.append(candidates[q])
+            before = look
+        return tuple(out)
+
+    def _told(self, case: Case, bounds: tuple[Bounds, ...], least: int, chosen: list[int], may: bytearray) -> bool | None:
+        """Marks what a case allows next; whether it is met now. None where that takes looking ahead."""
+        size_low, size_high = least, None
+        sums: list[Bounds] = []
+        for bound in bounds:
+            values, low, high = bound
+            if values is not None:
+                sums.append(bound)
+                continue
+            if low is not None and low > size_low:
+                size_low = low
+            if high is not None and (size_high is None or high < size_high):
+                size_high = high
+        if len(sums) > 1 or size_low > 1:
+            return None
+        values, low, high = sums[0] if sums else (None, None, None)
+        if values and min(values) < 0:
+            return None
+        if size_high is None and high is None:
+            return _floor(case[0], values, low, size_low, chosen, may)
+        if low is None or size_high == 1:
+            return _ceiling(case[0], (values, low, high), size_low, size_high, chosen, may)
+        return None
+
+
+def _floor(
+    tests: Sequence[bool] | None, values: Sequence[int] | None, low: int | None, size_low: int, chosen: list[int], may: bytearray
+) -> bool:
+    """At least so much: what is left decides."""
+    start = chosen[-1] + 1 if chosen else 0
+    if values is None or low is None:
+        for q in range(start, len(may)):
+            if tests is None or tests[q]:
+                may[q] = 1
+        return len(chosen) >= size_low
+    room = -low
+    for q in chosen:
+        room += values[q]
+    done = room >= 0 and len(chosen) >= size_low
+    rest = room + sum([values[q] for q in range(start, len(may)) if tests is None or tests[q]])
+    for q in range(start, len(may)):
+        if rest < 0:
+            break
+        if tests is None or tests[q]:
+            may[q] = 1
+            rest -= values[q]
+    return done
+
+
+def _ceiling(tests: Sequence[bool] | None, limit: Bounds, size_low: int, size_high: int | None, chosen: list[int], may: bytearray) -> bool:
+    """At most so much: what there is is right, and so is what still fits in. Or a size of one: then a least sum as well."""
+    values, low, high = limit
+    size = len(chosen)
+    total = 0
+    if values is not None:
+        for q in chosen:
+            total += values[q]
+    fits = (size_high is None or size <= size_high) and (high is None or total <= high)
+    if size_high is None or size < size_high:
+        for q in range(chosen[-1] + 1 if chosen else 0, len(may)):
+            if tests is None or tests[q]:
+                with_q = total + values[q] if values is not None else total
+                if (high is None or with_q <= high) and (low is None or with_q >= low):
+                    may[q] = 1
+    return fits and size >= size_low and (low is None or total >= low)

@@ -400,11 +400,11 @@ class FlowWriter(OfferWriter):
         self.cx.line(f"{self.bound(got)} = ()")
         ask, answer = self.new_block(), self.new_block()
         if otherwise is not None:
-            self.cx.line(f"if not set_exists({self.plan(item)}):")
+            self.cx.line(f"if not {self.any_set(item)}:")
             with self.cx.deeper():
                 otherwise()
         self.go(ask)
-        self.within(ask, lambda: self.ask(site, lambda: f"set_options({self.plan(item)}, {self.read(got)})", answer, None))
+        self.within(ask, lambda: self.ask(site, lambda: self.next_members(item, got), answer, None))
         answer.first = [more]
         answer.bind(more)
         self._explain(site, chain, index, answer, chosen)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from alarife.checking.scope import Local
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import PlaceInfo
-from alarife.lowering.sets import SetWriter
+from alarife.lowering.set_plans import PlanWriter
 from alarife.syntax import tree
 
 
@@ -40,7 +40,7 @@ class Chain:
     laws: list[Lawful] = field(default_factory=list)
 
 
-class OfferWriter(SetWriter):
+class OfferWriter(PlanWriter):
     """Writes existence and options of chains, menus and actions."""
 
     # ------------------------------------------------------------------------------------------------ finding chains
@@ -147,7 +147,7 @@ class OfferWriter(SetWriter):
                     if item.where is not None:
                         self._open(f"if {self.code(item.where)}:")
                 case tree.Choose():
-                    self._open(f"if set_exists({self.plan(item)}):")
+                    self._open(f"if {self.any_set(item)}:")
                 case _:
                     pass
         for law in laws:

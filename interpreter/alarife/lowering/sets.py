@@ -5,18 +5,21 @@ rules, values and changes it names, is brought into a disjunction of **cases**; 
 set), a test on every member, and bounds on size and on sums of a number over the members. `some c in S: …` about the set becomes a case
 for each c. What cannot be brought into this form is refused when the rules are loaded (E0401).
 
-`plan` writes the code that, when the choice begins, turns this into numbers: candidates, and the cases with their bounds; looking ahead
-is the engine's (`alarife.engine.sets`).
+`plan` writes the code that turns this into numbers: candidates, and the cases with their bounds; looking ahead is the engine's
+(`alarife.engine.sets`), where it is needed (`set_plans`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from alarife.checking.scope import Local
-from alarife.checking.types import Many, Pieces
+from alarife.checking.types import UNKNOWN, Many, Number, Pieces
 from alarife.diagnostics import Label, Report, RuleError
+from alarife.lowering.expressions import COMPARISONS, NOWHERE
+from alarife.lowering.reading import nodes
 from alarife.lowering.statements import StatementWriter
 from alarife.syntax import tree
 
@@ -27,22 +30,34 @@ Code = Callable[[], str]
 
 @dataclass(slots=True)
 class Measure:
-    """A number about the set: its size (`of` is None), or a sum over the members; `plus` is what is added to it."""
+    """A number about the set: its size (`of` is None), or a sum over the members; `plus` is what is added to it. `positive`: the text shows that
+    no member makes it less."""
 
     of: Code | None
     member: Local | None
     where: Code | None
     binding: dict[Local, Code]
     plus: list[Code] = field(default_factory=list)
+    positive: bool = True
 
 
 @dataclass(slots=True)
 class Bound:
-    """A measure compared with something that is not about the set."""
+    """A measure compared with something that is not about the set; `constant` is what, where it is written as a number."""
 
     measure: Measure
     op: str
     other: Code
+    constant: int | None = None
+
+
+@dataclass(slots=True)
+class Member:
+    """A test on every member; `same` is the other side of a comparison, worked out once under a name."""
+
+    local: Local
+    test: Code
+    same: tuple[str, Code] | None = None
 
 
 @dataclass(slots=True)
@@ -50,7 +65,7 @@ class Case:
     """A conjunction. `loops` are the `some c in S` it stands in."""
 
     guards: list[Code] = field(default_factory=list)
-    members: list[tuple[Local, Code]] = field(default_factory=list)
+    members: list[Member] = field(default_factory=list)
     bounds: list[Bound] = field(default_factory=list)
     loops: list[tuple[Local, Code]] = field(default_factory=list)
 
@@ -70,6 +85,7 @@ class SetWriter(StatementWriter):
     """Writes plans of set choices. `alias` says what the parameters of an inlined rule stand for."""
 
     alias: dict[Local, Code]
+    _element: Local
     chosen: set[Local]
 
     def read(self, local: Local) -> str:
@@ -78,10 +94,13 @@ class SetWriter(StatementWriter):
             return self.alias[local]()
         return super().read(local)
 
-    def plan(self, item: tree.Choose) -> str:
-        """The code of the plan of a set choice."""
+    @contextmanager
+    def planning(self, item: tree.Choose) -> Iterator[None]:
+        """While it lasts, a condition that can't be looked ahead is an error of this choice; what names stood for comes back afterwards."""
+        alias = dict(self.alias)
         try:
-            return self.aside("plan", lambda: self._write_plan(item))
+            yield
+            self.alias = alias
         except CannotPlan as wrong:
             report = Report()
             report.error(
@@ -93,71 +112,116 @@ class SetWriter(StatementWriter):
             )
             raise RuleError(report.found) from None
 
+    def cases(self, item: tree.Choose) -> list[Case]:
+        """The cases of a choice's condition."""
+        self.chosen = {self.local_of(item)}
+        found = self._cases_of(item.where) if item.where is not None else [Case()]
+        self.chosen = set()
+        return found
+
+    def plan(self, item: tree.Choose) -> str:
+        """The code of the plan of a set choice."""
+        with self.planning(item):
+            return self.aside("plan", lambda: self._write_plan(item))
+
     def _write_plan(self, item: tree.Choose) -> None:
-        x = self.local_of(item)
-        self.chosen = {x}
-        cases = self._cases_of(item.where) if item.where is not None else [Case()]
-        self.cx.line(f"cands = {self.iterable(item.source)}")
-        self.cx.line("cases = []")
-        for case in cases:
-            self._write_case(case)
-        least = 1 if item.how == "some" else 0
         t = self.type(item.source)
         pieces = isinstance(t, Many) and isinstance(t.of, Pieces)
-        self.cx.line(f"return set_plan(s, cands, cases, {least}, {self.rule}, {pieces})")
-        self.chosen = set()
+        cases = self.cases(item)
+        self.cx.line(f"cands, alike = arranged(s, {self.iterable(item.source)}, {pieces})")
+        self.cx.line("cases = []")
+        for case in cases:
+            self.write_case(case)
+        least = 1 if item.how == "some" else 0
+        self.cx.line(f"return set_plan(cands, alike, cases, {least}, {self.rule})")
 
-    def _write_case(self, case: Case) -> None:
-        before = self.cx.indent
+    # ------------------------------------------------------------------------------------------------ cases as code
+    def open_case(self, case: Case) -> None:
+        """The loops and guards that a case stands in."""
         for local, what in case.loops:
             self.cx.line(f"for {self.bound(local)} in {what()}:")
             self.cx.indent += 1
         if case.guards:
             self.cx.line(f"if {' and '.join(g() for g in case.guards)}:")
             self.cx.indent += 1
+
+    def open_members(self, case: Case) -> None:
+        """The loop over the candidates that a case allows."""
+        self._write_same(case)
+        self.cx.line(f"for {self._each()} in cands:")
+        self.cx.indent += 1
+        if case.members:
+            self.cx.line(f"if {self._member_tests(case)}:")
+            self.cx.indent += 1
+
+    def _write_same(self, case: Case) -> None:
+        same = [m.same for m in case.members if m.same is not None]
+        if same:
+            self.cx.line("if cands:")
+            for name, code in same:
+                self.cx.indent += 1
+                value = code()
+                self.cx.line(f"{name} = {value}")
+                self.cx.indent -= 1
+
+    def _each(self) -> str:
+        """A new name for the candidates of a loop, one after the other."""
+        self._element = Local("member", UNKNOWN, NOWHERE)
+        return self.bound(self._element)
+
+    def _means(self, local: Local) -> None:
+        """From now on a name of a condition stands for the candidate of the loop."""
+        element = self._element
+        self.alias[local] = lambda: self.read(element)
+
+    def _member_tests(self, case: Case) -> str:
+        codes: list[str] = []
+        for member in case.members:
+            self._means(member.local)
+            codes.append(member.test())
+        return " and ".join(codes)
+
+    def write_case(self, case: Case) -> None:
+        """Lines that add a case, as tests and bounds, to the list `cases`."""
+        before = self.cx.indent
+        self.open_case(case)
         tests = "None"
         if case.members:
-            tests = "tests"
-            self.cx.line("tests = []")
-            element = case.members[0][0]
-            self.cx.line(f"for {self.bound(element)} in cands:")
-            with self.cx.deeper():
-                codes: list[str] = []
-                for local, code in case.members:
-                    if local is not element:
-                        self.cx.line(f"{self.bound(local)} = {self.read(element)}")
-                    codes.append(code())
-                self.cx.line(f"tests.append({' and '.join(codes)})")
+            self._write_same(case)
+            each = self._each()
+            tests = f"[{self._member_tests(case)} for {each} in cands]"
         bounds = [self._write_bound(b) for b in case.bounds]
         self.cx.line(f"cases.append(({tests}, ({', '.join(bounds)}{',' if bounds else ''})))")
         self.cx.indent = before
 
-    def _write_bound(self, bound: Bound) -> str:
+    def ends(self, bound: Bound) -> tuple[str, str]:
+        """The least and the greatest that a bound allows, as code; "" where there is none."""
         other = bound.other()
         for plus in bound.measure.plus:
             other = f"{other} - ({plus()})"
-        low, high = {
+        return {
             "=": (other, other),
-            "at least": (other, "None"),
-            "at most": ("None", other),
-            "more than": (f"{other} + 1", "None"),
-            "less than": ("None", f"{other} - 1"),
+            "at least": (other, ""),
+            "at most": ("", other),
+            "more than": (f"{other} + 1", ""),
+            "less than": ("", f"{other} - 1"),
         }[bound.op]
+
+    def amount(self, bound: Bound) -> str:
+        """What a candidate adds to a measure, as code."""
         measure = bound.measure
-        if measure.of is None:
+        assert measure.member is not None and measure.of is not None
+        self.alias.update(measure.binding)
+        self._means(measure.member)
+        amount = measure.of()
+        return f"({amount} if {measure.where()} else 0)" if measure.where is not None else amount
+
+    def _write_bound(self, bound: Bound) -> str:
+        low, high = (end or "None" for end in self.ends(bound))
+        if bound.measure.of is None:
             return f"(None, {low}, {high})"
-        values = self.names.fresh("values")
-        self.cx.line(f"{values} = []")
-        assert measure.member is not None
-        for local, code in measure.binding.items():
-            self.alias[local] = code
-        self.cx.line(f"for {self.bound(measure.member)} in cands:")
-        with self.cx.deeper():
-            amount = measure.of()
-            if measure.where is not None:
-                amount = f"{amount} if {measure.where()} else 0"
-            self.cx.line(f"{values}.append({amount})")
-        return f"({values}, {low}, {high})"
+        each = self._each()
+        return f"([{self.amount(bound)} for {each} in cands], {low}, {high})"
 
     # ------------------------------------------------------------------------------------------------ normal form
     def _cases_of(self, e: tree.Expr, negated: bool = False) -> list[Case]:
@@ -180,7 +244,8 @@ class SetWriter(StatementWriter):
             case tree.Compare() if e.op in NEGATED:
                 return self._comparison(e, NEGATED[e.op] if negated else e.op)
             case tree.IsEmpty():
-                return [Case(bounds=[Bound(Measure(None, None, None, {}), "=" if e.negated == negated else "at least", (lambda: "0") if e.negated == negated else (lambda: "1"))])]
+                n = 0 if e.negated == negated else 1
+                return [Case(bounds=[Bound(Measure(None, None, None, {}), "at least" if n else "=", lambda: str(n), n)])]
             case tree.Quantified():
                 return self._quantified_case(e, negated)
             case _:
@@ -303,9 +368,10 @@ class SetWriter(StatementWriter):
         op = op if about is e.left else TURNED[op]
         measure = self._measure(about)
         code = self._later(other)
+        constant = other.value if isinstance(other, tree.Int) else None
         if op == "differs from":
-            return [Case(bounds=[Bound(measure, "more than", code)]), Case(bounds=[Bound(measure, "less than", code)])]
-        return [Case(bounds=[Bound(measure, op, code)])]
+            return [Case(bounds=[Bound(measure, "more than", code, constant)]), Case(bounds=[Bound(measure, "less than", code, constant)])]
+        return [Case(bounds=[Bound(measure, op, code, constant)])]
 
     def _measure(self, e: tree.Expr) -> Measure:
         match e:
@@ -315,7 +381,7 @@ class SetWriter(StatementWriter):
                 return Measure(None, None, None, {})
             case tree.Sum(sources=tree.Sources(each=[source])) if self._is_chosen(source.of):
                 where = self._later(e.sources.where) if e.sources.where is not None else None
-                return Measure(self._later(e.of), self.local_of(source), where, {})
+                return Measure(self._later(e.of), self.local_of(source), where, {}, positive=self._positive(e.of))
             case tree.Count(sources=tree.Sources(each=[source])) if self._is_chosen(source.of):
                 where = self._later(e.sources.where) if e.sources.where is not None else None
                 return Measure(lambda: "1", self.local_of(source), where, {})
@@ -335,6 +401,30 @@ class SetWriter(StatementWriter):
             case _:
                 raise CannotPlan(e)
 
+    def _positive(self, e: tree.Expr) -> bool:
+        t = self.type(e)
+        return isinstance(t, Number) and t.low is not None and t.low >= 0
+
+    def _member_test(self, member: Local, e: tree.Expr) -> Member:
+        """A test on a member; of a comparison the side that is not about the member is worked out once."""
+        while isinstance(e, tree.Group):
+            e = e.inner
+        if isinstance(e, tree.Compare) and e.op in COMPARISONS and not any(isinstance(self.type(side), Many) for side in (e.left, e.right)):
+            left, right = self._says(e.left, member), self._says(e.right, member)
+            plain = not isinstance(e.left, tree.Nothing) and not isinstance(e.right, tree.Nothing)
+            if plain and left != right:
+                name = self.names.fresh("same")
+                about, other = self._later(e.left if left else e.right), self._later(e.right if left else e.left)
+                sign = COMPARISONS[e.op if left else TURNED[e.op]]
+                return Member(member, lambda: f"({about()} {sign} {name})", (name, other))
+        return Member(member, self._later(e))
+
+    def _says(self, e: tree.Expr, local: Local) -> bool:
+        refs = self.checked.refs
+        return any(isinstance(n, tree.Name) and n in refs and refs[n].target is local for n in nodes([e])) or any(
+            isinstance(n, tree.IsSome) for n in nodes([e])
+        )
+
     def _is_chosen(self, e: tree.Expr) -> bool:
         return isinstance(e, tree.Name) and self.checked.refs[e].target in self.chosen
 
@@ -347,7 +437,9 @@ class SetWriter(StatementWriter):
             body = self._later(e.body)
             where = self._later(e.sources.where) if e.sources.where is not None else None
             if kind in ("every", "no"):
-                return [Case(members=[(member, _implied(where, body, kind == "no"))])]
+                if kind == "every" and where is None:
+                    return [Case(members=[self._member_test(member, e.body)])]
+                return [Case(members=[Member(member, _implied(where, body, kind == "no"))])]
             test = _both(where, body, kind == "some_not")
             return [Case(bounds=[Bound(Measure(lambda: "1", member, test, {}), "at least", lambda: "1")])]
         if kind == "some" and not negated and len(e.sources.each) == 1 and not self._about_set(source.of):
