@@ -1,8 +1,8 @@
 """The bot that takes what gives most points by the end of its own turn; it knows no game.
 
 For each option it imagines the state a few times, takes the option, plays on until its turn is over, and counts. While it
-is still its turn it completes what it began at random. What counts is its own points less the best of the others'. Where several options
-are equally good, chance decides. It never reads the real state: only imagined ones.
+is still its turn it completes what it began at random. What counts is its own points less the best of the others'. Where
+several options are equally good, chance decides. It never reads the real state: only imagined ones.
 """
 
 from __future__ import annotations

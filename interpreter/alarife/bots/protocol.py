@@ -1,7 +1,8 @@
 """What a bot is, and what it gets to see.
 
-A bot is anything with `choose(view, decision, rng)`. It is asked when its seat has to decide, and answers with one of the options. It sees what
-its seat sees (`View`), and draws its chance from `rng` alone, so that a game can be played again from its seed.
+A bot is anything with `choose(view, decision, rng)`. It is asked when its seat has to decide, and answers with one of the
+options. It sees what its seat sees (`View`), and draws its chance from `rng` alone, so that a game can be played again from
+its seed.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ class View(Mapping[str, Any]):
         return self._state.game.players
 
     def imagine(self, seed: int) -> State:
-        """A state that this seat can't tell from the real one: what it can't know is dealt anew. The same decision stands in it, with the
-        same options in the same order: to try out option i, play i."""
+        """A state that this seat can't tell from the real one: what it can't know is dealt anew. The same decision stands
+        in it, with the same options in the same order: to try out option i, play i."""
         return self._state.imagine(self.seat, seed)
 
     def __getitem__(self, key: str) -> Any:

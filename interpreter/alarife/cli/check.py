@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 def command(files: tuple[str, ...], thorough: bool, how: bool, as_json: bool) -> None:
     """Say what is wrong in rule files, where, and what to do.
 
-    FILE is a game, library, module or preset: a path, a name, or a folder. Without any: all that are shipped. The exit code is 1 if there is an error."""
+    FILE is a game, library, module or preset: a path, a name, or a folder. Without any: all that are shipped. The exit code
+    is 1 if there is an error."""
     from alarife.cli.naming import heads_of
     from alarife.cli.survey import Survey
     from alarife.diagnostics import Report

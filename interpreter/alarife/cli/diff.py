@@ -50,7 +50,7 @@ class _TwoGames(click.Command):
 @click.option(
     "--against",
     metavar="GAME ...",
-    help="The game to compare with, and behind it `--with`, `--set` and `--players` of its own. Without it: the same game without modules.",
+    help="The game to compare with, and behind it its own `--with`, `--set`, `--players`. Without it: the same without modules.",
 )
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context

@@ -1,11 +1,12 @@
 """The command that holds the others.
 
-It knows their names and a line about each, and imports one when it is called. Whatever a rule file or a wish did wrong ends here: it is shown, and the exit code
-is 1.
+It knows their names and a line about each, and imports one when it is called. Whatever a rule file or a wish did wrong ends
+here: it is shown, and the exit code is 1.
 """
 
 from __future__ import annotations
 
+import io
 import sys
 from importlib import import_module
 from typing import Any
@@ -79,12 +80,13 @@ class Commands(click.Group):
 def command() -> None:
     """Board games whose rules are written down once: played, printed as rulebooks, varied by modules.
 
-    Wherever a GAME is asked for, give the name of a game or preset (see `alarife games`), or the path to a file of your own."""
+    Wherever a GAME is asked for, give the name of a game or preset (see `alarife games`), or the path to a file of your
+    own."""
 
 
 def main() -> None:
     """The entry point."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a sign shows another one, rather than nothing
     command(prog_name="alarife")

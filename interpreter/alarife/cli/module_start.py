@@ -1,6 +1,7 @@
 """The text of a new module: a head, and a commented sample of each thing a module can do, in names of its own game.
 
-What comes in: a name and a game. What goes out: a text that checks without a word, and still does with its samples uncommented.
+What comes in: a name and a game. What goes out: a text that checks without a word, and still does with its samples
+uncommented.
 """
 
 from __future__ import annotations
@@ -17,6 +18,12 @@ from alarife.linking.link import link
 from alarife.linking.program import Program
 from alarife.linking.walk import bare
 from alarife.syntax import tree
+
+_FIRST = """A module for {title}. As it is, it changes nothing. Below is a sample of each thing a module can do: take the `#| ` away from
+the lines of one that you want, and change it. Numbers in sentences stand in braces, so that they can't be wrong."""
+
+_LAST = """See also: `alarife rules {game}` for every name that there is, and `alarife diff {game} --with ./{name}.alr` for what your
+module changes."""
 
 _WIDTH = 110
 _MOST_NAMES = 12
@@ -41,20 +48,14 @@ def module_start(name: str, game: str) -> str:
         "  > Say here what is different with this module.",
         f"  players {players[0]}..{players[-1]}",
         "",
-        *_said(
-            f"A module for {program.title}. As it is, it changes nothing. Below is a sample of each thing a module can do; take the `#` away"
-            " from the lines of one that you want, and change it. Numbers in sentences are written {name}, so that they can't be wrong."
-        ),
+        *_said(_FIRST.format(title=program.title)),
         "",
         *_option(),
         *_value(checked),
         *_rule(program),
         *_event(program),
         *_example(checked),
-        *_said(
-            f"See also: `alarife rules {head.name}` for every name that there is, and `alarife diff {head.name} --with ./{name}.alr` for what"
-            " your module changes."
-        ),
+        *_said(_LAST.format(game=head.name, name=name)),
     ]
     return "\n".join(lines) + "\n"
 
@@ -95,7 +96,9 @@ def _value(checked: Checked) -> Iterator[str]:
     taken = {decl.target for file in checked.program.files for decl in file.decls if isinstance(decl, tree.Change)}
     for source in checked.program.sources.values():
         for hole in _MARKED.findall(source):
-            taken.update(_WORD.findall(hole))  # a sentence says this number in words of its own, and would have to be changed as well
+            taken.update(
+                _WORD.findall(hole)
+            )  # a sentence says this number in words of its own, and would have to be changed as well
     constants = [(decl, number) for decl, number in _constants(checked.program) if decl.name not in taken]
     if not constants:
         return
@@ -117,7 +120,9 @@ def _rule(program: Program) -> Iterator[str]:
     rule = rules[0]
     params = rule.law_params if rule.law else [field.name for field in rule.params]
     pattern = f"({', '.join(params)})" if params else ""
-    yield from _said(f"An exception to a rule: `usual` is what the rule says otherwise. The game's rules: {_names(r.name for r in rules)}.")
+    yield from _said(
+        f"An exception to a rule: `usual` is what the rule says otherwise. The game's rules: {_names(r.name for r in rules)}."
+    )
     yield from _sample(
         [
             f'change {rule.name}{pattern} as except_for_us "Not at our table"',

@@ -18,7 +18,14 @@ def command() -> None:
 @command.command()
 @click.argument("name", metavar="NAME")
 @click.option("--for", "game", required=True, metavar="GAME", help="The game that the module is for.")
-@click.option("--to", "folder", default=".", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DIR", help="Where to. Without it: here.")
+@click.option(
+    "--to",
+    "folder",
+    default=".",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Where to. Without it: here.",
+)
 def module(name: str, game: str, folder: Path) -> None:
     """Write NAME.alr: a module that changes nothing yet, with a comment for everything it could change."""
     from alarife.cli.module_start import module_start
@@ -27,16 +34,22 @@ def module(name: str, game: str, folder: Path) -> None:
 
     if not _NAME.fullmatch(name):
         message = f"A module can't be called `{name}`."
-        raise RuleError([Diagnostic("E0722", message, (), "Take small letters, digits and `_`, beginning with a letter: `my_rules`.")])
+        raise RuleError(
+            [Diagnostic("E0722", message, (), "Take small letters, digits and `_`, beginning with a letter: `my_rules`.")]
+        )
     path = folder / f"{name}.alr"
     text = module_start(name, game)
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
-        raise RuleError([Diagnostic("E0722", f"There is a file `{path}` already.", (), "Take another name, or delete it.")]) from None
+        raise RuleError(
+            [Diagnostic("E0722", f"There is a file `{path}` already.", (), "Take another name, or delete it.")]
+        ) from None
     except OSError as error:
-        raise RuleError([Diagnostic("E0722", f"`{path}` can't be written: {error.strerror}.", (), "Say where to with `--to`.")]) from None
+        raise RuleError(
+            [Diagnostic("E0722", f"`{path}` can't be written: {error.strerror}.", (), "Say where to with `--to`.")]
+        ) from None
     shown = short_path(str(path.resolve()))
     print(f"{shown} is written. Open it in a text editor; then:\n")
     print(f"    alarife check {shown}")

@@ -10,8 +10,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 
 class Bar:
-    """A bar that is told how many more are done. It draws itself only when it is told, at most ten times a second: no thread of its own,
-    so that processes can be started while it is there."""
+    """A bar that is told how many more are done. It draws itself only when it is told, at most ten times a second: no
+    thread of its own, so that processes can be started while it is there."""
 
     def __init__(self, total: int, what: str) -> None:
         columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

@@ -1,6 +1,7 @@
 """The reference of the command line, made from the commands themselves.
 
-`python -m alarife.cli.reference` writes it to the standard output; `docs/cli.md` is its content, and a test holds the two equal.
+`python -m alarife.cli.reference` writes it to the standard output; `docs/cli.md` is its content, and a test holds the two
+equal.
 """
 
 from __future__ import annotations
@@ -17,16 +18,21 @@ _HEAD = """# The command line
 
 Made from the commands themselves: `python -m alarife.cli.reference > docs/cli.md` writes this page anew.
 
-Wherever a `GAME` is asked for, give the name of a game or a preset (`alarife games` shows them), or the path to a file of your own. Modules are named in the same way: `--with bazaars`,
-`--with ./my_rules.alr`. Options and rulings are set with their full names: `--set module.option=value`; a name alone will do where only one thing is called so.
+Wherever a `GAME` is asked for, give the name of a game or a preset (`alarife games` shows them), or the path to a file of
+your own. Modules are named in the same way: `--with bazaars`, `--with ./my_rules.alr`. Options and rulings are set with
+their full names: `--set module.option=value`; a name alone will do where only one thing is called so.
 
-The exit code is 0 if all is well, 1 if something is wrong with rules or wishes, 2 if the words of the command can't be understood, 130 after Ctrl-C. Messages about
-rules go to the error stream (but those of `check` and `test` are their result, and go to the standard output). Colours are used on a terminal only, and not if `NO_COLOR` is set."""
+The exit code is 0 if all is well, 1 if something is wrong with rules or wishes, 2 if the words of the command can't be
+understood, 130 after Ctrl-C. Messages about rules go to the error stream (but those of `check` and `test` are their result,
+and go to the standard output). Colours are used on a terminal only, and not if `NO_COLOR` is set."""
 
 EXAMPLES: dict[str, list[str]] = {
     "games": ["alarife games", "alarife games --json"],
     "play": ["alarife play connect_four", "alarife play alhambra --with bazaars,treasure --players 3 --bots random"],
-    "simulate": ["alarife simulate alhambra --players 4 --games 100 --jobs 2", "alarife simulate reversi --bots greedy,random --seed 7 --json"],
+    "simulate": [
+        "alarife simulate alhambra --players 4 --games 100 --jobs 2",
+        "alarife simulate reversi --bots greedy,random --seed 7 --json",
+    ],
     "rules": ["alarife rules alhambra --with bazaars", "alarife rules alhambra --trace"],
     "diff": ["alarife diff alhambra --with bazaars", "alarife diff treasure_night --against alhambra --with treasure"],
     "rulebook": ["alarife rulebook alhambra --with bazaars --players 3 --to book"],

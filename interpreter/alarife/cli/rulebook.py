@@ -1,4 +1,5 @@
-"""`alarife rulebook`: the rulebook of one combination. The work is done in `alarife.rulebook`; this file only hands it over."""
+"""`alarife rulebook`: the rulebook of one combination. The work is done in `alarife.rulebook`; this file only hands it
+over."""
 
 from __future__ import annotations
 

@@ -65,9 +65,9 @@ def summary(made: Simulation) -> list[str]:
     number = len(made.results)
     decisions = sum(result.decisions for result in made.results)
     rate = number / made.seconds if made.seconds else 0.0
+    games = f"{number} {'game' if number == 1 else 'games'}"
     lines = [
-        f"{number} {'game' if number == 1 else 'games'}, {made.players} players, {decisions / number:.1f} decisions a game,"
-        f" {made.seconds:.2f} s, {rate:.1f} games/s",
+        f"{games}, {made.players} players, {decisions / number:.1f} decisions a game, {made.seconds:.2f} s, {rate:.1f} games/s",
         "",
         f"{'seat':<8}{'bot':<12}{'won':>7}{'shared':>8}{'lowest':>9}{'mean':>9}{'highest':>9}",
     ]

@@ -122,7 +122,7 @@ def _spelled(decl: tree.Decl) -> list[str]:
 def _hanging(program: Program) -> Iterator[str]:
     yield from ["", "# changes"] if program.changes else []
     for name, chain in program.changes.items():
-        yield f"{name}: {' → '.join(change.label for change in chain)}"
+        yield f"{name}: {' → '.join(change.name for change in chain)}"
     yield from ["", "# hooks"] if program.hooks else []
     for name, hooks in program.hooks.items():
         for how in ("before", "instead", "after"):

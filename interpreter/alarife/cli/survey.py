@@ -1,8 +1,8 @@
 """Going over configurations to find what is wrong with rule files.
 
-What comes in: heads of files. What goes out: what was found, each thing once, with the configurations that were tried. A game is tried for every number of players
-and with each of its modules; a module with what it needs; a preset as it is; a library within the games that use it. `thorough` adds every
-value of every option and every pair of modules.
+What comes in: heads of files. What goes out: what was found, each thing once, with the configurations that were tried. A
+game is tried for every number of players and with each of its modules; a module with what it needs; a preset as it is; a
+library within the games that use it. `thorough` adds every value of every option and every pair of modules.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from alarife.checking.check import check
 from alarife.diagnostics import Diagnostic, Report
+from alarife.examples.check import ExampleChecker
 from alarife.library import Head, Library
-from alarife.linking.configurations import check_space, count_configurations
+from alarife.linking.configurations import Run, check_space, count_configurations, example_runs
 from alarife.linking.link import link
 from alarife.linking.space import Space, space_of
+from alarife.rulebook.prose import check_prose
 
 if TYPE_CHECKING:
     from alarife.checking.scope import Checked
@@ -39,8 +41,8 @@ class Trial:
 
 @dataclass(slots=True)
 class Survey:
-    """What was found. `counts` says how many configurations each game has; `first` is the first program of each file, for those
-    who want to look closer."""
+    """What was found. `counts` says how many configurations each game has; `first` is the first program of each file, for
+    those who want to look closer."""
 
     library: Library
     thorough: bool = False
@@ -57,6 +59,8 @@ class Survey:
                 continue
             for trial in self._trials(head):
                 self.attempt(trial, head)
+            if head.path in self.first:
+                self._examples(head)
             if self.thorough and head.what == "game":
                 self._space(head)
 
@@ -66,7 +70,7 @@ class Survey:
 
     # ------------------------------------------------------------------------------------------------ one configuration
     def attempt(self, trial: Trial, head: Head) -> None:
-        """Link and check one configuration, its sentences and its examples."""
+        """Link and check one configuration, and its sentences."""
         if trial in self.tried:
             return
         self.tried.add(trial)
@@ -74,15 +78,35 @@ class Survey:
         program = link(trial.game, trial.modules, dict(trial.options), trial.players, self.library, report)
         checked = check(program, report) if program is not None and not report.errors else None
         if checked is not None and not report.errors:
-            self._closer(checked, report)
+            check_prose(checked, report)
             self.first.setdefault(head.path, checked)
         self.note(report)
 
-    def _closer(self, checked: Checked, report: Report) -> None:
-        """What is looked at only where everything else is right."""
-        from alarife.rulebook.prose import check_prose
+    def _examples(self, head: Head) -> None:
+        """Check the examples of a file, each in a configuration in which it is to be run."""
+        report = Report()
+        for run in self._runs(head, report):
+            wanted = {example.head for example in run.examples if example.head.file == head.path}
+            program = link(run.game, run.modules, run.options, run.players, self.library, report) if wanted else None
+            checked = check(program, report) if program is not None else None
+            if program is not None and checked is not None and not report.errors:
+                checker = ExampleChecker(checked, report)
+                for example in program.examples:
+                    if example.head in wanted:
+                        checker.example(example)
+        self.note(report)
 
-        check_prose(checked, report)
+    def _runs(self, head: Head, report: Report) -> list[Run]:
+        match head.what:
+            case "game":
+                return example_runs(head.path, self.library, report)
+            case "module":
+                game = self.library.find(("game",), head.target, beside=head.path)
+                return example_runs(game.path, self.library, report, head.name, [head.path]) if game else []
+            case "library":
+                return [run for game in self._users(head)[:1] for run in example_runs(game.path, self.library, report)]
+            case _:
+                return []
 
     def _space(self, head: Head) -> None:
         report = Report()

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def command(files: tuple[str, ...], as_json: bool) -> None:
     """Run the examples that are written in rule files. Of one that fails: what was expected, what came out, and where.
 
-    A game by its name: with its libraries and all its modules. FILE is a path, a folder, or the name of a module or library. Without any: all that are shipped. The
-    exit code is 1 if an example fails."""
+    A game by its name: with its libraries and all its modules. FILE is a path, a folder, or the name of a module or
+    library. Without any: all that are shipped. The exit code is 1 if an example fails."""
     from alarife.cli.naming import heads_of
     from alarife.diagnostics import Report
     from alarife.library import Library
@@ -108,5 +108,12 @@ def _say(outcomes: list[Outcome], failed: list[Outcome], wrong: list[Any]) -> No
 
 
 def _configuration(outcome: Outcome) -> str:
-    parts = [*(short_path(module) for module in outcome.modules), *(f"{name}={value}" for name, value in outcome.settings.items())]
-    return f", {outcome.game} with {', '.join(parts)}, {outcome.players} players" if parts else f", {outcome.game}, {outcome.players} players"
+    parts = [
+        *(short_path(module) for module in outcome.modules),
+        *(f"{name}={value}" for name, value in outcome.settings.items()),
+    ]
+    return (
+        f", {outcome.game} with {', '.join(parts)}, {outcome.players} players"
+        if parts
+        else f", {outcome.game}, {outcome.players} players"
+    )

@@ -1,8 +1,8 @@
 """One game between bots, from its seed to its end.
 
-What comes in: a game, bots, the game's seed. What goes out: a `Result`. A bot's chance is derived from the game's seed and its seat. Two ways lead
-to the same result: `by_asking` asks every bot with a view of its own; `at_random` plays in place, without making options or copies, what
-random bots would have answered. A test holds them equal.
+What comes in: a game, bots, the game's seed. What goes out: a `Result`. A bot's chance is derived from the game's seed and
+its seat. Two ways lead to the same result: `by_asking` asks every bot with a view of its own; `at_random` plays in place,
+without making options or copies, what random bots would have answered. A test holds them equal.
 """
 
 from __future__ import annotations

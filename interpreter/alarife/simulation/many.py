@@ -1,7 +1,8 @@
 """Many games, one after the other or in several processes.
 
-Game i of a simulation has a seed that follows from the simulation's seed and i alone. Processes take the next few games whenever they are done with some;
-results are put in order at the end. A process that dies, a rule that faults and Ctrl-C all end the others.
+Game i of a simulation has a seed that follows from the simulation's seed and i alone. Processes take the next few games
+whenever they are done with some; results are put in order at the end. A process that dies, a rule that faults and Ctrl-C
+all end the others.
 """
 
 from __future__ import annotations

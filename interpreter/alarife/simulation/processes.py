@@ -1,7 +1,8 @@
 """Games in several processes.
 
-Each process has the game (inherited where the system can fork safely, else loaded again) and takes the next few seeds from a shared counter until there are none.
-Results come back through a pipe a process. Whatever ends this, no process is left behind.
+Each process has the game (inherited where the system can fork safely, else loaded again) and takes the next few seeds from
+a shared counter until there are none. Results come back through a pipe a process. Whatever ends this, no process is left
+behind.
 """
 
 from __future__ import annotations
