@@ -7,7 +7,7 @@ texts never do.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -83,7 +83,7 @@ class Context:
         self.binds.add(local)
 
     @contextmanager
-    def deeper(self) -> Iterator[None]:
+    def deeper(self) -> Generator[None]:
         """Indent what is written inside."""
         self.indent += 1
         before = len(self.lines)

@@ -161,12 +161,12 @@ class ExpressionWriter:
         match e:
             case tree.Group():
                 return self.place_number(e.inner)
-            case tree.Name() | tree.At():
-                ref = self.checked.refs[e]
-                if isinstance(ref.target, PlaceInfo):
-                    keys = e.keys if isinstance(e, tree.At) else []
-                    return _plus(ref.target.first, self._index(ref.target.domains, keys))
-        return self.code(e)
+            case tree.Name() | tree.At() if isinstance(self.checked.refs[e].target, PlaceInfo):
+                place = self.checked.refs[e].target
+                assert isinstance(place, PlaceInfo)
+                return _plus(place.first, self._index(place.domains, e.keys if isinstance(e, tree.At) else []))
+            case _:
+                return self.code(e)
 
     def content(self, e: tree.Expr) -> str:
         """The code for what lies in a place that an expression names."""
@@ -290,9 +290,10 @@ class ExpressionWriter:
             case Seat():
                 n = self.world.players
                 return {"left": f"(({of} + 1) % {n})", "right": f"(({of} - 1) % {n})", "seat": f"({of} + 1)"}[e.field]
-            case Many() | _ if e.field in ("members", "places"):
+            case _ if e.field in ("members", "places"):
                 return f"{of}[{0 if e.field == 'places' else 1}]"
-        return {"x": f"(({of} & 255) - 128)", "y": f"(({of} >> 8) - 128)"}[e.field]
+            case _:
+                return {"x": f"(({of} & 255) - 128)", "y": f"(({of} >> 8) - 128)"}[e.field]
 
     def _field(self, t: Pieces, name: str, of: str) -> str:
         faces = [n for n in sorted(t.names) if self.world.pieces[n].face == name]

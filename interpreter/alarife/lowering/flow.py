@@ -327,14 +327,12 @@ class FlowWriter(OfferWriter):
     def _ask_chain(self, chain: Chain, rest: Callable[[], Block | None], given: bool) -> None:
         """Ask a chain's choices one after the other."""
         head = chain.items[0]
-        otherwise: Callable[[], None] | None = None
-        if isinstance(head, (tree.Choose, tree.ChooseFrom)) and head.otherwise is not None:
-            other = head.otherwise
+        other = head.otherwise if isinstance(head, (tree.Choose, tree.ChooseFrom)) else None
 
-            def otherwise() -> None:
-                self.go(self._arm(other, rest()))
+        def otherwise() -> None:
+            self.go(self._arm(other or [], rest()))
 
-        self._ask_item(chain, 0, rest, otherwise, given)
+        self._ask_item(chain, 0, rest, None if other is None else otherwise, given)
 
     def _ask_item(self, chain: Chain, index: int, rest: Callable[[], Block | None], otherwise: Callable[[], None] | None, given: bool) -> None:
         while index < len(chain.items) and isinstance(chain.items[index], (tree.Let, tree.Require)):

@@ -43,6 +43,10 @@ class Chain:
 class OfferWriter(PlanWriter):
     """Writes existence and options of chains, menus and actions."""
 
+    def asks(self, s: tree.Stmt) -> bool:
+        """Whether somebody may be asked while this statement is carried out."""
+        raise NotImplementedError
+
     # ------------------------------------------------------------------------------------------------ finding chains
     def chain(self, block: Sequence[tree.Stmt], start: int) -> tuple[Chain, int]:
         """The chain that begins at a statement, and where it ends."""

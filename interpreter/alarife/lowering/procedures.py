@@ -105,7 +105,7 @@ class ProcedureWriter(FlowWriter):
     def _hook(self, hook: tree.Hook) -> None:
         """The body of a hook, under its guard, as a step of its own name."""
         params = self.checked.params[hook]
-        body = hook.body
+        body: list[tree.Stmt] = hook.body
         if hook.guard is not None and hook.how != "instead":
             body = [tree.If([(hook.guard, hook.body)], None, at=hook.head)]
         following = self._following.get(hook)
