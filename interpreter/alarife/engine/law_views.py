@@ -179,14 +179,19 @@ class View:
                 found |= bits
         return found
 
+    def known_union(self, s: State) -> int | None:
+        """The looks for which there is a spot, as bits; None where it must be asked for each piece."""
+        if self._union is None and self._tells_union(s):
+            self._union = self.union(s)
+        return self._union
+
     def fits_somewhere(self, s: State, x: int) -> bool:
         """Whether there is a spot for the piece."""
         union = self._union
         if union is None:
-            w = self.book.windows
-            if not self._tells_union(s):
+            union = self.known_union(s)
+            if union is None:
                 return bool(self.spots(s, x))
-            union = self.union(s)
         return union >> self.book.looks[x] & 1 == 1
 
     def _tells_union(self, s: State) -> bool:

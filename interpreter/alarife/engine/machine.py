@@ -109,13 +109,15 @@ class Machine:
             broken_by_leaving=laws.broken_by_leaving,
             broken_by_swap=laws.broken_by_swap,
         )
+        names["LAWLESS"] = bytes(law is None for law in laws.law_of)
         names["overlay_lay"] = lambda g, cell, x: g.lay(cell, x) if cell not in g.cells else g.swap(cell, x)
         exec(compile(self.lowered.source, "<rules>", "exec"), names)  # noqa: S102 - our own generated text, ids and numbers only
         for law in self.lowered.checked.program.laws:
             books[law] = book = LawBook(self.lowered.law_forms[law], names, self.world.members, self.tables.kind)
             broken[law] = names[f"broken_{law}"]
             t.laws[law] = names[f"law_{law}"]
-            names[f"may_lay_{law}"], names[f"spots_{law}"] = book.may_lay, book.spots
+            for question in ("may_lay", "spots", "fits", "any_fits", "any_removable", "removable", "any_exchangeable", "exchangeable"):
+                names[f"{question}_{law}"] = getattr(book, question)
         self.laws = laws
 
     def _faces(self) -> list[Sequence[int]]:

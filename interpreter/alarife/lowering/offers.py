@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from alarife.checking.scope import Local
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import PlaceInfo
+from alarife.lowering.layout import LOC
+from alarife.lowering.reading import nodes
 from alarife.lowering.set_plans import PlanWriter
 from alarife.syntax import tree
 
@@ -127,41 +129,134 @@ class OfferWriter(PlanWriter):
     # ------------------------------------------------------------------------------------------------ existence
     def exists(self, chain: Chain, start: int) -> str:
         """The code that asks whether the chain can be completed from its n-th item on; `True` if nothing is left to ask."""
-        if start >= len(chain.items) and not chain.laws:
-            return "True"
-        return self.aside("exists", lambda: self._write_exists(chain, start))
-
-    def _write_exists(self, chain: Chain, start: int) -> None:
-        laws = list(chain.laws)
-        before = self.cx.indent
-        kept, self._chosen_later = self._chosen_later, self._bound_by(chain.items[start:])
-        for item in chain.items[start:]:
-            match item:
-                case tree.Let():
-                    code = self.code(item.value)
-                    self.cx.line(f"{self.bound(self.local_of(item))} = {code}")
-                case tree.Require():
-                    self._open(f"if {self.code(item.condition)}:")
-                case tree.ChooseFrom():
-                    args = [self.you_code(), *(self.code(a) for a in item.args)]
-                    self._open(f"if exists_menu_{item.menu}({', '.join(['s', *args])}):")
-                case tree.Choose(how=None):
-                    what = self._candidates(item, laws)
-                    self._open(f"for {self.bound(self.local_of(item))} in {what}:")
-                    if item.where is not None:
-                        self._open(f"if {self.code(item.where)}:")
-                case tree.Choose():
-                    self._open(f"if {self.any_set(item)}:")
-                case _:
-                    pass
-        for law in laws:
-            self._open(f"if {self._law_code(law)}:")
+        items = chain.items[start:]
+        kept, self._chosen_later = self._chosen_later, self._bound_by(items)
+        short = self._short(items, chain.laws)
+        found = short if short is not None else self.aside("exists", lambda: self._write_exists(items, chain.laws))
         self._chosen_later = kept
+        return found
+
+    def _write_exists(self, items: list[tree.Stmt], laws: list[Lawful]) -> None:
+        """Nested loops with early exit; a law is asked as soon as its names are bound, and what is left in one go if it can be."""
+        laws = list(laws)
+        before = self.cx.indent
+        for i, item in enumerate(items):
+            self._chosen_later = self._bound_by(items[i:])
+            short = self._short(items[i:], laws)
+            if short is not None:
+                self._open(f"if {short}:")
+                break
+            for law in [law for law in laws if self._settled(law)]:
+                laws.remove(law)
+                self._open(f"if {self._law_code(law)}:")
+            self._open_item(item, laws)
+        else:
+            self._chosen_later = set()
+            for law in laws:
+                self._open(f"if {self._law_code(law)}:")
         self.cx.line("return True")
         ended = self.cx.indent == before
         self.cx.indent = before
         if not ended:
             self.cx.line("return False")
+
+    def _open_item(self, item: tree.Stmt, laws: list[Lawful]) -> None:
+        match item:
+            case tree.Let():
+                code = self.code(item.value)
+                self.cx.line(f"{self.bound(self.local_of(item))} = {code}")
+            case tree.Require():
+                self._open(f"if {self.code(item.condition)}:")
+            case tree.ChooseFrom():
+                self._open(f"if {self._menu_exists(item)}:")
+            case tree.Choose(how=None):
+                what = self._candidates(item, laws)
+                self._open(f"for {self.bound(self.local_of(item))} in {what}:")
+                if item.where is not None:
+                    self._open(f"if {self.code(item.where)}:")
+            case tree.Choose():
+                self._open(f"if {self.any_set(item)}:")
+            case _:
+                pass
+
+    def _menu_exists(self, item: tree.ChooseFrom) -> str:
+        args = [self.you_code(), *(self.code(a) for a in item.args)]
+        return f"exists_menu_{item.menu}({', '.join(['s', *args])})"
+
+    def _settled(self, law: Lawful) -> bool:
+        """Whether everything that a law speaks of is known by now."""
+        said = [e for e in (law.what, law.grid, law.cell, law.other) if e is not None]
+        refs = self.checked.refs
+        return not any(isinstance(n, tree.Name) and n in refs and refs[n].target in self._chosen_later for n in nodes(said))
+
+    # ------------------------------------------------------------------------------------------------ in one go
+    def _short(self, items: list[tree.Stmt], laws: list[Lawful]) -> str | None:
+        """One expression that asks whether the rest of a chain can be completed, where there is one."""
+        known = [law for law in laws if self._settled(law)]
+        open_laws = [law for law in laws if law not in known]
+        last = self._last(items, open_laws)
+        if last is None:
+            return None
+        return " and ".join([*(self._law_code(law) for law in known), *([last] if last else [])]) or "True"
+
+    def _last(self, items: list[tree.Stmt], laws: list[Lawful]) -> str | None:
+        match items, laws:
+            case [], []:
+                return ""
+            case [tree.ChooseFrom() as item], []:
+                return self._menu_exists(item)
+            case [tree.Choose(how="some" | "any") as item], []:
+                return self.any_set(item)
+            case [tree.Choose(how=None, where=None) as item], [law]:
+                if self._asks_spots(item, law):
+                    assert law.grid is not None
+                    return f"fits_{law.law}(s, {self.content(law.grid)}, {self.code(law.what)})"
+                g = self.lawful_grid(item.source, law)
+                if g is not None and law.kind == "take" and self._is_local(law.what, self.local_of(item)):
+                    return f"any_removable_{law.law}(s, {self.content(g)})"
+            case [tree.Choose(how=None, where=None) as first, tree.Choose(how=None, where=None) as second], [law]:
+                if self._lay_any(first, second, law):
+                    assert law.grid is not None
+                    return f"any_fits_{law.law}(s, {self.content(law.grid)}, {self.code(first.source)})"
+                g = self.exchanged_in(first, second, law)
+                if g is not None:
+                    return f"any_exchangeable_{law.law}(s, {self.content(g)}, {self.code(second.source)})"
+            case _:
+                pass
+        return None
+
+    def _asks_spots(self, item: tree.Choose, law: Lawful) -> bool:
+        return law.kind == "lay" and self._is_local(law.cell, self.local_of(item)) and self._bound_already(law.what) and self._gaps_of(item.source, law.grid)
+
+    def _lay_any(self, piece: tree.Choose, spot: tree.Choose, law: Lawful) -> bool:
+        """Whether a piece of a place under no law is laid on a gap."""
+        lays = law.kind == "lay" and self._is_local(law.cell, self.local_of(spot)) and self._is_local(law.what, self.local_of(piece))
+        return lays and self._gaps_of(spot.source, law.grid) and self.lawless_place(piece.source)
+
+    def exchanged_in(self, old: tree.Choose, new: tree.Choose, law: Lawful) -> tree.Expr | None:
+        """The grid in which a piece is exchanged for one of a place under no law."""
+        pair = [law.what, law.other]
+        mine = [self._is_local(e, self.local_of(old)) for e in pair], [self._is_local(e, self.local_of(new)) for e in pair]
+        if law.kind != "swap" or mine not in (([True, False], [False, True]), ([False, True], [True, False])):
+            return None
+        return self.lawful_grid(old.source, law) if self.lawless_place(new.source) else None
+
+    def lawless_place(self, e: tree.Expr) -> bool:
+        """Whether an expression names one place under no law that keeps its pieces side by side."""
+        ref = self.checked.refs.get(e)
+        place = ref.target if ref is not None and ref.kind == "place" else None
+        whole = isinstance(e, tree.At) and isinstance(place, PlaceInfo) and len(e.keys) == len(place.domains) or isinstance(place, PlaceInfo) and not place.domains
+        return whole and isinstance(place, PlaceInfo) and not place.law and place.name != "box" and place.shape in ("set", "row", "pile", "bag")
+
+    def lawful_grid(self, e: tree.Expr, law: Lawful) -> tree.Expr | None:
+        """The place under the law of which an expression names all pieces."""
+        while isinstance(e, tree.Group):
+            e = e.inner
+        if not (isinstance(e, tree.Call) and e.name == "pieces" and len(e.args) == 1):
+            return None
+        ref = self.checked.refs.get(e.args[0])
+        place = ref.target if ref is not None and ref.kind == "place" else None
+        return e.args[0] if isinstance(place, PlaceInfo) and place.law == law.law else None
 
     def _bound_by(self, items: Sequence[tree.Stmt]) -> set[Local]:
         return {self.local_of(i) for i in items if isinstance(i, (tree.Choose, tree.Let))}
@@ -172,14 +267,17 @@ class OfferWriter(PlanWriter):
 
     def _candidates(self, item: tree.Choose, laws: list[Lawful]) -> str:
         """What a choice loops over; lawful cells straight away, where cells of a grid are asked for."""
-        source = item.source
         chosen = self.local_of(item)
         for law in laws:
-            if law.kind == "lay" and self._is_local(law.cell, chosen) and self._bound_already(law.what) and self._gaps_of(source, law.grid):
+            if self._asks_spots(item, law):
                 laws.remove(law)
                 assert law.grid is not None
                 return f"spots_{law.law}(s, {self.content(law.grid)}, {self.code(law.what)})"
-        return self.iterable(source)
+            g = self.lawful_grid(item.source, law)
+            if g is not None and law.kind == "take" and self._is_local(law.what, chosen):
+                laws.remove(law)
+                return f"removable_{law.law}(s, {self.content(g)})"
+        return self.iterable(item.source)
 
     def _is_local(self, e: tree.Expr | None, local: Local) -> bool:
         return isinstance(e, tree.Name) and self.checked.refs[e].target is local
@@ -210,6 +308,8 @@ class OfferWriter(PlanWriter):
         if law.kind == "swap":
             assert law.other is not None
             return f"may_swap(s, {what}, {self.code(law.other)})"
+        if what.isidentifier():
+            return f"(LAWLESS[s[{LOC}][{what}]] or may_leave(s, {what}))"
         return f"may_leave(s, {what})"
 
     # ------------------------------------------------------------------------------------------------ options
@@ -227,6 +327,11 @@ class OfferWriter(PlanWriter):
         kept, self._chosen_later = self._chosen_later, self._bound_by(chain.items[index:])
         rest = Chain(chain.items[index + 1 :], list(chain.laws))
         what = self._candidates(item, rest.laws)
+        if len(rest.items) == len(rest.laws) == 1 and isinstance(rest.items[0], tree.Choose) and rest.items[0].where is None and rest.items[0].how is None:
+            g = self.exchanged_in(item, rest.items[0], rest.laws[0])
+            if g is not None:
+                what = f"exchangeable_{rest.laws[0].law}(s, {self.content(g)}, {self.code(rest.items[0].source)})"
+                rest = Chain([])
         self.cx.line("out = []")
         self.cx.line(f"for {self.bound(chosen)} in {what}:")
         with self.cx.deeper():
@@ -287,8 +392,7 @@ class OfferWriter(PlanWriter):
         chain, _ = self.chain(action.body, 0)
 
         def write() -> None:
-            there = self.exists(chain, 0)
-            self.cx.line(f"return {there}")
+            self.cx.line(f"return {self.exists(chain, 0)}")
 
         self.define_with_you(f"exists_{action.name}", self.checked.params[action], [], write)
 
