@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from math import prod
 
 from alarife.checking.constants import Constants, NotConstant
 from alarife.checking.read_cell import cell_reader, values_of
@@ -131,7 +132,14 @@ class WorldBuilder:
             return 0
 
     def domain(self, key: tree.Key) -> Domain:
-        """The keys that a written key allows."""
+        """The keys that a written key allows; at most so many as a place may have (E0311)."""
+        found = self._domain(key)
+        if found.size > MOST_PLACES:
+            self.report.error("E0311", f"These are {found.size} keys; at most {MOST_PLACES} are allowed.", key.at)
+            return Domain(key.name, found.type, found.low, 1)
+        return found
+
+    def _domain(self, key: tree.Key) -> Domain:
         t = self.type_of(key.type)
         match t:
             case KindOf():
@@ -270,9 +278,15 @@ class WorldBuilder:
         columns: dict[str, list[object]] = {f.name: [] for f in plain}
         if decl.each is not None:
             copies = self.constant_number(decl.each, "How many there are")
+            if not 0 <= copies <= MOST_PIECES:
+                self.report.error("E0311", f"There can't be {copies} of each; 0 to {MOST_PIECES} are allowed.", decl.each.at)
+                return
             free = [f for f in plain if f.default is None]
             pools = [values_of(self.world, info.field_types[f.name]) for f in free]
             for f, pool in zip(free, pools, strict=True):
+                if pool is not None and len(pool) > MOST_PIECES:
+                    self.report.error("E0311", f"`{f.name}` has {len(pool)} values; at most {MOST_PIECES} pieces are allowed.", f.at)
+                    return
                 if pool is None:
                     self.report.error("E0312", f"`of each` needs finitely many values, but `{f.name}` has no end.", f.at)
             for combination in product(*(p or () for p in pools)):
@@ -285,7 +299,10 @@ class WorldBuilder:
         head, rows = self._head(decl, decl.rows)
         if rows:
             copies_at = head.index("copies") if "copies" in head else None
-            times = [int(r.cells[copies_at].text) if copies_at is not None and r.cells[copies_at].text.isdigit() else 1 for r in rows]
+            times = [self._copies(r.cells[copies_at]) if copies_at is not None else 1 for r in rows]
+            if sum(times) > MOST_PIECES:
+                self.report.error("E0311", f"These are {sum(times)} pieces; at most {MOST_PIECES} are allowed.", decl.head)
+                return
             for f in plain:
                 for value, n in zip(self._column(f, info.field_types[f.name], head, rows, decl), times, strict=True):
                     columns[f.name] += [value] * n
@@ -303,6 +320,12 @@ class WorldBuilder:
     def _optional(f: tree.Field, t: Type) -> bool:
         """Whether a literal may leave out a field: it has a default, and that of a set is empty."""
         return f.default is not None or isinstance(t, Sides) or isinstance(t, Many) and t.how == "set"
+
+    def _copies(self, cell: tree.Cell) -> int:
+        """The number in a column `copies`; nothing there means one."""
+        if cell.text and not re.fullmatch(r"[0-9]{1,6}", cell.text):
+            self.report.error("E0320", f"`{cell.text}` is not a number of copies.", cell.at)
+        return int(cell.text) if re.fullmatch(r"[0-9]{1,6}", cell.text) else 1
 
     def _inherit(self, decl: tree.Piece, info: PieceInfo) -> None:
         """A piece must have the fields of the open types it joins."""
@@ -340,6 +363,9 @@ class WorldBuilder:
         self.world.tables[decl.name] = info
         if not decl.rows or len(domains) not in (1, 2):
             self.report.error("E0314", f"The table `{decl.name}` needs one or two keys, and rows.", decl.head)
+            return
+        if prod(d.size for d in domains) > MOST_PLACES:
+            self.report.error("E0311", f"The table `{decl.name}` would have more than {MOST_PLACES} entries.", decl.head)
             return
         head = [c.text for c in decl.rows[0].cells]
         read = cell_reader(self, t)

@@ -8,11 +8,12 @@ only if there is no error.
 from __future__ import annotations
 
 from alarife.checking.build_world import WorldBuilder
+from alarife.checking.checks import CHECKS
 from alarife.checking.renames import rename
 from alarife.checking.scope import Checked, Local, Scope
 from alarife.checking.statements import StatementChecker
 from alarife.checking.suggest import did_you_mean
-from alarife.checking.types import CELL, PARTY, TRUTH, UNKNOWN, Many, Maybe, Pieces, Seat, Type, fits, join, set_of
+from alarife.checking.types import CELL, PARTY, TRUTH, Many, Pieces, Type, fits, join
 from alarife.diagnostics import Label, Report
 from alarife.linking.program import Program
 from alarife.syntax import tree
@@ -30,6 +31,9 @@ def check(program: Program, report: Report) -> Checked:
     checker.signatures()
     checker.bodies()
     checker.spread()
+    if not report.errors:
+        for look in CHECKS:
+            look(checked, report)
     return checked
 
 

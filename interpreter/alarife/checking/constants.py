@@ -13,6 +13,10 @@ from alarife.checking.world import World
 from alarife.syntax import tree
 
 
+LARGEST = 10**18
+"""How large a number may be that is worked out before play."""
+
+
 class NotConstant(Exception):
     """The expression depends on play. `at` is the part that does."""
 
@@ -29,6 +33,7 @@ class Constants:
         self.world = world
         self.program = world.program
         self._busy: list[str] = []
+        self._known: dict[str, object] = {}
 
     def number(self, e: tree.Expr) -> int:
         """A constant number."""
@@ -63,7 +68,10 @@ class Constants:
             case tree.Compare():
                 return self._compare(e)
             case tree.Arithmetic():
-                return _ARITHMETIC[e.op](self.number(e.left), self.number(e.right))
+                number = _ARITHMETIC[e.op](self.number(e.left), self.number(e.right))
+                if abs(number) > LARGEST:
+                    raise NotConstant(e, "this number is too large")
+                return number
             case tree.Call(name="size", args=[tree.Name(id=name)]):
                 return self._size(e, name)
             case tree.At(of=tree.Name(id=name)) if name in self.world.tables:
@@ -92,13 +100,16 @@ class Constants:
 
     def named(self, e: tree.Expr, name: str) -> object:
         """The value of a declared value without parameters, with its changes."""
+        if name in self._known:
+            return self._known[name]
         if name in self._busy:
             raise NotConstant(e, f"`{name}` needs itself")
         if any(change.pattern or change.guard for change in self.program.changes.get(name, [])):
             raise NotConstant(e, f"`{name}` changes during play")
         self._busy.append(name)
         try:
-            return self._changed(name, lambda: self.value(self.program.values[name][0].body), e)
+            self._known[name] = found = self._changed(name, lambda: self.value(self.program.values[name][0].body), e)
+            return found
         finally:
             self._busy.pop()
 

@@ -54,7 +54,7 @@ def places_of(machine: Machine, words: Words, s: State, name: str) -> Any:
         return content(machine, words, s, place.first)
     types = [d.type for d in place.domains]
     found = {words.keys_text(keys, types): content(machine, words, s, place.first + i) for i, keys in enumerate(place.keys())}
-    if machine.tables.sub[place.first] >= 0:
+    if place.count and machine.tables.sub[place.first] >= 0:
         return {k: v for k, v in found.items() if v}
     return found
 

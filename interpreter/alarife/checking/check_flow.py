@@ -1,0 +1,164 @@
+"""What would go wrong in the course of a game: no beginning (E0380), choices where none can be (E0385), loops that nothing ends (E0387),
+several pieces in a space (E0386), chains of calls that are too long (E0396)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from alarife.checking.bodies import bodies, lead_end, statements
+from alarife.checking.reads import EVERYTHING, Reads
+from alarife.checking.scope import Checked
+from alarife.checking.types import Many, Number
+from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.diagnostics import Label, Report
+from alarife.linking.walk import bare, below
+from alarife.syntax import tree
+
+LONGEST_CHAIN = 100
+"""How many values, rules or steps may call one another in a row."""
+
+
+def check_play(checked: Checked, report: Report) -> None:
+    """A game begins with the step `play`."""
+    p = checked.program
+    if "play" not in p.steps:
+        game = next((file for file in p.files if file.what == "game"), p.files[-1])
+        hint = 'Add `step play "Course of the game"`: a game is over when it has been carried out.'
+        report.error("E0380", f"The game `{game.name}` has no step `play`, so it never begins.", game.at, hint=hint)
+    elif p.steps["play"].params:
+        report.error("E0380", "The step `play` begins the game, so nobody can hand it anything.", p.steps["play"].head, hint="Take its parameters away.")
+
+
+def check_chains(checked: Checked, report: Report) -> None:
+    """Values, rules and steps call one another in chains that are not too long."""
+    depth: dict[str, int] = {}
+    for owner in checked.calls:
+        todo = [owner]
+        while todo:
+            here = todo[-1]
+            below_here = [c for c in checked.calls.get(here, ()) if c != here]
+            missing = [c for c in below_here if c not in depth]
+            if missing and here not in depth:
+                depth[here] = 0  # menus may offer one another
+                todo += missing
+                continue
+            depth[here] = 1 + max((depth[c] for c in below_here), default=0)
+            todo.pop()
+    longest = max(depth, key=lambda o: depth[o], default="")
+    if longest and depth[longest] > LONGEST_CHAIN:
+        report.error(
+            "E0396", f"`{longest.split()[1]}` calls something that calls something, and so on, {depth[longest]} times; at most {LONGEST_CHAIN} are allowed.",
+            hint="Take some of the steps in between away, or write the chain as a loop.",
+        )
+
+
+# ---------------------------------------------------------------------------------------------------- where nobody can be asked
+def check_asking(checked: Checked, report: Report) -> None:
+    """Nobody is asked inside `together`, nor by the effects of a choice at once."""
+    for body in bodies(checked):
+        for s in statements(body.block):
+            if isinstance(s, tree.Together):
+                for asker in _askers(checked, s.body):
+                    hint = "Choose first, then change everything `together`."
+                    report.error("E0385", "Within `together` nobody can be asked: it is one change.", asker.at, Label(s.at, "this is one change"), hint=hint)
+            elif isinstance(s, tree.AsEach) and s.at_once:
+                _at_once(checked, report, s)
+
+
+def _at_once(checked: Checked, report: Report, s: tree.AsEach) -> None:
+    end = lead_end(s.body)
+    for asker in _askers(checked, s.body[end:]):
+        report.error(
+            "E0385", "When all choose at once, nobody can be asked again by what follows.", asker.at, Label(s.at, "all choose at once here"),
+            hint="Do it after this block, in an `as each` without `at once`.",
+        )
+    for choice in s.body[:end]:
+        if isinstance(choice, tree.ChooseFrom):
+            report.error(
+                "E0385", "When all choose at once, they choose things, not actions.", choice.at, Label(s.at, "all choose at once here"),
+                hint="Choose from a set here, such as the values of a kind, and do what was chosen in what follows.",
+            )
+        if isinstance(choice, (tree.Choose, tree.ChooseFrom)) and choice.otherwise is not None:
+            report.error(
+                "E0385", "When all choose at once, there is no `otherwise`.", choice.at, Label(s.at, "all choose at once here"),
+                hint="Ask only those who can choose: `as each p in Player where … at once`.",
+            )
+    for name, read, write in _crossing(checked, s.body[:end], s.body[end:]):
+        report.error(
+            "E0385", f"All choose at once, but what one may choose hangs on `{name}`, which the choice of another changes.", read.at,
+            Label(write.at, "it changes here"), hint="Ask one after the other (without `at once`), or keep what is chosen apart for each player.",
+        )
+
+
+def _askers(checked: Checked, block: Sequence[tree.Stmt]) -> Iterator[tree.Stmt]:
+    for s in statements(block):
+        ref = checked.refs.get(s)
+        if isinstance(s, (tree.Choose, tree.ChooseFrom, tree.May, tree.Require)) or (
+            isinstance(s, (tree.Do, tree.Raise)) and ref is not None and f"{ref.kind} {ref.target}" in checked.asking
+        ):
+            yield s
+
+
+def _crossing(checked: Checked, offer: Sequence[tree.Stmt], effect: Sequence[tree.Stmt]) -> Iterator[tuple[str, tree.Node, tree.Node]]:
+    """What the offer reads and the effect changes, unless both are the player's own."""
+    read = {name: node for name, node, own in _touched(checked, offer) if not own}
+    for s in statements(effect):
+        targets = {tree.Write: ("target",), tree.Move: ("to", "what"), tree.Draw: ("to", "source"), tree.Shuffle: ("place",)}.get(type(s), ())
+        for target in targets:
+            e = bare(getattr(s, target))
+            name = _name_of(checked, e)
+            if name in read:
+                yield name, read[name], s
+                return
+
+
+def _touched(checked: Checked, block: Sequence[tree.Stmt]) -> Iterator[tuple[str, tree.Node, bool]]:
+    owned: set[tree.Node] = set()
+    for node in below(block):
+        if isinstance(node, tree.At) and any(isinstance(k, tree.Name) and k.id == "you" for k in node.keys):
+            owned.add(node.of)
+            owned.add(node)
+        name = _name_of(checked, node)
+        if name:
+            yield name, node, node in owned
+
+
+def _name_of(checked: Checked, node: tree.Node) -> str:
+    ref = checked.refs.get(node)
+    return ref.target.name if ref is not None and ref.kind in ("place", "note", "spot") and isinstance(ref.target, (PlaceInfo, NoteInfo)) else ""
+
+
+# ---------------------------------------------------------------------------------------------------- loops and spaces
+def check_loops(checked: Checked, report: Report) -> None:
+    """What a `repeat` asks can be changed by what it does."""
+    reads = Reads(checked)
+    for body in bodies(checked):
+        for s in statements(body.block):
+            if not isinstance(s, tree.Repeat):
+                continue
+            read, written = reads.read(s.condition), reads.written(s.body)
+            if EVERYTHING not in read and EVERYTHING not in written and not read & written:
+                what = " and ".join(f"`{name}`" for name in sorted(read)[:3])
+                report.warn(
+                    "E0387", "Nothing in this block changes what the `repeat` asks, so it never ends once it has begun.",
+                    Label(s.condition.at, f"this looks at {what}" if what else "this never changes"), hint="Change it in the block, or ask something else.",
+                )
+
+
+def check_spaces(checked: Checked, report: Report) -> None:
+    """A space holds one piece: several are not moved there at one go."""
+    for body in bodies(checked):
+        for s in statements(body.block):
+            if not isinstance(s, (tree.Move, tree.Draw)):
+                continue
+            ref = checked.refs.get(bare(s.to))
+            place = ref.target if ref is not None and ref.kind == "place" else None
+            if not isinstance(place, PlaceInfo) or place.shape != "space":
+                continue
+            t = checked.types.get(s.what if isinstance(s, tree.Move) else s.count)
+            if isinstance(t, Many) or (isinstance(s, tree.Draw) and isinstance(t, Number) and t.low is not None and t.low > 1):
+                report.warn(
+                    "E0386", f"`{place.name}` has room for one piece, and here perhaps several go there.", s.at,
+                    Label(place.decl.head if place.decl else s.at, "a space, as its type ends in `?`"),
+                    hint="Move one piece, or let the place be a `set of`, a `row of` or a `pile of`.",
+                )

@@ -1,0 +1,60 @@
+"""What is said of single declarations: literals that mean no piece or several (E0390), titles that are missing (E0392)."""
+
+from __future__ import annotations
+
+from alarife.checking.scope import Checked
+from alarife.checking.world import PieceInfo
+from alarife.diagnostics import Report
+from alarife.linking.walk import bare, below
+from alarife.linking.wording import what_it_is
+from alarife.syntax import tree
+
+TITLED = (
+    tree.Kind, tree.Type, tree.Piece, tree.Neutral, tree.Place, tree.Note, tree.Table, tree.Rule, tree.Law, tree.Graph, tree.Menu, tree.Action,
+    tree.Option, tree.Ruling,
+)  # fmt: skip
+"""What is shown to players, or named in a message, and so needs words for readers."""
+
+
+def check_literals(checked: Checked, report: Report) -> None:
+    """Outside examples, a literal such as `ScoringCard(A)` means exactly one piece."""
+    for file in checked.program.files:
+        for node in below(decl for decl in file.decls if not isinstance(decl, tree.Example)):
+            ref = checked.refs.get(node)
+            if isinstance(node, tree.Call) and ref is not None and ref.kind == "piece" and isinstance(ref.target, PieceInfo):
+                _literal(checked, report, node, ref.target)
+
+
+def _literal(checked: Checked, report: Report, node: tree.Call, info: PieceInfo) -> None:
+    fields = list(info.field_types)[: len(node.args)]
+    if any(f == info.face for f in fields):
+        return
+    known = {f: value for f, arg in zip(fields, node.args, strict=False) if (value := _constant(checked, arg)) is not None}
+    rows = [tuple(info.fields[f][i] for f in fields) for i in range(info.count) if all(info.fields[f][i] == v for f, v in known.items())]
+    if not rows:
+        report.error("E0390", f"There is no such `{info.name}`.", node.at, hint="Look at its rows: the fields are named in their order.")
+    elif len(set(rows)) < len(rows):
+        twins = len(rows) - len(set(rows)) + 1
+        report.error(
+            "E0390", f"This means several of the pieces `{info.name}`, {twins} or more, and here it must be clear which.", node.at,
+            hint=f"Choose or draw one of them, or speak of all: `those x in {info.name} where …`.",
+        )
+
+
+def _constant(checked: Checked, e: tree.Expr) -> int | None:
+    e = bare(e)
+    if isinstance(e, tree.Int):
+        return e.value
+    ref = checked.refs.get(e)
+    return ref.target if ref is not None and ref.kind in ("kind", "party") and isinstance(ref.target, int) else None
+
+
+def check_titles(checked: Checked, report: Report) -> None:
+    """What players see has a title."""
+    for file in checked.program.files:
+        for decl in file.decls:
+            if isinstance(decl, TITLED) and not decl.title:
+                report.warn(
+                    "E0392", f"{what_it_is(decl).capitalize()} needs a title, and `{decl.name}` has none.", decl.head,
+                    hint=f'Write it behind the name: `{decl.name} "…"`. Players read it in messages, on the screen and in the book.',
+                )
