@@ -1,0 +1,102 @@
+"""Playing a game at a terminal, any game, drawn from its rules alone.
+
+What comes in: names, as a person types them. What goes out: screens, questions, a save after every move. Everything that can go wrong because of what
+somebody typed is a `RuleError` with diagnostics (raised before the game begins) or a line under the prompt (afterwards).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from alarife.library import Library
+    from alarife.play.saves import Save
+
+__all__ = ["replay", "resume", "run"]
+PERSON = "person"
+
+
+def run(
+    game: str,
+    modules: Sequence[str] = (),
+    options: Mapping[str, object] | None = None,
+    players: int | None = None,
+    bots: Sequence[str] = (),
+    seed: int | None = None,
+    save: str | Path | None = None,
+    colour: bool | None = None,
+    library: Library | None = None,
+) -> int:
+    """Play a game from its beginning; the exit code. `bots`: one name for all seats but the first, or several for the last seats, or one for each seat,
+    where "person" is a person. `save`: the file to save to, else one in the place for data. `colour`: as the terminal is, if None.
+    Raises `RuleError`."""
+    import alarife
+    from alarife.play import saves
+    from alarife.play.session import Session
+    from alarife.play.terminal import Terminal
+
+    if players is None and len(bots) > 1 and PERSON in bots:
+        players = len(bots)
+    loaded = alarife.load(game, modules, options, players, library)
+    seats = seats_for(bots, loaded.players)
+    if seed is None:
+        from secrets import randbelow
+
+        seed = randbelow(2**32)
+    first = loaded.start(seed)
+    made = saves.begin(loaded, seats, seed)
+    path = Path(save).expanduser() if save else saves.fresh_path(loaded.name)
+    return Session(loaded, made, [first], path, Terminal(colour)).run()
+
+
+def resume(path: str | Path | None = None, colour: bool | None = None) -> int:
+    """Go on with a saved game, the newest if none is named, under the rules it was saved with; the exit code. Raises `RuleError`."""
+    from alarife.play import saves
+    from alarife.play.session import Session
+    from alarife.play.terminal import Terminal
+
+    file = Path(path).expanduser() if path else saves.newest()
+    save = saves.read(file)
+    loaded = saves.game_of(save)
+    seats_for([name for name in save.seats if name], loaded.players)
+    return Session(loaded, save, _states(save, loaded), file, Terminal(colour)).run()
+
+
+def _states(save: Save, loaded: object) -> list[object]:
+    """All states, so that one can take back; or, if the answers don't lead there, the last alone."""
+    from alarife.diagnostics import RuleError
+    from alarife.play import saves
+
+    last = saves.state_of(save, loaded)
+    try:
+        return [*saves.history(save, loaded)[:-1], last]
+    except RuleError:
+        return [last]
+
+
+def replay(path: str | Path | None = None, seat: int = 0, colour: bool | None = None) -> int:
+    """Step through a saved game, the newest if none is named; the exit code. Raises `RuleError`."""
+    from alarife.play import saves
+    from alarife.play.replay import replay as step_through
+    from alarife.play.terminal import Terminal
+
+    file = Path(path).expanduser() if path else saves.newest()
+    return step_through(saves.read(file), Terminal(colour), seat)
+
+
+def seats_for(bots: Sequence[str], players: int) -> list[str]:
+    """Who plays each seat: "person" or the name of a bot. Raises `RuleError` for names of no bots, or too many."""
+    from alarife.bots import make_bot
+    from alarife.diagnostics import Diagnostic, RuleError
+
+    for name in bots:
+        if name != PERSON:
+            make_bot(name)
+    if len(bots) > players:
+        message = f"There are {len(bots)} bots for {players} players."
+        raise RuleError([Diagnostic("E0712", message, (), f"Name at most {players}, or one alone for all seats but the first.")])
+    if len(bots) == 1 and players > 1:
+        return [PERSON, *[bots[0]] * (players - 1)]
+    return [*[PERSON] * (players - len(bots)), *bots]

@@ -1,0 +1,279 @@
+"""How things look in a terminal: letters, colours and words of pieces, values and parties, from the rules' own data.
+
+What comes in: a world, and pieces and values as views have them. What goes out: short texts for boards and rows, long ones for lists.
+What always holds: nothing is known of any game. A kind may say how its values look, in text fields: `sign` (or `letter`) and
+`colour`; a kind that says nothing gets the shortest beginnings of its titles that tell them apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Seat, Sides, Truth, Type
+from alarife.checking.world import KindInfo, PieceInfo, World
+from alarife.play.text import Text, is_style, join
+
+SEAT_COLOURS = ("cyan", "orange", "purple", "yellow", "green", "red", "blue", "pink", "brown", "white")
+_STONES = "XO#%@&$A"
+_SIDES = "NESW"
+
+Piece = Mapping[str, Any]
+Context = Mapping[str, Any]
+"""What goes without saying where a piece lies: values by the description of their type, such as the key of its place."""
+
+
+class Look:
+    """Looks of one world. `viewer` is the seat (from 1) that reads: what is its own is called so."""
+
+    def __init__(self, world: World, viewer: int = 0, encoding: str = "utf-8") -> None:
+        self.world = world
+        self.viewer = viewer
+        self._encoding = encoding
+        self._signs = {name: self._kind_signs(info) for name, info in world.kinds.items()}
+        self.stones = self._plays_stones()
+
+    # ------------------------------------------------------------------------------------------------ kinds
+    def _kind_signs(self, info: KindInfo) -> dict[str, str]:
+        told = info.fields.get("sign") or info.fields.get("letter")
+        if told and all(isinstance(s, str) and s and self._can_show(s) for s in told):
+            return dict(zip(info.names, (str(s) for s in told), strict=True))
+        return dict(zip(info.names, _beginnings([t[:1].upper() + t[1:] for t in info.titles]), strict=True))
+
+    def _can_show(self, text: str) -> bool:
+        try:
+            text.encode(self._encoding)
+        except (UnicodeEncodeError, LookupError):
+            return False
+        return True
+
+    def colour_of(self, kind: str, value: str) -> str:
+        """The colour of a kind's value: its own, or its name if it is called like one."""
+        info = self.world.kinds[kind]
+        told = info.fields.get("colour") or info.fields.get("color")
+        if told is not None:
+            found = str(told[info.names.index(value)])
+            return found if is_style(found) else ""
+        return value if is_style(value) and value not in ("bold", "dim", "reverse", "underline") else ""
+
+    def sign(self, kind: str, value: str) -> Text:
+        """A kind's value in a letter or two."""
+        return Text((self._signs[kind].get(value, value), self.colour_of(kind, value)))
+
+    def title(self, kind: str, value: str) -> Text:
+        """A kind's value in words."""
+        info = self.world.kinds[kind]
+        return Text((info.titles[info.names.index(value)], self.colour_of(kind, value)))
+
+    # ------------------------------------------------------------------------------------------------ parties
+    def _plays_stones(self) -> bool:
+        """Whether a board is played on with pieces that say nothing but whose they are."""
+        for place in self.world.places.values():
+            if place.shape in ("grid", "board"):
+                fields = [t for name in self._types_in(place.element) for t in self.world.pieces[name].field_types.values()]
+                if fields and all(isinstance(t, Seat) for t in fields):
+                    return True
+        return False
+
+    def _types_in(self, element: Type) -> list[str]:
+        element = element.of if isinstance(element, Maybe) else element
+        return sorted(getattr(element, "names", ()))
+
+    def party_number(self, party: int | str) -> int:
+        """A party, counted from 0, from what views call it."""
+        return party - 1 if isinstance(party, int) else self.world.players + self.world.neutrals.index(party)
+
+    def party_colour(self, party: int | str) -> str:
+        """The colour of a party."""
+        number = self.party_number(party)
+        return SEAT_COLOURS[number % len(SEAT_COLOURS)] if number < self.world.players else "grey"
+
+    def party_sign(self, party: int | str) -> Text:
+        """A party in a letter."""
+        number = self.party_number(party)
+        if self.stones:
+            word = _STONES[number % len(_STONES)]
+        elif isinstance(party, int):
+            word = str(party)
+        else:
+            word = self._party_word(party)[:1].upper()
+        return Text((word, self.party_colour(party)))
+
+    def _party_word(self, party: int | str) -> str:
+        if isinstance(party, int):
+            return f"Player {party}"
+        return self.world.program.neutrals[party].title or party
+
+    def party(self, party: int | str) -> Text:
+        """A party in words."""
+        return Text((self._party_word(party), self.party_colour(party)))
+
+    # ------------------------------------------------------------------------------------------------ pieces
+    def info(self, piece: Piece) -> PieceInfo:
+        """The type of a piece."""
+        return self.world.pieces[piece["type"]]
+
+    def fields(self, piece: Piece, context: Context | None = None) -> list[tuple[str, Any, Type]]:
+        """What is to be said of a piece: name, value and type of its fields, without what is not there, what is as it is by default, and what
+        goes without saying here."""
+        info = self.info(piece)
+        found: list[tuple[str, Any, Type]] = []
+        for i, (name, t) in enumerate(info.field_types.items()):
+            t = t.of if isinstance(t, Maybe) else t
+            value = piece.get(name)
+            if value is None or value in ("", []) or (context and context.get(_kind_of(t)) == value):
+                continue
+            if _is_last_default(info, i) and value in (0, False):
+                continue
+            found.append((name, value, t))
+        return found
+
+    def colour(self, piece: Piece) -> str:
+        """The colour of a piece: of its first kind that has one, else of whose it is."""
+        seat = ""
+        for _, value, t in self.fields(piece):
+            if isinstance(t, KindOf) and (found := self.colour_of(t.name, value)):
+                return found
+            if isinstance(t, Seat):
+                seat = seat or self.party_colour(value)
+        return seat
+
+    def walls(self, piece: Piece) -> str:
+        """The sides of a piece that are walls, or whatever else its rules say of sides; the empty text if it says nothing."""
+        return "".join(value for _, value, t in self.fields(piece) if isinstance(t, Sides))
+
+    def short(self, piece: Piece, context: Context | None = None, walls: bool = True) -> Text:
+        """A piece in a few letters."""
+        if piece.get("hidden"):
+            return Text(("?", "dim"))
+        colour = self.colour(piece)
+        words: list[str] = []
+        tail = ""
+        for _, value, t in self.fields(piece, context):
+            if isinstance(t, Sides):
+                tail = f"[{value}]" if walls else ""
+                continue
+            word = self._short_value(value, t).plain
+            if words and words[-1][-1:].isdigit() and word[:1].isdigit():
+                words.append(":")
+            words.append(word)
+        if not words:
+            seats = [v for _, v, t in self.fields(piece) if isinstance(t, Seat)]
+            words = [self.party_sign(seats[0]).plain] if seats and self._bare(piece) else [self._initials(piece)]
+        return Text(("".join(words), colour), (tail, colour))
+
+    def _bare(self, piece: Piece) -> bool:
+        """Whether a piece says nothing but whose it is, and others of its kind do, too."""
+        others = {t for info in self.world.pieces.values() for t in info.field_types.values() if isinstance(t, Sides)}
+        return all(isinstance(t, Seat) for t in self.info(piece).field_types.values()) and not others
+
+    def _initials(self, piece: Piece) -> str:
+        title = self.info(piece).decl.title or piece["type"]
+        return "".join(word[0] for word in re.findall(r"\w+", title))[:2].upper()
+
+    def _short_value(self, value: Any, t: Type) -> Text:
+        match t:
+            case KindOf():
+                return self.sign(t.name, value)
+            case Seat():
+                return self.party_sign(value)
+            case Many():
+                return join((self._short_value(v, t.of) for v in value), "")
+            case _:
+                return self.value(value, t)
+
+    def long(self, piece: Piece, context: Context | None = None) -> Text:
+        """A piece in words."""
+        if piece.get("hidden"):
+            return Text(("something hidden", "dim"))
+        words: list[Text] = []
+        named = False
+        for _, value, t in self.fields(piece, context):
+            if isinstance(t, Sides):
+                words.append(Text(f"[{value}]"))
+            elif isinstance(t, Seat):
+                words.append(Text("of ", self.party(value)) if value != self.viewer else Text("of yours"))
+            else:
+                named = named or isinstance(t, KindOf)
+                words.append(self.value(value, t))
+        if not named:
+            words.insert(0, Text((self.info(piece).decl.title or piece["type"], "")))
+        colour = self.colour(piece)
+        return Text((join(words).plain, colour)) if colour else join(words)
+
+    # ------------------------------------------------------------------------------------------------ any value
+    def value(self, value: Any, t: Type) -> Text:
+        """A value, as views have it, in words."""
+        if value is None:
+            return Text(("none", "dim"))
+        match t:
+            case Maybe():
+                return self.value(value, t.of)
+            case KindOf():
+                return self.title(t.name, value) if t.name in self.world.kinds else Text(str(value))
+            case Seat():
+                return Text(self.party(value), " (you)" if value == self.viewer else "")
+            case Truth():
+                return Text("yes" if value else "no")
+            case CellType():
+                x, y = value["at"]
+                return Text(f"{x},{y}")
+            case Many():
+                return join((self.value(v, t.of) for v in value), "+") if value else Text(("none", "dim"))
+            case Number():
+                return Text(str(value))
+            case _ if isinstance(value, int) and hasattr(t, "names"):
+                return self.long(self.piece(value))
+            case _:
+                return Text(str(value))
+
+    def piece(self, x: int) -> dict[str, Any]:
+        """A piece by its id, as it is printed (a face is as it began)."""
+        info = self.world.piece_of(x)
+        found: dict[str, Any] = {"id": x, "type": info.name}
+        for name, t in info.field_types.items():
+            if name != info.face:
+                found[name] = self._as_viewed(info.fields[name][x - info.first], t)
+        return found
+
+    def _as_viewed(self, value: Any, t: Type) -> Any:
+        """A value of a world, as views have it."""
+        if value is None:
+            return None
+        match t:
+            case Maybe():
+                return self._as_viewed(value, t.of)
+            case KindOf() if t.name in self.world.kinds:
+                return self.world.kinds[t.name].names[value]
+            case Seat():
+                return value + 1 if value < self.world.players else self.world.neutrals[value - self.world.players]
+            case Sides():
+                return "".join(letter for i, letter in enumerate(_SIDES) if value >> i & 1)
+            case Many():
+                return [self._as_viewed(v, t.of) for v in value]
+            case _:
+                return value
+
+
+def _is_last_default(info: PieceInfo, index: int) -> bool:
+    return 0 < info.optional_from <= index
+
+
+def _kind_of(t: Type) -> str:
+    return t.name if isinstance(t, KindOf) else "Party" if isinstance(t, Seat) else ""
+
+
+def context_of(keys: tuple[tuple[Any, Type], ...]) -> dict[str, Any]:
+    """What the keys of a place say of what lies there."""
+    return {kind: value for value, t in keys if (kind := _kind_of(t))}
+
+
+def _beginnings(titles: list[str]) -> list[str]:
+    """The shortest beginnings that tell titles apart; titles of two letters and numbers stay whole."""
+    found: list[str] = []
+    for title in titles:
+        others = [t for t in titles if t != title]
+        length = next((n for n in range(1, len(title)) if not any(o[:n].lower() == title[:n].lower() for o in others)), len(title))
+        found.append(title if title.isdigit() else title[: min(length, 4)])
+    return found

@@ -1,0 +1,157 @@
+"""The parties: a table with a row for each, and what the reader alone has.
+
+What comes in: a game, what a seat sees, and how things look. What goes out: blocks. What always holds: columns in which nobody has anything are
+left out; what is somebody's secret is only counted.
+"""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import Any
+
+from alarife.checking.types import Seat, Truth
+from alarife.checking.world import NoteInfo
+from alarife.engine.state import Game
+from alarife.play.look import Look
+from alarife.play.table import Block, Instance, contents, instances, is_grid, is_private, title_of
+from alarife.play.text import Text, flow, join, table
+
+_LIMITS = (44, 26, 14, 5)
+
+
+def note_title(note: NoteInfo) -> str:
+    """What a note is called."""
+    return note.decl.title or note.name.replace("_", " ")
+
+
+def is_of_parties(note: NoteInfo) -> bool:
+    """Whether each party has one."""
+    return len(note.domains) == 1 and isinstance(note.domains[0].type, Seat)
+
+
+def people_block(game: Game, view: dict[str, Any], look: Look, bots: dict[int, str]) -> Block:
+    """A row for each party: points, notes, and what lies in its places."""
+    forms = [lambda width, limit=limit: _table(game, view, look, bots, limit, width) for limit in _LIMITS]
+    return Block(forms, wide=True)
+
+
+def _parties(game: Game) -> list[int | str]:
+    return [game.party(p) for p in range(game.world.parties)]
+
+
+def _table(game: Game, view: dict[str, Any], look: Look, bots: dict[int, str], limit: int, width: int) -> list[Text]:
+    asked = (view.get("decision") or {}).get("player")
+    parties = _parties(game)
+    rows: list[list[Text]] = []
+    for party in parties:
+        name = Text(">" if party == asked else " ", look.party_sign(party) + " " if look.stones else "", look.party(party))
+        if party == look.viewer:
+            name += " (you)"
+        elif party in bots:
+            name += Text((f" ({bots[int(party)]})", "dim"))
+        rows.append([name])
+    heads: list[list[str]] = [[""]]
+    right: set[int] = set()
+    for title, column, numbers in _columns(game, view, look, parties, limit):
+        if numbers:
+            right.add(len(heads))
+        heads.append(wrap(title, 11))
+        for row, cell in zip(rows, column, strict=True):
+            row.append(cell)
+    depth = max(len(h) for h in heads)
+    above = [[Text((h[i - depth + len(h)] if i >= depth - len(h) else "", "dim")) for h in heads] for i in range(depth)]
+    return [line.cut(width) for line in table([*above, *rows], right=frozenset(right))]
+
+
+def _columns(game: Game, view: dict[str, Any], look: Look, parties: list[int | str], limit: int) -> list[tuple[str, list[Text], bool]]:
+    found: list[tuple[str, list[Text], bool]] = []
+    scores = view["scores"]
+    if any(scores.values()) or "score" in game.world.notes:
+        found.append(("points", [Text((str(scores[str(p)]), "bold")) if str(p) in scores else Text() for p in parties], True))
+    for note in game.world.notes.values():
+        if not is_of_parties(note) or note.name == "score":
+            continue
+        values = view["notes"][note.name]
+        cells = [_noted(values[str(p)], note, look) if str(p) in values else Text() for p in parties]
+        if any(cells):
+            found.append((note_title(note), cells, all(c.plain.isdigit() for c in cells if c)))
+    for place in game.world.places.values():
+        if not is_private(place):
+            continue
+        by_party = {one.keys[0][0]: one for one in instances(game, view, place)}
+        if any(one.size for one in by_party.values()) and (not is_grid(place) or limit > _LIMITS[-1]):
+            found.append((title_of(place), [_lying(by_party.get(p), look, limit) for p in parties], False))
+    return found
+
+
+def _noted(value: Any, note: NoteInfo, look: Look) -> Text:
+    if value is None or (isinstance(note.type, Truth) and not value):
+        return Text()
+    return look.value(value, note.type)
+
+
+def _lying(one: Instance | None, look: Look, limit: int) -> Text:
+    if one is None or not one.size:
+        return Text()
+    own = one.keys[0][0] == look.viewer
+    if is_grid(one.place) or (own and one.place.shape in ("set", "row") and one.size > 2) or limit <= _LIMITS[-1]:
+        return Text(str(one.size))
+    if isinstance(one.held, dict) and one.held.get("hidden") == one.size:
+        return Text((str(one.size), "dim"))
+    said = join(contents(one, look, most=4), " ")
+    return said if said.width <= limit else Text(str(one.size), ": ", said).cut(limit)
+
+
+def yours_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
+    """What lies in the reader's own places, in full."""
+
+    def lines(width: int, long: bool) -> list[Text]:
+        found: list[Text] = []
+        for place in game.world.places.values():
+            if is_private(place) and not is_grid(place) and place.shape in ("set", "row"):
+                one = next((i for i in instances(game, view, place) if i.keys[0][0] == look.viewer), None)
+                if one and one.size > 2:
+                    items = contents(one, look, long)
+                    found.extend(flow(items, width, Text("Your ", (title_of(place), "dim"), ": "), ", " if long else "  "))
+        return found
+
+    return Block([lambda w: lines(w, True), lambda w: lines(w, False)], wide=True) if lines(80, False) else None
+
+
+def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
+    """Notes that are no party's."""
+    chunks: list[Text] = []
+    for note in game.world.notes.values():
+        if is_of_parties(note):
+            continue
+        values = view["notes"][note.name]
+        if not note.domains:
+            if values not in (None, False, []):
+                word = Text() if isinstance(note.type, Truth) else Text(" ", look.value(values, note.type))
+                chunks.append(Text((note_title(note), "dim"), word))
+    return Block([lambda width: flow(chunks, width, None, "   ")], wide=True) if chunks else None
+
+
+def keyed_notes_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
+    """Notes with keys that are no parties: only those that say something."""
+    chunks: list[Text] = []
+    for note in game.world.notes.values():
+        if not note.domains or is_of_parties(note):
+            continue
+        said = _said_keys(game, view, look, note)
+        if said:
+            chunks.append(Text((note_title(note), "dim"), " ", join(said, " ")))
+    return Block([lambda width: flow(chunks, width, None, "   "), lambda width: []], wide=True) if chunks else None
+
+
+def _said_keys(game: Game, view: dict[str, Any], look: Look, note: NoteInfo) -> list[Text]:
+    from alarife.checking.world import PlaceInfo
+    from alarife.play.table import key_short
+
+    said: list[Text] = []
+    place = PlaceInfo(note.name, None, "space", note.type, note.domains)
+    for one in instances(game, {"places": view["notes"]}, place):
+        if one.held not in (None, False, 0, []):
+            word = key_short(one, look)
+            said.append(word if isinstance(note.type, Truth) else Text(word, ":", look.value(one.held, note.type)))
+    return said

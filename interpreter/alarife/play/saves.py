@@ -1,0 +1,213 @@
+"""Saves: a game as a file, and back.
+
+What comes in: a game, its answers, who plays. What goes out: a JSON file, written whole or not at all. What always holds: a save carries the rules it is played
+under, and goes on under them even if the rule files have changed since; a file that is no save, damaged, or of another version, is
+refused in words. The sum over the content tells damage.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from alarife import __version__
+from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine.state import Game, State
+
+FORMAT = 1
+_LARGEST = 64 * 1024 * 1024
+
+CODES: dict[str, str] = {
+    "E0720": "There is no save of that name, or none at all.",
+    "E0721": "A file is no save, or it is damaged.",
+    "E0722": "A save was written by another version of the program.",
+    "E0723": "A save can't be written.",
+    "E0724": "The answers in a save are not what its rules ask for.",
+}
+"""The codes of saves and what each of them means."""
+
+
+@dataclass(slots=True)
+class Save:
+    """A game under way. `seats`: for each seat "person" or the name of a bot; `answers`: keys of options, from the first on."""
+
+    game: str
+    title: str
+    modules: list[str]
+    settings: dict[str, Any]
+    players: int
+    seats: list[str]
+    seed: int
+    sources: dict[str, str]
+    answers: list[str] = field(default_factory=list)
+    state: dict[str, Any] = field(default_factory=dict)
+    over: bool = False
+    version: str = __version__
+    saved: str = ""
+
+
+def begin(game: Game, seats: list[str], seed: int) -> Save:
+    """The save of a game that begins."""
+    c = game.configuration
+    return Save(c.game, game.title, list(c.modules), dict(c.settings), c.players, seats, seed, dict(game.program.sources))
+
+
+# ---------------------------------------------------------------------------------------------------- where
+def folder() -> Path:
+    """Where saves lie if nothing else is said: the platform's place for data."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "alarife" / "saves"
+
+
+def fresh_path(game: str) -> Path:
+    """A name for the save of a new game."""
+    stem = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
+    path, n = folder() / f"{stem}.json", 1
+    while path.exists():
+        n += 1
+        path = folder() / f"{stem}-{n}.json"
+    return path
+
+
+def newest() -> Path:
+    """The newest save of a game that is not over; of any game if there is none. Raises `RuleError` (E0720) if there is no save."""
+    found = sorted(folder().glob("*.json"), key=lambda p: p.stat().st_mtime_ns, reverse=True)
+    for path in found:
+        with suppress(RuleError):
+            if not read(path).over:
+                return path
+    if found:
+        return found[0]
+    raise RuleError([Diagnostic("E0720", f"There is no save in {folder()}.", (), "Name a file: `--resume FILE`; or begin a game.")])
+
+
+# ---------------------------------------------------------------------------------------------------- writing
+def write(path: Path, save: Save, state: State) -> None:
+    """Write a save: into a file beside it, to the disk, then in its place. Raises `RuleError` (E0723)."""
+    save.state = state.dump()
+    save.over = state.is_over
+    save.saved = time.strftime("%Y-%m-%dT%H:%M:%S")
+    body = asdict(save)
+    text = json.dumps({"alarife save": FORMAT, "sum": _sum(body), **body}, ensure_ascii=False, separators=(",", ":"))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, text.encode())
+    except OSError as wrong:
+        message = f"The game can't be saved to {path}: {wrong.strerror}."
+        raise RuleError([Diagnostic("E0723", message, (), "Name another file: `save FILE`. Nothing of the game is lost.")]) from None
+
+
+def _replace(path: Path, data: bytes) -> None:
+    number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    with suppress(OSError, AttributeError):  # so that the name is on the disk, too, where a system can do that
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _sum(body: dict[str, Any]) -> str:
+    return sha256(json.dumps(body, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+# ---------------------------------------------------------------------------------------------------- reading
+def _bad(message: str, hint: str = "Another save, or an older copy of this one, may be whole.", code: str = "E0721") -> RuleError:
+    return RuleError([Diagnostic(code, message, (), hint)])
+
+
+def read(path: Path) -> Save:
+    """A save from its file. Raises `RuleError`: E0720 if there is none, E0721 if it is damaged, E0722 if it is of another version."""
+    try:
+        if path.stat().st_size > _LARGEST:
+            raise _bad(f"{path} is too large to be a save.")
+        data = json.loads(path.read_bytes().decode())
+    except FileNotFoundError:
+        raise _bad(f"There is no save {path}.", f"Saves lie in {folder()}.", "E0720") from None
+    except OSError as wrong:
+        raise _bad(f"{path} can't be read: {wrong.strerror}.", "", "E0720") from None
+    except (ValueError, RecursionError):
+        raise _bad(f"{path} is no save, or it is damaged: it is no JSON.") from None
+    return _checked(path, data)
+
+
+def _checked(path: Path, data: Any) -> Save:
+    if not isinstance(data, dict) or "alarife save" not in data:
+        raise _bad(f"{path} is no save.", "A save is written by `alarife play`.")
+    if data.pop("alarife save") != FORMAT:
+        written = str(data.get("version", "another"))[:20]
+        raise _bad(f"{path} was written by version {written}.", f"This is {__version__}: open it with the version that wrote it.", "E0722")
+    told = data.pop("sum", "")
+    try:
+        if told != _sum(data):
+            raise _bad(f"{path} is damaged: its content does not agree with its sum.")
+        save = Save(**data)
+    except (TypeError, ValueError, RecursionError):
+        raise _bad(f"{path} is damaged: something is missing in it.") from None
+    if not _whole(save):
+        raise _bad(f"{path} is damaged: something in it is not what it should be.")
+    return save
+
+
+def _whole(save: Save) -> bool:
+    texts = (save.game, save.title, save.version, save.saved)
+    lists = (save.modules, save.seats, save.answers)
+    return (
+        all(isinstance(t, str) for t in texts)
+        and all(isinstance(x, list) and all(isinstance(t, str) for t in x) for x in lists)
+        and all(isinstance(d, dict) for d in (save.settings, save.sources, save.state))
+        and all(isinstance(k, str) and isinstance(v, str) for k, v in save.sources.items())
+        and isinstance(save.players, int)
+        and isinstance(save.seed, int)
+        and len(save.seats) == save.players
+    )
+
+
+def game_of(save: Save) -> Game:
+    """The game of a save, under the rules that the save carries."""
+    import alarife
+    from alarife.library import Library
+
+    return alarife.load(save.game, save.modules, save.settings, save.players, Library(texts=save.sources))
+
+
+def state_of(save: Save, game: Game) -> State:
+    """Where the game stands: from the snapshot, or, if that will not do, by giving all answers again."""
+    try:
+        return game.restore(save.state)
+    except RuleError:
+        return history(save, game)[-1]
+
+
+def history(save: Save, game: Game) -> list[State]:
+    """Every state of the game, from the first on. Raises `RuleError` (E0724) if the answers don't fit the rules."""
+    states = [game.start(save.seed)]
+    for n, answer in enumerate(save.answers, 1):
+        try:
+            states.append(states[-1].play(answer))
+        except RuleError as wrong:
+            message = f"Answer {n} of the save, `{answer}`, does not fit its rules: {wrong.diagnostics[0].message}"
+            raise _bad(message, code="E0724") from None
+    return states

@@ -1,0 +1,186 @@
+"""A screen: everything a person sees when asked, fitted to the terminal.
+
+What comes in: a state, the seat that looks, the size of the terminal. What goes out: lines. What always holds: nothing is shown but what `state.view` gives to
+that seat. If there is little room, parts are shown in tighter forms, those that save most first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from alarife.engine.state import State
+from alarife.play import people, table
+from alarife.play.asking import Question
+from alarife.play.grids import Marks
+from alarife.play.look import Look
+from alarife.play.story import Story
+from alarife.play.table import Block
+from alarife.play.text import Text, beside
+
+
+@dataclass(slots=True)
+class Size:
+    """A terminal: columns and rows, whether it shows colours, and whether it has lines to draw with."""
+
+    width: int = 80
+    height: int = 24
+    colour: bool = False
+    fine: bool = True
+
+
+@dataclass(slots=True)
+class Scene:
+    """What a screen is made from. `since`: how much of the log this seat has seen; `bots`: seat → bot."""
+
+    state: State
+    seat: int
+    size: Size
+    since: int = 0
+    bots: dict[int, str] = field(default_factory=dict)
+    encoding: str = "utf-8"
+
+
+def draw(scene: Scene) -> list[Text]:
+    """The screen of a scene."""
+    state, game = scene.state, scene.state.game
+    view = state.view(scene.seat)
+    look = Look(game.world, scene.seat, scene.encoding)
+    question = Question(state, view, look) if state.decision is not None and state.decision.player == scene.seat else None
+    marks = question.marks if question else Marks()
+    width = scene.size.width
+    asks = asked(state, question, look)
+    blocks = [b for b in _blocks(scene, view, look, marks) if b]
+    choices = Block([lambda w: question.lines(w), lambda w: question.lines(w, True)], wide=True) if question else None
+    head = [header(state, width), *asks[:0]]
+    tail_fixed = [Text(), *asks]
+    room = scene.size.height - len(head) - len(tail_fixed) - 1
+    body, answers = _fit(blocks, choices, width, room)
+    news = _news(scene, look, room - len(body) - len(answers), width)
+    return [line.cut(width) for line in (*head, *news, *body, *tail_fixed, *answers)]
+
+
+def header(state: State, width: int) -> Text:
+    """The game, and what is played with."""
+    game = state.game
+    title = Text((game.title, "bold"))
+    modules = [_module_title(game, m) for m in game.configuration.modules]
+    if modules:
+        title += " with " + ", ".join(modules)
+    return title.cut(width)
+
+
+def _module_title(game: Any, name: str) -> str:
+    return next((f.title for f in game.program.files if getattr(f, "name", "") == name and getattr(f, "title", "")), name)
+
+
+def asked(state: State, question: Question | None, look: Look) -> list[Text]:
+    """Who is asked what, in one line."""
+    if question:
+        return [question.prompt()]
+    if state.decision is not None:
+        return [Text(look.party(state.decision.player), " is asked: ", state.decision.prompt)]
+    return [Text(("The game is over.", "bold"))]
+
+
+def _blocks(scene: Scene, view: dict[str, Any], look: Look, marks: Marks) -> list[Block | None]:
+    game = scene.state.game
+    size = scene.size
+    found: list[Block | None] = [
+        people.status_block(game, view, look),
+        people.keyed_notes_block(game, view, look),
+        people.people_block(game, view, look, scene.bots),
+    ]
+    keyed: list[Block | None] = []
+    own: list[Block] = []
+    others: list[Block] = []
+    for place in game.world.places.values():
+        if place.name == "box":
+            continue
+        if table.is_grid(place):
+            for one in table.instances(game, view, place):
+                mine = not one.keys or one.keys[0][0] == scene.seat
+                here = {e["piece"].get("id") for e in one.held}
+                wanted = _chosen_here(marks, one, here, scene)
+                block = table.grid_block(one, look, wanted, size.fine, mine or bool(wanted.pieces))
+                (own if mine else others).append(block)
+        elif place.domains and not table.is_private(place):
+            keyed.append(table.keyed_block(game, view, look, place))
+    found += keyed
+    found.append(table.plain_block(game, view, look))
+    found += [*own, *others]
+    found.append(people.yours_block(game, view, look))
+    return found
+
+
+def _chosen_here(marks: Marks, one: table.Instance, here: set[Any], scene: Scene) -> Marks:
+    """The marks that belong to this grid: pieces that lie there; cells, if it is the asked seat's or the only one."""
+    mine = not one.keys or one.keys[0][0] == scene.seat
+    return Marks(marks.cells if mine else {}, {x: n for x, n in marks.pieces.items() if x in here})
+
+
+# ---------------------------------------------------------------------------------------------------- fitting
+def _fit(blocks: list[Block], choices: Block | None, width: int, room: int) -> tuple[list[Text], list[Text]]:
+    """The blocks and the choices in forms that fit: while they don't, the one that saves most becomes tighter."""
+    every = [*blocks, *([choices] if choices else [])]
+    forms = [0] * len(every)
+    made = [[block.forms[0](width)] for block in every]
+
+    def lay() -> tuple[list[Text], list[Text]]:
+        shown = [made[i][forms[i]] for i in range(len(every))]
+        return _stack(blocks, shown, width), shown[-1] if choices else []
+
+    body, answers = lay()
+    while len(body) + len(answers) > room:
+        best, saved = -1, 0
+        for i, block in enumerate(every):
+            for step in range(forms[i] + 1, len(block.forms)):
+                while len(made[i]) <= step:
+                    made[i].append(block.forms[len(made[i])](width))
+                if len(made[i][forms[i]]) - len(made[i][step]) > saved:
+                    best, saved = i, len(made[i][forms[i]]) - len(made[i][step])
+                    break
+        if best < 0:
+            break
+        forms[best] = next(s for s in range(forms[best] + 1, len(made[best])) if len(made[best][forms[best]]) - len(made[best][s]) >= saved)
+        body, answers = lay()
+    return body, answers
+
+
+def _stack(blocks: list[Block], shown: list[list[Text]], width: int) -> list[Text]:
+    """Blocks one under the other; those that are not wide stand beside one another where they fit."""
+    lines: list[Text] = []
+    shelf: list[list[Text]] = []
+
+    def used() -> int:
+        return sum(max(line.width for line in block) + 3 for block in shelf) - 3
+
+    def put_away() -> None:
+        if shelf:
+            lines.extend(beside(shelf))
+            shelf.clear()
+
+    for i, block in enumerate(blocks):
+        if not shown[i]:
+            continue
+        if block.wide:
+            put_away()
+            lines.extend(shown[i])
+            continue
+        if shelf and used() + 3 + max(line.width for line in shown[i]) > width:
+            put_away()
+        shelf.append(shown[i])
+    put_away()
+    return lines
+
+
+def _news(scene: Scene, look: Look, room: int, width: int) -> list[Text]:
+    """What happened since this seat looked last, as much of it as fits."""
+    if room < 3 or scene.since <= 0:
+        return []
+    entries = Story(scene.state, look, scene.seat).entries(scene.since)
+    told = [Text(("· ", "dim"), e.words).cut(width) for e in entries]
+    room = min(room - 1, 8)
+    if len(told) > room:
+        told = [Text((f"· … {len(told) - room + 1} more before; type log", "dim")), *told[len(told) - room + 1 :]]
+    return [*told, Text(("─" * width if scene.size.fine else "-" * width, "dim"))] if told else []

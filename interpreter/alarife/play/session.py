@@ -1,0 +1,240 @@
+"""A game at one terminal: asks persons, lets bots play, saves, and takes back.
+
+What comes in: a game, who plays each seat, a terminal. What goes out: the screens. What always holds: after every answer the game is saved before anybody is asked
+again; a line that can't be taken changes nothing; nobody is shown what another person may see alone.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from alarife.bots import Bot, Generator, View, make_bot
+from alarife.bots.chance import seed_of_bot
+from alarife.diagnostics import RuleError
+from alarife.engine.state import Game, State
+from alarife.play import saves
+from alarife.play.asking import NotUnderstood, Question
+from alarife.play.ending import final_lines
+from alarife.play.explaining import Explainer
+from alarife.play.look import Look
+from alarife.play.saves import Save
+from alarife.play.screen import Scene, draw
+from alarife.play.story import Story
+from alarife.play.taking_back import can_take_back
+from alarife.play.terminal import Quit, Terminal
+from alarife.play.text import Text
+
+PERSON = "person"
+_HELP = (
+    "Choose by number, by name, or by coordinates (column, row): 4,2. Of a set choose several at once: 3 5 7, done.",
+    "?           what is asked, and the rules of it      why X       why a cell, a card or an action is not offered",
+    "rules TERM  the rules that speak of something       log [N]     what has happened, with the rules",
+    "look        the screen again (or just Enter)        undo        take back your last choice",
+    "save [FILE] save (it is saved anyway on every move) quit        leave; alarife play --resume goes on",
+)
+
+
+class Session:
+    """One game under way."""
+
+    def __init__(self, game: Game, save: Save, states: list[State], path: Path, terminal: Terminal) -> None:
+        self.game = game
+        self.save = save
+        self.states = states
+        self.path = path
+        self.terminal = terminal
+        self.bots: dict[int, Bot] = {n: make_bot(name) for n, name in enumerate(save.seats, 1) if name != PERSON}
+        self.bot_names = {n: name for n, name in enumerate(save.seats, 1) if name != PERSON}
+        self.persons = [n for n, name in enumerate(save.seats, 1) if name == PERSON]
+        self._chance = {n: Generator(seed_of_bot(save.seed + len(save.answers), n)) for n in self.bots}
+        self._seen: dict[int, int] = {}
+        self._watching = 0
+        self._secret = len(self.persons) > 1 and has_secrets(game)
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self.states[-1]
+
+    # ------------------------------------------------------------------------------------------------ the loop
+    def run(self) -> int:
+        """Until the game is over or somebody leaves."""
+        self._write()
+        try:
+            while not self.state.is_over:
+                decision = self.state.decision
+                assert decision is not None
+                if decision.player in self.bots:
+                    self._bot(decision.player)
+                else:
+                    self._person(decision.player)
+        except Quit:
+            self.terminal.show([f"Saved: {self.path}", "Go on with: alarife play --resume"])
+            return 0
+        self._end()
+        return 0
+
+    def _bot(self, seat: int) -> None:
+        decision = self.state.decision
+        assert decision is not None
+        answer = self.bots[seat].choose(View(self.state, seat), decision, self._chance[seat])
+        self._advance(answer if isinstance(answer, str) else decision.options[answer].key if isinstance(answer, int) else answer.key)
+
+    def _advance(self, key: str) -> None:
+        """One answer: played, and saved."""
+        self.states.append(self.state.play(key))
+        self.save.answers.append(key)
+        self._write()
+
+    def _write(self) -> None:
+        try:
+            saves.write(self.path, self.save, self.state)
+        except RuleError as wrong:
+            self.terminal.show([wrong.diagnostics[0].message, wrong.diagnostics[0].hint])
+
+    # ------------------------------------------------------------------------------------------------ a person
+    def _person(self, seat: int) -> None:
+        """Ask a person once: until the state is another one."""
+        if self._secret and self._watching != seat:
+            self._hand_over(seat)
+        self._watching = seat
+        since = self._seen.setdefault(seat, 0)
+        question = self.draw(seat, since)
+        self._seen[seat] = len(self.state.log)
+        before = self.state
+        while self.state is before:
+            line = self.terminal.ask("> ").strip()
+            try:
+                self._line(line, question, seat, since)
+            except NotUnderstood as wrong:
+                self.terminal.show([str(wrong)])
+            except RuleError as wrong:
+                self.terminal.show([f"{d.message} {d.hint}".strip() for d in wrong.diagnostics[:2]])
+
+    def _hand_over(self, seat: int) -> None:
+        self.terminal.clear(thoroughly=True)
+        self.terminal.show([f"Player {seat} is asked. Nobody else should look."])
+        while self.terminal.ask(f"Press Enter when only player {seat} can see the screen. ").strip().lower() not in ("", "look"):
+            self.terminal.show(["Just press Enter."])
+
+    def draw(self, seat: int, since: int = 0) -> Question:
+        """The screen for a seat."""
+        size = self.terminal.size
+        scene = Scene(self.state, seat, size, since, self.bot_names, self.terminal.encoding)
+        lines = draw(scene)
+        self.terminal.clear(thoroughly=self._secret)
+        self.terminal.show(lines)
+        return Question(self.state, self.state.view(seat), Look(self.game.world, seat, self.terminal.encoding))
+
+    # ------------------------------------------------------------------------------------------------ a line
+    def _line(self, line: str, question: Question, seat: int, since: int) -> None:
+        word, _, rest = line.partition(" ")
+        command = {"?": "explain", "h": "help", "q": "quit", "exit": "quit", "u": "undo", "l": "look", "": "look"}.get(word.lower(), word.lower())
+        if command in _COMMANDS and not self._is_choice(line, question):
+            getattr(self, f"_{command}")(rest.strip(), question, seat, since)
+        elif word.startswith("?"):
+            self._explain("", question, seat, since)
+        else:
+            self._answer(line, question)
+
+    @staticmethod
+    def _is_choice(line: str, question: Question) -> bool:
+        """Whether a word that is a command is the whole name of a choice: then that is meant."""
+        said = line.casefold()
+        return any(said in (c.words.plain.casefold(), c.key.casefold()) for c in question.choices)
+
+    def _answer(self, line: str, question: Question) -> None:
+        """Choose what a line names: one thing, or several of a set; all of them or nothing."""
+        parts = question.split(line)
+        wanted = [question.meant(part) for part in parts]
+        if question.decision.kind != "set":
+            self._advance(wanted[0].key)
+            return
+        from alarife.play.several import play_several
+
+        states, keys = play_several(self.state, question, wanted)
+        self.states.extend(states)
+        self.save.answers.extend(keys)
+        self._write()
+
+    # ------------------------------------------------------------------------------------------------ commands
+    def _look(self, rest: str, question: Question, seat: int, since: int) -> None:
+        if rest:
+            raise NotUnderstood("Type look alone.")
+        self.draw(seat, since)
+
+    def _help(self, rest: str, question: Question, seat: int, since: int) -> None:
+        self.terminal.show(_HELP)
+
+    def _explain(self, rest: str, question: Question, seat: int, since: int) -> None:
+        self.terminal.show(self._explainer().question(question))
+
+    def _why(self, rest: str, question: Question, seat: int, since: int) -> None:
+        self.terminal.show(self._explainer().why(self.state, question, rest.removeprefix("not ").strip(), question.look))
+
+    def _rules(self, rest: str, question: Question, seat: int, since: int) -> None:
+        self.terminal.show(self._explainer().rules(rest))
+
+    def _explainer(self) -> Explainer:
+        return Explainer(self.game, self.terminal.size.width)
+
+    def _log(self, rest: str, question: Question, seat: int, since: int) -> None:
+        if rest and not rest.isdigit() and rest != "all":
+            raise NotUnderstood("Type log, log and a number of lines, or log all.")
+        entries = Story(self.state, question.look, seat).entries()
+        most = len(entries) if rest == "all" else int(rest or 15)
+        width = self.terminal.size.width
+        lines = []
+        for entry in entries[-most:] if most else []:
+            rule = Text((f"  [{entry.rule}]", "dim"))
+            lines.append(entry.words.cut(width - min(rule.width, width // 2)) + rule)
+        self.terminal.show(lines or ["Nothing has happened yet."])
+
+    def _undo(self, rest: str, question: Question, seat: int, since: int) -> None:
+        for back in range(1, len(self.states)):
+            earlier = self.states[-1 - back]
+            asked = earlier.decision.player if earlier.decision else 0
+            refused = can_take_back(earlier, self.state, seat)
+            if refused:
+                raise NotUnderstood(refused)
+            if asked == seat:
+                del self.states[-back:]
+                del self.save.answers[-back:]
+                self._seen[seat] = min(self._seen[seat], len(self.state.log))
+                self._write()
+                return
+        raise NotUnderstood("There is nothing to take back." if len(self.states) < 2 else "Nothing of yours can be taken back here.")
+
+    def _save(self, rest: str, question: Question, seat: int, since: int) -> None:
+        path = Path(rest).expanduser() if rest else self.path
+        saves.write(path, self.save, self.state)
+        self.terminal.show([f"Saved: {path}"])
+
+    def _quit(self, rest: str, question: Question, seat: int, since: int) -> None:
+        raise Quit
+
+    # ------------------------------------------------------------------------------------------------ the end
+    def _end(self) -> None:
+        seat = self._watching or (self.persons[0] if self.persons else 1)
+        self.terminal.clear()
+        size = self.terminal.size
+        self.terminal.show(draw(Scene(self.state, seat, size, 0, self.bot_names, self.terminal.encoding)))
+        look = Look(self.game.world, seat, self.terminal.encoding)
+        self.terminal.show([Text(), *final_lines(self.state, look, self.save.answers, self.save.seed, size.width)])
+        self.terminal.show([Text(), f"Saved: {self.path}", f"Step through it with: alarife play --replay {self.path}"])
+
+
+_COMMANDS = ("look", "help", "explain", "why", "rules", "log", "undo", "save", "quit")
+
+
+def has_secrets(game: Game) -> bool:
+    """Whether anything of a game may be seen by some and not by others."""
+    everybody = game.machine.everybody
+    seen = game.machine.transactions.seen
+    return any(not isinstance(m, int) or m not in (0, everybody) for m in seen) or any(s.sealed for s in game.lowered.sites) or "show" in game.lowered.source
+
+
+def pause(seconds: float) -> None:
+    """A moment."""
+    time.sleep(seconds)

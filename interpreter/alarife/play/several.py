@@ -1,0 +1,68 @@
+"""Choosing several things of a set in one line: `3 5 7, done`.
+
+What comes in: a state in which a set is being chosen, and what somebody wants of it. What goes out: the states and answers, step by step as the engine asks. What
+always holds: all of it is done, or nothing.
+"""
+
+from __future__ import annotations
+
+from alarife.engine.state import State
+from alarife.play.asking import Choice, NotUnderstood, Question
+from alarife.play.text import join
+
+
+def play_several(state: State, question: Question, wanted: list[Choice]) -> tuple[list[State], list[str]]:
+    """The states and keys of the answers. Raises `NotUnderstood` if not all of it can be."""
+    order = {c.key: i for i, c in enumerate(question.choices)}
+    done = [c for c in wanted if c.handle == "d"]
+    pieces = sorted((c for c in wanted if c.handle != "d"), key=lambda c: order[c.key])
+    if done and wanted[-1] is not done[0]:
+        raise NotUnderstood("Say done last.")
+    states: list[State] = []
+    keys: list[str] = []
+    here = state
+    for i, choice in enumerate([*pieces, *done[:1]]):
+        if not _same_set(state, here):
+            if choice.handle == "d" or _taken(here, state, choice):
+                continue
+            raise NotUnderstood(f"With {_names(pieces[:i])} the choice is complete: {choice.words.plain} can't be added. Nothing was chosen.")
+        key = _offered(here, question, choice)
+        if key is None:
+            raise NotUnderstood(_refusal(pieces[:i], choice))
+        here = here.play(key)
+        states.append(here)
+        keys.append(key)
+    return states, keys
+
+
+def _same_set(first: State, here: State) -> bool:
+    a, b = first.decision, here.decision
+    return a is not None and b is not None and a.site is b.site and a.player == b.player and len(b.chosen) >= len(a.chosen)
+
+
+def _offered(here: State, question: Question, choice: Choice) -> str | None:
+    """The key by which a choice goes now: pieces that look alike stand for one another."""
+    decision = here.decision
+    assert decision is not None
+    if choice.key in decision.keys:
+        return choice.key
+    now = Question(here, {"places": {}} | here.view(decision.player), question.look)
+    return next((c.key for c in now.choices if c.words.plain == choice.words.plain), None)
+
+
+def _taken(here: State, before: State, choice: Choice) -> bool:
+    """Whether the engine has taken this choice itself, as the only one left."""
+    site = before.decision.site if before.decision else None
+    sites = before.game.lowered.sites
+    return any(e[0] == "only" and sites[e[2]] is site and e[4] == choice.piece for e in here.log[len(before.log) :])
+
+
+def _refusal(taken: list[Choice], choice: Choice) -> str:
+    if choice.handle == "d":
+        return f"{_names(taken) or 'Nothing'} alone can't be all. Nothing was chosen."
+    after = f"After {_names(taken)}, " if taken else ""
+    return f"{after}{choice.words.plain} can't be chosen. Nothing was chosen; try: why {choice.words.plain}"
+
+
+def _names(choices: list[Choice]) -> str:
+    return join((c.words for c in choices), ", ").plain

@@ -1,0 +1,230 @@
+"""What has happened, in words.
+
+What comes in: a game's log and who reads it. What goes out: entries, oldest first, each with the rule it follows from. What always holds: a piece is named
+only to those who saw it, and what somebody has chosen in secret only to that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from alarife.checking.types import Maybe, Pieces
+from alarife.engine.state import State
+from alarife.engine.views import may_know
+from alarife.play.look import Look
+from alarife.play.people import note_title
+from alarife.play.table import title_of
+from alarife.play.text import Text
+
+_MANY = 6
+
+
+@dataclass(slots=True)
+class Entry:
+    """Something that happened: words, the title of the rule, the number of its (last) log tuple, and whether somebody chose it."""
+
+    words: Text
+    rule: str
+    number: int
+    chosen: bool = False
+
+
+class Story:
+    """Tells the log of a state to a seat (from 1); seat 0 is told what all may see."""
+
+    def __init__(self, state: State, look: Look, seat: int) -> None:
+        self.state = state
+        self.game = state.game
+        self.look = look
+        self.seat = seat
+        self._notes = list(self.game.world.notes.values())
+        self._places = {number: (place, keys) for place in self.game.world.places.values() for number, keys in enumerate(place.keys(), place.first)}
+
+    def entries(self, since: int = 0) -> list[Entry]:
+        """All that happened from the log's tuple number `since` on."""
+        log = self.state.log
+        values = self._first_values()
+        found: list[Entry] = []
+        i = 0
+        while i < len(log):
+            if log[i][0] == "note":
+                entry = self._note(log[i], i, values)
+                found.extend([entry] if entry and i >= since else [])
+                i += 1
+                continue
+            j = i + 1
+            while j < len(log) and self._goes_on(log[i], log[j]):
+                j += 1
+            if i >= since:
+                found.extend(self._told(log[i:j], j - 1))
+            i = j
+        return found
+
+    @staticmethod
+    def _goes_on(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+        """Whether two moves, or two turns of pieces, are told as one."""
+        if one[0] != other[0] or one[1] != other[1]:
+            return False
+        return (one[0] == "move" and one[3:] == other[3:]) or one[0] == "turn"
+
+    def _told(self, run: list[tuple[Any, ...]], number: int) -> Iterator[Entry]:
+        what, rule = run[0][0], run[0][1]
+        title = self.rule_title(rule)
+        words: Text | None = None
+        match what:
+            case "move":
+                words = self._move(run)
+            case "choice" | "only":
+                words = self._choice(run[0])
+            case "shuffle":
+                words = Text(f"{self.place_name(run[0][2])} shuffled")
+            case "turn":
+                words = self._turned(run)
+            case "show":
+                words = self._shown(run[0])
+        if words is not None:
+            yield Entry(words, title, number, what == "choice")
+
+    def rule_title(self, rule: int) -> str:
+        """The title of a rule by its number in the lowered program."""
+        rules = self.game.lowered.rules
+        if not 0 <= rule < len(rules):
+            return "Setup"
+        return self.game.rule(rules[rule]).title
+
+    # ------------------------------------------------------------------------------------------------ parts
+    def place_name(self, number: int) -> str:
+        """A place in words."""
+        if number == 0 or number not in self._places:
+            return "the box"
+        place, keys = self._places[number]
+        if not keys:
+            return title_of(place)
+        types = [d.type for d in place.domains]
+        said: list[str] = []
+        for k, t in zip(keys, types, strict=True):
+            if isinstance(t, Pieces):
+                said.append(self.look.long(self.look.piece(k)).plain)
+            else:
+                value = self.game.words.data([], k, t)
+                said.append("you" if value == self.seat and self.game.words.data([], k, t) == self.seat and _is_seat(t) else self.look.value(value, t).plain)
+        return f"{title_of(place)} ({', '.join(said)})"
+
+    def _sees(self, mask: int) -> bool:
+        everybody = (1 << self.game.players) - 1
+        return mask & everybody == everybody if self.seat == 0 else bool(mask >> (self.seat - 1) & 1)
+
+    def _piece(self, x: int) -> Text:
+        return self.look.long(self.game.words.piece(self.state.slots, x))
+
+    def _named(self, pieces: list[int]) -> Text:
+        words: list[str | Text] = []
+        said: list[tuple[Text, int]] = []
+        for x in pieces:
+            text = self._piece(x)
+            if said and said[-1][0].plain == text.plain:
+                said[-1] = (text, said[-1][1] + 1)
+            else:
+                said.append((text, 1))
+        for text, n in said[:_MANY]:
+            words += [", "] if words else []
+            words.append(Text(f"{n}×", text) if n > 1 else text)
+        if len(said) > _MANY:
+            words.append(f" and {sum(n for _, n in said[_MANY:])} more")
+        return Text(*words)
+
+    def _move(self, run: list[tuple[Any, ...]]) -> Text:
+        _, _, _, source, place, mask = run[0]
+        pieces = [x for entry in run for x in entry[2]]
+        what = self._named(pieces) if self._sees(mask) else Text(f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} unseen")
+        return Text(what, f": {self.place_name(source)} → {self.place_name(place)}")
+
+    def _choice(self, entry: tuple[Any, ...]) -> Text | None:
+        what, _, number, you, option = entry
+        site = self.game.lowered.sites[number]
+        own = you + 1 == self.seat
+        if option is None or (what == "only" and site.kind != "menu"):
+            return None
+        who = self.look.party(you + 1)
+        if site.sealed and not own:
+            return Text(who, " has answered") if what == "choice" else None
+        element = getattr(site.element, "of", site.element)
+        element = element.of if isinstance(element, Maybe) else element
+        if site.kind == "menu":
+            action = self.game.program.actions[self.game.program.actions_of[site.menu][option]]
+            said = Text((action.title or action.name, "bold"))
+        elif site.kind == "may":
+            said = Text(f"{site.prompt}: {'yes' if option else 'no'}")
+        elif isinstance(element, Pieces):
+            if not own:
+                return None  # what becomes of the piece is told by its moves, to those who see them
+            said = self._piece(option)
+        else:
+            said = self.look.value(self.game.words.data(self.state.slots, option, element), element) if element else Text(str(option))
+        return Text(who, ": ", said)
+
+    def _turned(self, run: list[tuple[Any, ...]]) -> Text | None:
+        machine, s = self.game.machine, self.state.slots
+        pieces = [(x, entry[3]) for entry in run for x in entry[2]]
+        if self.seat and not all(may_know(machine, s, self.seat - 1, x) for x, _ in pieces):
+            return Text(f"{len(pieces)} pieces turned")
+        said: list[str] = []
+        for x, face in pieces:
+            info = self.game.world.piece_of(x)
+            t = info.field_types[info.face or ""]
+            said.append(self.look.value(self.game.words.data(s, face, t), t).plain)
+        info = self.game.world.piece_of(pieces[0][0])
+        title = info.decl.title or info.name
+        return Text(f"{title}: " + ", ".join(f"{said.count(v)}×{v}" if said.count(v) > 1 else v for v in dict.fromkeys(said)))
+
+    def _shown(self, entry: tuple[Any, ...]) -> Text:
+        _, _, pieces, mask = entry
+        who = ", ".join(self.look.party(p + 1).plain for p in range(self.game.players) if mask >> p & 1)
+        what = self._named(list(pieces)) if self._sees(mask) else Text(f"{len(pieces)} unseen")
+        return Text(f"{who} look at " if "," in who else f"{who} looks at ", what)
+
+    # ------------------------------------------------------------------------------------------------ notes
+    def _first_values(self) -> dict[tuple[int, int], Any]:
+        return first_values(self.state)
+
+    def _note(self, entry: tuple[Any, ...], i: int, values: dict[tuple[int, int], Any]) -> Entry | None:
+        _, rule, number, index, value = entry
+        before = values.get((number, index))
+        values[number, index] = value
+        note = self._notes[number]
+        if before == value:
+            return None
+        key = note_key(self.game.words, note, index)
+        title = note_title(note)
+        if key:
+            title += " (" + ", ".join("you" if v == self.seat and _is_seat(t) else self.look.value(v, t).plain for v, t in key) + ")"
+        said = self.look.value(self.game.words.data(self.state.slots, value, note.type), note.type)
+        change = f" ({value - before:+d})" if isinstance(value, int) and isinstance(before, int) and not isinstance(value, bool) and before else ""
+        return Entry(Text(f"{title}: ", said, change), self.rule_title(rule), i)
+
+
+def _is_seat(t: Any) -> bool:
+    from alarife.checking.types import Seat
+
+    return isinstance(t, Seat)
+
+
+def first_values(state: State) -> dict[tuple[int, int], Any]:
+    """The values of all notes before a game began, by number of the note and index of its key."""
+    from alarife.engine.dumps import note_values
+
+    machine = state.game.machine
+    table = machine.table(0, log=False)
+    return {
+        (n, i): value for n, note in enumerate(state.game.world.notes) for i, (_, value) in enumerate(note_values(machine, table, note))
+    }
+
+
+def note_key(words: Any, note: Any, index: int) -> list[tuple[Any, Any]]:
+    """The key of a note by its index: values and types."""
+    from itertools import product
+
+    keys = list(product(*(range(d.low, d.low + d.size) for d in note.domains)))[index] if note.domains else ()
+    return [(words.data([], k, d.type), d.type) for k, d in zip(keys, note.domains, strict=True)]

@@ -1,0 +1,255 @@
+"""What lies on the table: places, each as a block that can be shown in a roomy way or in a tight one.
+
+What comes in: a game, what a seat sees, and how things look. What goes out: blocks of lines, each in several forms, from the roomiest
+to the tightest. What always holds: only what the view holds is shown; what is hidden is counted. Places nobody put anything in are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from alarife.checking.types import KindOf, Pieces, Seat, Type
+from alarife.checking.world import PlaceInfo
+from alarife.engine.state import Game
+from alarife.play.grids import Marks, draw_grid
+from alarife.play.look import Context, Look, context_of
+from alarife.play.text import Text, cells, flow, join, table
+
+Keys = tuple[tuple[Any, Type], ...]
+_FEW = 8
+
+
+@dataclass(slots=True)
+class Block:
+    """A part of a screen. `forms`: from the roomiest to the tightest, made when asked for, given the width there is."""
+
+    forms: list[Callable[[int], list[Text]]]
+    wide: bool = False
+
+
+@dataclass(slots=True)
+class Instance:
+    """One instance of a place as a view has it."""
+
+    place: PlaceInfo
+    keys: Keys
+    held: Any
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """What its keys say of what lies there."""
+        return context_of(self.keys)
+
+    @property
+    def size(self) -> int:
+        """How many pieces lie there."""
+        if self.held is None:
+            return 0
+        if isinstance(self.held, dict):
+            return 1 if "type" in self.held or self.held.get("hidden") is True else self.held["hidden"] + len(self.held.get("known", ()))
+        return len(self.held)
+
+
+def instances(game: Game, view: dict[str, Any], place: PlaceInfo) -> list[Instance]:
+    """All instances of a place."""
+    held = view["places"][place.name]
+    if not place.domains:
+        return [Instance(place, (), held)]
+    types = [d.type for d in place.domains]
+    found: list[Instance] = []
+    for keys in place.keys():
+        named = tuple((k if isinstance(t, Pieces) else game.words.data([], k, t), t) for k, t in zip(keys, types, strict=True))
+        found.append(Instance(place, named, held[game.words.keys_text(keys, types)]))
+    return found
+
+
+def title_of(place: PlaceInfo) -> str:
+    """What a place is called."""
+    return (place.decl.title if place.decl else "") or place.name.replace("_", " ")
+
+
+def is_private(place: PlaceInfo) -> bool:
+    """Whether each party has one."""
+    return len(place.domains) == 1 and isinstance(place.domains[0].type, Seat)
+
+
+def is_grid(place: PlaceInfo) -> bool:
+    """Whether it is a grid or board."""
+    return place.shape in ("grid", "board")
+
+
+# ---------------------------------------------------------------------------------------------------- what lies in one place
+def contents(one: Instance, look: Look, long: bool = False, most: int = 99) -> list[Text]:
+    """What lies in one place, piece by piece; what can't be seen is counted."""
+    held, context = one.held, one.context
+    if held is None:
+        return []
+    if isinstance(held, dict):
+        if "type" in held or held.get("hidden") is True:
+            return [_said(held, look, context, long)]
+        hidden = held["hidden"]
+        known = _alike(held.get("known", ()), look, context, long)
+        return [*known, Text((f"{'+' if known else ''}{hidden} hidden", "dim"))] if hidden else known
+    if one.place.shape == "pile" and len(held) > most:
+        return [Text(str(len(held)), ", top ", _said(held[0], look, context, long))]
+    return _alike(held, look, context, long)
+
+
+def _alike(pieces: Sequence[dict[str, Any]], look: Look, context: Context, long: bool) -> list[Text]:
+    """Pieces; several alike are counted, and those that say nothing are only counted."""
+    runs: list[tuple[Text, int, bool]] = []
+    for piece in pieces:
+        said = _said(piece, look, context, long)
+        mute = not piece.get("hidden") and not look.info(piece).field_types
+        if runs and runs[-1][0].plain == said.plain:
+            runs[-1] = (said, runs[-1][1] + 1, mute)
+        else:
+            runs.append((said, 1, mute))
+    if len(runs) == 1 and runs[0][2] and not long:
+        return [Text(str(runs[0][1]))]
+    out: list[Text] = []
+    for said, n, _ in runs:
+        out.extend([Text(f"{n}×", said)] if n > 2 or (long and n > 1) else [said] * n)
+    return out
+
+
+def _said(piece: dict[str, Any], look: Look, context: Context, long: bool) -> Text:
+    return look.long(piece, context) if long else look.short(piece, context)
+
+
+def key_text(keys: Keys, look: Look) -> Text:
+    """The keys of a place in words."""
+    return join((look.value(value, t) for value, t in keys), ", ")
+
+
+# ---------------------------------------------------------------------------------------------------- blocks
+def plain_chunks(game: Game, view: dict[str, Any], look: Look, long: bool) -> list[Text]:
+    """All places without keys that are no grids, each in a few words."""
+    found: list[Text] = []
+    for place in game.world.places.values():
+        if place.name == "box" or place.domains or is_grid(place):
+            continue
+        one = instances(game, view, place)[0]
+        if one.size:
+            found.append(Text((title_of(place), "dim"), " ", join(contents(one, look, long, _FEW), ", " if long else " ")))
+    return found
+
+
+def plain_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
+    """Places without keys."""
+    if not plain_chunks(game, view, look, long=False):
+        return None
+    forms = [lambda width, long=long: flow(plain_chunks(game, view, look, long), width, None, "   ") for long in (True, False)]
+    return Block(forms, wide=True)
+
+
+def keyed_block(game: Game, view: dict[str, Any], look: Look, place: PlaceInfo) -> Block | None:
+    """A place with keys that are no parties."""
+    shown = instances(game, view, place)
+    filled = [one for one in shown if one.size]
+    if not filled:
+        return None
+    sparse = lambda width: _sparse(place, filled, look, width)  # noqa: E731
+    if any(isinstance(d.type, Pieces) for d in place.domains) or len(place.domains) > 2:
+        return Block([sparse])
+    if len(place.domains) == 1:
+        roomy = lambda width: _heads(place, shown, look, width)  # noqa: E731
+        return Block([roomy, sparse])
+    full = lambda width: _matrix(place, shown, look, width)  # noqa: E731
+    return Block([full, lambda width: _rows(place, filled, look, width), sparse])
+
+
+def _sparse(place: PlaceInfo, filled: list[Instance], look: Look, width: int) -> list[Text]:
+    """Only where something lies, one after the other."""
+    items = [Text(key_short(one, look), ":", join(contents(one, look), " ")) for one in filled]
+    return flow(items, width, Text((title_of(place), "dim"), " "))
+
+
+def key_short(one: Instance, look: Look) -> Text:
+    """The keys of an instance in few letters."""
+    out: list[Text] = []
+    for value, t in one.keys:
+        if isinstance(t, KindOf) and t.name in look.world.kinds:
+            out.append(look.sign(t.name, value))
+        elif isinstance(t, Seat):
+            out.append(look.party_sign(value))
+        elif isinstance(t, Pieces):
+            out.append(look.short(look.piece(value)))
+        else:
+            out.append(look.value(value, t))
+    return join(out, "/")
+
+
+def _heads(place: PlaceInfo, shown: list[Instance], look: Look, width: int) -> list[Text]:
+    """A column for each key: its title above, what lies there below; words if they fit, else letters."""
+    for long in (True, False):
+        heads = [key_text(one.keys, look) if long or len(shown) < _FEW else key_short(one, look) for one in shown]
+        below = [contents(one, look, long, _FEW) or [Text(("-", "dim"))] for one in shown]
+        depth = max(len(items) for items in below) if long and place.shape != "space" else 1
+        if depth > 3:
+            continue
+        rows = [[items[i] if i < len(items) else Text() for items in below] for i in range(depth)] if depth > 1 else [[join(x, " ") for x in below]]
+        lines = table([[h.styled("dim") for h in heads], *rows])
+        head = Text((title_of(place), "dim"))
+        if max(line.width for line in lines) + head.width + 2 <= width:
+            return [Text(head if i == 0 else " " * head.width, "  ", line) for i, line in enumerate(lines)]
+        if max(line.width for line in lines) <= width:
+            return [head, *lines]
+    return _sparse(place, [one for one in shown if one.size], look, width)
+
+
+def _matrix(place: PlaceInfo, shown: list[Instance], look: Look, width: int) -> list[Text]:
+    """Two keys: a row for each value of the first, a column for each of the second."""
+    by_row = _by_first(shown)
+    heads = [key_text((key,), look).cut(9) for key in (ones[0].keys[0] for ones in by_row)]
+    grid = [[join(contents(one, look), "") for one in ones] for ones in by_row]
+    columns = [key_short(Instance(place, (one.keys[1],), None), look).plain for one in by_row[0]]
+    wide = max(t.width for row in grid for t in row)
+    edge = max(h.width for h in heads)
+    tight = wide <= 1 and all(c.isdigit() for c in columns)
+    step = max(wide, 1 if tight else max(cells(c) for c in columns)) + 1
+    if edge + step * len(columns) > width:
+        return _rows(place, [one for one in shown if one.size], look, width)
+    ruler = _ruler(columns, step) if tight else "".join(c.rjust(step) for c in columns)
+    lines = [Text((title_of(place), "dim")), Text(" " * edge, (ruler, "dim"))]
+    for head, row in zip(heads, grid, strict=True):
+        lines.append(Text(head.pad(edge), *(Text(" ", (t or Text((".", "dim"))).pad(step - 1, "right")) for t in row)))
+    return lines
+
+
+def _ruler(columns: list[str], step: int) -> str:
+    """Numbers over narrow columns: the first, and every fifth."""
+    ruler = ""
+    for i, word in enumerate(columns):
+        if (i == 0 or int(word) % 5 == 0) and len(ruler) < (i + 1) * step:
+            ruler = ruler.ljust((i + 1) * step - cells(word)) + word
+    return ruler
+
+
+def _rows(place: PlaceInfo, filled: list[Instance], look: Look, width: int) -> list[Text]:
+    """Two keys, a line for each value of the first: only where something lies."""
+    lines = [Text((title_of(place), "dim"))]
+    for ones in _by_first(filled):
+        items = [Text((key_short(Instance(place, (one.keys[1],), None), look).plain + ":", "dim"), join(contents(one, look), "")) for one in ones]
+        lines.extend(flow(items, width, Text(key_text((ones[0].keys[0],), look).cut(9).pad(9), " "), indent=10))
+    return lines
+
+
+def _by_first(shown: list[Instance]) -> list[list[Instance]]:
+    rows: dict[str, list[Instance]] = {}
+    for one in shown:
+        rows.setdefault(str(one.keys[0][0]), []).append(one)
+    return list(rows.values())
+
+
+def grid_block(one: Instance, look: Look, marks: Marks, fine: bool, own: bool) -> Block:
+    """A grid. One's own, and one on which something may be chosen, is never shortened."""
+    head = Text((title_of(one.place), "dim"))
+    if one.keys:
+        head = Text(head, " ", key_text(one.keys, look))
+    full = lambda width: [head, *draw_grid(one.place, one.held, look, marks, one.context, fine)]  # noqa: E731
+    if own:
+        return Block([full])
+    return Block([full, lambda width: [Text(head, f": {one.size} there")], lambda width: []])

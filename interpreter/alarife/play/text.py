@@ -1,0 +1,158 @@
+"""Lines of a screen: stretches of text with styles, and how they are laid side by side.
+
+What comes in: words with the names of colours. What goes out: lines of a known width, as text with or without colour codes. What
+always holds: a style says nothing that the words do not say; without colours the output holds no code at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from unicodedata import combining, east_asian_width
+
+_COLOURS = {
+    "blue": "94", "green": "32", "orange": "38;5;208", "yellow": "93", "red": "91", "brown": "38;5;137", "white": "97", "purple": "95",
+    "black": "90", "grey": "37", "gray": "37", "pink": "38;5;211", "cyan": "96", "teal": "36", "gold": "33", "silver": "37", "violet": "95",
+    "bold": "1", "dim": "2", "reverse": "7", "underline": "4",
+}  # fmt: skip
+
+
+def is_style(name: str) -> bool:
+    """Whether a terminal can show this colour or weight."""
+    return name in _COLOURS
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+
+
+class Text:
+    """A line or a part of one. Never changed once made."""
+
+    __slots__ = ("parts", "width")
+
+    def __init__(self, *parts: str | tuple[str, str] | Text) -> None:
+        flat: list[tuple[str, str]] = []
+        for part in parts:
+            if isinstance(part, Text):
+                flat.extend(part.parts)
+            elif part:
+                flat.append((part, "") if isinstance(part, str) else part)
+        self.parts: tuple[tuple[str, str], ...] = tuple(flat)
+        self.width = sum(cells(text) for text, _ in flat)
+
+    def __add__(self, other: str | Text) -> Text:
+        return Text(self, other)
+
+    def __bool__(self) -> bool:
+        return bool(self.parts)
+
+    @property
+    def plain(self) -> str:
+        """The words alone."""
+        return "".join(text for text, _ in self.parts)
+
+    def styled(self, style: str) -> Text:
+        """The same, every part with one style more."""
+        return Text(*((text, f"{own} {style}".strip()) for text, own in self.parts))
+
+    def pad(self, width: int, side: str = "left") -> Text:
+        """At least so wide: the text to the left, to the right, or in the middle."""
+        missing = width - self.width
+        if missing <= 0:
+            return self
+        before = 0 if side == "left" else missing if side == "right" else missing // 2
+        return Text(" " * before, self, " " * (missing - before))
+
+    def cut(self, width: int) -> Text:
+        """At most so wide; what is left out is marked."""
+        if self.width <= width:
+            return self
+        out: list[tuple[str, str]] = []
+        left = max(width - 1, 0)
+        for text, style in self.parts:
+            taken = ""
+            for c in text:
+                if cells(c) > left:
+                    return Text(*out, (taken, style), "…")
+                taken += c
+                left -= cells(c)
+            out.append((taken, style))
+        return Text(*out)
+
+    def render(self, colour: bool) -> str:
+        """The line for a terminal, without blanks at its end."""
+        if not colour:
+            return self.plain.rstrip()
+        out: list[str] = []
+        for text, style in self.parts:
+            codes = ";".join(_COLOURS[s] for s in style.split() if s in _COLOURS)
+            out.append(f"\x1b[{codes}m{text}\x1b[0m" if codes and text.strip() else text)
+        return "".join(out).rstrip()
+
+
+def join(items: Iterable[Text], between: str = " ") -> Text:
+    """Items in one line."""
+    out: list[str | Text] = []
+    for item in items:
+        if out:
+            out.append(between)
+        out.append(item)
+    return Text(*out)
+
+
+def flow(items: Sequence[Text], width: int, head: Text | None = None, between: str = "  ", indent: int = 2) -> list[Text]:
+    """Items one after the other, in as many lines as they need; the first line begins with `head`, further ones are indented."""
+    lines: list[Text] = []
+    line = head or Text()
+    fresh = True
+    for item in items:
+        if not fresh and line.width + len(between) + item.width > width:
+            lines.append(line)
+            line, fresh = Text(" " * indent), True
+        line = Text(line, "" if fresh else between, item)
+        fresh = False
+    if line:
+        lines.append(line)
+    return lines
+
+
+def wrapped(text: str, width: int, indent: str = "") -> list[Text]:
+    """Words of a paragraph in lines."""
+    from textwrap import wrap
+
+    return [Text(line) for line in wrap(text, max(width, 20), initial_indent=indent, subsequent_indent=indent)]
+
+
+def beside(blocks: Sequence[Sequence[Text]], gap: int = 3) -> list[Text]:
+    """Blocks next to one another, their first lines level."""
+    widths = [max((line.width for line in block), default=0) for block in blocks]
+    lines: list[Text] = []
+    for i in range(max(len(block) for block in blocks)):
+        row = [(block[i] if i < len(block) else Text()).pad(w) for block, w in zip(blocks, widths, strict=True)]
+        lines.append(join(row, " " * gap))
+    return lines
+
+
+def shelves(blocks: Sequence[Sequence[Text]], width: int, gap: int = 3) -> list[list[Text]]:
+    """Blocks, in their order, as many beside one another as fit."""
+    rows: list[list[Sequence[Text]]] = []
+    used = width + 1
+    for block in blocks:
+        own = max((line.width for line in block), default=0)
+        if rows and used + gap + own <= width:
+            rows[-1].append(block)
+            used += gap + own
+        else:
+            rows.append([block])
+            used = own
+    return [beside(row, gap) for row in rows]
+
+
+def table(rows: Sequence[Sequence[Text]], gap: int = 2, right: frozenset[int] = frozenset()) -> list[Text]:
+    """Rows with their columns level; those numbered in `right` stand to the right."""
+    count = max((len(row) for row in rows), default=0)
+    widths = [max((row[i].width for row in rows if i < len(row)), default=0) for i in range(count)]
+    return [join((cell.pad(widths[i], "right" if i in right else "left") for i, cell in enumerate(row)), " " * gap) for row in rows]
