@@ -303,6 +303,7 @@ class Machine:
 
     def fault(self, code: str, message: str, rule: int, hint: str = "") -> None:
         """Stop: a rule did something impossible. Where it is not said which, it is the one that runs."""
+        self.transactions.forget_together()
         known = 0 <= rule < len(self.lowered.rules)
         name = (
             self.lowered.rules[rule]

@@ -246,6 +246,11 @@ class Transactions:
         """Until it ends, several changes are one transaction."""
         self.together += 1
 
+    def forget_together(self) -> None:
+        """Nothing is going on any more: a fault has broken off what was."""
+        self.together = 0
+        self.waiting = []
+
     def together_ends(self, s: State, rule: int) -> None:
         """Now the laws and the `whenever`s of all that was done together."""
         self.together -= 1
@@ -277,24 +282,26 @@ class Transactions:
         s[COUNTERS] = (*counters[:label], n, *counters[label + 1 :])
         return outcome(s[SEED], self.labels[label], n)
 
-    def _fixed(self, s: State, among: Sequence[int]) -> int | None:
-        """The next outcome that an example has fixed, if it is among these."""
+    def _fixed(self, s: State, among: Sequence[int], blindly: bool) -> int | None:
+        """The next outcome that an example has fixed, if it is among these; `blindly` says that these are pieces."""
         forced = s[FORCED]
         if forced:
             look = self.tables.look
             wanted = forced[0]
             pieces = isinstance(wanted, tuple)
+            if blindly and not pieces:
+                return None
             for x in among:
                 if look[x] == wanted[0] if pieces else x == wanted:
                     s[FORCED] = forced[1:]
                     return x
         return None
 
-    def pick(self, s: State, among: Sequence[int], rule: int, label: int) -> int:
-        """One of these at random."""
+    def pick(self, s: State, among: Sequence[int], rule: int, label: int, blindly: bool = False) -> int:
+        """One of these at random; `blindly` for a piece out of a bag."""
         if not among:
             self.fault("E0505", "something is picked at random from nothing", rule, "Ask first whether there is something.")
-        fixed = self._fixed(s, among)
+        fixed = self._fixed(s, among, blindly)
         return among[below(self.chance(s, label), len(among))] if fixed is None else fixed
 
     def draw(self, s: State, count: int, source: int, place: int, rule: int, label: int, cell: int | None = None) -> None:
@@ -304,7 +311,7 @@ class Transactions:
             held = self.content(s, source)
             if not held:
                 return
-            self.move(s, self.pick(s, held, rule, label) if blind else held[0], place, rule, cell)
+            self.move(s, self.pick(s, held, rule, label, True) if blind else held[0], place, rule, cell)
 
     def shuffle(self, s: State, place: int, rule: int, label: int) -> None:
         """Shuffle a pile or row: nobody knows its order any more."""

@@ -1,7 +1,7 @@
 """Answers that examples write, matched with what the engine offers.
 
-An answer is the name of an action, `yes` or `no`, a literal, a cell, a number, a player or a value of a kind; a list for a set, which is
-built piece by piece. Pieces are matched by their looks. What can't be matched is no answer to that question.
+An answer is the name of an action, `yes` or `no`, a literal, a cell, a number, a player or a value of a kind; a list for a set,
+which is built piece by piece. Pieces are matched by their looks. What can't be matched is no answer to that question.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice, product
 from typing import Any
 
-from alarife.checking.types import KindOf, Many, Maybe, Pieces, Truth, Type, comparable
+from alarife.checking.types import KindOf, Many, Maybe, Truth, Type, comparable
 from alarife.examples.check import bare
 from alarife.examples.evaluate import Evaluator, Values
 from alarife.examples.looks import Look
@@ -124,8 +124,7 @@ class Answers:
         raise NoAnswer
 
     def give(self, answer: Answer, s: State) -> None:
-        """Answer the decision that stands, a set member by member. Raises `NoAnswer`; then nothing has changed, unless a part of a set was
-        taken."""
+        """Answer the decision that stands, a set member by member. Raises `NoAnswer`; of a set, part may be taken then."""
         site_number, you, options, _ = s[DECISION]
         site = self.machine.lowered.sites[site_number]
         pick = self.first_pick(answer, s)
@@ -145,6 +144,32 @@ class Answers:
                     raise NoAnswer
                 return
             options = s[DECISION][2]
+
+    # ------------------------------------------------------------------------------------------------ what refuses
+    def refused_by(self, answer: Answer, s: State) -> list[str]:
+        """The rules that refuse an answer to the decision that stands; none if it is no candidate."""
+        number, you, _, env = s[DECISION]
+        site = self.machine.lowered.sites[number]
+        held = dict(zip(site.env, env, strict=True))
+        e = bare(answer.e)
+        if site.kind == "menu":
+            if not isinstance(e, tree.Name) or e.id not in self.program.actions_of[site.menu] or not all(site.menu_args):
+                return []
+            broken = self.machine.why(s, e.id, you, [held[name] for name in site.menu_args], ())
+            return [name or e.id for name in broken]
+        if not site.why:
+            return []
+        try:
+            wanted = self.items(e, s, member(site)) if site.kind == "set" else [self.item(e, s, member(site))]
+        except NoAnswer:
+            return []
+        raw: Any = tuple(self.looks.one(s, w) if isinstance(w, Look) else w for w in wanted)
+        args = [
+            held[name] if (name := self.machine.lowered.local_names[local]) in held else you if local.name == "you" else raw
+            for local in site.why_needs
+        ]
+        broken = self.machine.names[site.why](s, *(a if a is not raw or site.kind == "set" else raw[0] for a in args))
+        return [name for name in broken if name]
 
     # ------------------------------------------------------------------------------------------------ as the machine has them
     def readings(self, action: str, answers: Sequence[tree.Expr], s: State) -> list[list[Any]]:
@@ -186,8 +211,3 @@ class Answers:
 def member(site: Site) -> Type | None:
     """The type of what is chosen at a site, one at a time."""
     return site.element.of if isinstance(site.element, Many) else site.element
-
-
-def is_piece(t: Type | None) -> bool:
-    """Whether a type is one of pieces."""
-    return isinstance(t, Pieces)

@@ -1,7 +1,7 @@
 """Expressions of examples, evaluated: they are lowered like any other, but for literals of pieces and comparisons with them.
 
-In: checked expressions, a machine, a state, and values for the cells that drawings name. Out: values. Each expression becomes a function
-in the machine's own namespace once, so it sees the values and rules of the game, supposed ones included.
+In: checked expressions, a machine, a state, and values for the cells that drawings name. Out: values. Each expression becomes a
+function in the machine's own namespace once, so it sees the values and rules of the game, supposed ones included.
 """
 
 from __future__ import annotations
@@ -120,10 +120,19 @@ class Evaluator:
         self._functions: dict[tuple[str, tree.Expr], tuple[Callable[..., Any], list[Local]]] = {}
         machine.names.update(
             _ex_look=self._look,
-            _ex_piece=lambda s, *literal: self.looks.one(s, self._look(s, *literal)),
-            _ex_same=lambda s, a, b, ordered: self.looks.same(s, a, b, ordered),
-            _ex_among=lambda s, x, many: self.looks.among(s, x, many),
+            _ex_piece=self._piece,
+            _ex_same=self._same,
+            _ex_among=self._among,
         )
+
+    def _piece(self, s: State, literal: int, kind: int, fields: tuple[Any, ...], face: int | None) -> int:
+        return self.looks.one(s, self._look(s, literal, kind, fields, face))
+
+    def _same(self, s: State, a: Any, b: Any, ordered: bool) -> bool:
+        return self.looks.same(s, a, b, ordered)
+
+    def _among(self, s: State, x: Any, many: Any) -> bool:
+        return self.looks.among(s, x, many)
 
     def _look(self, s: State, literal: int, kind: int, fields: tuple[Any, ...], face: int | None) -> Any:
         found = self.looks.literal(kind, fields, face)

@@ -1,7 +1,7 @@
 """Literals of pieces: `Tile(tower, 12)` means a piece with these fields.
 
-Where an example sets up the table, each literal claims another piece. Later it stands for one of those claimed, and where it is compared
-it stands for its look: fields and face, not this piece or that.
+Where an example sets up the table, each literal claims another piece. Later it stands for one of those claimed, and where it is
+compared it stands for its look: fields and face, not this piece or that.
 """
 
 from __future__ import annotations

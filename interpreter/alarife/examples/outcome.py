@@ -11,8 +11,8 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Outcome:
-    """One example, run. `diagnostics` say what went wrong and where (what was expected, what came out); they are empty if it passed. `state`
-    tells in a few lines how the table looked then."""
+    """One example, run. `diagnostics` say what went wrong and where (what was expected, what came out); they are empty if it
+    passed. `state` tells in a few lines how the table looked then."""
 
     title: str
     example: tree.Example

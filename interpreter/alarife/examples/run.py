@@ -1,7 +1,7 @@
 """The entries of this folder: examples of a game, of modules, of a file, run in the configurations they are written for.
 
-In: names or paths, and a library. Out: an outcome for each example, in the order of the files. What is wrong with the rules themselves
-is raised (`RuleError`); what is wrong with an example is in its outcome.
+In: names or paths, and a library. Out: an outcome for each example. What is wrong with the rules themselves is raised
+(`RuleError`); what is wrong with an example is in its outcome.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from alarife.examples.looks import Looks
 from alarife.examples.outcome import Failed, Outcome
 from alarife.examples.script import Script
 from alarife.examples.setting import Setting
+from alarife.examples.summary import summary
 from alarife.library import Library
 from alarife.linking.configurations import Run, example_runs
 from alarife.linking.link import link
@@ -30,7 +31,8 @@ Wanted = Callable[[tree.Example], bool]
 def run_examples(
     game: str, modules: Sequence[str] = (), library: Library | None = None, only: Wanted | None = None
 ) -> list[Outcome]:
-    """The examples of a game and its libraries, or, if modules are named, those of the modules. Names or paths; `only` picks some."""
+    """The examples of a game and its libraries, or, if modules are named, those of the modules. `game` and `modules` are names or
+    paths; `only` picks some."""
     library = library or Library()
     outcomes: list[Outcome] = []
     for module in modules or (None,):
@@ -66,7 +68,8 @@ def run_file(path: str, library: Library | None = None) -> list[Outcome]:
     if head.what == "game":
         return run_examples(path, (), library, in_file)
     if head.what == "module":
-        return run_examples(head.target, [path], library, in_file)
+        game = library.find(("game",), head.target, beside=path)
+        return run_examples(game.path if game else head.target, [path], library, in_file)
     found: list[Outcome] = []
     for game in library.games() if head.what == "library" else ():
         file = library.parsed(game.path, Report())
@@ -102,6 +105,7 @@ def _outcome(example: tree.Example, run: Run, checked: Checked, evaluator: Evalu
     evaluator.looks = Looks(evaluator.machine)
     setting = Setting(evaluator, example, checkup)
     script = Script(evaluator, setting, checked.program.sources)
+    start = evaluator.machine.copy(setting.state)
     try:
         setting.lay()
         script.run(example.steps)
@@ -114,6 +118,8 @@ def _outcome(example: tree.Example, run: Run, checked: Checked, evaluator: Evalu
     finally:
         setting.undo()
     outcome.diagnostics += script.found
+    if not outcome.passed:
+        outcome.state = summary(evaluator.machine, checked, example, setting.state, start)
     return outcome
 
 

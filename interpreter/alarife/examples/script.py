@@ -1,8 +1,8 @@
 """Runs what an example says after `when`, and asks what it says after `then`.
 
-In: a table that is set. Out: diagnostics of what is not as written. A `when` runs a step, an action or an amendment; the answers that
-follow are given when their questions come, and questions with one option need none. The run goes on until somebody is asked for whom
-no answer is written.
+In: a table that is set. Out: diagnostics of what is not as written. A `when` runs a step, an action or an amendment; the answers
+that follow are given when their questions come, and questions with one option need none. The run goes on until somebody is asked
+for whom no answer is written.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from alarife.checking.types import KindOf, Type
+from alarife.checking.types import PlaceName, Type
 from alarife.checking.world import PLAYER_NAMES
 from alarife.diagnostics import Diagnostic, Label
 from alarife.engine.words import Words
@@ -131,11 +131,8 @@ class Script:
         return True
 
     def _argument(self, e: tree.Expr, t: Type) -> Any:
-        if isinstance(t, KindOf) and isinstance(e, tree.Name) and e.id in self.machine.world.kinds[t.name].names:
-            return self.machine.world.kinds[t.name].names.index(e.id)
-        if self.evaluator.writer.checked.types[e] != t and t.__class__.__name__ == "PlaceName":
-            return self.evaluator.place(e, self.state, self.values)
-        return self.evaluator.value(e, self.state, self.values)
+        ask = self.evaluator.place if isinstance(t, PlaceName) else self.evaluator.value
+        return ask(e, self.state, self.values)
 
     def _allowed(self, action: str, you: int, given: list[Any], rest: list[tree.Expr], at: tree.Span) -> bool:
         """Whether an action may be chosen and answered so; if not, which rules refuse it is kept."""
@@ -207,7 +204,7 @@ class Script:
         asked = f"“{site.prompt}” (in `{site.owner}`)" if site.prompt else f"by `{site.owner}`"
         if decision[1] != answer.player:
             raise Failed("E0815", f"{self._seat(decision[1])} is asked {asked}, not {name}.", at)
-        refused = self._why(answer, site.kind)
+        refused = self.answers.refused_by(answer, self.state)
         offered = ", ".join(self._option(site, raw) for raw in decision[2])
         if refused:
             self._refuse(refused, f"{name} can't answer this to {asked}", at)
@@ -224,38 +221,6 @@ class Script:
             return "yes" if raw else "no"
         element = getattr(site.element, "of", site.element)
         return self.words.key(self.state, raw, element) if element is not None else str(raw)
-
-    def _why(self, answer: Answer, kind: str) -> list[str]:
-        """The rules that refuse an answer."""
-        from alarife.engine.state import Game
-        from alarife.engine.state import State as PublicState
-
-        game = Game.__new__(Game)
-        game.lowered, game.machine = self.machine.lowered, self.machine
-        game.checked, game.program, game.world = (
-            self.machine.lowered.checked,
-            self.machine.lowered.checked.program,
-            self.machine.world,
-        )
-        game.words = self.words
-        public = PublicState(game, self.state)
-        e = bare(answer.e)
-        if kind == "menu":
-            if not isinstance(e, tree.Name) or e.id not in game.program.actions:
-                return []
-            return [rule.name for rule in game.broken_here(public, e.id)]
-        if kind == "may" or public.decision is None:
-            return []
-        try:
-            wanted = self.answers.items(e, self.state, public.decision.element)
-        except NoAnswer:
-            return []
-        found: list[str] = []
-        for w in wanted:
-            raw = self.evaluator.looks.one(self.state, w) if hasattr(w, "piece") else w
-            names = [rule.name for rule in game.broken_here(public, raw)]
-            found += [n for n in names if n not in found]
-        return found
 
     # ------------------------------------------------------------------------------------------------ then
     def _then(self, step: tree.Then) -> None:

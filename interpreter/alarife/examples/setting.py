@@ -1,13 +1,14 @@
 """Sets the table of an example: what its `given`s say becomes a state.
 
-In: a checked example and an evaluator. Out: a state in which the pieces lie, the notes say and chance will bring what was written, and
-values that are supposed to be something are that. Everything else is as before the first step of a game: empty, in the box.
+In: a checked example and an evaluator. Out: a state in which the pieces lie, the notes say and chance will bring what was
+written, and values that are supposed to be something are that. Everything else is as before the first step of a game: empty, in the box.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 from alarife.checking.scope import Local
@@ -29,7 +30,8 @@ SEED = 1
 
 
 class Setting:
-    """The table of one example. `state` and `values` (cells named by drawings) are ready after `lay`; `undo` takes supposed values back."""
+    """The table of one example. `state` and `values` (cells named by drawings) are ready after `lay`; `undo` takes supposed
+    values back."""
 
     def __init__(self, evaluator: Evaluator, example: tree.Example, checkup: Checkup) -> None:
         self.evaluator = evaluator
@@ -118,7 +120,7 @@ class Setting:
         if isinstance(e, tree.Nothing):
             return []
         if isinstance(e, tree.Several):
-            return [x for item in e.items for x in self.claimed(item)]
+            return list(chain.from_iterable(self.claimed(item) for item in e.items))
         looks = self.evaluator.looks
         found = self.evaluator.looked(e, self.state, self.values)
         if not isinstance(found, Look):
@@ -138,13 +140,8 @@ class Setting:
         value = (
             self.evaluator.value(e.right, self.state, self.values) if isinstance(e, tree.Compare) else not isinstance(e, tree.Not)
         )
-        if (
-            (note.low is not None
-            and value is not None
-            and value < note.low)
-            or (note.high is not None
-            and value is not None
-            and value > note.high)
+        if (note.low is not None and value is not None and value < note.low) or (
+            note.high is not None and value is not None and value > note.high
         ):
             raise Failed("E0802", f"The note `{note.name}` is never {value}.", e.at)
         s = self.state
@@ -230,10 +227,10 @@ class Setting:
             raise Failed("E0802", f"On a cell lies one piece, and these are {len(pieces)}.", e.at)
         held = self.machine.transactions.content(self.state, number)
         bounds = held.bounds
-        if spot in held.cells or (bounds is not None and not all(1 <= n <= size for n, size in zip(xy(spot), bounds, strict=True))):
-            raise Failed(
-                "E0802", "A second piece would come to lie there." if spot in held.cells else "There is no such cell.", e.at
-            )
+        if spot in held.cells:
+            raise Failed("E0802", "A second piece would come to lie there.", e.at)
+        if bounds is not None and not all(1 <= n <= size for n, size in zip(xy(spot), bounds, strict=True)):
+            raise Failed("E0802", "There is no such cell.", e.at)
         self._lay(pieces[0], number, spot)
 
     def _walls(self, given: tree.GivenMap, drawing: Drawing, number: int, west: int, north: int) -> None:
@@ -254,7 +251,8 @@ class Setting:
                 there = bool(mask >> side & 1) or bool(cells.get((x + dx, y + dy), 0) >> (side ^ 2) & 1)
                 if there != ((x, y, side) in drawing.walls):
                     letter = drawing.letters[x, y]
-                    message = f"The {SIDES[side]} side of `{letter}` is drawn {'without' if there else 'with'} a wall, but it has {'one' if there else 'none'}."
+                    drawn, has = ("without", "one") if there else ("with", "none")
+                    message = f"The {SIDES[side]} side of `{letter}` is drawn {drawn} a wall, but it has {has}."
                     raise Failed("E0810", message, given.at, f"See `{field}` of the piece.")
 
     def _lawful(self, given: tree.GivenMap, number: int) -> None:
