@@ -1,0 +1,79 @@
+"""The table in a few lines: what an example that failed is told with.
+
+Shown are the places and notes that the example names, and the notes that are not as at the start. Nothing here changes anything.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from alarife.checking.scope import Checked
+from alarife.checking.types import GridOf
+from alarife.engine.dumps import note_values
+from alarife.engine.machine import Machine
+from alarife.engine.tables import GRID
+from alarife.engine.words import Words
+from alarife.geometry.grid import xy
+from alarife.lowering.reading import nodes
+from alarife.syntax import tree
+
+State = list[Any]
+MOST_LINES = 16
+WIDEST = 160
+
+
+def summary(machine: Machine, checked: Checked, example: tree.Example, s: State, start: State) -> list[str]:
+    """The lines, at most so many."""
+    named = {n.id for n in nodes([example]) if isinstance(n, tree.Name)}
+    words = Words(machine.world, machine.tables)
+    lines = [*_places(machine, words, named, s), *_notes(machine, words, named, s, start)]
+    shown = [line if len(line) <= WIDEST else line[: WIDEST - 2] + " …" for line in lines[:MOST_LINES]]
+    return [*shown, f"and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else shown
+
+
+def _places(machine: Machine, words: Words, named: set[str], s: State) -> list[str]:
+    lines: list[str] = []
+    for place in machine.world.places.values():
+        if place.name not in named or place.name == "box":
+            continue
+        types = [d.type for d in place.domains]
+        for number, keys in enumerate(place.keys(), place.first):
+            held = machine.transactions.pieces_in(s, number)
+            if not held and place.domains:
+                continue
+            grid = machine.transactions.content(s, number) if machine.tables.shape[number] == GRID else None
+            pieces = [words.piece_key(s, x) + _spot(grid, x) for x in held]
+            lines.append(f"{_called(place.name, _keys(machine, words, keys, types))}: {', '.join(pieces) or 'nothing'}")
+    return lines
+
+
+def _spot(grid: Any, x: int) -> str:
+    return f"@{xy(grid.where(x))[0]},{xy(grid.where(x))[1]}" if grid is not None else ""
+
+
+def _notes(machine: Machine, words: Words, named: set[str], s: State, start: State) -> list[str]:
+    lines: list[str] = []
+    for note in machine.world.notes.values():
+        if isinstance(note.type, GridOf):
+            continue
+        types = [d.type for d in note.domains]
+        for (keys, value), (_, first) in zip(
+            note_values(machine, s, note.name), note_values(machine, start, note.name), strict=True
+        ):
+            if value != first or (note.name in named and not note.domains):
+                lines.append(f"{_called(note.name, _keys(machine, words, keys, types))} = {words.key(s, value, note.type)}")
+    return lines
+
+
+def _keys(machine: Machine, words: Words, keys: tuple[int, ...], types: list[Any]) -> str:
+    from alarife.checking.types import Seat
+
+    parts = [
+        machine.world.seat_name(k) if isinstance(t, Seat) else words.keys_text((k,), (t,))
+        for k, t in zip(keys, types, strict=True)
+    ]
+    return ", ".join(parts)
+
+
+def _called(name: str, keys: str) -> str:
+    return f"{name}[{keys}]" if keys else name
