@@ -131,7 +131,7 @@ class Gaps:
 
 
 class FixedCells:
-    """Asked again, whole, only where one of these cells changes."""
+    """Asked only where one of these cells changes: by the law's book, before all else."""
 
     def __init__(self, part: FixedPart) -> None:
         self.cells = part.cells
@@ -156,19 +156,19 @@ def answerer(part: Part, names: Mapping[str, Any]) -> Answerer:
 def lay(part: Answerer, s: State, g: Grid, a: int) -> bool | None:
     """Whether the part still holds in `g`, where something new lies on `a`."""
     if isinstance(part, FixedCells):
-        return None if a in part.cells else True
+        return True
     return part.lay(s, g, a)
 
 
 def take(part: Answerer, s: State, old: Grid, g: Grid, a: int) -> bool | None:
     """Whether the part still holds in `g`, which is `old` without what lay on `a`."""
     if isinstance(part, FixedCells):
-        return None if a in part.cells else True
+        return True
     return part.take(s, g, a, old) if isinstance(part, Reach) else part.take(s, g, a)
 
 
 def exchange(part: Answerer, s: State, old: Grid, g: Grid, a: int) -> bool | None:
     """Whether the part still holds in `g`, which is `old` with something else on `a`."""
     if isinstance(part, FixedCells):
-        return None if a in part.cells else True
+        return True
     return True if isinstance(part, Gaps) else part.exchange(s, old, g, a)

@@ -120,6 +120,8 @@ class View:
 
     def _lay_classified(self, s: State, cell: int, x: int) -> bool:
         w, look = self.book.windows, self.book.looks[x]
+        if cell in self.book.fixed and not self.book.fixed_hold(s, self.grid, cell, x):
+            return False
         if w is not None and cell not in w.singular:
             bits = self.fits.get(cell, 0) if cell in self.codes else w.lay(s, self.grid, cell, 0)
             return bool(bits >> look & 1) and (bits < w.doubt or self._ring(s, cell, x))
@@ -220,9 +222,8 @@ class View:
         found = self._takes.get(cell)
         if found is None:
             w = self.book.windows
-            found = self._takes[cell] = (
-                self._take_direct(s, cell) if w is None or cell in w.fixed else self._take_by_window(s, cell)
-            )
+            fixed = cell not in self.book.fixed or self.book.fixed_hold(s, self.grid, cell, None)
+            found = self._takes[cell] = fixed and (self._take_direct(s, cell) if w is None else self._take_by_window(s, cell))
         return found
 
     def _take_direct(self, s: State, cell: int) -> bool:
@@ -286,7 +287,7 @@ class View:
     def may_exchange_some(self, s: State, cell: int, news: tuple[int, ...], mask: int) -> bool:
         """Whether what lies on the cell may be exchanged for one of these; `mask`: their looks."""
         w = self.book.windows
-        if w is not None and self.sound and cell not in w.fixed:
+        if w is not None and self.sound and cell not in self.book.fixed:
             bits = self.exchanges(s, cell)
             if bits & mask and not self.book.plain:
                 return True
@@ -296,7 +297,9 @@ class View:
 
     def _exchange_classified(self, s: State, cell: int, x: int) -> bool:
         w, look = self.book.windows, self.book.looks[x]
-        if w is not None and cell not in w.fixed:
+        if cell in self.book.fixed and not self.book.fixed_hold(s, self.grid, cell, x):
+            return False
+        if w is not None:
             bits = self.exchanges(s, cell)
             if bits >> look & 1:
                 return True

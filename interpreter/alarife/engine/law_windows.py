@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from alarife.engine.law_parts import Answerer, Condition, FixedCells, Gaps, Local, Reach
+from alarife.engine.law_parts import Answerer, Condition, Gaps, Local, Reach
 from alarife.geometry.grid import AROUND, Grid, GridTooLarge
 from alarife.lowering.classify_reads import THERE, Atom, steps
 
@@ -46,7 +46,7 @@ class Windows:
         self.decide = True
         """Whether windows decide for parts that need the whole grid; tests switch it off."""
         self._lay_out()
-        self._tables(parts)
+        self._tables()
 
     # ------------------------------------------------------------------------------------------------ layout
     def _needs(self) -> dict[int, set[Atom]]:
@@ -98,11 +98,10 @@ class Windows:
             mask |= self.mask.get(o, 0)
         return mask
 
-    def _tables(self, parts: list[Answerer]) -> None:
-        self.fixed = frozenset(c for p in parts if isinstance(p, FixedCells) for c in p.cells)
+    def _tables(self) -> None:
         starts = {p.start for p in self.reaches}
         near = {(c, n) for c in self.conditions for n in c.near}
-        self.singular = self.fixed | starts | {n + o for c, n in near for o in c.lay}
+        self.singular = starts | {n + o for c, n in near for o in c.lay}
         """Cells about which laying is asked without tables."""
         self.near_exchange = frozenset(n + o for c, n in near for o in c.exchange)
         self._lays: dict[int, int] = {}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from alarife.engine.law_parts import Answerer, answerer
+from alarife.engine.law_parts import Answerer, FixedCells, answerer
 from alarife.engine.law_views import View
 from alarife.engine.law_windows import TooWide, Windows
 from alarife.engine.tables import GRID, Tables
@@ -52,6 +52,9 @@ class LawBook:
         self.pure = all(rule.looks is not None for rule in rules)
         self._names, self._members, self._type_of = names, members, type_of
         self.looks, samples = _dense(form)
+        self._fixed_rules = [rule for rule in self.classified if any(isinstance(part, FixedCells) for part in rule.parts)]
+        self.fixed = frozenset(c for rule in self._fixed_rules for part in rule.parts if isinstance(part, FixedCells) for c in part.cells)
+        self._fixed_memo: dict[tuple[int, ...], bool] = {}
         self._masks: dict[tuple[int, ...], int] = {}
         self._anywhere: int | None = None
         self.layer = "windows"
@@ -83,6 +86,22 @@ class LawBook:
                 return x
             case _:
                 return True
+
+    def fixed_hold(self, s: State, g: Grid, at: int, x: int | None) -> bool:
+        """Whether the rules about cells that never change hold with the piece (None: nothing) on one of them; other parts of these rules are
+        asked elsewhere."""
+        cells, looks = g.cells, self.looks
+        shows = tuple([(-1 if x is None else looks[x]) if c == at else looks[cells[c]] if c in cells else -1 for c in sorted(self.fixed)])
+        found = self._fixed_memo.get(shows)
+        if found is None:
+            after = g.take(at) if x is None else g.lay(at, x) if at not in cells else g.swap(at, x)
+            fine = all(rule.holds(s, after) for rule in self._fixed_rules)
+            if any(len(rule.parts) > 1 for rule in self._fixed_rules):
+                return fine
+            if len(self._fixed_memo) > MOST_KEPT:
+                self._fixed_memo.clear()
+            found = self._fixed_memo[shows] = fine
+        return found
 
     def view(self, s: State, g: Grid) -> View:
         """What is known about a grid."""

@@ -153,10 +153,10 @@ class Grid:
 
     def where(self, piece: int) -> int | None:
         """The cell on which `piece` lies; None if it lies elsewhere."""
-        found = self.memo.get("where")
-        if found is None:
-            found = self.memo["where"] = {p: c for c, p in self.cells.items()}
-        return found.get(piece)
+        for c, p in self.cells.items():
+            if p == piece:
+                return c
+        return None
 
     def items_sorted(self) -> tuple[tuple[int, int], ...]:
         """Pairs of cell and piece, in the order of cells."""
