@@ -49,16 +49,17 @@ def test_ways_to_make_so_many_moves(start: Any) -> None:
     assert sum(1 for state in first[:4] for _ in turns(state)) == 4 * 22
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_moves_are_those_of_a_plain_generator(start: Any, seed: int) -> None:
     lot = random.Random(seed)
     state = start
     while not state.is_over:
         pawns, player = board(state, "army"), state.decision.player
-        after = [board(s, "army") for _, s in turns(state)]
+        found = [s for _, s in turns(state)]
+        after = [board(s, "army") for s in found]
         expected = plain_moves(pawns, player)
         assert len(after) == len(expected)
         assert all(a in expected for a in after)
-        _, state = lot.choice(list(turns(state)))
+        state = lot.choice(found)
         assert bool(won(board(state, "army"))) == state.is_over
     assert state.winners == won(board(state, "army"))

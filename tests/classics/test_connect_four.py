@@ -20,9 +20,15 @@ def discs(state: Any) -> int:
     return len(board(state))
 
 
+def either_way(state: Any) -> Hashable:
+    """A position and its mirror image are one."""
+    discs = board(state).items()
+    return tuple(min(sorted(discs), sorted(((8 - x, y), owner) for (x, y), owner in discs)))
+
+
 @pytest.mark.parametrize(("plies", "ways"), [(1, 7), (2, 49), (3, 343), (4, 2401), (5, 16_807), (6, 117_649)])
 def test_ways_to_make_so_many_moves(start: Any, plies: int, ways: int) -> None:
-    assert count_moves(start, plies, on_board("owner"), discs) == ways
+    assert count_moves(start, plies, either_way, discs) == ways
 
 
 def test_a_full_column_takes_no_seventh_disc(start: Any) -> None:

@@ -57,8 +57,15 @@ def test_what_is_explained_last_is_the_shipped_game() -> None:
     assert [o.value for o in shipped.decision.options] == [1, 2, 3, 4, 5, 6, 7]
 
 
-def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
+def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Carry out a command of the page in a folder."""
+    assert line.startswith("alarife "), line
     environment = {**os.environ, "PYTHONPATH": str(Path(alarife.__file__).parents[1])}
+    command = [sys.executable, "-m", *shlex.split(line)]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
     carried_out = 0
     for what, text in blocks():
         if what == "alarife":
@@ -67,13 +74,22 @@ def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
             (tmp_path / "five.alr").write_text(text, encoding="utf-8")
         elif what == "sh":
             for line in text.splitlines():
-                assert line.startswith("alarife "), line
-                command = [sys.executable, "-m", *shlex.split(line)]
-                done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+                done = run(line, tmp_path)
                 assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
                 carried_out += 1
-    assert carried_out >= 6
+    assert carried_out == 6
     assert any((tmp_path / "book").rglob("*.html"))
+
+
+def test_a_mistake_is_told_as_the_page_says(tmp_path: Path) -> None:
+    (message,) = [text for what, text in blocks() if what == "message"]
+    wrong = GAMES[2].replace("lines(board, line_length)", "lines(board, line_lenght)")
+    assert wrong != GAMES[2]
+    (tmp_path / "four.alr").write_text(wrong, encoding="utf-8")
+    done = run("alarife check four.alr", tmp_path)
+    assert done.returncode == 1
+    said = [line.strip() for line in (done.stdout + done.stderr).splitlines()]
+    assert all(line.strip() in said for line in message.splitlines())
 
 
 def test_the_variant_needs_one_more(tmp_path: Path) -> None:
