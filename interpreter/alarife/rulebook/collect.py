@@ -18,6 +18,11 @@ _NEVER = (tree.Type, tree.Option, tree.Ruling, tree.Moment, tree.Order, tree.For
 _ALWAYS = (tree.Menu, tree.Law, tree.Action, tree.Piece)
 
 
+_NOWHERE = tree.Span("", 1, 1, 1, 1)
+_NOTHING = tree.Order(at=_NOWHERE, head=_NOWHERE, first="", second="")
+"""Stands for what an example stands under that stands under nothing."""
+
+
 @dataclass(eq=False, slots=True)
 class Item:
     """A declaration to be woven in. `above` and `under` are the items printed with it, `instead` the one that takes its place."""
@@ -59,7 +64,7 @@ class Heading:
 
 @dataclass(slots=True)
 class Collected:
-    """See the module. `loose` are examples that stand under nothing printable, by chapter and section."""
+    """See the module."""
 
     items: list[Item] = field(default_factory=list)
     chapters: dict[str, Heading] = field(default_factory=dict)
@@ -89,13 +94,16 @@ def collect(program: Program) -> Collected:
         if isinstance(decl, (tree.Chapter, tree.Section)):
             last = None if last and last.decl.at.file != decl.at.file else last
         elif isinstance(decl, tree.Example):
-            if last is not None and last.decl.at.file == decl.at.file:
-                last.examples.append(decl)
+            if last is None or last.decl.at.file != decl.at.file:
+                last = Item(_NOTHING, article.chapter, article.section)
+                made.items.append(last)
+            last.examples.append(decl)
         else:
             last = Item(decl, article.chapter, article.section)
             made.items.append(last)
     _fill(made)
     _move_examples(made)
+    made.items = [item for item in made.items if item.decl is not _NOTHING]
     return made
 
 
@@ -141,7 +149,9 @@ def _fill(made: Collected) -> None:
 
 
 def _move_examples(made: Collected) -> None:
-    """Examples of what is not printed go to what is printed before it in that section, or else behind it."""
+    """Examples of what is not printed go to what is printed before it in that section, or else behind it; where nothing is printed,
+    to what they carry out, or else to what is printed first in the chapter."""
+    by_name = made.by_name()
     for here in _groups(made.items):
         printed: Item | None = None
         waiting: list[tree.Example] = []
@@ -156,10 +166,22 @@ def _move_examples(made: Collected) -> None:
             else:
                 waiting += item.examples
                 item.examples = []
+        for example in waiting:
+            carried_out = [by_name[name] for name in _carried_out(example) if name in by_name]
+            same = [item for item in made.items if item.chapter == here[0].chapter]
+            home = next((item for item in [*carried_out, *same, *made.items] if item.printable), None)
+            if home is not None:
+                home.examples.append(example)
+
+
+def _carried_out(example: tree.Example) -> list[str]:
+    calls = [step.call for step in example.steps if isinstance(step, tree.When)]
+    return [call.name if isinstance(call, tree.Call) else call.id for call in calls if isinstance(call, (tree.Call, tree.Name))]
 
 
 def _groups(items: Iterable[Item]) -> list[list[Item]]:
     found: dict[tuple[str, str, str], list[Item]] = {}
     for item in items:
-        found.setdefault((item.decl.at.file, item.chapter, item.section), []).append(item)
+        file = item.decl.at.file or item.examples[0].at.file
+        found.setdefault((file, item.chapter, item.section), []).append(item)
     return list(found.values())

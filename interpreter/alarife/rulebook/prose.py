@@ -11,9 +11,10 @@ from collections.abc import Iterator
 
 from alarife.checking.constants import NotConstant
 from alarife.checking.scope import Checked
+from alarife.checking.types import Number
 from alarife.diagnostics import Report
 from alarife.rulebook.holes import Hole, bare, holes
-from alarife.rulebook.text import Filler, written
+from alarife.rulebook.text import Filler, Value, written
 from alarife.syntax import tree
 
 CODES: dict[str, str] = {
@@ -82,7 +83,7 @@ class _ProseCheck:
 
     def _hole(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> None:
         found = self._worth(decl, text, node, hole)
-        if found is not None and hole.form and not _is_number(found[0]):
+        if found is not None and hole.form and not isinstance(found.type, Number):
             message = f"`:{hole.form}` says a number in words, and this is none."
             self.report.error("E0604", message, self._span(text, node, hole.expression_at, len(hole.expression)))
 
@@ -91,15 +92,15 @@ class _ProseCheck:
         said = self.numbers_in_words.read(hole.said)
         if said is None:
             self.report.error("E0604", f"`{hole.said}` is no number.", at, hint="Write it in digits, or as a word: `{=three}`.")
-        elif hole.expression and (found := self._worth(decl, text, node, hole)) is not None and found[0] != said:
+        elif hole.expression and (found := self._worth(decl, text, node, hole)) is not None and found.value != said:
             message = f"The sentence says {hole.said}, and the rules say {self.filler.fill(decl, '{' + hole.expression + '}')}."
             self.report.error("E0603", message, at, hint="Correct the sentence, or let the rule fill it in.")
 
-    def _worth(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> tuple[object] | None:
+    def _worth(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> Value | None:
         at = self._span(text, node, hole.expression_at, len(hole.expression))
         before = len(self.report.errors)
         try:
-            return (self.filler.worth(decl, hole, at, self.report).value,)
+            return self.filler.worth(decl, hole, at, self.report)
         except NotConstant as wrong:
             if len(self.report.errors) == before:
                 message = f"What a sentence says must be known before play: {wrong}."
@@ -150,6 +151,3 @@ class _ProseCheck:
 def _words(text: str) -> Iterator[tuple[int, str]]:
     return ((match.start(), match.group()) for match in _WORD.finditer(bare(text)))
 
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)

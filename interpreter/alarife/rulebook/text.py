@@ -143,7 +143,7 @@ class Filler:
             case Truth():
                 return "yes" if value else "no"
             case KindOf() if isinstance(value, int):
-                return self.checked.world.kinds[t.name].titles[value]
+                return self._title(t.name, value)
             case Seat() if isinstance(value, int):
                 return self._party(value)
             case Sides() if isinstance(value, int):
@@ -156,6 +156,15 @@ class Filler:
                 return self._number(value, form)
             case _:
                 return "none" if value is None else str(value)
+
+    def _title(self, kind: str, index: int) -> str:
+        """The title of a value of a kind; the choices of a ruling have theirs in a column."""
+        ruling = self.checked.program.rulings.get(kind)
+        if ruling is not None:
+            head = [cell.text for cell in ruling.rows[0].cells]
+            if "title" in head:
+                return ruling.rows[index + 1].cells[head.index("title")].text
+        return self.checked.world.kinds[kind].titles[index]
 
     def _party(self, party: int) -> str:
         world = self.checked.world

@@ -37,7 +37,7 @@ def difference(base: Checked, other: Checked) -> list[nodes.Node]:
     def say(program: Program, decl: tree.Decl, text: str) -> str:
         return sentence(base if program is base.program else other, decl, text)
 
-    found = [d for d in differences(base.program, other.program, say) if d.old or d.new or d.kind == "place"]
+    found = [d for d in differences(base.program, other.program, say) if _tells(d, base.program, other.program)]
     if not found:
         return [nodes.paragraph("", phrase("no_diff"))]
     titles = {file.name: file.title or file.name for file in [*base.program.files, *other.program.files]}
@@ -51,6 +51,13 @@ def difference(base: Checked, other: Checked) -> list[nodes.Node]:
         else:
             made += [_entry(d, titles) for d in told]
     return made
+
+
+def _tells(d: Difference, base: Program, other: Program) -> bool:
+    """Whether there is something to read; an option that is off leaves no trace."""
+    if d.what == "option" and d.kind in ("added", "removed"):
+        return (base if d.gone else other).settings.get(d.name) is not False
+    return bool(d.old or d.new or d.kind == "place")
 
 
 def _numbers(told: list[Difference], titles: dict[str, str]) -> nodes.container:

@@ -11,6 +11,7 @@ Parts: `components`, `setup`, `turn`, `chapter`, `front`, `glossary`, `rulings`,
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, ClassVar
 
 from docutils import nodes
@@ -280,6 +281,25 @@ def _difference_section(wished: Made, found: list[nodes.Node]) -> nodes.section:
     return nodes.section("", nodes.title(title, title), *found, ids=[f"difference-of-{wished.book.game}"])
 
 
+class Trace(SphinxDirective):
+    """Paragraphs of the printed rules, with the rules and the examples that go back to them. The argument is a file that lists the
+    paragraphs in scope, from the folder of the document; without it, those are shown that are cited."""
+
+    optional_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """A table for each source."""
+        from alarife.rulebook.trace import scope_of, shipped, trace
+        from alarife.sphinx.tracing import tables
+
+        scope: dict[str, str] = {}
+        if self.arguments:
+            _, path = self.env.relfn2path(self.arguments[0])
+            self.env.note_dependency(path)
+            scope = scope_of(Path(path))
+        return tables(trace(shipped(), scope))
+
+
 DIRECTIVES: dict[str, Any] = {
     "rulebook": Rulebook,
     "front": Front,
@@ -295,5 +315,6 @@ DIRECTIVES: dict[str, Any] = {
     "glossary": Glossary,
     "rulings": Rulings,
     "diff": Diff,
+    "trace": Trace,
 }
 """Name → directive."""

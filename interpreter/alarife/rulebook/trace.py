@@ -1,0 +1,116 @@
+"""From the paragraphs of the printed rules to the rules here, their examples, and their places in the rulebooks.
+
+In: rule files, a list of paragraphs in scope. Out: for every paragraph which declarations and which examples cite it, and in which
+chapter they are printed. What is in scope and has no rule, or no example, is a gap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from alarife.library import Library
+from alarife.linking.walk import below
+from alarife.rulebook.targets import bare_title, capital, target_of
+from alarife.syntax import tree
+from alarife.syntax.parse import parse_cached
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A declaration or an example that cites a paragraph: its target, its title, and where it stands."""
+
+    target: str
+    title: str
+    file: str
+    line: int
+    chapter: str = ""
+
+
+@dataclass(slots=True)
+class Traced:
+    """A paragraph with all that cites it; `note` is what the list of paragraphs says of it."""
+
+    paragraph: str
+    note: str = ""
+    rules: list[Place] = field(default_factory=list)
+    examples: list[Place] = field(default_factory=list)
+
+    @property
+    def gap(self) -> str:
+        """What is missing: "no rule", "no example", or nothing."""
+        if not self.rules and self.note != "example":
+            return "no rule"
+        return "" if self.examples or self.note not in ("", "example") else "no example"
+
+
+def trace(files: Iterable[tree.File], scope: Mapping[str, str] | None = None) -> list[Traced]:
+    """All paragraphs in scope (with their notes) and all that are cited, in order."""
+    found: dict[str, Traced] = {name: Traced(name, note) for name, note in (scope or {}).items()}
+    titles = _chapter_titles(files := list(files))
+    for file in files:
+        for cited in file.cites:
+            found.setdefault(cited, Traced(cited)).rules.append(_head_place(file))
+        for decl, chapter in _in_chapters(file):
+            place = _place(decl, titles.get(chapter, chapter))
+            for cited in _cited_by(decl):
+                traced = found.setdefault(cited, Traced(cited))
+                (traced.examples if isinstance(decl, tree.Example) else traced.rules).append(place)
+    return sorted(found.values(), key=lambda traced: order_of(traced.paragraph))
+
+
+def shipped(library: Library | None = None) -> list[tree.File]:
+    """The trees of all rule files of a library."""
+    library = library or Library()
+    return [parse_cached(library.text(head.path), head.path) for head in library.heads()]
+
+
+def scope_of(path: Path) -> dict[str, str]:
+    """The paragraphs that a file lists, one a line; what stands behind a # is not read. Behind a paragraph may stand `example`: it is
+    one itself, so no rule need cite it; or the path of a test that shows it."""
+    found: dict[str, str] = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        name, _, note = line.partition("#")[0].strip().partition(" ")
+        if name:
+            found[name] = note.strip()
+    return found
+
+
+def order_of(paragraph: str) -> tuple[str, int]:
+    """Paragraphs are ordered by source and number."""
+    source, _, number = paragraph.rpartition("-")
+    return source, int(number) if number.isdecimal() else 0
+
+
+def _cited_by(decl: tree.Decl) -> list[str]:
+    cited = dict.fromkeys(decl.cites)
+    for node in below(decl):
+        if isinstance(node, tree.Stmt):
+            cited.update(dict.fromkeys(node.cites))
+    return list(cited)
+
+
+def _in_chapters(file: tree.File) -> Iterator[tuple[tree.Decl, str]]:
+    chapter = ""
+    for decl in file.decls:
+        if isinstance(decl, tree.Chapter):
+            chapter = decl.name
+        yield decl, chapter
+
+
+def _chapter_titles(files: list[tree.File]) -> dict[str, str]:
+    return {decl.name: decl.title for file in files for decl in file.decls if isinstance(decl, tree.Chapter) and decl.title}
+
+
+def _place(decl: tree.Decl, chapter: str) -> Place:
+    title = capital(bare_title(decl.title or "")) if "{" not in (decl.title or "") else decl.name
+    return Place(target_of(decl), title or decl.name or decl.module, _name(decl.head.file), decl.head.line, chapter)
+
+
+def _head_place(file: tree.File) -> Place:
+    return Place(f"module.{file.name}", file.title or file.name, _name(file.path), file.at.line)
+
+
+def _name(path: str) -> str:
+    return "/".join(Path(path).parts[-2:])

@@ -1,0 +1,58 @@
+"""Traced paragraphs as tables of a document, a section for each source.
+
+In: traced paragraphs. Out: nodes in which every rule and example is a reference to where it is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from docutils import nodes
+from sphinx import addnodes
+
+from alarife.rulebook.trace import Place, Traced
+
+_HEAD = ("Paragraph", "Rules", "Examples")
+
+
+def tables(traced: Sequence[Traced]) -> list[nodes.Node]:
+    """A section with a table for each source."""
+    made: list[nodes.Node] = []
+    for source, group in groupby(traced, key=lambda one: one.paragraph.rpartition("-")[0]):
+        section = nodes.section("", nodes.title(source, source), ids=[f"trace-{source.lower()}"])
+        section += nodes.container("", _table(list(group)), classes=["alr-table", "alr-trace"])
+        made.append(section)
+    return made
+
+
+def _table(rows: list[Traced]) -> nodes.table:
+    group = nodes.tgroup(cols=3)
+    group += [nodes.colspec(colwidth=width) for width in (1, 3, 3)]
+    head = nodes.row()
+    head += [nodes.entry("", nodes.paragraph("", name)) for name in _HEAD]
+    group += nodes.thead("", head)
+    body = nodes.tbody()
+    for one in rows:
+        row = nodes.row()
+        row += nodes.entry("", nodes.paragraph("", one.paragraph))
+        shown = _list(one.examples)
+        if one.note.startswith("tests/"):
+            shown = nodes.paragraph("", "", nodes.literal("", one.note))
+        row += [nodes.entry("", _list(one.rules)), nodes.entry("", shown)]
+        body += row
+    group += body
+    return nodes.table("", group)
+
+
+def _list(places: list[Place]) -> nodes.paragraph:
+    made = nodes.paragraph()
+    for i, place in enumerate(places):
+        made += [nodes.Text("; ")] if i else []
+        inner = nodes.inline("", place.title)
+        link = addnodes.pending_xref(
+            "", inner, refdomain="alr", reftype="any", reftarget=place.target, refexplicit=True, refwarn=False
+        )
+        link["alr:quiet"] = True
+        made += link
+    return made if places else nodes.paragraph("", "–")

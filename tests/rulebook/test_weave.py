@@ -1,0 +1,161 @@
+"""The woven book: everything in its place, modules marked, nothing of what is not in play."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from alarife.library import Library
+from alarife.rulebook.book import Article, Book, Example, Links, Paragraph, Table
+from alarife.rulebook.load import book_of, checked
+from alarife.rulebook.weave import weave
+from tests.rulebook.conftest import Make
+
+ALL = ("treasure", "cards", "invaders", "bazaars", "change")
+
+
+def texts(article: Article) -> list[str]:
+    return [block.text for block in article.blocks if isinstance(block, Paragraph)]
+
+
+def titles(book: Book, chapter: str) -> list[str]:
+    return [article.title for c in book.chapters if c.name == chapter for article in c.articles()]
+
+
+def article(book: Book, name: str) -> Article:
+    found = book.find(name)
+    assert found is not None, name
+    return found
+
+
+def everything(book: Book) -> list[str]:
+    """All text of a book."""
+    said = [p.text for p in book.aim] + book.played_with + [t.title + t.text for t in book.glossary]
+    for one in book.articles():
+        said.append(one.title)
+        for block in one.blocks:
+            match block:
+                case Paragraph():
+                    said.append(block.text)
+                case Table():
+                    said += [cell for row in [block.head, *block.rows] for cell in row]
+                case Links():
+                    said += [link.text for link in block.items]
+                case Example():
+                    said += [block.title, *(p.text for p in block.paragraphs)]
+                case _:
+                    said.append(block.alt)
+    return said
+
+
+def test_the_base_book(make: Make) -> None:
+    book = weave(make())
+    assert [c.title for c in book.chapters] == ["What is in the box", "Setup", "A turn", "The end"]
+    assert book.aim[0].text == "Pick three apples before the others do."
+    assert [c.checklist for c in book.chapters] == [False, True, False, False]
+    assert titles(book, "setup") == ["Setup", "A word of welcome"]
+    assert not any(a.mark for a in book.articles())
+
+
+def test_what_is_called_stands_below_its_caller(make: Make) -> None:
+    assert titles(weave(make()), "turn") == ["Course of the game", "Picking", "What you may do", "Take a basket", "Not too heavy", "Rest"]
+
+
+def test_a_menu_is_a_list_of_its_actions(make: Make) -> None:
+    links = next(block for block in article(weave(make()), "doing").blocks if isinstance(block, Links))
+    assert [(link.text, link.target) for link in links.items] == [("Take a basket", "orchard.take"), ("Rest", "orchard.rest")]
+
+
+def test_pieces_are_counted(make: Make) -> None:
+    table = next(block for block in weave(make()).chapters[0].intro if isinstance(block, Table))
+    assert table.rows == [["6", "Basket"]]
+
+
+def test_titles_without_sentences_are_terms(make: Make) -> None:
+    book = weave(make())
+    assert [(t.title, t.text) for t in book.glossary] == [("Apples to win", "3"), ("Thing", "Whatever can be carried.")]
+
+
+def test_rulings_tell_what_holds(make: Make) -> None:
+    ruling = weave(make(options={"nap": "always"})).rulings[0]
+    assert ruling.readings[ruling.chosen][0] == "Yes"
+    assert [link.text for link in article(weave(make()), "take").rulings] == ["May one sleep?"]
+
+
+def test_two_player_rules_are_woven_in_without_a_mark(make: Make) -> None:
+    book = weave(make(players=2), make(players=2))
+    assert titles(book, "setup") == ["Setup", "A duel", "A word of welcome"]
+    assert article(book, "duel").mark is None
+    assert "A duel" not in everything(weave(make(players=3)))
+
+
+def test_a_module_stands_where_it_matters_with_its_mark(make: Make) -> None:
+    book = weave(make(["wind"]), make())
+    gust = next(a for a in article(book, "pick_up").parts if a.title == "A gust")
+    assert gust.mark is not None
+    assert (gust.mark.how, gust.mark.module) == ("after", "The wind")
+    assert [a.title for a in gust.parts] == ["The trees bend"]  # only the amendment calls it
+    assert [a.title for a in article(book, "light").parts] == ["Blown away"]
+
+
+def test_what_is_replaced_is_one_click_away(make: Make) -> None:
+    howl = article(weave(make(["wind"]), make()), "howl")
+    assert howl.mark is not None
+    assert howl.mark.old_title == "A word of welcome"
+    assert [p.text for p in howl.mark.old] == ["The oldest says a word of welcome."]
+    assert texts(howl) == ["The wind howls."]
+    assert "A word of welcome" not in everything(weave(make(["wind"]), make()))
+
+
+def test_another_number_is_told_with_the_old_sentence(make: Make) -> None:
+    light = article(weave(make(["wind"]), make()), "light")
+    told = next(block for block in light.blocks if isinstance(block, Paragraph))
+    assert (told.text, told.old) == ("Nobody carries more than 2.", "Nobody carries more than 3.")
+
+
+def test_options_that_are_off_leave_no_trace(make: Make) -> None:
+    assert not any("storm" in text.lower() for text in everything(weave(make(["wind"]), make())))
+    on = weave(make(["wind"], {"wind.storm": True}), make())
+    assert on.played_with == ["A storm"]
+    assert any("Hold on" in text for text in everything(on))
+
+
+def test_modules_leave_no_trace_when_they_are_not_in_play() -> None:
+    said = " ".join(everything(book_of("alhambra", players=3))).lower()
+    for word in ("bazaar", "chest", "scout", "neutral", "coin of change"):
+        assert word not in said
+
+
+@pytest.mark.parametrize("game", [head.name for head in Library().games()])
+def test_no_identifier_leaks(game: str) -> None:
+    modules = ALL if game == "alhambra" else ()
+    for text in everything(book_of(game, modules)):
+        assert not re.search(r"\w_\w|[{}]|\b[a-z]+[A-Z]\w*\(", text), text
+
+
+@pytest.mark.parametrize("game", [head.name for head in Library().games()])
+def test_every_example_is_printed_once(game: str) -> None:
+    made = checked(game)
+    printed = [block.title for a in weave(made).articles() for block in a.blocks if isinstance(block, Example)]
+    assert sorted(printed) == sorted(e.title or "" for e in made.program.examples)
+
+
+def test_numbers_of_articles_are_in_printed_order() -> None:
+    book = book_of("alhambra", ALL, players=2)
+    for chapter in book.chapters:
+        assert [a.number for a in chapter.articles()] == [f"{chapter.number}.{i}" for i, _ in enumerate(chapter.articles(), start=1)]
+
+
+def test_modules_can_be_named_in_any_order() -> None:
+    assert everything(book_of("alhambra", ALL, players=2)) == everything(book_of("alhambra", ALL[::-1], players=2))
+
+
+def test_an_end_of_turn_is_told_in_the_order_of_the_turn() -> None:
+    told = titles(book_of("alhambra", players=3), "end_of_turn")
+    wanted = ["Placing what you bought", "Filling the market", "Filling the display", "Scorings"]
+    assert [t for t in told if t in wanted] == wanted
+
+
+def test_citations_of_other_games_are_left_out() -> None:
+    assert article(book_of("alhambra", players=3), "winners").cites == ["BASE-42"]
