@@ -23,7 +23,7 @@ def run(
     modules: Sequence[str] = (),
     options: Mapping[str, object] | None = None,
     players: int | None = None,
-    bots: Sequence[str] = (),
+    bots: Sequence[str] | str = (),
     seed: int | None = None,
     save: str | Path | None = None,
     colour: bool | None = None,
@@ -37,6 +37,8 @@ def run(
     from alarife.play.session import Session
     from alarife.play.terminal import Terminal
 
+    if isinstance(bots, str):
+        bots = [name.strip() for name in bots.split(",") if name.strip()]
     if players is None and len(bots) > 1 and PERSON in bots:
         players = len(bots)
     loaded = alarife.load(game, modules, options, players, library)

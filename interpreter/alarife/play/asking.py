@@ -88,6 +88,8 @@ class Question:
             return
         for choice, number in zip((c for c in self.choices if c.handle != "d"), numbers, strict=True):
             choice.handle = str(number)
+            if choice.piece is not None:
+                choice.words = Text((choice.handle, choice.words.parts[-1][1]))
 
     def _own_number(self, raw: Any) -> int | None:
         t = self.decision.element

@@ -183,22 +183,25 @@ class Look:
             case _:
                 return self.value(value, t)
 
-    def long(self, piece: Piece, context: Context | None = None) -> Text:
-        """A piece in words."""
+    def long(self, piece: Piece, context: Context | None = None, bare: bool = False) -> Text:
+        """A piece in words; bare: without what kind of piece it is, if there is anything else to say."""
         if piece.get("hidden"):
             return Text(("something hidden", "dim"))
         words: list[Text] = []
+        owner: Any = None
         named = False
         for _, value, t in self.fields(piece, context):
             if isinstance(t, Sides):
                 words.append(Text(f"[{value}]"))
             elif isinstance(t, Seat):
-                words.append(Text("of ", self.party(value)) if value != self.viewer else Text("of yours"))
+                owner = value
             else:
                 named = named or isinstance(t, KindOf)
                 words.append(self.value(value, t))
-        if not named:
-            words.insert(0, Text((self.info(piece).decl.title or piece["type"], "")))
+        if not named and not (bare and words):
+            words.insert(0, Text(self.info(piece).decl.title or piece["type"]))
+        if owner is not None:
+            words = [Text("your"), *words] if owner == self.viewer else [*words, Text("of ", self.party(owner))]
         colour = self.colour(piece)
         return Text((join(words).plain, colour)) if colour else join(words)
 

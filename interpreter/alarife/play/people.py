@@ -10,13 +10,14 @@ from textwrap import wrap
 from typing import Any
 
 from alarife.checking.types import Seat, Truth
-from alarife.checking.world import NoteInfo
+from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.state import Game
 from alarife.play.look import Look
-from alarife.play.table import Block, Instance, contents, instances, is_grid, is_private, title_of
+from alarife.play.table import Block, Instance, contents, instances, is_grid, is_private, key_text, sparse_items, title_of
 from alarife.play.text import Text, flow, join, table
 
 _LIMITS = (44, 26, 14, 5)
+_SHORT = 8
 
 
 def note_title(note: NoteInfo) -> str:
@@ -60,6 +61,7 @@ def _table(game: Game, view: dict[str, Any], look: Look, bots: dict[int, str], l
             row.append(cell)
     depth = max(len(h) for h in heads)
     above = [[Text((h[i - depth + len(h)] if i >= depth - len(h) else "", "dim")) for h in heads] for i in range(depth)]
+    above = [row for row in above if any(row)]
     return [line.cut(width) for line in table([*above, *rows], right=frozenset(right))]
 
 
@@ -93,13 +95,18 @@ def _noted(value: Any, note: NoteInfo, look: Look) -> Text:
 def _lying(one: Instance | None, look: Look, limit: int) -> Text:
     if one is None or not one.size:
         return Text()
-    own = one.keys[0][0] == look.viewer
-    if is_grid(one.place) or (own and one.place.shape in ("set", "row") and one.size > 2) or limit <= _LIMITS[-1]:
+    if is_grid(one.place) or _is_long(one, look) or limit <= _LIMITS[-1]:
         return Text(str(one.size))
     if isinstance(one.held, dict) and one.held.get("hidden") == one.size:
         return Text((str(one.size), "dim"))
     said = join(contents(one, look, most=4), " ")
     return said if said.width <= limit else Text(str(one.size), ": ", said).cut(limit)
+
+
+def _is_long(one: Instance, look: Look) -> bool:
+    """Whether a place is the reader's own and holds so much that it is shown apart."""
+    own = one.keys[0][0] == look.viewer and not is_grid(one.place)
+    return own and one.place.shape in ("set", "row") and join(contents(one, look), " ").width > _SHORT
 
 
 def yours_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
@@ -108,9 +115,9 @@ def yours_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
     def lines(width: int, long: bool) -> list[Text]:
         found: list[Text] = []
         for place in game.world.places.values():
-            if is_private(place) and not is_grid(place) and place.shape in ("set", "row"):
+            if is_private(place) and not is_grid(place):
                 one = next((i for i in instances(game, view, place) if i.keys[0][0] == look.viewer), None)
-                if one and one.size > 2:
+                if one and _is_long(one, look):
                     items = contents(one, look, long)
                     found.extend(flow(items, width, Text("Your ", (title_of(place), "dim"), ": "), ", " if long else "  "))
         return found
@@ -140,18 +147,14 @@ def keyed_notes_block(game: Game, view: dict[str, Any], look: Look) -> Block | N
             continue
         said = _said_keys(game, view, look, note)
         if said:
-            chunks.append(Text((note_title(note), "dim"), " ", join(said, " ")))
+            chunks.append(Text((note_title(note), "dim"), " ", join(said, ", " if isinstance(note.type, Truth) else "  ")))
     return Block([lambda width: flow(chunks, width, None, "   "), lambda width: []], wide=True) if chunks else None
 
 
 def _said_keys(game: Game, view: dict[str, Any], look: Look, note: NoteInfo) -> list[Text]:
-    from alarife.checking.world import PlaceInfo
-    from alarife.play.table import key_short
-
-    said: list[Text] = []
+    """What a note says by its keys."""
     place = PlaceInfo(note.name, None, "space", note.type, note.domains)
-    for one in instances(game, {"places": view["notes"]}, place):
-        if one.held not in (None, False, 0, []):
-            word = key_short(one, look)
-            said.append(word if isinstance(note.type, Truth) else Text(word, ":", look.value(one.held, note.type)))
-    return said
+    saying = [one for one in instances(game, {"places": view["notes"]}, place) if one.held not in (None, False, 0, [])]
+    if isinstance(note.type, Truth):
+        return [key_text(one.keys, look) for one in saying]
+    return sparse_items(saying, look, lambda one: look.value(one.held, note.type))

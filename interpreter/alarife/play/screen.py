@@ -16,7 +16,12 @@ from alarife.play.grids import Marks
 from alarife.play.look import Look
 from alarife.play.story import Story
 from alarife.play.table import Block
-from alarife.play.text import Text, beside
+from alarife.play.text import Text, beside, flow
+
+
+_BETWEEN = " · "
+_NEWS, _MOST_NEWS = 4, 10
+"""Lines of news for which other things make room, and lines of news at most."""
 
 
 @dataclass(slots=True)
@@ -55,8 +60,9 @@ def draw(scene: Scene) -> list[Text]:
     head = [header(state, width), *asks[:0]]
     tail_fixed = [Text(), *asks]
     room = scene.size.height - len(head) - len(tail_fixed) - 1
-    body, answers = _fit(blocks, choices, width, room)
-    news = _news(scene, look, room - len(body) - len(answers), width)
+    told = _news(scene, look, width)
+    body, answers = _fit(blocks, choices, width, room - min(len(told) + 1, _NEWS + 1) if told else room)
+    news = _some(told, room - len(body) - len(answers), width, size=scene.size)
     return [line.cut(width) for line in (*head, *news, *body, *tail_fixed, *answers)]
 
 
@@ -174,13 +180,28 @@ def _stack(blocks: list[Block], shown: list[list[Text]], width: int) -> list[Tex
     return lines
 
 
-def _news(scene: Scene, look: Look, room: int, width: int) -> list[Text]:
-    """What happened since this seat looked last, as much of it as fits."""
-    if room < 3 or scene.since <= 0:
+def _news(scene: Scene, look: Look, width: int) -> list[Text]:
+    """What happened since this seat looked last, without what the screen shows anyway; a new line for each who chooses."""
+    if scene.since <= 0:
         return []
-    entries = Story(scene.state, look, scene.seat).entries(scene.since)
-    told = [Text(("· ", "dim"), e.words).cut(width) for e in entries]
-    room = min(room - 1, 8)
+    lines: list[Text] = []
+    run: list[Text] = []
+    who = -1
+    for entry in Story(scene.state, look, scene.seat).entries(scene.since):
+        if entry.what == "note":
+            continue
+        if entry.who not in (-1, who):
+            lines += flow(run, width, None, _BETWEEN)
+            run, who = [], entry.who
+        run.append(entry.words)
+    return lines + flow(run, width, None, _BETWEEN)
+
+
+def _some(told: list[Text], room: int, width: int, size: Size) -> list[Text]:
+    """As much of the news as there is room for, and a line below them."""
+    room = min(room - 1, _MOST_NEWS)
+    if room < 1 or not told:
+        return []
     if len(told) > room:
-        told = [Text((f"· … {len(told) - room + 1} more before; type log", "dim")), *told[len(told) - room + 1 :]]
-    return [*told, Text(("─" * width if scene.size.fine else "-" * width, "dim"))] if told else []
+        told = [Text((f"… more has happened before ({len(told) - room + 1} lines): type log", "dim")), *told[len(told) - room + 1 :]]
+    return [*told, Text(("─" if size.fine else "-") * width).styled("dim")]

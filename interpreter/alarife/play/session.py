@@ -6,7 +6,6 @@ again; a line that can't be taken changes nothing; nobody is shown what another 
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 from alarife.bots import Bot, Generator, View, make_bot
@@ -30,7 +29,7 @@ _HELP = (
     "Choose by number, by name, or by coordinates (column, row): 4,2. Of a set choose several at once: 3 5 7, done.",
     "?           what is asked, and the rules of it      why X       why a cell, a card or an action is not offered",
     "rules TERM  the rules that speak of something       log [N]     what has happened, with the rules",
-    "look        the screen again (or just Enter)        undo        take back your last choice",
+    "look [all]  the screen again; all: in full           undo        take back your last choice",
     "save [FILE] save (it is saved anyway on every move) quit        leave; alarife play --resume goes on",
 )
 
@@ -118,9 +117,11 @@ class Session:
         while self.terminal.ask(f"Press Enter when only player {seat} can see the screen. ").strip().lower() not in ("", "look"):
             self.terminal.show(["Just press Enter."])
 
-    def draw(self, seat: int, since: int = 0) -> Question:
-        """The screen for a seat."""
+    def draw(self, seat: int, since: int = 0, everything: bool = False) -> Question:
+        """The screen for a seat; with everything, however long it becomes."""
         size = self.terminal.size
+        if everything:
+            size.height = _ENDLESS
         scene = Scene(self.state, seat, size, since, self.bot_names, self.terminal.encoding)
         lines = draw(scene)
         self.terminal.clear(thoroughly=self._secret)
@@ -160,9 +161,9 @@ class Session:
 
     # ------------------------------------------------------------------------------------------------ commands
     def _look(self, rest: str, question: Question, seat: int, since: int) -> None:
-        if rest:
-            raise NotUnderstood("Type look alone.")
-        self.draw(seat, since)
+        if rest not in ("", "all"):
+            raise NotUnderstood("Type look for the screen again, or look all for everything there is.")
+        self.draw(seat, since, everything=rest == "all")
 
     def _help(self, rest: str, question: Question, seat: int, since: int) -> None:
         self.terminal.show(_HELP)
@@ -225,6 +226,7 @@ class Session:
         self.terminal.show([Text(), f"Saved: {self.path}", f"Step through it with: alarife play --replay {self.path}"])
 
 
+_ENDLESS = 10_000
 _COMMANDS = ("look", "help", "explain", "why", "rules", "log", "undo", "save", "quit")
 
 
@@ -233,8 +235,3 @@ def has_secrets(game: Game) -> bool:
     everybody = game.machine.everybody
     seen = game.machine.transactions.seen
     return any(not isinstance(m, int) or m not in (0, everybody) for m in seen) or any(s.sealed for s in game.lowered.sites) or "show" in game.lowered.source
-
-
-def pause(seconds: float) -> None:
-    """A moment."""
-    time.sleep(seconds)

@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from alarife.checking.types import Maybe, Pieces
+from alarife.checking.types import Maybe, Number, Pieces, Seat
 from alarife.engine.state import State
+from alarife.engine.tables import GRID
 from alarife.engine.views import may_know
+from alarife.geometry.grid import xy
 from alarife.play.look import Look
-from alarife.play.people import note_title
+from alarife.play.people import is_of_parties, note_title
 from alarife.play.table import title_of
 from alarife.play.text import Text
 
@@ -28,7 +30,8 @@ class Entry:
     words: Text
     rule: str
     number: int
-    chosen: bool = False
+    what: str = ""
+    who: int = -1
 
 
 class Story:
@@ -50,8 +53,9 @@ class Story:
         i = 0
         while i < len(log):
             if log[i][0] == "note":
-                entry = self._note(log[i], i, values)
-                found.extend([entry] if entry and i >= since else [])
+                if i >= since and (entry := self._note(log[i], i, values)):
+                    found.append(entry)
+                values[log[i][2:4]] = log[i][4]
                 i += 1
                 continue
             j = i + 1
@@ -85,7 +89,7 @@ class Story:
             case "show":
                 words = self._shown(run[0])
         if words is not None:
-            yield Entry(words, title, number, what == "choice")
+            yield Entry(words, title, number, what, run[0][3] if what == "choice" else -1)
 
     def rule_title(self, rule: int) -> str:
         """The title of a rule by its number in the lowered program."""
@@ -139,7 +143,15 @@ class Story:
         _, _, _, source, place, mask = run[0]
         pieces = [x for entry in run for x in entry[2]]
         what = self._named(pieces) if self._sees(mask) else Text(f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} unseen")
-        return Text(what, f": {self.place_name(source)} → {self.place_name(place)}")
+        return Text(what, f": {self.place_name(source)} → {self.place_name(place)}{self._spot(pieces, place)}")
+
+    def _spot(self, pieces: list[int], place: int) -> str:
+        """Where on a grid a piece lies that was moved there, if it still does."""
+        machine = self.game.machine
+        if machine.tables.shape[place] != GRID or len(pieces) != 1:
+            return ""
+        at = machine.transactions.content(self.state.slots, place).where(pieces[0])
+        return "" if at is None else " at {},{}".format(*xy(at))
 
     def _choice(self, entry: tuple[Any, ...]) -> Text | None:
         what, _, number, you, option = entry
@@ -192,7 +204,6 @@ class Story:
     def _note(self, entry: tuple[Any, ...], i: int, values: dict[tuple[int, int], Any]) -> Entry | None:
         _, rule, number, index, value = entry
         before = values.get((number, index))
-        values[number, index] = value
         note = self._notes[number]
         if before == value:
             return None
@@ -201,13 +212,12 @@ class Story:
         if key:
             title += " (" + ", ".join("you" if v == self.seat and _is_seat(t) else self.look.value(v, t).plain for v, t in key) + ")"
         said = self.look.value(self.game.words.data(self.state.slots, value, note.type), note.type)
-        change = f" ({value - before:+d})" if isinstance(value, int) and isinstance(before, int) and not isinstance(value, bool) and before else ""
-        return Entry(Text(f"{title}: ", said, change), self.rule_title(rule), i)
+        counts = isinstance(note.type, Number) and isinstance(value, int) and isinstance(before, int)
+        change = f" ({value - before:+d})" if counts and before else ""
+        return Entry(Text(f"{title}: ", said, change), self.rule_title(rule), i, "points" if counts and is_of_parties(note) else "note")
 
 
 def _is_seat(t: Any) -> bool:
-    from alarife.checking.types import Seat
-
     return isinstance(t, Seat)
 
 

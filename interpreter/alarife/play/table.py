@@ -19,6 +19,7 @@ from alarife.play.text import Text, cells, flow, join, table
 
 Keys = tuple[tuple[Any, Type], ...]
 _FEW = 8
+_TOP = 4
 
 
 @dataclass(slots=True)
@@ -92,31 +93,34 @@ def contents(one: Instance, look: Look, long: bool = False, most: int = 99) -> l
         hidden = held["hidden"]
         known = _alike(held.get("known", ()), look, context, long)
         return [*known, Text((f"{'+' if known else ''}{hidden} hidden", "dim"))] if hidden else known
+    ordered = one.place.shape in ("pile", "row")
     if one.place.shape == "pile" and len(held) > most:
         return [Text(str(len(held)), ", top ", _said(held[0], look, context, long))]
-    return _alike(held, look, context, long)
+    return _alike(held, look, context, long, ordered)
 
 
-def _alike(pieces: Sequence[dict[str, Any]], look: Look, context: Context, long: bool) -> list[Text]:
-    """Pieces; several alike are counted, and those that say nothing are only counted."""
-    runs: list[tuple[Text, int, bool]] = []
+def _alike(pieces: Sequence[dict[str, Any]], look: Look, context: Context, long: bool, ordered: bool = False) -> list[Text]:
+    """Pieces; several alike are counted (where there is an order: if they lie together); if all are alike and say nothing here, only counted."""
+    runs: list[tuple[Text, int]] = []
+    at: dict[str, int] = {}
     for piece in pieces:
         said = _said(piece, look, context, long)
-        mute = not piece.get("hidden") and not look.info(piece).field_types
-        if runs and runs[-1][0].plain == said.plain:
-            runs[-1] = (said, runs[-1][1] + 1, mute)
+        i = at.get(said.plain, -1)
+        if i >= 0 and (not ordered or i == len(runs) - 1):
+            runs[i] = (said, runs[i][1] + 1)
         else:
-            runs.append((said, 1, mute))
-    if len(runs) == 1 and runs[0][2] and not long:
-        return [Text(str(runs[0][1]))]
+            at[said.plain] = len(runs)
+            runs.append((said, 1))
+    if len(runs) == 1 and not pieces[0].get("hidden") and not look.fields(pieces[0], context):
+        return [Text((str(runs[0][1]), look.colour(pieces[0])))]
     out: list[Text] = []
-    for said, n, _ in runs:
+    for said, n in runs:
         out.extend([Text(f"{n}×", said)] if n > 2 or (long and n > 1) else [said] * n)
     return out
 
 
 def _said(piece: dict[str, Any], look: Look, context: Context, long: bool) -> Text:
-    return look.long(piece, context) if long else look.short(piece, context)
+    return look.long(piece, context, bare=True) if long else look.short(piece, context)
 
 
 def key_text(keys: Keys, look: Look) -> Text:
@@ -133,7 +137,7 @@ def plain_chunks(game: Game, view: dict[str, Any], look: Look, long: bool) -> li
             continue
         one = instances(game, view, place)[0]
         if one.size:
-            found.append(Text((title_of(place), "dim"), " ", join(contents(one, look, long, _FEW), ", " if long else " ")))
+            found.append(Text((title_of(place), "dim"), " ", join(contents(one, look, long, _TOP), ", " if long else " ")))
     return found
 
 
@@ -151,7 +155,7 @@ def keyed_block(game: Game, view: dict[str, Any], look: Look, place: PlaceInfo) 
     filled = [one for one in shown if one.size]
     if not filled:
         return None
-    sparse = lambda width: _sparse(place, filled, look, width)  # noqa: E731
+    sparse = lambda width: _sparse(place, filled, look, width)  # noqa: E731 - what differs is the width alone
     if any(isinstance(d.type, Pieces) for d in place.domains) or len(place.domains) > 2:
         return Block([sparse])
     if len(place.domains) == 1:
@@ -162,9 +166,19 @@ def keyed_block(game: Game, view: dict[str, Any], look: Look, place: PlaceInfo) 
 
 
 def _sparse(place: PlaceInfo, filled: list[Instance], look: Look, width: int) -> list[Text]:
-    """Only where something lies, one after the other."""
-    items = [Text(key_short(one, look), ":", join(contents(one, look), " ")) for one in filled]
-    return flow(items, width, Text((title_of(place), "dim"), " "))
+    """Only where something lies, one after the other; of two keys, the first is said once."""
+    return flow(sparse_items(filled, look, lambda one: join(contents(one, look, most=_TOP), " ")), width, Text((title_of(place), "dim"), " "), "   ")
+
+
+def sparse_items(filled: list[Instance], look: Look, said: Callable[[Instance], Text]) -> list[Text]:
+    """`key:what` for each; of two keys, all that have the same first in one item."""
+    if not filled or len(filled[0].keys) != 2:
+        return [Text((key_short(one, look).plain + ":", "dim"), said(one)) for one in filled]
+    items: list[Text] = []
+    for ones in _by_first(filled):
+        rest = [Text((key_short(Instance(one.place, one.keys[1:], None), look).plain + ":", "dim"), said(one)) for one in ones]
+        items.append(Text(key_text(ones[0].keys[:1], look), " ", join(rest)))
+    return items
 
 
 def key_short(one: Instance, look: Look) -> Text:
@@ -186,7 +200,7 @@ def _heads(place: PlaceInfo, shown: list[Instance], look: Look, width: int) -> l
     """A column for each key: its title above, what lies there below; words if they fit, else letters."""
     for long in (True, False):
         heads = [key_text(one.keys, look) if long or len(shown) < _FEW else key_short(one, look) for one in shown]
-        below = [contents(one, look, long, _FEW) or [Text(("-", "dim"))] for one in shown]
+        below = [contents(one, look, long, _TOP) or [Text(("-", "dim"))] for one in shown]
         depth = max(len(items) for items in below) if long and place.shape != "space" else 1
         if depth > 3:
             continue
