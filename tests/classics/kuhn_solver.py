@@ -81,8 +81,10 @@ def value_of_matrix(matrix: list[list[Fraction]]) -> Fraction:
     ]
     goal = [Fraction(-1)] * columns + [Fraction(0)] * (rows + 1)
     basis = list(range(columns, columns + rows))
-    while (enter := next((j for j, g in enumerate(goal[:-1]) if g < 0), None)) is not None:
-        leave = min((i for i in range(rows) if table[i][enter] > 0), key=lambda i: (table[i][-1] / table[i][enter], basis[i]))
+    while any(g < 0 for g in goal[:-1]):
+        enter = next(j for j, g in enumerate(goal) if g < 0)
+        ratios = [(row[-1] / row[enter], basis[i], i) for i, row in enumerate(table) if row[enter] > 0]
+        leave = min(ratios)[2]
         pivot = table[leave][enter]
         table[leave] = [entry / pivot for entry in table[leave]]
         for line in [*(table[i] for i in range(rows) if i != leave), goal]:

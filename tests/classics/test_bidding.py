@@ -12,7 +12,7 @@ import alarife
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3)])
 def test_goofspiel_uses_every_card_once(players: int, seed: int) -> None:
-    game = alarife.load("goofspiel", players=players, options={"goofspiel.highest_card": 6})
+    game: Any = alarife.load("goofspiel", players=players, options={"goofspiel.highest_card": 6})
     *_, end = random_game(game.start(seed=seed), seed)
     for row in place(end, "spent").values():
         assert sorted(card["worth"] for card in row) == [1, 2, 3, 4, 5, 6]
@@ -23,7 +23,7 @@ def test_goofspiel_uses_every_card_once(players: int, seed: int) -> None:
 
 def test_goofspiel_bids_are_sealed() -> None:
     """Whatever the first has bid, the second sees the same."""
-    state = alarife.load("goofspiel", players=2).start(seed=5)
+    state: Any = alarife.load("goofspiel", players=2).start(seed=5)
     assert state.decision.player == 1
     views = [state.play(option).view(2) for option in state.decision.options]
     assert all(view == views[0] for view in views)
@@ -31,7 +31,7 @@ def test_goofspiel_bids_are_sealed() -> None:
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (4, 2), (6, 3)])
 def test_the_auction_gives_everything_for_what_was_bid(players: int, seed: int) -> None:
-    game = alarife.load("auction", players=players)
+    game: Any = alarife.load("auction", players=players)
     last: Any = None
     for state in random_game(game.start(seed=seed), seed):
         assert all(0 <= coins <= 20 for coins in note(state, "coins").values())

@@ -52,7 +52,7 @@ def test_ways_to_make_so_many_moves(start: Any) -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_moves_are_those_of_a_plain_generator(start: Any, seed: int) -> None:
     lot = random.Random(seed)
-    state = start
+    state: Any = start
     while not state.is_over:
         pawns, player = board(state, "army"), state.decision.player
         found = [s for _, s in turns(state)]

@@ -34,7 +34,7 @@ def test_ways_to_make_so_many_moves(start: Any, plies: int, ways: int) -> None:
 def test_a_full_column_takes_no_seventh_disc(start: Any) -> None:
     """Of the seven to the seventh sequences, those are missing that put all discs into one column."""
     column = start.decision.options[0].value
-    state = start
+    state: Any = start
     for _ in range(6):
         (option,) = [o for o in state.decision.options if o.value == column]
         state = state.play(option)

@@ -119,7 +119,7 @@ def amid_a_jump(state: Any) -> bool:
 @pytest.mark.parametrize("seed", range(3))
 def test_moves_are_those_of_the_plain_generator(seed: int) -> None:
     lot = random.Random(seed)
-    state = alarife.load("draughts").start(seed=seed)
+    state: Any = alarife.load("draughts").start(seed=seed)
     for _ in range(40):
         now, player = men(state), state.decision.player
         found = turns(state)

@@ -75,7 +75,7 @@ def test_a_restored_game_goes_on_alike(game: Any) -> None:
 
 
 def test_the_old_state_stays_as_it_was(game: Any) -> None:
-    state = game.start(seed=5)
+    state: Any = game.start(seed=5)
     before = json.dumps(state.dump(), sort_keys=True)
     for option in list(state.decision.options):
         state.play(option)

@@ -34,7 +34,7 @@ def joins(cells: set[tuple[int, int]], edge: int, axis: int) -> bool:
 
 @pytest.mark.parametrize(("plies", "ways"), [(1, 25), (2, 600), (3, 13_800)])
 def test_ways_to_make_so_many_moves(plies: int, ways: int) -> None:
-    state = load(5).start(seed=1)
+    state: Any = load(5).start(seed=1)
     assert count_moves(state, plies, on_board("colour"), lambda s: len(board(s, "colour"))) == ways
 
 
@@ -50,7 +50,7 @@ def test_never_a_draw(edge: int, seed: int) -> None:
 
 
 def test_taking_over_the_first_stone() -> None:
-    state = load(5, take_over=True).start(seed=1)
+    state: Any = load(5, take_over=True).start(seed=1)
     state = state.play(next(o for o in state.decision.options if o.value == {"at": [3, 3]}))
     assert state.decision.player == 2
     assert "take_over_stone" in [o.value for o in state.decision.options]
@@ -62,6 +62,6 @@ def test_taking_over_the_first_stone() -> None:
 
 
 def test_not_without_the_option() -> None:
-    state = load(5).start(seed=1)
+    state: Any = load(5).start(seed=1)
     state = state.play(state.decision.options[0])
     assert all("at" in o.value for o in state.decision.options)

@@ -54,7 +54,7 @@ def go_on(now: Pits, player: int) -> tuple[Pits, int | None]:
 @pytest.mark.parametrize(("seeds", "seed"), [(4, 1), (4, 2), (3, 3), (6, 4), (1, 5)])
 def test_games_are_those_of_a_plain_calculation(seeds: int, seed: int) -> None:
     lot = random.Random(seed)
-    state = alarife.load("kalah", options={"kalah.seeds": seeds}).start(seed=seed)
+    state: Any = alarife.load("kalah", options={"kalah.seeds": seeds}).start(seed=seed)
     now, player = go_on([0 if h % 7 == 6 else seeds for h in range(14)], 1)
     while player is not None:
         assert (pits(state), state.decision.player) == (now, player)
@@ -70,6 +70,6 @@ def test_games_are_those_of_a_plain_calculation(seeds: int, seed: int) -> None:
 
 def test_the_first_six_moves() -> None:
     """Only the third house ends in the store: then the first player goes on."""
-    state = alarife.load("kalah").start(seed=1)
+    state: Any = alarife.load("kalah").start(seed=1)
     assert [state.play(o).decision.player for o in state.decision.options] == [2, 2, 1, 2, 2, 2]
     assert note(state, "last") == 1

@@ -19,10 +19,10 @@ def ranks(state: Any) -> tuple[str, ...]:
 @pytest.fixture(scope="module")
 def deals() -> list[Any]:
     """A state for each way to deal two of the three cards."""
-    game = alarife.load("kuhn_poker")
+    game: Any = alarife.load("kuhn_poker")
     found: dict[tuple[str, ...], Any] = {}
     for seed in range(500):
-        state = game.start(seed=seed)
+        state: Any = game.start(seed=seed)
         found.setdefault(ranks(state), state)
         if len(found) == 6:
             return list(found.values())

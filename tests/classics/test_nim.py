@@ -32,7 +32,7 @@ def solve(state: Any, solved: dict[Hashable, bool]) -> bool:
 @pytest.mark.parametrize("misere", [False, True])
 def test_who_wins(misere: bool) -> None:
     solved: dict[Hashable, bool] = {}
-    state = alarife.load("nim", options={"nim.misere": misere}).start(seed=1)
+    state: Any = alarife.load("nim", options={"nim.misere": misere}).start(seed=1)
     assert heaps(state) == (1, 3, 5, 7)
     assert solve(state, solved) is False
     assert len(solved) > 100

@@ -12,7 +12,7 @@ import alarife
 
 @pytest.mark.parametrize(("players", "seed"), [(3, 1), (4, 2), (6, 3)])
 def test_a_whole_game(players: int, seed: int) -> None:
-    game = alarife.load("oh_hell", players=players)
+    game: Any = alarife.load("oh_hell", players=players)
     for state in random_game(game.start(seed=seed), seed):
         if not state.is_over and note(state, "led") is not None:
             assert sum(note(state, "bid").values()) != note(state, "dealt")
@@ -34,7 +34,7 @@ def follow_suit(state: Any) -> None:
 
 def test_other_hands_are_hidden() -> None:
     """In an imagined state the other hands may differ; what the player sees does not."""
-    state = alarife.load("oh_hell", players=4).start(seed=9)
+    state: Any = alarife.load("oh_hell", players=4).start(seed=9)
     for seat in (1, 2, 3, 4):
         hands = set()
         for seed in range(5):

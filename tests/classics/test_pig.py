@@ -22,7 +22,7 @@ def choose(state: Any, action: str) -> Any:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_whole_game(seed: int) -> None:
-    game = alarife.load("pig", players=3, options={"pig.target": 30})
+    game: Any = alarife.load("pig", players=3, options={"pig.target": 30})
     before: Any = None
     for state in random_game(game.start(seed=seed), seed):
         if before is not None:
@@ -37,18 +37,18 @@ def test_a_whole_game(seed: int) -> None:
 
 def test_holding_is_offered_only_after_a_roll() -> None:
     """The first roll of a turn is no decision: nothing else can be done."""
-    game = alarife.load("pig", players=2)
+    game: Any = alarife.load("pig", players=2)
     for seed in range(20):
-        state = game.start(seed=seed)
+        state: Any = game.start(seed=seed)
         assert [o.value for o in state.decision.options] == ["roll_die", "hold"]
         assert note(state, "pot") == pips(state) > 1
 
 
 def test_the_die_is_fair() -> None:
     """With 600 rolls each number comes about a hundred times: within four standard deviations."""
-    game = alarife.load("pig", players=2, options={"pig.target": 500})
+    game: Any = alarife.load("pig", players=2, options={"pig.target": 500})
     shown: Counter[int] = Counter()
-    state = game.start(seed=3)
+    state: Any = game.start(seed=3)
     while sum(shown.values()) < 600 and not state.is_over:
         if note(state, "pot") >= 20:
             state = choose(state, "hold")

@@ -65,7 +65,7 @@ def forced(discs: Board, player: int) -> tuple[Board, int | None]:
 @pytest.mark.parametrize("seed", range(4))
 def test_games_are_those_of_a_plain_calculation(start: Any, seed: int) -> None:
     lot = random.Random(seed)
-    state = start
+    state: Any = start
     discs: Board = {(5, 4): 1, (4, 5): 1, (4, 4): 2, (5, 5): 2}
     player: int | None = 1
     while player is not None:

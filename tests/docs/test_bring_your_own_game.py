@@ -42,7 +42,7 @@ def test_the_page_has_five_steps() -> None:
 def test_the_game_of_each_step_can_be_played(step: int, tmp_path: Path) -> None:
     file = tmp_path / "four.alr"
     file.write_text(GAMES[step - 1], encoding="utf-8")
-    state = alarife.load(str(file)).start(seed=step)
+    state: Any = alarife.load(str(file)).start(seed=step)
     assert len(state.decision.options) == (42 if step == 1 else 7)
     ends = [play_out(state, seed) for seed in range(5)]
     if step < 3:
@@ -53,7 +53,7 @@ def test_the_game_of_each_step_can_be_played(step: int, tmp_path: Path) -> None:
 
 def test_what_is_explained_last_is_the_shipped_game() -> None:
     """The numbers of ways to make two moves: the same as in the connect four that comes with the rules."""
-    shipped = alarife.load("connect_four").start(seed=1)
+    shipped: Any = alarife.load("connect_four").start(seed=1)
     assert [o.value for o in shipped.decision.options] == [1, 2, 3, 4, 5, 6, 7]
 
 
@@ -96,7 +96,7 @@ def test_the_variant_needs_one_more(tmp_path: Path) -> None:
     (module,) = [text for what, text in blocks() if what == "alarife-module"]
     (tmp_path / "four.alr").write_text(GAMES[-1], encoding="utf-8")
     (tmp_path / "five.alr").write_text(module, encoding="utf-8")
-    state = alarife.load(str(tmp_path / "four.alr"), modules=[str(tmp_path / "five.alr")]).start(seed=1)
+    state: Any = alarife.load(str(tmp_path / "four.alr"), modules=[str(tmp_path / "five.alr")]).start(seed=1)
     for column in (1, 2, 1, 2, 1, 2, 1):
         state = state.play(next(o for o in state.decision.options if o.value == column))
     assert not state.is_over
