@@ -19,11 +19,11 @@ from alarife.linking.program import Program
 from alarife.linking.walk import bare
 from alarife.syntax import tree
 
-_FIRST = """A module for {title}. As it is, it changes nothing. Below is a sample of each thing a module can do: take the `#| ` away from
-the lines of one that you want, and change it. Numbers in sentences stand in braces, so that they can't be wrong."""
+_FIRST = """A module for {title}. As it is, it changes nothing. Below is a sample of each thing a module can do: take the `#| `
+away from the lines of one that you want, and change it. Numbers in sentences stand in braces, so that they can't be wrong."""
 
-_LAST = """See also: `alarife rules {game}` for every name that there is, and `alarife diff {game} --with ./{name}.alr` for what your
-module changes."""
+_LAST = """See also: `alarife rules {game}` for every name that there is, and `alarife diff {game} --with ./{name}.alr` for what
+your module changes."""
 
 _WIDTH = 110
 _MOST_NAMES = 12

@@ -19,7 +19,7 @@ _HEAD = """# The command line
 Made from the commands themselves: `python -m alarife.cli.reference > docs/cli.md` writes this page anew.
 
 Wherever a `GAME` is asked for, give the name of a game or a preset (`alarife games` shows them), or the path to a file of
-your own. Modules are named in the same way: `--with bazaars`, `--with ./my_rules.alr`. Options and rulings are set with
+your own. Modules are named in the same way: `--with MODULE`, `--with ./my_rules.alr`. Options and rulings are set with
 their full names: `--set module.option=value`; a name alone will do where only one thing is called so.
 
 The exit code is 0 if all is well, 1 if something is wrong with rules or wishes, 2 if the words of the command can't be
@@ -28,20 +28,20 @@ and go to the standard output). Colours are used on a terminal only, and not if 
 
 EXAMPLES: dict[str, list[str]] = {
     "games": ["alarife games", "alarife games --json"],
-    "play": ["alarife play connect_four", "alarife play alhambra --with bazaars,treasure --players 3 --bots random"],
+    "play": ["alarife play GAME", "alarife play GAME --with MODULE,./my_rules.alr --players 3 --bots random,greedy"],
     "simulate": [
-        "alarife simulate alhambra --players 4 --games 100 --jobs 2",
-        "alarife simulate reversi --bots greedy,random --seed 7 --json",
+        "alarife simulate GAME --players 4 --games 100 --jobs 2",
+        "alarife simulate GAME --bots greedy,random --seed 7 --json",
     ],
-    "rules": ["alarife rules alhambra --with bazaars", "alarife rules alhambra --trace"],
-    "diff": ["alarife diff alhambra --with bazaars", "alarife diff treasure_night --against alhambra --with treasure"],
-    "rulebook": ["alarife rulebook alhambra --with bazaars --players 3 --to book"],
-    "check": ["alarife check", "alarife check my_rules.alr", "alarife check alhambra --all --how"],
-    "test": ["alarife test", "alarife test alhambra", "alarife test my_rules.alr"],
+    "rules": ["alarife rules GAME --with MODULE", "alarife rules GAME --trace"],
+    "diff": ["alarife diff GAME --with MODULE", "alarife diff PRESET --against GAME --with MODULE --players 3"],
+    "rulebook": ["alarife rulebook GAME --with MODULE --players 3 --to book"],
+    "check": ["alarife check", "alarife check my_rules.alr", "alarife check GAME --all --how"],
+    "test": ["alarife test", "alarife test GAME", "alarife test my_rules.alr"],
     "format": ["alarife format my_rules.alr", "alarife format --check rules"],
-    "new module": ["alarife new module my_rules --for alhambra"],
+    "new module": ["alarife new module my_rules --for GAME"],
     "explain": ["alarife explain E0260"],
-    "dump": ["alarife dump connect_four --stage lowered"],
+    "dump": ["alarife dump GAME --stage lowered"],
 }
 """Calls to show, by command."""
 
@@ -89,7 +89,7 @@ def _row(option: click.Option) -> str:
         metavar = option.metavar or ("|".join(choices.choices) if isinstance(choices, click.Choice) else "VALUE")
         written = f"`{option.opts[0]} {metavar}`"
     default = f" Without it: {option.default}." if option.show_default and option.default is not None else ""
-    return f"| {written} | {option.help or ''}{default} |".replace("a|b", "a\\|b")
+    return f"| {written.replace('|', ', ')} | {option.help or ''}{default} |"
 
 
 if __name__ == "__main__":

@@ -98,21 +98,23 @@ def linked(program: Program) -> str:
     lines = [f"{program.title}: {program.configuration.players} players", f"digest {program.digest}", "files:"]
     lines += [f"  {file.what} {file.name}  {Path(file.path).name}" for file in program.files]
     lines += ["settings:", *(f"  {name} = {value}" for name, value in program.configuration.settings)]
+    nowhere = [""] * max(text.count("\n") + 1 for text in program.sources.values())
     for shelf in _SHELVES:
         held: dict[str, Any] = getattr(program, shelf)
         if held:
             lines += ["", f"# {shelf}"]
             for one in held.values():
                 for decl in one if isinstance(one, list) else [one]:
-                    lines += _spelled(decl)
+                    lines += _spelled(decl, nowhere)
     return "\n".join([*lines, *_hanging(program)])
 
 
-def _spelled(decl: tree.Decl) -> list[str]:
+def _spelled(decl: tree.Decl, nowhere: list[str]) -> list[str]:
+    """A declaration as rule files spell it. `nowhere` stands for its source: what is joined comes from several files."""
     from alarife.syntax.lines import Lines
     from alarife.syntax.spell_declarations import spell_declaration
 
-    out = Lines([])
+    out = Lines(nowhere)
     spell_declaration(out, 0, decl, apart=False)
     lines = [" " * line.indent + line.text for line in out.made]
     lines[0] += f"  # {decl.module}:{decl.head.line}"

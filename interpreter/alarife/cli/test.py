@@ -98,13 +98,13 @@ def _say(outcomes: list[Outcome], failed: list[Outcome], wrong: list[Any]) -> No
             for line in outcome.state:
                 print(f"    {line}")
             print()
-    number = len(outcomes)
-    if number == 0 and not wrong:
+    counted = f"{len(outcomes)} {'example' if len(outcomes) == 1 else 'examples'}"
+    if failed:
+        print(f"{counted}, {len(failed)} failed.")
+    elif outcomes:
+        print(f"{counted}, all as they should be.")
+    elif not wrong:
         print("There are no examples.")
-    elif failed:
-        print(f"{number} {'example' if number == 1 else 'examples'}, {len(failed)} failed.")
-    else:
-        print(f"{number} {'example' if number == 1 else 'examples'}, all as they should be.")
 
 
 def _configuration(outcome: Outcome) -> str:

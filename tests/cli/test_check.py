@@ -1,0 +1,96 @@
+"""`check`: over everything, over one file, over what is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.runs import data, run
+
+GAME = """alarife 1
+game ladder "Ladder"
+  > Climb to the top.
+  players 1..4
+
+chapter all "All"
+
+note score[p: Player] "points": number = 0
+
+value top "Rungs": number = 7
+
+step play "The game"
+  > Each climbs.
+  for each p in Player
+    score[p] := top
+"""
+
+MODULE = """alarife 1
+module taller "Taller" for ladder
+  > The ladder is taller.
+  players 1..4
+
+option idle "Nothing": yes/no = no
+  > It does nothing.
+
+change top as more_rungs "More rungs" to 9
+  > There are {top} rungs.
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_everything_that_is_shipped_is_right() -> None:
+    found = data("check", "--all", "--json")
+    assert found["diagnostics"] == []
+    assert found["configurations"]["alhambra"] > 1000
+
+
+def test_a_game_of_ones_own(folder: Path) -> None:
+    (folder / "ladder.alr").write_text(GAME, encoding="utf-8")
+    assert run("check", "ladder.alr").output == "1 file, 4 configurations tried: nothing is wrong.\n"
+
+
+def test_what_is_wrong_and_where(folder: Path) -> None:
+    (folder / "ladder.alr").write_text(GAME.replace(":= top", ":= topp"), encoding="utf-8")
+    result = run("check", "ladder.alr")
+    assert result.exit_code == 1
+    assert "ladder.alr:15:17" in result.output
+    assert "Did you mean `top`?" in result.output
+    assert result.output.count("Did you mean") == 1
+    shown = json.loads(run("check", "ladder.alr", "--json").stdout)
+    assert shown["diagnostics"][0]["severity"] == "error"
+
+
+def test_a_module_beside_its_game(folder: Path) -> None:
+    (folder / "ladder.alr").write_text(GAME, encoding="utf-8")
+    (folder / "taller.alr").write_text(MODULE, encoding="utf-8")
+    assert run("check", "taller.alr").exit_code == 0
+    assert "2 files" in run("check", ".").output
+
+
+def test_dead_options_are_named(folder: Path) -> None:
+    (folder / "ladder.alr").write_text(GAME + '\noption idle "Nothing": yes/no = no\n  > It does nothing.\n', encoding="utf-8")
+    result = run("check", "--all", "ladder.alr")
+    assert result.exit_code == 0
+    assert "E0270" in result.output
+    assert "ladder: 8 configurations" in result.output
+
+
+def test_how_each_rule_is_answered() -> None:
+    rules = data("check", "alhambra", "--how", "--json")["rules"]
+    how = {rule["rule"]: rule for rule in rules}
+    assert how["matching"]["lay"] == "local"
+    assert how["walkable"]["law"] == "lawful"
+    assert "lawful.matching: laying local" in run("check", "alhambra", "--how").output
+
+
+@pytest.mark.parametrize("name", ["alhambra", "bazaars", "treasure_night", "city"])
+def test_files_by_their_names(name: str) -> None:
+    result = run("check", name)
+    assert result.exit_code == 0
+    assert "1 file," in result.output

@@ -1,0 +1,128 @@
+"""Commands that run something: simulate, test; and a few calls as a shell makes them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.cli.runs import data, run
+
+BROKEN = """alarife 1
+game ladder "Ladder"
+  > Climb to the top.
+  players 1..4
+
+chapter all "All"
+
+note score[p: Player] "points": number = 0
+
+value top "Rungs": number = 7
+
+example "Eight rungs"
+  then top = 8
+
+example "Seven rungs"
+  then top = 7
+
+step play "The game"
+  > Each climbs.
+  for each p in Player
+    score[p] := top
+"""
+
+
+def alarife(*words: str, **how: Any) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own."""
+    return subprocess.run([sys.executable, "-m", "alarife", *words], capture_output=True, text=True, check=False, **how)
+
+
+def test_simulate_as_data() -> None:
+    words = ("simulate", "connect_four", "--games", "12", "--seed", "3", "--json")
+    one, two = data(*words), data(*words, "--jobs", "2")
+    assert one["games"] == 12
+    assert one["players"] == 2
+    assert len(one["scores"]) == len(one["winners"]) == 12
+    assert {**one, "seconds": 0} == {**two, "seconds": 0}
+
+
+def test_simulate_as_text() -> None:
+    text = run("simulate", "goofspiel", "--players", "3", "--games", "4", "--bots", "greedy,random").output
+    lines = text.splitlines()
+    assert lines[0].startswith("4 games, 3 players, ")
+    assert [line.split()[:2] for line in lines[3:6]] == [["1", "greedy"], ["2", "random"], ["3", "greedy"]]
+
+
+def test_options_and_modules_reach_the_game() -> None:
+    words = [
+        "simulate",
+        "alhambra",
+        "--with",
+        "bazaars",
+        "--with",
+        "cards,invaders",
+        "--set",
+        "invaders.open=yes",
+        "--games",
+        "1",
+    ]
+    assert run(*words, "--players", "3").exit_code == 0
+
+
+def test_examples_of_a_game() -> None:
+    result = run("test", "connect_four")
+    assert result.exit_code == 0, result.output
+    assert "all as they should be" in result.output
+    found = data("test", "connect_four", "--json")
+    assert found["examples"]
+    assert all(example["passed"] for example in found["examples"])
+
+
+def test_an_example_that_fails(tmp_path: Path) -> None:
+    own = tmp_path / "ladder.alr"
+    own.write_text(BROKEN, encoding="utf-8")
+    result = run("test", str(own))
+    assert result.exit_code == 1
+    assert "ladder.alr:12" in result.output
+    assert "Eight rungs" in result.output
+    assert "2 examples, 1 failed." in result.output
+    shown = json.loads(run("test", str(own), "--json").stdout)
+    assert [example["passed"] for example in shown["examples"]] == [False, True]
+
+
+def test_as_a_shell_calls_it() -> None:
+    done = alarife("simulate", "tic_tac_toe", "--games", "5", "--jobs", "2")
+    assert done.returncode == 0
+    assert done.stdout.startswith("5 games, 2 players")
+    assert done.stderr == ""
+    wrong = alarife("rules", "tick_tack_toe")
+    assert wrong.returncode == 1
+    assert wrong.stdout == ""
+    assert "tic_tac_toe" in wrong.stderr
+
+
+def test_a_reader_that_goes_away() -> None:
+    shell = f"{sys.executable} -m alarife rules alhambra | head -n 1"
+    done = subprocess.run(["/bin/sh", "-c", shell], capture_output=True, text=True, check=False)
+    assert len(done.stdout.splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_ends_all_processes() -> None:
+    words = [sys.executable, "-m", "alarife", "simulate", "reversi", "--games", "100000", "--jobs", "2"]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    time.sleep(2.5)
+    os.killpg(process.pid, signal.SIGINT)
+    out, said = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert (out, said.strip()) == ("", "Stopped.")
+    try:
+        os.killpg(process.pid, 0)
+    except ProcessLookupError:
+        return
+    raise AssertionError("a process was left behind")

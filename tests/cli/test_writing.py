@@ -1,0 +1,62 @@
+"""Commands that write: format, new."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.cli.runs import data, run
+
+from alarife.library import Library
+
+UNTIDY = """alarife 1
+game ladder "Ladder"
+  > Climb to the top.
+  players 1..4
+chapter all "All"
+note score[p: Player] "points": number = 0
+step play "The game"
+  > Each climbs.
+  for each p in Player
+    score[p]   :=   7
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_file_is_written_anew_and_then_stays(folder: Path) -> None:
+    path = folder / "ladder.alr"
+    path.write_text(UNTIDY, encoding="utf-8")
+    path.chmod(0o640)
+    assert run("format", "--check", "ladder.alr").exit_code == 1
+    assert path.read_text(encoding="utf-8") == UNTIDY
+    assert run("format", "ladder.alr").output == "ladder.alr written anew\n"
+    assert "score[p] := 7" in path.read_text(encoding="utf-8")
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert run("format", ".").output == ""
+    assert run("format", "--check", "ladder.alr").exit_code == 0
+    assert [p.name for p in folder.iterdir()] == ["ladder.alr"]
+
+
+@pytest.mark.parametrize("game", [head.name for head in Library().games()])
+def test_a_new_module_is_right_as_it_is_and_with_its_samples(game: str, folder: Path) -> None:
+    result = run("new", "module", "my_rules", "--for", game)
+    assert result.exit_code == 0, result.output
+    path = folder / "my_rules.alr"
+    assert data("check", "my_rules.alr", "--json")["diagnostics"] == []
+    assert run("simulate", game, "--with", "./my_rules.alr", "--games", "1").exit_code == 0
+    text = path.read_text(encoding="utf-8")
+    assert text.count("#| ") > 4
+    path.write_text(text.replace("#| ", ""), encoding="utf-8")
+    assert data("check", "my_rules.alr", "--json")["diagnostics"] == []
+    assert run("test", "my_rules.alr").exit_code == 0
+
+
+def test_an_existing_file_is_never_overwritten(folder: Path) -> None:
+    (folder / "my_rules.alr").write_text("mine\n", encoding="utf-8")
+    assert run("new", "module", "my_rules", "--for", "hex").exit_code == 1
+    assert (folder / "my_rules.alr").read_text(encoding="utf-8") == "mine\n"

@@ -1,0 +1,96 @@
+"""Many games: in order, the same in any number of processes, and nothing left behind."""
+
+from __future__ import annotations
+
+import multiprocessing
+from pathlib import Path
+
+import pytest
+
+from alarife.diagnostics import RuleError
+from alarife.simulation import Setup, simulate
+
+ONE_MOVE = """alarife 1
+game stumble "Stumble" [OWN-1]
+  > One question, and a fault for those who say yes.
+  players 2..2
+
+chapter all "All"
+
+note score[p: Player] "points": number = 0
+
+step play "The game"
+  > Each is asked once.
+  for each p in Player
+    as p
+      may "Do you dare?"
+        never "nobody dares"
+"""
+
+
+@pytest.mark.parametrize("jobs", [2, 3])
+def test_the_number_of_processes_makes_no_difference(jobs: int) -> None:
+    setup = Setup("connect_four")
+    alone = simulate(setup, 25, seed=5)
+    together = simulate(setup, 25, seed=5, jobs=jobs)
+    assert together.results == alone.results
+
+
+def test_more_games_begin_with_the_same_ones() -> None:
+    setup = Setup("tic_tac_toe")
+    assert simulate(setup, 10, seed=5).results[:4] == simulate(setup, 4, seed=5).results
+    assert simulate(setup, 4, seed=6).results != simulate(setup, 4, seed=5).results
+
+
+def test_bots_of_all_kinds_in_several_processes() -> None:
+    setup = Setup("tic_tac_toe")
+    bots = ("greedy", "random")
+    assert simulate(setup, 6, bots=bots, jobs=2).results == simulate(setup, 6, bots=bots).results
+
+
+def test_progress_is_told_game_by_game() -> None:
+    for jobs in (1, 2):
+        told: list[int] = []
+        simulate(Setup("tic_tac_toe"), 12, jobs=jobs, progress=told.append)
+        assert sum(told) == 12
+
+
+def test_the_data_is_that_of_the_contract() -> None:
+    data = simulate(Setup("goofspiel", players=3), 5).data()
+    assert (data["games"], data["players"]) == (5, 3)
+    assert data["decisions"] > 0
+    assert data["seconds"] >= 0
+    assert [set(scores) for scores in data["scores"]] == [{"1", "2", "3"}] * 5
+    assert len(data["winners"]) == 5
+
+
+def test_a_wrong_wish_is_refused() -> None:
+    with pytest.raises(RuleError) as wrong:
+        simulate(Setup("tic_tac_toe"), 3, bots=("cheat",))
+    assert wrong.value.diagnostics[0].code == "E0711"
+    with pytest.raises(RuleError) as wrong:
+        simulate(Setup("tic_tac_toe"), 3, bots=("random",) * 3)
+    assert wrong.value.diagnostics[0].code == "E0712"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_rule_that_faults_says_in_which_game(tmp_path: Path, jobs: int) -> None:
+    own = tmp_path / "stumble.alr"
+    own.write_text(ONE_MOVE, encoding="utf-8")
+    with pytest.raises(RuleError) as wrong:
+        simulate(Setup(str(own)), 10, jobs=jobs)
+    assert wrong.value.diagnostics[0].code == "E0508"
+    assert "in the game with seed" in wrong.value.diagnostics[0].hint
+    assert not multiprocessing.active_children()
+
+
+def test_a_process_that_dies_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "suicidal.py").write_text(
+        "import os\nclass Bot:\n    def choose(self, view, decision, rng):\n        os._exit(3)\n", encoding="utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(RuleError) as wrong:
+        simulate(Setup("tic_tac_toe"), 10, bots=("suicidal:Bot",), jobs=2)
+    assert wrong.value.diagnostics[0].code == "E0714"
+    assert not multiprocessing.active_children()
