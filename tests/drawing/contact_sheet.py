@@ -1,4 +1,5 @@
-"""A sheet with every piece of a game and some of its places, to be looked at: `python tests/drawing/contact_sheet.py GAME [MODULE…]`.
+"""A sheet with every piece of a game and some of its places, to be looked at: `python tests/drawing/contact_sheet.py GAME
+[MODULE…]`.
 
 Writes HTML to the standard output: once on a light page, once on a dark one.
 """
@@ -20,7 +21,8 @@ def sheet(game: str, modules: list[str]) -> str:
     small = "".join(draw(look, 36) for look in looks.all())
     half = f"<section>{pieces}<hr>{small}</section>"
     return (
-        "<!doctype html><meta charset=utf-8><style>body{margin:0}section{padding:12px}.dark{background:#131416;color:#ddd}</style>"
+        "<!doctype html><meta charset=utf-8><style>body{margin:0}section{padding:12px}"
+        ".dark{background:#131416;color:#ddd}</style>"
         f"{half}<div class=dark>{half}</div>"
     )
 

@@ -1,7 +1,7 @@
 """Elements of SVG as text: escaping, numbers, texts that fit, whole drawings.
 
-What comes in: names, attributes, children. What goes out: text. What always holds: well-formed; the same input, the same output; no
-ids, so any number of drawings stand on one page; lengths are in units of the page (a pixel at normal size).
+What comes in: names, attributes, children. What goes out: text. What always holds: well-formed; the same input, the same
+output; no ids, so any number of drawings can stand on one page; lengths are in units of the page (a pixel at normal size).
 """
 
 from __future__ import annotations
@@ -122,8 +122,8 @@ def stack(parts: Sequence[Part], gap: float = 10) -> Part:
     return Part("".join(found), max((p.width for p in parts), default=0), max(y - gap, 0))
 
 
-def beside(parts: Iterable[Part], gap: float = 6, room: float = 640, row_gap: float = 8) -> Part:
-    """Parts side by side, each standing on the foot of its row; as many rows as they need."""
+def beside(parts: Iterable[Part], gap: float = 6, room: float = 640, row_gap: float = 8, top: bool = False) -> Part:
+    """Parts side by side, each standing on the foot of its row, or hanging from its `top`; as many rows as they need."""
     rows: list[list[Part]] = []
     used = 0.0
     for part in parts:
@@ -132,15 +132,15 @@ def beside(parts: Iterable[Part], gap: float = 6, room: float = 640, row_gap: fl
             used = 0
         rows[-1].append(part)
         used += part.width + gap
-    return stack([_row(row, gap) for row in rows], row_gap)
+    return stack([_row(row, gap, top) for row in rows], row_gap)
 
 
-def _row(row: Sequence[Part], gap: float) -> Part:
+def _row(row: Sequence[Part], gap: float, top: bool) -> Part:
     height = max(p.height for p in row)
     x = 0.0
     found: list[str] = []
     for part in row:
-        found.append(group(part.content, x=x, y=height - part.height))
+        found.append(group(part.content, x=x, y=0 if top else height - part.height))
         x += part.width + gap
     return Part("".join(found), x - gap, height)
 

@@ -1,7 +1,7 @@
 """Colours by their names: what is painted, what is written on it, and what a terminal calls it.
 
-What comes in: a colour's name, as rule files write it. What goes out: a `Colour`. What always holds: text in `ink` on `fill` has a
-contrast of at least 4.5 to 1; no two fills are alike. An unknown name gives the colour of paper.
+What comes in: a colour's name, as rule files write it. What goes out: a `Colour`. What always holds: text in `ink` on `fill`
+has a contrast of at least 4.5 to 1; no two fills are alike. An unknown name gives the colour of paper.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The map of an example as SVG: what is drawn in letters in a rule file, drawn with the pieces themselves.
 
-What comes in: a `GivenMap` (or a whole example), looks, and the titles of the rules that are broken. What goes out: SVG. What always
-holds: the pieces drawn are those of the legend; where an example tries to lay a piece on a named cell and is refused, the piece is
-shown there, marked, with the titles of the rules.
+What comes in: a `GivenMap` (or a whole example), looks, and the titles of the rules that are broken. What goes out: SVG. What
+always holds: the pieces drawn are those of the legend; where an example tries to lay a piece on a named cell and is refused,
+the piece is shown there, marked, with the titles of the rules.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def draw_map(looks: Looks, given: tree.GivenMap, title: str, marks: Marks | None
 
 
 def draw_example(looks: Looks, example: tree.Example, titles: Mapping[str, str], **options: Any) -> list[str]:
-    """All maps of an example, each as a drawing. `titles` are the titles of rules by their names: an example that ends with `refused by`
-    shows the refused attempt, marked with those."""
+    """All maps of an example, each as a drawing. `titles` are the titles of rules by their names: an example that ends with
+    `refused by` shows the refused attempt, marked with those."""
     maps = [g for g in example.given if isinstance(g, tree.GivenMap)]
     return [
         draw_map(looks, given, example.title or "", **options)

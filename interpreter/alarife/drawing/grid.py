@@ -1,7 +1,8 @@
 """A grid or a board as SVG: pieces on their cells, names of empty cells, marks, and a legend.
 
-What comes in: looks by their cells, as (x, y) with x to the east and y to the south; what shall be marked. What goes out: SVG. What
-always holds: what a mark says by its colour it says by its form and in the legend as well, and in the text alternative.
+What comes in: looks by their cells, as (x, y) with x to the east and y to the south; what shall be marked. What goes out:
+SVG. What always holds: what a mark says by its colour it says by its form and in the legend as well, and in the text
+alternative.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _ENDS = {"N": ((0, 0), (1, 0)), "E": ((1, 0), (1, 1)), "S": ((0, 1), (1, 1)), "W
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """Cells where rules are broken; `titles` are the rules' titles, `says` a sentence, if there is one."""
+    """Cells where rules are broken; `titles` are the rules' titles."""
 
     cells: tuple[Spot, ...]
     titles: tuple[str, ...]
@@ -45,7 +46,8 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is marked: `lit` cells (with `lit_title`: what that means), broken ones, trails, and cells that are shown as an attempt."""
+    """What is marked: `lit` cells (with `lit_title`: what that means), broken ones, trails, and cells that are shown as an
+    attempt."""
 
     lit: frozenset[Spot] = frozenset()
     lit_title: str = ""
@@ -56,8 +58,8 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class GridPicture:
-    """What is drawn: `pieces` by cells, `names` of empty cells; `bounds` of a board (its cells count from (1, 1)); `extent`, west,
-    north, east, south, if more shall be seen than what lies there."""
+    """What is drawn: `pieces` by cells, `names` of empty cells; `bounds` of a board (its cells count from (1, 1)); `extent`,
+    west, north, east, south, if more shall be seen than what lies there."""
 
     pieces: Mapping[Spot, Look]
     names: Mapping[Spot, str] = field(default_factory=dict)
@@ -87,8 +89,8 @@ def draw_grid(
     standalone: bool = False,
     say: Callable[[str], str] = same,
 ) -> str:
-    """A grid as a drawing. `size` is a cell's; `legend` are lines of sign and text; `legend_below=False` leaves the words under the
-    picture out (take them from `legend_lines`)."""
+    """A grid as a drawing. `size` is a cell's; `legend` are lines of sign and text; `legend_below=False` leaves the words
+    under the picture out (take them from `legend_lines`)."""
     parts = [grid_part(shown, size, coordinates=coordinates)]
     if legend_below:
         lines = [*legend_lines(shown.marks), *(("text", sign, text) for sign, text in legend)]
@@ -106,8 +108,7 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
         return left + (x - west) * size, top + (y - north) * size
 
     found: list[str] = [_ground(shown, at, size)]
-    for spot in sorted(shown.pieces, key=_reading):
-        found.append(_laid(shown, spot, at, size))
+    found += [_laid(shown, spot, at, size) for spot in sorted(shown.pieces, key=_reading)]
     for spot in sorted(shown.names, key=_reading):
         if spot not in shown.pieces:
             x, y = at(*spot)
@@ -175,19 +176,16 @@ def _laid(shown: GridPicture, spot: Spot, at: _At, size: float) -> str:
 
 # ---------------------------------------------------------------------------------------------------- marks
 def _marks(marks: Marks, at: _At, size: float) -> str:
-    found: list[str] = []
-    for spot in sorted(marks.lit, key=_reading):
-        found.append(_frame(*at(*spot), size, GOOD, "6 4"))
-    for spot in sorted(marks.tried, key=_reading):
-        found.append(_frame(*at(*spot), size, EDGE, "2 3"))
-    for trail in marks.trails:
-        found.append(_trail(trail, at, size))
-    for i, broken in enumerate(marks.broken, 1):
-        for spot in broken.cells:
-            x, y = at(*spot)
-            found.append(_hatch(x, y, size) + _frame(x, y, size, ALARM, None))
-        if broken.cells:
-            found.append(_sign(str(i), at(*broken.cells[0]), size, _stacked(marks.broken, i - 1)))
+    found = [_frame(*at(*spot), size, GOOD, "6 4") for spot in sorted(marks.lit, key=_reading)]
+    found += [_frame(*at(*spot), size, EDGE, "2 3") for spot in sorted(marks.tried, key=_reading)]
+    found += [_trail(trail, at, size) for trail in marks.trails]
+    wrong = sorted({spot for broken in marks.broken for spot in broken.cells}, key=_reading)
+    found += [_hatch(*at(*spot), size) + _frame(*at(*spot), size, ALARM, None) for spot in wrong]
+    found += [
+        _sign(str(i), at(*broken.cells[0]), size, _stacked(marks.broken, i - 1))
+        for i, broken in enumerate(marks.broken, 1)
+        if broken.cells
+    ]
     return "".join(found)
 
 
@@ -197,9 +195,9 @@ def _stacked(broken: Sequence[Broken], index: int) -> int:
 
 
 def _frame(x: float, y: float, size: float, paint: str, dashes: str | None) -> str:
-    inset = 2.5
+    inset = 0.5
     box = {"x": x + inset, "y": y + inset, "width": size - 2 * inset, "height": size - 2 * inset, "rx": 5, "fill": "none"}
-    return element("rect", **box, stroke="#ffffff", stroke_width=5, stroke_opacity=0.9) + element(
+    return element("rect", **box, stroke="#ffffff", stroke_width=5.4, stroke_opacity=0.9) + element(
         "rect", **box, stroke=paint, stroke_width=3, stroke_dasharray=dashes
     )
 

@@ -1,8 +1,8 @@
 """How a piece is shown, as data: made from its own fields, for every game.
 
-What comes in: a `World` (kinds with their fields, types of pieces, places) and a piece, as an id, as data of a dump or a view, or as
-its fields. What goes out: a `Look`, which says everything that a drawing or a terminal needs. What always holds: pieces whose fields
-differ have looks that differ, in more than their colour; every look has a label; equal pieces look alike.
+What comes in: a `World` (kinds with their fields, types of pieces, places) and a piece, as an id, as data of a dump or a
+view, or as its fields. What goes out: a `Look`, which says everything that a drawing or a terminal needs. What always holds:
+pieces whose fields differ have looks that differ, in more than their colour; every look has a label; equal pieces look alike.
 
 What the fields of a kind mean here: `sign` is its letters, `colour` the name of a colour, `symbol` the name of a symbol (see
 `symbols`). A kind without signs is shown by the shortest beginnings of its titles; one whose values are all named like colours or
@@ -40,11 +40,11 @@ class Chip:
 class Look:
     """How a piece is shown.
 
-    `shape`: tile, card, disc, die, marker, token or chip. `frame`: 0, or a number that tells types of pieces apart that would look
-    alike. `colour`, `symbol`: names. `letter`: the letters of the value that gave the symbol. `texts`: its numbers and further values,
-    the most telling first. `pips`: what a die shows, if it is a small number. `walls`: letters of the sides with walls, None if it can
-    have none. `needle`: the letter of the side that it points to. `parts`: what sets of values it shows. `owner`: whose it is.
-    `caption`: words to be written on it. `label`: what it is, in words.
+    `shape`: tile, card, disc, die, marker, token or chip. `frame`: 0, or a number that tells types of pieces apart that would
+    look alike. `colour`, `symbol`: names. `letter`: the letters of the value that gave the symbol. `texts`: its numbers and
+    further values, the most telling first. `pips`: what a die shows, if it is a small number. `walls`: letters of the sides
+    with walls, None if it can have none. `needle`: the letter of the side that it points to. `parts`: what sets of values it
+    shows. `owner`: whose it is. `caption`: words to be written on it. `label`: what it is, in words.
     """
 
     shape: str
@@ -80,8 +80,8 @@ def same(text: str) -> str:
 
 
 class Looks:
-    """Gives the looks of one world's pieces and values. `parties` are the names of the parties for labels, by seat, neutral ones last;
-    `say` translates the few words of this module (listed in `MESSAGES`) and the titles of the rules."""
+    """Gives the looks of one world's pieces and values. `parties` are the names of the parties for labels, by seat, neutral
+    ones last; `say` translates the few words of this module (listed in `MESSAGES`) and the titles of the rules."""
 
     MESSAGES = ("walls: {sides}", "no walls", "Player {seat}", "empty", "hidden")
 
@@ -215,6 +215,15 @@ class Looks:
             seen[plain] = frames[info.name] + 1
         return frames
 
+    @cached_property
+    def named_by_values(self) -> frozenset[str]:
+        """The types whose pieces are called by their values alone, such as Garden 10: the first of each kind."""
+        first: dict[str, str] = {}
+        for info in self.world.pieces.values():
+            kind = next((t.name for t in info.field_types.values() if isinstance(t, KindOf)), "")
+            first.setdefault(kind, info.name)
+        return frozenset(first.values())
+
 
 class _Maker:
     """Makes the look of one piece, field by field."""
@@ -224,6 +233,7 @@ class _Maker:
         self.main: Chip | None = None
         self.tint = ""
         self.texts: list[str] = []
+        self.also: list[str] = []
         self.parts: list[Chip] = []
         self.words: list[str] = []
         self.tail: list[str] = []
@@ -245,7 +255,7 @@ class _Maker:
             self._label(title),
             frame=self.looks.frame(self.info),
             colour=self.tint,
-            texts=tuple(self.texts),
+            texts=(*self.texts, *self.also),
             pips=self.pips,
             walls=self.walls,
             needle=self.needle,
@@ -255,6 +265,8 @@ class _Maker:
         )
         if self.main is not None:
             look = replace(look, symbol=self.main.symbol, letter=self.main.letter)
+        elif named := symbols.named(self.info.name):
+            look = replace(look, symbol=named)
         elif not (self.texts or self.owner or self.needle or self.parts or self.pips):
             look = replace(look, letter="".join(w[:1] for w in title.replace("-", " ").split()[:2]).upper())
         return look
@@ -295,14 +307,14 @@ class _Maker:
         self.words.append(chip.label)
         self.tint = self.tint or chip.colour
         fields = self.looks.world.kinds[t.name].field_types
-        telling = "sign" in fields or (chip.symbol and not self._has_sign(name))
+        telling = "sign" in fields or "symbol" in fields or (chip.symbol and not self._has_sign(name))
         if telling and self.main is None:
             self.main = chip
-        elif not (chip.colour and chip.colour == self.tint and self._has_sign(name)):
-            # A man is an ordinary man: a face on a board says something only once it has been turned.
-            turned = name != self.info.face or value or shape_of(self.looks.world, self.info) != "disc"
-            if turned:
-                self.texts.append(chip.letter)
+        elif chip.colour and chip.colour == self.tint and self._has_sign(name):
+            self.also.append(chip.letter)
+        elif name != self.info.face or value or shape_of(self.looks.world, self.info) != "disc":
+            # On a board, the side that lies on top from the start says nothing; only what has been turned does.
+            self.texts.append(chip.letter)
 
     def _has_sign(self, but: str) -> bool:
         """Whether a field other than this is of a kind with signs."""
@@ -329,7 +341,8 @@ class _Maker:
     def _label(self, title: str) -> str:
         """Its values; before them what it is, where they alone would not tell."""
         said = " ".join(self.words)
-        unclear = self.main is None or "sign" not in self._kind_fields(self.main) or self.info.face or self.looks.frame(self.info)
+        unclear = self.main is None or "sign" not in self._kind_fields(self.main) or self.info.face
+        unclear = unclear or self.info.name not in self.looks.named_by_values
         if title and (unclear or not said):
             said = f"{title}: {said}" if said else title
         text = ", ".join([said, *self.tail])

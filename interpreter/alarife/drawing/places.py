@@ -1,8 +1,8 @@
 """Places as SVG: spaces, rows, sets, piles, bags, tracks and tables of spaces; grids are left to `grid`.
 
-What comes in: looks, the name of a place and its content as dumps and views give it. What goes out: SVG, or a `Part`. What always
-holds: titles are those of the rules; what is hidden is only counted; an empty space is drawn, so that a place shows what could lie
-there.
+What comes in: looks, the name of a place and its content as dumps and views give it. What goes out: SVG, or a `Part`. What
+always holds: titles are those of the rules; what is hidden is only counted; an empty space is drawn, so that a place shows
+what could lie there.
 """
 
 from __future__ import annotations
@@ -27,10 +27,17 @@ Slot = Look | int | None
 
 
 def draw_place(
-    looks: Looks, name: str, content: Any, title: str = "", *, size: float = 64, standalone: bool = False, marks: Marks | None = None
+    looks: Looks,
+    name: str,
+    content: Any,
+    title: str = "",
+    *,
+    size: float = 64,
+    standalone: bool = False,
+    marks: Marks | None = None,
 ) -> str:
-    """A place with its content, as `state.dump()["places"][name]` or a view gives it. `title` stands instead of the place's own in the
-    text alternative; `marks` are for grids."""
+    """A place with its content, as `state.dump()["places"][name]` or a view gives it. `title` stands instead of the place's
+    own in the text alternative; `marks` are for grids."""
     place = looks.world.places[name]
     shown = place_part(looks, name, content, size, marks)
     if marks:
@@ -47,11 +54,15 @@ def draw_places(
         shown = place_part(looks, name, content, size)
         place = looks.world.places[name]
         parts.append(stack([heading(title_of(looks, place)), shown], 6) if headings else shown)
-    said = " ".join(f"{title_of(looks, looks.world.places[name])}: {words(looks, name, content)}" for name, content in contents.items())
+    said = " ".join(
+        f"{title_of(looks, looks.world.places[name])}: {words(looks, name, content)}" for name, content in contents.items()
+    )
     return picture(stack(parts, 18), title, said, standalone=standalone)
 
 
-def draw_pieces(looks: Sequence[tuple[Look, int]], title: str, *, size: float = 64, standalone: bool = False, room: float = ROOM) -> str:
+def draw_pieces(
+    looks: Sequence[tuple[Look, int]], title: str, *, size: float = 64, standalone: bool = False, room: float = ROOM
+) -> str:
     """Pieces side by side, each with how many there are, if more than one."""
     parts = [counted(look, n, size) for look, n in looks]
     said = ", ".join(f"{n} × {look.label}" if n > 1 else look.label for look, n in looks)
@@ -78,13 +89,15 @@ def place_part(looks: Looks, name: str, content: Any, size: float = 64, marks: M
     keyed = [(key, labels, content.get(key)) for key, labels in _keys(looks, place)]
     if len(place.domains) == 2:
         return _table(looks, place, {key: value for key, _, value in keyed}, size)
+    shape = _shape_in(looks, place)
+    if isinstance(place.domains[0].type, Pieces):
+        keyed = [each for each in keyed if each[2]]
+    if not keyed:
+        return empty_slot(size, shape)
     if place.shape == "space":
-        return spaces([(labels[0], _slot(looks, value)) for _, labels, value in keyed], size, _shape_in(looks, place))
-    parts = []
-    for _, labels, value in keyed:
-        if value or not isinstance(place.domains[0].type, Pieces):
-            parts.append(stack([chip_line(labels[0]), _instance(looks, place, value, size)], 4))
-    return beside(parts, 22, ROOM, 14)
+        return spaces([(labels[0], _slot(looks, value)) for _, labels, value in keyed], size, shape)
+    parts = [stack([chip_line(labels[0]), _instance(looks, place, value, size)], 4) for _, labels, value in keyed]
+    return beside(parts, 22, ROOM, 14, top=True)
 
 
 def _instance(looks: Looks, place: PlaceInfo, content: Any, size: float, marks: Marks | None = None) -> Part:
@@ -139,7 +152,7 @@ def spaces(slots: Sequence[tuple[Chip, Slot]], size: float, shape: str) -> Part:
         label = chip_line(chip, room=wide - 4)
         body = group(inside.content, x=(wide - inside.width) / 2) + group(label.content, x=(wide - label.width) / 2, y=size + 8)
         parts.append(Part(body, wide, size + 8 + label.height))
-    return beside(parts, 4, ROOM, 12)
+    return beside(parts, 4, ROOM, 12, top=True)
 
 
 def chip_line(chip: Chip, room: float = 200) -> Part:
@@ -147,7 +160,9 @@ def chip_line(chip: Chip, room: float = 200) -> Part:
     if not chip.colour:
         lines = wrap(chip.label, 13, room)
         wide = max((width(line, 13) for line in lines), default=0)
-        return Part("".join(write(line, 0, 14 + 16 * i, 13, anchor="start") for i, line in enumerate(lines)), wide, 4 + 16 * len(lines))
+        return Part(
+            "".join(write(line, 0, 14 + 16 * i, 13, anchor="start") for i, line in enumerate(lines)), wide, 4 + 16 * len(lines)
+        )
     wide = min(room, 22 + width(chip.label, 13))
     return Part(roundel(chip, 9, 10, 8) + write(chip.label, 22, 14.5, 13, anchor="start", room=room - 22), wide, 20)
 
@@ -156,7 +171,16 @@ def empty_slot(size: float, shape: str) -> Part:
     """A place where a piece could lie."""
     wide = size * shape_width(shape)
     box = element(
-        "rect", x=1.5, y=1.5, width=wide - 3, height=size - 3, rx=size * 0.08, fill="currentColor", fill_opacity=0.05, stroke=EDGE, stroke_dasharray="4 4"
+        "rect",
+        x=1.5,
+        y=1.5,
+        width=wide - 3,
+        height=size - 3,
+        rx=size * 0.08,
+        fill="currentColor",
+        fill_opacity=0.05,
+        stroke=EDGE,
+        stroke_dasharray="4 4",
     )
     return Part(box, wide, size)
 
@@ -195,9 +219,10 @@ def times(part: Part, n: int, size: float) -> Part:
     text = f"×{n}"
     high = max(11.0, size * 0.2)
     wide = width(text, high, bold=True) + 8
-    tag = element("rect", x=part.width - wide, y=part.height - high * 1.05, width=wide, height=high * 1.35, rx=high * 0.5, fill="#fffdf6", stroke=EDGE)
-    words_ = write(text, part.width - wide / 2, part.height, high, bold=True, fill=DARK_INK)
-    return Part(part.content + tag + words_, part.width, part.height + high * 0.35)
+    y = part.height - high * 1.35
+    tag = element("rect", x=part.width - wide, y=y, width=wide, height=high * 1.35, rx=high * 0.5, fill="#fffdf6", stroke=EDGE)
+    said = write(text, part.width - wide / 2, y + high * 1.03, high, bold=True, fill=DARK_INK)
+    return Part(part.content + tag + said, part.width, part.height)
 
 
 def pile(shown: Sequence[Look], hidden: int, size: float, shape: str) -> Part:
@@ -209,7 +234,8 @@ def pile(shown: Sequence[Look], hidden: int, size: float, shape: str) -> Part:
     depth = min(n - 1, 4) * 2.5
     wide = top.width
     edges = "".join(
-        element("rect", x=d, y=d, width=wide - 1, height=size - 1, rx=size * 0.08, fill="#d8cfb8", stroke=EDGE) for d in _steps(depth)
+        element("rect", x=d, y=d, width=wide - 1, height=size - 1, rx=size * 0.08, fill="#d8cfb8", stroke=EDGE)
+        for d in _steps(depth)
     )
     return times(Part(edges + top.content, wide + depth, size + depth), n, size)
 
@@ -223,7 +249,7 @@ def _table(looks: Looks, place: PlaceInfo, content: Mapping[str, Any], size: flo
     """A place with two keys: a row for each value of the first, a column for each of the second."""
     rows, columns = (_domain(looks, d) for d in place.domains)
     cell = max(22.0, min(size * 0.55, (ROOM - 100) / len(columns)))
-    head = max((28 + width(chip.label, 12) for _, chip in rows), default=0)
+    head = max((34 + width(chip.label, 13) for _, chip in rows), default=0)
     found = [
         write(chip.letter or chip.label, head + cell * (i + 0.5), 11, 10.5, room=cell) for i, (_, chip) in enumerate(columns)
     ]
@@ -235,7 +261,10 @@ def _table(looks: Looks, place: PlaceInfo, content: Mapping[str, Any], size: flo
         tint = colour(chip.colour).fill if chip.colour else "currentColor"
         wide = cell * len(columns)
         found.append(element("rect", x=head, y=y, width=wide, height=cell, fill=tint, fill_opacity=0.22 if chip.colour else 0.06))
-        lines = "".join(f"M{head + i * cell:g} {y:g}v{cell:g}" for i in range(len(columns) + 1)) + f"M{head:g} {y:g}h{wide:g}M{head:g} {y + cell:g}h{wide:g}"
+        lines = (
+            "".join(f"M{head + i * cell:g} {y:g}v{cell:g}" for i in range(len(columns) + 1))
+            + f"M{head:g} {y:g}h{wide:g}M{head:g} {y + cell:g}h{wide:g}"
+        )
         found.append(element("path", d=lines, stroke=EDGE, stroke_width=0.8, fill="none"))
         for i, (column_key, _) in enumerate(columns):
             held = content.get(f"{row_key},{column_key}")
@@ -245,18 +274,19 @@ def _table(looks: Looks, place: PlaceInfo, content: Mapping[str, Any], size: flo
 
 
 def _in_cell(looks: Looks, held: Any, cell: float, shape: str) -> str:
-    """What lies on a small space; several pieces overlap, the topmost in front."""
+    """What lies on a small space; several pieces side by side, the lowest first, from the bottom."""
     if isinstance(held, Mapping) and "type" in held:
         held = [held]
     shown, hidden = entries(looks, held)
     stacked: list[Slot] = [*reversed(shown), *([1] if hidden else [])]
-    small = cell * (0.9 if len(stacked) == 1 else 0.74)
-    step = (cell - small - 2) / max(len(stacked) - 1, 1)
+    across = 1 if len(stacked) == 1 else 2 if len(stacked) < 5 else 3
+    down = -(-len(stacked) // across)
+    small = cell * (0.92 if across == 1 else 1.16 / across)
     found: list[str] = []
     for i, slot in enumerate(stacked):
         part = _in_slot(slot, small, shape)
-        x = (cell - part.width) / 2 if len(stacked) == 1 else 1 + i * step * 0.9
-        y = (cell - small) / 2 if len(stacked) == 1 else cell - small - 1 - i * step
+        x = (i % across + 0.5) * cell / across - part.width / 2
+        y = cell / 2 + (down / 2 - 1 - i // across) * cell / max(across, down) + (cell / max(across, down) - small) / 2
         found.append(group(part.content, x=x, y=y))
     return "".join(found)
 
@@ -300,7 +330,7 @@ def words(looks: Looks, name: str, content: Any) -> str:
     said: list[str] = []
     for key, chips in _keys(looks, place):
         value = content.get(key)
-        if value or place.shape == "space" and len(place.domains) == 1 and not isinstance(place.domains[0].type, Pieces):
+        if value or (place.shape == "space" and len(place.domains) == 1 and not isinstance(place.domains[0].type, Pieces)):
             said.append(f"{', '.join(c.label for c in chips)}: {_said(looks, place, value)}.")
     return " ".join(said) or looks.say("empty") + "."
 

@@ -1,8 +1,8 @@
 """One piece as SVG, by its shape.
 
-What comes in: a `Look`, and how high it shall be. What goes out: SVG, or a `Part` to be put into a larger drawing. What always holds:
-a shape is opaque and has a neutral edge, so it looks the same on any page; what is written stands on the colour it was chosen for.
-Shapes are drawn in a box of 100 units of height and scaled.
+What comes in: a `Look`, and how high it shall be. What goes out: SVG, or a `Part` to be put into a larger drawing. What
+always holds: a shape is opaque and has a neutral edge, so it looks the same on any page; what is written stands on the colour
+it was chosen for. Shapes are drawn in a box of 100 units of height and scaled.
 """
 
 from __future__ import annotations
@@ -89,10 +89,12 @@ def _tile_face(look: Look) -> str:
         if look.symbol:
             found.append(symbol(look.symbol, 27, 28, 22, ink))
         found.append(_parts(look.parts, 50, 62, 70))
+    elif look.symbol:
+        found.append(symbol(look.symbol, 50, low, 44 if low > 50 else 56, ink))
+        if look.owner:
+            found.append(_badge(look.owner, 76, 76, 14))
     elif look.owner:
         found.append(_badge(look.owner, 50, low, 25))
-    elif look.symbol:
-        found.append(symbol(look.symbol, 50, low, 44, ink))
     elif look.caption:
         found.append(write(look.caption, 50, low + 5, 16, fill=ink, room=70))
     return "".join(found)
@@ -133,9 +135,9 @@ def _card(look: Look) -> str:
     if look.parts:
         found.append(_parts(look.parts, 35, 52, 56))
     if look.needle:
-        found.append(compass(look.needle, 35, 47, 24, paint.ink, paint.fill))
+        found.append(compass(look.needle, 35, 37, 20, paint.ink, paint.fill))
     elif main:
-        found.append(write(main, 35, 65, 42, bold=True, fill=paint.ink, room=54))
+        found.append(write(main, 35, 61 if look.frame else 65, 42, bold=True, fill=paint.ink, room=54))
     elif look.symbol and not look.parts:
         found.append(symbol(look.symbol, 35, 52, 40, paint.ink))
     found += [write(text, 58, 90 - 12 * i, 11, anchor="end", bold=True, fill=paint.ink) for i, text in enumerate(look.texts[1:])]
