@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -95,3 +97,19 @@ def test_every_rule_says_its_sentence(game: Any) -> None:
     for rule in game.rules:
         assert rule.title
         assert rule.sentence or rule.kind not in ("rule", "action", "graph", "law"), rule.name
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _, _ in CLASSICS}))
+def test_every_rule_is_seen_to_refuse(name: str) -> None:
+    """For each rule there is an example of a move that it refuses."""
+    file = Path(__file__).parents[2] / "rules" / "classics" / f"{name}.alr"
+    text = file.read_text(encoding="utf-8")
+    refused = {rule.strip() for found in re.findall(r"then refused by (.*)", text) for rule in found.split(",")}
+    assert refused == set(re.findall(r"^ *rule (\w+)", text, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _, _ in CLASSICS}))
+def test_the_rulebook_has_what_a_rulebook_needs(name: str) -> None:
+    titles = [chapter.title for chapter in book_of(name).chapters]
+    assert titles[0] == "What is in the box"
+    assert titles[-1] == "The end"
