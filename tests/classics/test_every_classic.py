@@ -11,6 +11,7 @@ import pytest
 from tests.classics.positions import random_game
 
 import alarife
+from alarife.rulebook.load import book_of
 
 CLASSICS = [
     ("tic_tac_toe", 2, {}),
