@@ -9,7 +9,7 @@ import pytest
 from tests.cli.runs import run
 
 import alarife
-from alarife.cli.group import COMMANDS
+from alarife.cli.overview import COMMANDS
 
 
 def test_the_help_names_every_command() -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from alarife.cli.group import COMMANDS, command
+from alarife.cli.group import command
+from alarife.cli.overview import COMMANDS
 from alarife.cli.reference import EXAMPLES, reference
 
 PAGE = Path(__file__).parents[2] / "docs" / "cli.md"

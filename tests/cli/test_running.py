@@ -9,9 +9,10 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 from tests.cli.runs import data, run
+
+import alarife
 
 BROKEN = """alarife 1
 game ladder "Ladder"
@@ -37,9 +38,13 @@ step play "The game"
 """
 
 
-def alarife(*words: str, **how: Any) -> subprocess.CompletedProcess[str]:
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(alarife.__file__).parents[1])}
+
+
+def call(*words: str) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own."""
-    return subprocess.run([sys.executable, "-m", "alarife", *words], capture_output=True, text=True, check=False, **how)
+    words = (sys.executable, "-m", "alarife", *words)
+    return subprocess.run(words, env=ENVIRONMENT, capture_output=True, text=True, check=False)
 
 
 def test_simulate_as_data() -> None:
@@ -96,11 +101,11 @@ def test_an_example_that_fails(tmp_path: Path) -> None:
 
 
 def test_as_a_shell_calls_it() -> None:
-    done = alarife("simulate", "tic_tac_toe", "--games", "5", "--jobs", "2")
+    done = call("simulate", "tic_tac_toe", "--games", "5", "--jobs", "2")
     assert done.returncode == 0
     assert done.stdout.startswith("5 games, 2 players")
     assert done.stderr == ""
-    wrong = alarife("rules", "tick_tack_toe")
+    wrong = call("rules", "tick_tack_toe")
     assert wrong.returncode == 1
     assert wrong.stdout == ""
     assert "tic_tac_toe" in wrong.stderr
@@ -108,14 +113,16 @@ def test_as_a_shell_calls_it() -> None:
 
 def test_a_reader_that_goes_away() -> None:
     shell = f"{sys.executable} -m alarife rules alhambra | head -n 1"
-    done = subprocess.run(["/bin/sh", "-c", shell], capture_output=True, text=True, check=False)
+    done = subprocess.run(["/bin/sh", "-c", shell], env=ENVIRONMENT, capture_output=True, text=True, check=False)
     assert len(done.stdout.splitlines()) == 1
     assert "Traceback" not in done.stderr
 
 
 def test_ctrl_c_ends_all_processes() -> None:
     words = [sys.executable, "-m", "alarife", "simulate", "reversi", "--games", "100000", "--jobs", "2"]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    process = subprocess.Popen(
+        words, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
     time.sleep(2.5)
     os.killpg(process.pid, signal.SIGINT)
     out, said = process.communicate(timeout=20)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from alarife.cli.group import main
+from alarife.cli import main
 
 main()

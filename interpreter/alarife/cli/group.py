@@ -1,35 +1,18 @@
 """The command that holds the others.
 
-It knows their names and a line about each, and imports one when it is called. Whatever a rule file or a wish did wrong ends
+It imports one when it is called. Whatever a rule file or a wish did wrong ends
 here: it is shown, and the exit code is 1.
 """
 
 from __future__ import annotations
 
-import io
-import sys
 from importlib import import_module
 from typing import Any
 
 import click
 
 from alarife import __version__
-
-COMMANDS: dict[str, str] = {
-    "games": "The games, with their modules and options.",
-    "play": "Play a game at this terminal.",
-    "simulate": "Many games between bots.",
-    "rules": "Every rule in force: name, sentence, citation, module, place.",
-    "diff": "What differs between two configurations, in words.",
-    "rulebook": "The rulebook of exactly this combination.",
-    "check": "What is wrong in rule files, where, and what to do.",
-    "test": "Run the examples that are written in rule files.",
-    "format": "Write rule files as they should be written.",
-    "new": "Start something of your own.",
-    "explain": "What the code of a message means.",
-    "dump": "What each stage made of a game.",
-}
-"""The commands, in the order of the help, with what each is for."""
+from alarife.cli.overview import COMMANDS, overview
 
 
 class Commands(click.Group):
@@ -57,10 +40,9 @@ class Commands(click.Group):
             raise click.UsageError(f"There is no command `{name}`. {hint}", ctx)
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list in the help, without importing anything."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The overview, which is written without importing anything."""
+        formatter.write(overview())
 
     def invoke(self, ctx: click.Context) -> Any:
         """Carry out a command; show what was wrong."""
@@ -82,11 +64,3 @@ def command() -> None:
 
     Wherever a GAME is asked for, give the name of a game or preset (see `alarife games`), or the path to a file of your
     own."""
-
-
-def main() -> None:
-    """The entry point."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that lacks a sign shows another one, rather than nothing
-    command(prog_name="alarife")

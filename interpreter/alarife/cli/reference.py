@@ -12,7 +12,8 @@ from typing import Any
 
 import click
 
-from alarife.cli.group import COMMANDS, command
+from alarife.cli.group import command
+from alarife.cli.overview import COMMANDS
 
 _HEAD = """# The command line
 
