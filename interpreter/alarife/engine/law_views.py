@@ -2,7 +2,8 @@
 
 A view belongs to a grid and is derived from the view of the grid before, so that after a change only the cells whose windows show it are
 looked at again. Everything is found when first asked and kept. The premise, that every classified rule held before, is part
-of the view (`sound`); where it is missing the whole law is asked of the new grid.
+of the view (`sound`); where it is missing the whole law is asked of the new grid. A view knows the cells, not the grid that
+owns it: so both go when nobody needs them any more.
 """
 
 from __future__ import annotations
@@ -11,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from alarife.engine.law_parts import exchange, lay, take
 from alarife.geometry import graphs
-from alarife.geometry.grid import Change, Grid, GridTooLarge, gaps
-from alarife.geometry.windows import joined_around
+from alarife.geometry.grid import AROUND, Bounds, Change, Grid, GridTooLarge, gaps
 
 if TYPE_CHECKING:
     from alarife.engine.laws import LawBook
@@ -25,37 +25,41 @@ class View:
     (only where there are some), for cells that are not singular."""
 
     __slots__ = (
-        "_cuts", "_exchanges", "_lays", "_neighbours", "_plain", "_removable", "_rings", "_spots", "_takes", "_union",
-        "book", "codes", "fits", "grid", "sound",
+        "_exchangeable", "_exchanges", "_memo", "_near", "_removable", "_spots", "_takes", "_union",
+        "book", "bounds", "cells", "codes", "fits", "sound",
     )  # fmt: skip
 
     def __init__(self, book: LawBook, grid: Grid) -> None:
         self.book = book
-        self.grid = grid
+        self.cells = grid.cells
+        self.bounds: Bounds = grid.bounds
         self.sound = False
         self.codes: dict[int, int] = {}
         self.fits: dict[int, int] = {}
-        self._lays: dict[tuple[int, int], bool] = {}
+        self._memo: dict[tuple[object, ...], Any] = {}
         self._takes: dict[int, bool] = {}
         self._exchanges: dict[int, int] = {}
-        self._plain: dict[tuple[object, ...], bool] = {}
-        self._rings: dict[int, bool] = {}
-        self._cuts: dict[int, set[int]] = {}
-        self._neighbours: dict[int, dict[int, tuple[int, ...]]] = {}
+        self._exchangeable: dict[int, bool] = {}
+        self._near: list[dict[int, tuple[int, ...]]] = [{} for _ in book.windows.reaches] if book.windows is not None else []
         self._spots: dict[int, tuple[int, ...]] = {}
         self._union: int | None = None
         self._removable: bool | None = None
 
+    def grid(self) -> Grid:
+        """A grid like the one that the view belongs to."""
+        return Grid(self.cells, self.bounds)
+
     # ------------------------------------------------------------------------------------------------ becoming
     def begin(self, s: State) -> None:
         """From nothing but the grid: the premise is asked of the rules themselves."""
-        book, g = self.book, self.grid
+        book = self.book
+        g = self.grid()
         self.sound = book.layer != "plain" and all(rule.holds(s, g) for rule in book.classified)
         w = book.windows
         if w is None or not self.sound:
             return
         codes = self.codes
-        for c, x in g.cells.items():
+        for c, x in self.cells.items():
             codes.setdefault(c, 0)
             for o, add in w.adds[w.looks[x]]:
                 codes[c + o] = codes.get(c + o, 0) + add
@@ -73,31 +77,43 @@ class View:
             return
         codes = self.codes = before.codes.copy()
         self.fits = before.fits.copy()
-        adds = w.adds
+        self._exchanges = before._exchanges.copy()  # noqa: SLF001 - another of the same class
+        self._near = [known.copy() for known in before._near]  # noqa: SLF001
+        changed: list[int] = []
         if old is None:
             assert new is not None
-            self.fits.pop(cell, None)
-            codes.setdefault(cell, 0)
-            for o, add in adds[w.looks[new]]:
-                codes[cell + o] = codes.get(cell + o, 0) + add
-                self._fit(s, cell + o)
+            for o, add in w.adds[w.looks[new]]:
+                c = cell + o
+                codes[c] = codes.get(c, 0) + add
+                changed.append(c)
         elif new is None:
-            for o, add in adds[w.looks[old]]:
+            for o, add in w.adds[w.looks[old]]:
                 codes[cell + o] -= add
-                self._fit(s, cell + o)
-            self._fit(s, cell)
+                changed.append(cell + o)
         elif w.looks[old] != w.looks[new]:
-            for (o, add), (_, gone) in zip(adds[w.looks[new]], adds[w.looks[old]], strict=True):
+            for (o, add), (_, gone) in zip(w.adds[w.looks[new]], w.adds[w.looks[old]], strict=True):
                 if add != gone:
                     codes[cell + o] += add - gone
-                    self._fit(s, cell + o)
+                    changed.append(cell + o)
+        codes.setdefault(cell, 0)
+        changed.append(cell)
+        for c in changed:
+            if c in self.cells:
+                self._exchanges.pop(c, None)
+                for known in self._near:
+                    known.pop(c, None)
+            else:
+                self._fit(s, c)
+        self.fits.pop(cell, None) if new is not None else self._exchanges.pop(cell, None)
+        if cell in self.book.fixed:
+            self._exchanges.clear()
 
     def _fit(self, s: State, c: int) -> None:
         w = self.book.windows
         assert w is not None
-        if c in self.grid.cells or c in w.singular:
+        if c in self.cells or c in w.singular:
             return
-        bits = w.lay(s, self.grid, c, self.codes.get(c, 0))
+        bits = w.lay(s, self.cells, c, self.codes[c])
         if bits:
             self.fits[c] = bits
         else:
@@ -119,73 +135,89 @@ class View:
         return self._lay_classified(s, cell, x) and (not self.book.plain or self._plain_rules(s, "lay", cell, x))
 
     def _lay_classified(self, s: State, cell: int, x: int) -> bool:
-        w, look = self.book.windows, self.book.looks[x]
-        if cell in self.book.fixed and not self.book.fixed_hold(s, self.grid, cell, x):
+        book = self.book
+        w, look = book.windows, book.looks[x]
+        if cell in book.fixed and not book.fixed_bits(s, self, cell) >> look & 1:
             return False
         if w is not None and cell not in w.singular:
-            bits = self.fits.get(cell, 0) if cell in self.codes else w.lay(s, self.grid, cell, 0)
+            bits = self.fits.get(cell, 0) if cell in self.codes else w.lay(s, self.cells, cell, 0)
             return bool(bits >> look & 1) and (bits < w.doubt or self._ring(s, cell, x))
-        found = self._lays.get((cell, look))
+        key = ("lay", cell, look)
+        found = self._memo.get(key)
         if found is None:
-            after = self.grid.lay(cell, x)
-            found = self._lays[cell, look] = all(
+            after = self.grid().lay(cell, x)
+            found = self._memo[key] = all(
                 found if (found := lay(part, s, after, cell)) is not None else rule.holds(s, after)
-                for rule in self.book.classified
+                for rule in book.classified
                 for part in rule.parts
             )
         return found
 
     def _ring(self, s: State, cell: int, x: int) -> bool:
         """Whether filling a cell leaves every free cell in reach, where the window doesn't show it."""
-        found = self._rings.get(cell)
+        key = ("ring", cell)
+        found = self._memo.get(key)
         if found is None:
             w = self.book.windows
             assert w is not None
-            after = self.grid.lay(cell, x)
-            found = self._rings[cell] = all(part.lay(s, after, cell) for part in w.gaps)
+            after = self.grid().lay(cell, x)
+            found = self._memo[key] = all(part.lay(s, after, cell) for part in w.gaps)
         return found
 
     def spots(self, s: State, x: int) -> tuple[int, ...]:
         """The gaps on which the piece may be laid, in order."""
-        look = self.book.looks[x]
+        book = self.book
+        look = book.looks[x]
         found = self._spots.get(look)
         if found is None:
             found = tuple([c for c in self._candidates(s, look) if self.may_lay(s, c, x)])
-            if self.book.pure:
+            if book.pure:
                 self._spots[look] = found
         return found
 
     def _candidates(self, s: State, look: int) -> list[int] | tuple[int, ...]:
         """The gaps that are worth asking for, in order."""
         w = self.book.windows
-        if not self.sound or w is None or not w.near_only or not self.grid.cells or self.book.anywhere(s, self):
-            return gaps(self.grid)
+        if not self.sound or w is None or not w.near_only or not self.cells or self.book.anywhere(s, self):
+            return gaps(self.grid())
         cells = [c for c, bits in self.fits.items() if bits >> look & 1]
-        if w.singular:
-            cells += [c for c in w.singular if c not in self.grid.cells and c in gaps(self.grid)]
+        free = [c for c in w.singular if c not in self.cells]
+        if free:
+            every = gaps(self.grid())
+            cells += [c for c in free if c in every]
         cells.sort()
         return cells
-
-    def union(self, s: State) -> int:
-        """The looks for which there is a spot, as bits; only where every rule is classified."""
-        w = self.book.windows
-        assert w is not None
-        found, doubtful = 0, []
-        for c, bits in self.fits.items():
-            if bits < w.doubt:
-                found |= bits
-            else:
-                doubtful.append((c, bits - w.doubt))
-        for c, bits in doubtful:
-            if bits & ~found and self._ring(s, c, w.samples[0]):
-                found |= bits
-        return found
 
     def known_union(self, s: State) -> int | None:
         """The looks for which there is a spot, as bits; None where it must be asked for each piece."""
         if self._union is None and self._tells_union(s):
-            self._union = self.union(s)
+            self._union = self._find_union(s)
         return self._union
+
+    def _tells_union(self, s: State) -> bool:
+        w, cells = self.book.windows, self.cells
+        if w is None or self.book.plain or not self.sound or not w.near_only or self.book.anywhere(s, self):
+            return False
+        return all(c in cells for c in w.singular)
+
+    def _find_union(self, s: State) -> int:
+        w = self.book.windows
+        assert w is not None
+        found, doubtful = 0, []
+        doubt = w.doubt
+        fixed = self.book.fixed
+        for c, bits in self.fits.items():
+            if bits >= doubt or c in fixed:
+                doubtful.append((c, bits))
+            else:
+                found |= bits
+        for c, bits in doubtful:
+            more = bits & doubt - 1 & ~found
+            if more and c in fixed:
+                more &= self.book.fixed_bits(s, self, c)
+            if more and (bits < doubt or self._ring(s, c, w.samples[0])):
+                found |= more
+        return found
 
     def fits_somewhere(self, s: State, x: int) -> bool:
         """Whether there is a spot for the piece."""
@@ -195,12 +227,6 @@ class View:
             if union is None:
                 return bool(self.spots(s, x))
         return union >> self.book.looks[x] & 1 == 1
-
-    def _tells_union(self, s: State) -> bool:
-        w, cells = self.book.windows, self.grid.cells
-        if w is None or self.book.plain or not self.sound or not w.near_only or self.book.anywhere(s, self):
-            return False
-        return all(c in cells for c in w.singular)
 
     # ------------------------------------------------------------------------------------------------ taking
     def may_take(self, s: State, cell: int) -> bool:
@@ -213,7 +239,11 @@ class View:
         """Whether something may be taken away."""
         found = self._removable
         if found is None:
-            found = any(self.may_take(s, c) for c in reversed(self.grid.cells))
+            found = False
+            for c in reversed(self.cells):
+                if self.may_take(s, c):
+                    found = True
+                    break
             if self.book.pure:
                 self._removable = found
         return found
@@ -221,51 +251,82 @@ class View:
     def _take_classified(self, s: State, cell: int) -> bool:
         found = self._takes.get(cell)
         if found is None:
-            w = self.book.windows
-            fixed = cell not in self.book.fixed or self.book.fixed_hold(s, self.grid, cell, None)
-            found = self._takes[cell] = fixed and (self._take_direct(s, cell) if w is None else self._take_by_window(s, cell))
+            book = self.book
+            found = cell not in book.fixed or book.fixed_without(s, self, cell)
+            if found:
+                found = self._take_direct(s, cell) if book.windows is None else self._take_by_window(s, cell)
+            self._takes[cell] = found
         return found
 
     def _take_direct(self, s: State, cell: int) -> bool:
-        after = self.grid.take(cell)
+        before = self.grid()
+        after = before.take(cell)
         return all(
-            found if (found := take(part, s, self.grid, after, cell)) is not None else rule.holds(s, after)
+            found if (found := take(part, s, before, after, cell)) is not None else rule.holds(s, after)
             for rule in self.book.classified
             for part in rule.parts
         )
 
     def _take_by_window(self, s: State, cell: int) -> bool:
-        w, g = self.book.windows, self.grid
+        w, cells = self.book.windows, self.cells
         assert w is not None
-        cells = g.cells
-        if not all(any(cell + o not in cells for o in part.offsets) for part in w.gaps):
+        for part in w.gaps:
+            for o in part.offsets:
+                if cell + o not in cells:
+                    break
+            else:
+                return False
+        if not w.take(s, cells, cell, self.codes):
             return False
-        return w.take(s, g, cell, self.codes) and all(self._stays_whole(s, i, cell) for i in range(len(w.reaches)))
+        for number, reach in enumerate(w.reaches):
+            if cell == reach.start:
+                if len(cells) > 1:
+                    return False
+            elif not self._stays_whole(s, number, cell):
+                return False
+        return True
 
     def _stays_whole(self, s: State, number: int, cell: int) -> bool:
         """Whether everything else stays in reach without the cell."""
+        ends = self.near(s, number, cell)
+        if len(ends) < 2:
+            return True
         w = self.book.windows
         assert w is not None
-        if cell == w.reaches[number].start:
-            return len(self.grid.cells) == 1
-        ends = self.near(s, number, cell)
-        if len(ends) < 2 or (w.decide and joined_around(cell, lambda c: self.near(s, number, c), ends)):
+        if w.decide and self._joined_around(s, number, cell, ends):
             return True
-        cuts = self._cuts.get(number)
+        cuts = self._memo.get(("cuts", number))
         if cuts is None:
-            every = sorted(self.grid.cells)
+            every = sorted(self.cells)
             pairs = [(c, d) for c in every for d in self.near(s, number, c) if d > c]
-            cuts = self._cuts[number] = w.reaches[number].articulation(graphs.Links(every, pairs))
+            cuts = self._memo["cuts", number] = w.reaches[number].articulation(graphs.Links(every, pairs))
         return cell not in cuts
+
+    def _joined_around(self, s: State, number: int, cell: int, ends: tuple[int, ...]) -> bool:
+        """Whether the neighbours of a cell are joined among the eight around it; if not they may still be, the long way round."""
+        window = {cell + o for o in AROUND}
+        wanted = len(ends) - 1
+        todo = [ends[0]]
+        window.discard(ends[0])
+        for c in todo:
+            for d in self.near(s, number, c):
+                if d in window:
+                    window.discard(d)
+                    todo.append(d)
+                    if d in ends:
+                        wanted -= 1
+                        if not wanted:
+                            return True
+        return False
 
     def near(self, s: State, number: int, c: int) -> tuple[int, ...]:
         """The cells that a cell is linked to."""
-        known = self._neighbours.setdefault(number, {})
+        known = self._near[number]
         found = known.get(c)
         if found is None:
             w = self.book.windows
             assert w is not None
-            found = known[c] = tuple([c + o for o in w.linked(number, s, self.grid, c, self.codes)])
+            found = known[c] = tuple([c + o for o in w.linked(number, s, self.cells, c, self.codes)])
         return found
 
     # ------------------------------------------------------------------------------------------------ exchanging
@@ -276,42 +337,64 @@ class View:
         return self._exchange_classified(s, cell, x) and (not self.book.plain or self._plain_rules(s, "swap", cell, x))
 
     def exchanges(self, s: State, cell: int) -> int:
-        """The looks that the windows admit instead of what lies on the cell, as bits; above them those that lose a link."""
+        """The looks that are admitted instead of what lies on the cell, as bits; above them those that would lose a link."""
         found = self._exchanges.get(cell)
         if found is None:
-            w = self.book.windows
+            book = self.book
+            w = book.windows
             assert w is not None
-            found = self._exchanges[cell] = w.exchange(s, self.grid, cell, self.codes[cell])
+            found = w.exchange(s, self.cells, cell, self.codes[cell])
+            if cell in book.fixed:
+                bits = book.fixed_bits(s, self, cell)
+                found &= bits | bits << len(w.samples)
+            self._exchanges[cell] = found
+        return found
+
+    def any_exchangeable(self, s: State, news: tuple[int, ...], mask: int) -> bool:
+        """Whether something may be exchanged for one of these; `mask`: their looks."""
+        found = self._exchangeable.get(mask)
+        if found is None:
+            found = False
+            for c in self.cells:
+                if self.may_exchange_some(s, c, news, mask):
+                    found = True
+                    break
+            if self.book.pure:
+                self._exchangeable[mask] = found
         return found
 
     def may_exchange_some(self, s: State, cell: int, news: tuple[int, ...], mask: int) -> bool:
         """Whether what lies on the cell may be exchanged for one of these; `mask`: their looks."""
         w = self.book.windows
-        if w is not None and self.sound and cell not in self.book.fixed:
-            bits = self.exchanges(s, cell)
+        if w is not None and self.sound:
+            bits = self._exchanges.get(cell)
+            if bits is None:
+                bits = self.exchanges(s, cell)
             if bits & mask and not self.book.plain:
                 return True
-            if not (bits | bits >> len(w.samples) + 1) & mask:
+            if not (bits | bits >> len(w.samples)) & mask:
                 return False
         return any(self.may_exchange(s, cell, x) for x in news)
 
     def _exchange_classified(self, s: State, cell: int, x: int) -> bool:
-        w, look = self.book.windows, self.book.looks[x]
-        if cell in self.book.fixed and not self.book.fixed_hold(s, self.grid, cell, x):
-            return False
+        book = self.book
+        w, look = book.windows, book.looks[x]
         if w is not None:
             bits = self.exchanges(s, cell)
             if bits >> look & 1:
                 return True
-            if not bits >> len(w.samples) + 1 + look & 1:
+            if not bits >> len(w.samples) + look & 1:
                 return False
-        key = (cell, -1 - look)
-        found = self._lays.get(key)
+        elif cell in book.fixed and not book.fixed_bits(s, self, cell) >> look & 1:
+            return False
+        key = ("swap", cell, look)
+        found = self._memo.get(key)
         if found is None:
-            after = self.grid.swap(cell, x)
-            found = self._lays[key] = all(
-                found if (found := exchange(part, s, self.grid, after, cell)) is not None else rule.holds(s, after)
-                for rule in self.book.classified
+            before = self.grid()
+            after = before.swap(cell, x)
+            found = self._memo[key] = all(
+                found if (found := exchange(part, s, before, after, cell)) is not None else rule.holds(s, after)
+                for rule in book.classified
                 for part in rule.parts
             )
         return found
@@ -319,8 +402,8 @@ class View:
     # ------------------------------------------------------------------------------------------------ plain rules
     def _after(self, how: str, cell: int, x: int | None) -> Grid:
         if x is None:
-            return self.grid.take(cell)
-        return self.grid.lay(cell, x) if how == "lay" else self.grid.swap(cell, x)
+            return self.grid().take(cell)
+        return self.grid().lay(cell, x) if how == "lay" else self.grid().swap(cell, x)
 
     def _plain_rules(self, s: State, how: str, cell: int, x: int | None) -> bool:
         """The rules that have no form, each of the new grid; remembered by what it reads of the piece."""
@@ -330,22 +413,22 @@ class View:
                     return False
                 continue
             key = (rule.name, how, cell, None if x is None else rule.looks[x])
-            found = self._plain.get(key)
+            found = self._memo.get(key)
             if found is None:
-                found = self._plain[key] = rule.holds(s, self._after(how, cell, x))
+                found = self._memo[key] = rule.holds(s, self._after(how, cell, x))
             if not found:
                 return False
         return True
 
     def _whole(self, s: State, how: str, cell: int, x: int | None) -> bool:
         """The whole law of the new grid."""
-        if not self.book.pure:
-            return self.book.holds(s, self._after(how, cell, x))
-        key = (how, cell, None if x is None else self.book.looks[x])
-        found = self._plain.get(key)
+        book = self.book
+        key = ("whole", how, cell, None if x is None else book.looks[x])
+        found = self._memo.get(key) if book.pure else None
         if found is None:
             try:
-                found = self._plain[key] = self.book.holds(s, self._after(how, cell, x))
+                found = book.holds(s, self._after(how, cell, x))
             except GridTooLarge:
-                found = self._plain[key] = False
+                found = False
+            self._memo[key] = found
         return found

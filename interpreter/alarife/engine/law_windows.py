@@ -140,14 +140,14 @@ class Windows:
             found = self._memo[key] = condition.holds(s, g, c)
         return found
 
-    def lay(self, s: State, g: Grid, a: int, code: int) -> int:
+    def lay(self, s: State, cells: dict[int, int], a: int, code: int) -> int:
         """The looks that may be laid on `a`, a free cell that is not singular, whose code is this."""
         found = self._lays.get(code)
         if found is None:
             if len(self._lays) > FULL:
                 self._lays.clear()
             try:
-                found = self._lays[code] = self._lay(s, g, a, code)
+                found = self._lays[code] = self._lay(s, Grid(cells), a, code)
             except GridTooLarge:
                 return 0
         return found
@@ -181,16 +181,15 @@ class Windows:
                 occupied |= bit
         return all(ring[occupied] for ring in self.ring)
 
-    def exchange(self, s: State, g: Grid, a: int, code: int) -> int:
-        """The looks that may lie on `a` instead of what lies there; `doubt` (and the looks above it) where a link would be lost: the upper half
-        are looks that are right but for that."""
-        look = self.looks[g.cells[a]]
+    def exchange(self, s: State, cells: dict[int, int], a: int, code: int) -> int:
+        """The looks that may lie on `a` instead of what lies there; above them those that are right but that a link would be lost."""
+        look = self.looks[cells[a]]
         key = (code & self._exchange_mask, look if self.reaches else 0, a if a in self.near_exchange else 0)
         found = self._exchanges.get(key)
         if found is None:
             if len(self._exchanges) > FULL:
                 self._exchanges.clear()
-            found = self._exchanges[key] = self._exchange(s, g, a)
+            found = self._exchanges[key] = self._exchange(s, Grid(cells), a)
         return found
 
     def _exchange(self, s: State, g: Grid, a: int) -> int:
@@ -211,11 +210,11 @@ class Windows:
                 sure |= 1 << look
             else:
                 doubtful |= 1 << look
-        return sure | doubtful << len(self.samples) + 1 | (self.doubt if doubtful else 0)
+        return sure | doubtful << len(self.samples)
 
-    def take(self, s: State, g: Grid, a: int, codes: Mapping[int, int]) -> bool:
+    def take(self, s: State, cells: dict[int, int], a: int, codes: dict[int, int]) -> bool:
         """Whether the conditions about the cells round `a` hold without what lies there."""
-        cells, looks = g.cells, self.looks
+        looks = self.looks
         look = looks[cells[a]]
         after: Grid | None = None
         for o, asked, mask, own, near, table in self._takes:
@@ -229,21 +228,22 @@ class Windows:
             if found is None:
                 if len(table) > FULL:
                     table.clear()
-                after = after or g.take(a)
+                if after is None:
+                    after = Grid(cells).take(a)
                 found = table[key] = all(condition.holds(s, after, c) for condition in asked)
             if not found:
                 return False
         return True
 
-    def linked(self, number: int, s: State, g: Grid, a: int, codes: Mapping[int, int]) -> tuple[int, ...]:
+    def linked(self, number: int, s: State, cells: dict[int, int], a: int, codes: dict[int, int]) -> tuple[int, ...]:
         """The offsets of the cells that `a` is linked to."""
         table = self._links[number]
-        key = (codes[a] & self._link_mask, self.looks[g.cells[a]])
+        key = (codes[a] & self._link_mask, self.looks[cells[a]])
         found = table.get(key)
         if found is None:
             if len(table) > FULL:
                 table.clear()
-            found = table[key] = self.reaches[number].linked(s, g, a)
+            found = table[key] = self.reaches[number].linked(s, Grid(cells), a)
         return found
 
 

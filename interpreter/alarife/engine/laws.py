@@ -51,18 +51,18 @@ class LawBook:
         self.plain = [rule for rule in rules if not rule.parts]
         self.pure = all(rule.looks is not None for rule in rules)
         self._names, self._members, self._type_of = names, members, type_of
-        self.looks, samples = _dense(form)
+        self.looks, self.samples = _dense(form)
         self._fixed_rules = [rule for rule in self.classified if any(isinstance(part, FixedCells) for part in rule.parts)]
-        self.fixed = frozenset(c for rule in self._fixed_rules for part in rule.parts if isinstance(part, FixedCells) for c in part.cells)
-        self._fixed_memo: dict[tuple[int, ...], bool] = {}
+        self.fixed = tuple(sorted({c for rule in self._fixed_rules for part in rule.parts if isinstance(part, FixedCells) for c in part.cells}))
+        self._fixed_memo: dict[tuple[int, ...], int] = {}
         self._masks: dict[tuple[int, ...], int] = {}
         self._anywhere: int | None = None
         self.layer = "windows"
         self.windows: Windows | None = None
-        if self.classified and samples:
+        if self.classified and self.samples:
             try:
                 self.windows = Windows(
-                    [part for rule in self.classified for part in rule.parts], self.looks, samples, self._value
+                    [part for rule in self.classified for part in rule.parts], self.looks, self.samples, self._value
                 )
             except TooWide:
                 self.windows = None
@@ -87,21 +87,39 @@ class LawBook:
             case _:
                 return True
 
-    def fixed_hold(self, s: State, g: Grid, at: int, x: int | None) -> bool:
-        """Whether the rules about cells that never change hold with the piece (None: nothing) on one of them; other parts of these rules are
-        asked elsewhere."""
-        cells, looks = g.cells, self.looks
-        shows = tuple([(-1 if x is None else looks[x]) if c == at else looks[cells[c]] if c in cells else -1 for c in sorted(self.fixed)])
-        found = self._fixed_memo.get(shows)
+    def fixed_bits(self, s: State, view: View, at: int) -> int:
+        """The looks of pieces with which, on a fixed cell, the rules about fixed cells hold, as bits."""
+        key = (at, *self._shown(view, at))
+        found = self._fixed_memo.get(key)
         if found is None:
-            after = g.take(at) if x is None else g.lay(at, x) if at not in cells else g.swap(at, x)
-            fine = all(rule.holds(s, after) for rule in self._fixed_rules)
-            if any(len(rule.parts) > 1 for rule in self._fixed_rules):
-                return fine
-            if len(self._fixed_memo) > MOST_KEPT:
-                self._fixed_memo.clear()
-            found = self._fixed_memo[shows] = fine
+            g = view.grid()
+            found = 0
+            for look, x in enumerate(self.samples):
+                after = g.swap(at, x) if at in g.cells else g.lay(at, x)
+                if all(rule.holds(s, after) for rule in self._fixed_rules):
+                    found |= 1 << look
+            self._keep(key, found)
         return found
+
+    def fixed_without(self, s: State, view: View, at: int) -> bool:
+        """Whether the rules about fixed cells hold with nothing on one of them."""
+        key = (-at, *self._shown(view, at))
+        found = self._fixed_memo.get(key)
+        if found is None:
+            after = view.grid().take(at)
+            found = int(all(rule.holds(s, after) for rule in self._fixed_rules))
+            self._keep(key, found)
+        return bool(found)
+
+    def _shown(self, view: View, at: int) -> list[int]:
+        cells, looks = view.cells, self.looks
+        return [looks[cells[c]] if c in cells else -1 for c in self.fixed if c != at]
+
+    def _keep(self, key: tuple[int, ...], found: int) -> None:
+        """What has been found depends on what lies on the fixed cells alone."""
+        if len(self._fixed_memo) > MOST_KEPT:
+            self._fixed_memo.clear()
+        self._fixed_memo[key] = found
 
     def view(self, s: State, g: Grid) -> View:
         """What is known about a grid."""
@@ -121,9 +139,9 @@ class LawBook:
         if self._anywhere is None:
             spot = cell(-120, -120)
             assert self.windows is not None
-            if view.codes.get(spot, 0) or spot in view.grid.cells or spot in self.windows.singular:
+            if view.codes.get(spot, 0) or spot in view.cells or spot in self.windows.singular:
                 return 1
-            self._anywhere = self.windows.lay(s, view.grid, spot, 0)
+            self._anywhere = self.windows.lay(s, view.cells, spot, 0)
         return self._anywhere
 
     def mask(self, pieces: tuple[int, ...]) -> int:
@@ -193,9 +211,10 @@ class LawBook:
         """Whether some piece may be exchanged for one of these, which lie elsewhere."""
         if not news:
             return False
-        view = self.view(s, g)
-        mask = self.mask(news)
-        return any(view.may_exchange_some(s, c, news, mask) for c in g.cells)
+        view = g.view
+        if view is None or view.book is not self:
+            view = self.view(s, g)
+        return view.any_exchangeable(s, news, self.mask(news))
 
     def exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
         """The pieces that may be exchanged for one of these, which lie elsewhere; in order."""

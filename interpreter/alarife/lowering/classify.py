@@ -172,7 +172,11 @@ class _Classifier:
         decl, body = self._body(name)
         params = self.checked.params[decl]
         env: Env = {p: TheGrid() for p in params if isinstance(p.type, GridOf)}
-        return [self._part(e, inner) for e, inner in self._conjuncts(body, env)]
+        parts = [self._part(e, inner) for e, inner in self._conjuncts(body, env)]
+        fixed = [part for part in parts if isinstance(part, FixedPart)]
+        if fixed and len(fixed) < len(parts):
+            raise NotLocal("it is about cells that never change and about others as well", decl.at)
+        return [FixedPart(frozenset().union(*(part.cells for part in fixed)))] if fixed else parts
 
     def _body(self, name: str) -> tuple[tree.Decl, tree.Expr]:
         program = self.checked.program
