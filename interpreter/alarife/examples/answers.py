@@ -146,6 +146,18 @@ class Answers:
             options = s[DECISION][2]
 
     # ------------------------------------------------------------------------------------------------ what refuses
+    def is_of_menu(self, answer: Answer, s: State) -> bool:
+        """Whether an answer names an action of the menu that is asked about, offered or not."""
+        number, you, _, _ = s[DECISION]
+        site = self.machine.lowered.sites[number]
+        e = bare(answer.e)
+        return (
+            site.kind == "menu"
+            and you == answer.player
+            and isinstance(e, tree.Name)
+            and e.id in self.program.actions_of[site.menu]
+        )
+
     def refused_by(self, answer: Answer, s: State) -> list[str]:
         """The rules that refuse an answer to the decision that stands; none if it is no candidate."""
         number, you, _, env = s[DECISION]

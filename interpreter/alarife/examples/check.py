@@ -168,6 +168,8 @@ class ExampleChecker(ExpressionChecker):
 
     def _equals(self, e: tree.Compare, scope: Scope) -> None:
         left = bare(e.left)
+        if isinstance(left, tree.Name) and left.id in self.world.places:
+            self.place(left, scope)
         t = self.infer_free(left, scope)
         ref = self.checked.refs.get(left)
         kind = ref.kind if ref is not None else ""

@@ -40,7 +40,7 @@ def run_examples(
         runs = example_runs(game, library, report, _name(module, library), _own(modules))
         report.stop_if_wrong()
         outcomes += [outcome for run in runs for outcome in run_in(run, library, only)]
-        outcomes += [_nowhere(d, game) for d in report.found if d.code == "E0271"]
+        outcomes += [outcome for d in report.found if d.code == "E0271" for outcome in _nowhere(d, game, library)]
     return outcomes
 
 
@@ -142,8 +142,10 @@ def _name(module: str | None, library: Library) -> str | None:
     return head.name if head else module
 
 
-def _nowhere(d: Diagnostic, game: str) -> Outcome:
+def _nowhere(d: Diagnostic, game: str, library: Library) -> list[Outcome]:
+    """What is said of an example for which there is no configuration."""
     at = d.at
-    assert at is not None
-    example = tree.Example(at=at, head=at, title="", given=[], steps=[])
-    return Outcome("", example, game, diagnostics=[Diagnostic("E0818", d.message, d.labels, d.hint)])
+    file = library.parsed(at.file, Report()) if at is not None else None
+    found = [decl for decl in file.decls if isinstance(decl, tree.Example) and decl.head == at] if file is not None else []
+    told = [Diagnostic("E0818", d.message, d.labels, d.hint)]
+    return [Outcome(example.title or "", example, game, diagnostics=told) for example in found]

@@ -172,7 +172,9 @@ class Script:
                 self.queue.pop(0)
                 continue
             options = s[DECISION][2]
-            if len(options) != 1 or (not self.queue and later is not None and self._fits(later)):
+            if len(options) != 1 or (self.queue and self.answers.is_of_menu(self.queue[0], s)):
+                break
+            if not self.queue and later is not None and self._fits(later):
                 break
             self.machine.advance(s, options[0])
         if self.queue:

@@ -1,7 +1,8 @@
 """Sets the table of an example: what its `given`s say becomes a state.
 
 In: a checked example and an evaluator. Out: a state in which the pieces lie, the notes say and chance will bring what was
-written, and values that are supposed to be something are that. Everything else is as before the first step of a game: empty, in the box.
+written, and values that are supposed to be something are that. Everything else is as before the first step of a game: empty, in
+the box.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ class Setting:
         looks = self.evaluator.looks
         found = self.evaluator.looked(e, self.state, self.values)
         if not isinstance(found, Look):
-            many = [found] if isinstance(found, int) else list(found or ())
+            many: list[int] = [found] if isinstance(found, int) else list(found or ())
             looks.claimed += [x for x in many if x not in looks.claimed]
             return many
         x = looks.claim(self.state, found)
