@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given as for_any
+from hypothesis import strategies as st
 from tests.drawing.worlds import GAMES, identifiers, looks_of, program_and_world, texts
 
 import alarife
@@ -18,6 +20,8 @@ from alarife.drawing.grid import Broken, GridPicture, Marks, Trail, describe, dr
 from alarife.drawing.look import Looks
 from alarife.drawing.places import draw_pieces, draw_place, draw_places
 from alarife.drawing.svg import back, draw, piece
+from alarife.drawing.trails import graphs_of, longest_line, trails_in
+from alarife.geometry import graphs
 from alarife.syntax import tree
 
 WITH_MAPS = [
@@ -171,3 +175,30 @@ def test_the_same_in_every_process() -> None:
     environment = {"PYTHONHASHSEED": "17", "PYTHONPATH": f"{root / 'interpreter'}:{root}"}
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment, cwd=root)
     assert found.stdout.strip() == hashlib.sha256(here.encode()).hexdigest()
+
+
+@pytest.mark.parametrize(("title", "length"), [("The longest wall", 8), ("A ring", 12), ("A wall between two tiles", 2)])
+def test_the_longest_line_of_an_example_is_marked_as_long_as_the_engine_says(title: str, length: int) -> None:
+    loaded = alarife.load("alhambra")
+    looks = Looks(loaded.lowered.checked.world)
+    each = next(e for e in loaded.program.examples if e.title == title)
+    given = next(g for g in each.given if isinstance(g, tree.GivenMap))
+    [trail] = trails_in(loaded, looks, each, given)
+    assert len(trail.segments) == length
+    assert str(length) in trail.title
+    assert trail.title in texts(draw_map(looks, given, title, Marks(trails=(trail,))))
+    walls = {(spot, side) for spot, look in read_map(looks, given).pieces.items() for side in look.walls or ""}
+    for (x, y), side in trail.segments:
+        beyond = ((x, y - 1), "S") if side == "N" else ((x - 1, y), "E")
+        assert ((x, y), side) in walls or beyond in walls
+
+
+def test_an_example_about_something_else_has_no_line() -> None:
+    program, _ = program_and_world("alhambra")
+    each = next(e for e in program.examples if e.title == "Upside down")
+    assert graphs_of(program, each) == []
+
+
+@for_any(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda p: p[0] < p[1]), max_size=9, unique=True))
+def test_longest_lines_are_as_long_as_those_of_the_geometry(links: list[tuple[int, int]]) -> None:
+    assert len(longest_line(links)) == graphs.trail(graphs.Links((), links), 100)

@@ -10,5 +10,6 @@ file is shown; everything that a colour says is said by a sign or a shape as wel
 - `svg`: one piece;
 - `grid`: a grid or board, with marks and a legend;
 - `places`: spaces, rows, piles, sets, tracks;
-- `example_map`: the map of an example, with the rules that are broken there.
+- `example_map`: the map of an example, with the rules that are broken there (`literals`: which pieces are meant);
+- `trails`: the longest line of a graph, marked in the map of an example that is about it.
 """

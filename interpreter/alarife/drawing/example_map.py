@@ -7,23 +7,23 @@ the piece is shown there, marked, with the titles of the rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from alarife.checking.read_cell import sides_mask
-from alarife.checking.types import KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Truth, Type
-from alarife.checking.world import PLAYER_NAMES, PieceInfo, PlaceInfo, World
+from alarife.checking.world import PlaceInfo
 from alarife.drawing.grid import Broken, GridPicture, Marks, Spot, draw_grid
+from alarife.drawing.literals import Bound, NotAPiece, literal, pieces_meant
 from alarife.drawing.look import Look, Looks
 from alarife.syntax import tree
 
 
 @dataclass(slots=True)
 class MapContent:
-    """What a map shows: pieces and names by cells, the board's bounds, and the extent of the drawing."""
+    """What a map shows: pieces, their ids and names by cells, the board's bounds, and the extent of the drawing."""
 
     pieces: dict[Spot, Look] = field(default_factory=dict)
+    ids: dict[Spot, int] = field(default_factory=dict)
     names: dict[Spot, str] = field(default_factory=dict)
     bounds: tuple[int, int] | None = None
     extent: tuple[int, int, int, int] | None = None
@@ -33,10 +33,6 @@ class MapContent:
         return next((spot for spot, n in self.names.items() if n == name), None)
 
 
-class NotAPiece(Exception):
-    """The expression does not say by itself which piece is meant."""
-
-
 def draw_map(looks: Looks, given: tree.GivenMap, title: str, marks: Marks | None = None, **options: Any) -> str:
     """The map of an example. `marks` are added; `options` are those of `draw_grid`."""
     content = read_map(looks, given)
@@ -44,12 +40,14 @@ def draw_map(looks: Looks, given: tree.GivenMap, title: str, marks: Marks | None
     return draw_grid(shown, title, **options)
 
 
-def draw_example(looks: Looks, example: tree.Example, titles: Mapping[str, str], **options: Any) -> list[str]:
+def draw_example(
+    looks: Looks, example: tree.Example, titles: Mapping[str, str], marks: Marks | None = None, **options: Any
+) -> list[str]:
     """All maps of an example, each as a drawing. `titles` are the titles of rules by their names: an example that ends with
-    `refused by` shows the refused attempt, marked with those."""
+    `refused by` shows the refused attempt, marked with those; other maps show `marks`."""
     maps = [g for g in example.given if isinstance(g, tree.GivenMap)]
     return [
-        draw_map(looks, given, example.title or "", **options)
+        draw_map(looks, given, example.title or "", marks, **options)
         if not _refused(example)
         else _draw_refused(looks, example, given, titles, **options)
         for given in maps
@@ -107,7 +105,7 @@ def _maybe_look(looks: Looks, e: tree.Expr) -> Look | None:
 # ---------------------------------------------------------------------------------------------------- reading
 def read_map(looks: Looks, given: tree.GivenMap) -> MapContent:
     """What a map shows."""
-    place = _place(looks.world, given.place)
+    place = looks.world.places.get(place_name(given.place))
     rows = [_cells(line) for line in given.lines if "+" not in line]
     content = MapContent(bounds=place.bounds if place else None)
     legend = dict(given.legend)
@@ -118,11 +116,9 @@ def read_map(looks: Looks, given: tree.GivenMap) -> MapContent:
         for i, sign in enumerate(row):
             spot = (i - home_x, j - home_y)
             if sign == "*":
-                start = _starting(looks, given, place)
-                if start is not None:
-                    content.pieces[spot] = start
+                _lay(looks, content, spot, *_starting(given, place))
             elif sign in legend:
-                content.pieces[spot] = literal(looks, legend[sign])
+                _lay(looks, content, spot, legend[sign], {})
             elif sign:
                 content.names[spot] = sign
     width = max((len(row) for row in rows), default=1)
@@ -136,73 +132,28 @@ def _cells(line: str) -> list[str]:
     return [part.strip() for part in inner.split(":")] if line.strip() else []
 
 
-def _place(world: World, e: tree.Expr) -> PlaceInfo | None:
+def place_name(e: tree.Expr) -> str:
+    """The name of the place that a map fills."""
     name = e.of if isinstance(e, tree.At) else e
-    return world.places.get(name.id) if isinstance(name, tree.Name) else None
+    return name.id if isinstance(name, tree.Name) else ""
 
 
-def _starting(looks: Looks, given: tree.GivenMap, place: PlaceInfo | None) -> Look | None:
-    """The piece that a place starts with, for the key with which the map names it."""
-    if place is None or place.decl is None:
-        return None
-    trait = next((t for t in place.decl.traits if t.kind == "starting" and t.cell is not None), None)
-    if trait is None or trait.value is None:
-        return None
+def _lay(looks: Looks, content: MapContent, spot: Spot, e: tree.Expr | None, bound: Bound) -> None:
+    """Put on a cell the piece that an expression means; each time another one of those that are equal."""
+    if e is None:
+        return
+    content.pieces[spot] = literal(looks, e, bound)
+    free = (piece for piece in pieces_meant(looks.world, e, bound) if piece not in content.ids.values())
+    piece = next(free, None)
+    if piece is not None:
+        content.ids[spot] = piece
+
+
+def _starting(given: tree.GivenMap, place: PlaceInfo | None) -> tuple[tree.Expr | None, Bound]:
+    """The piece that a place starts with, and what the names in it stand for: the keys with which the map names the place."""
+    traits = place.decl.traits if place and place.decl else []
+    trait = next((t for t in traits if t.kind == "starting" and t.cell is not None), None)
+    if trait is None or place is None or place.decl is None:
+        return None, {}
     keys = given.place.keys if isinstance(given.place, tree.At) else []
-    bound = {key.name: value for key, value in zip(place.decl.keys, keys, strict=False) if key.name}
-    return literal(looks, trait.value, bound)
-
-
-def literal(looks: Looks, e: tree.Expr, bound: Mapping[str, tree.Expr] | None = None) -> Look:
-    """The look of the piece that a literal such as `P(a, 10)` means. `bound` says what names stand for. Raises `NotAPiece`."""
-    bound = bound or {}
-    if isinstance(e, tree.Name) and e.id in bound:
-        e = bound[e.id]
-    if isinstance(e, tree.Name):
-        e = tree.Call(e.id, [], at=e.at)
-    if not isinstance(e, tree.Call) or e.name not in looks.world.pieces:
-        raise NotAPiece
-    info = looks.world.pieces[e.name]
-    args = [bound.get(a.id, a) if isinstance(a, tree.Name) else a for a in e.args]
-    return looks.of_fields(info.name, _fields(looks.world, info, args))
-
-
-def _fields(world: World, info: PieceInfo, args: Sequence[tree.Expr]) -> dict[str, Any]:
-    """The fields that a literal says; those it leaves out as in a piece that agrees in the others, empty ones first."""
-    said = {name: _value(world, t, a) for (name, t), a in zip(info.field_types.items(), args, strict=False)}
-    found = dict(said)
-    for name, t in info.field_types.items():
-        if name not in said and isinstance(t, (Sides, Many)):
-            found[name] = 0 if isinstance(t, Sides) else ()
-    if len(found) == len(info.field_types):
-        return found
-    for piece in info.ids:
-        fields = {name: values[piece - info.first] for name, values in info.fields.items()}
-        if all(fields.get(name) == value or name == info.face for name, value in found.items()):
-            return {**fields, **found}
-    return found
-
-
-def _value(world: World, t: Type, e: tree.Expr) -> Any:
-    """A constant as the engine has it."""
-    match t, e:
-        case _, tree.Group():
-            return _value(world, t, e.inner)
-        case Maybe(), _:
-            return None if isinstance(e, tree.Nothing) else _value(world, t.of, e)
-        case (Number(), tree.Int()) | (Truth(), tree.Truth()):
-            return e.value
-        case KindOf(), tree.Name() if e.id in world.kinds[t.name].names:
-            return world.kinds[t.name].names.index(e.id)
-        case Seat(), tree.Name() if e.id in world.neutrals:
-            return world.players + world.neutrals.index(e.id)
-        case Seat(), tree.Name() if e.id in PLAYER_NAMES:
-            return PLAYER_NAMES.index(e.id)
-        case Sides(), tree.Name():
-            return sides_mask(e.id) or 0
-        case Many(), tree.Several():
-            return tuple(sorted(_value(world, t.of, item) for item in e.items))
-        case Pieces(), _:
-            raise NotAPiece
-        case _:
-            raise NotAPiece
+    return trait.value, {key.name: value for key, value in zip(place.decl.keys, keys, strict=False) if key.name}

@@ -1,0 +1,148 @@
+"""Longest lines of declared graphs, to be marked in the maps of examples that are about them.
+
+What comes in: a loaded game and an example. What goes out: `Trail`s. What always holds: only graphs are drawn whose nodes
+are corner points, so that their links are sides of cells; the line drawn is as long as the engine says; of several, the first is
+drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from alarife.checking.types import CELL
+from alarife.drawing.example_map import place_name, read_map
+from alarife.drawing.grid import Segment, Spot, Trail
+from alarife.drawing.look import Looks
+from alarife.linking.walk import below
+from alarife.syntax import tree
+
+if TYPE_CHECKING:
+    from alarife.engine.state import Game
+    from alarife.linking.program import Program
+
+Link = tuple[int, int]
+_LEVELS = 2
+_MOST_STEPS = 200_000
+
+
+def trails_in(game: Game, looks: Looks, example: tree.Example, given: tree.GivenMap) -> tuple[Trail, ...]:
+    """The longest lines to be marked in a map of an example; none, if it is about something else."""
+    found: list[Trail] = []
+    for graph in graphs_of(game.program, example):
+        links = _links(game, looks, given, graph)
+        line = longest_line(links)
+        if line:
+            title = looks.say(graph.title or "")
+            title = f"{title[:1].upper()}{title[1:]}: {len(line)}"
+            found.append(Trail(tuple(_segment(game, link) for link in line), title))
+    return tuple(found)
+
+
+def graphs_of(program: Program, example: tree.Example) -> list[tree.Graph]:
+    """The graphs whose longest line an example asks for: in what it carries out or claims, or in what that asks at once."""
+    nodes: list[tree.Node] = list(example.steps)
+    names: set[str] = set()
+    for _ in range(_LEVELS + 1):
+        seen = list(below(nodes))
+        asked = [n.args[0] for n in seen if isinstance(n, tree.Call) and n.name == "trail" and n.args]
+        found = [program.graphs[a.name] for a in asked if isinstance(a, tree.Call) and a.name in program.graphs]
+        if found:
+            return [g for g in dict.fromkeys(found) if _between_corners(g)]
+        new = {n.name if isinstance(n, tree.Call) else n.id for n in seen if isinstance(n, (tree.Call, tree.Name))} - names
+        names |= new
+        nodes = [decl for name in sorted(new) for decl in _declared(program, name)]
+    return []
+
+
+def _declared(program: Program, name: str) -> Iterator[tree.Node]:
+    yield from program.values.get(name, ())
+    if name in program.steps:
+        yield program.steps[name]
+
+
+def _between_corners(graph: tree.Graph) -> bool:
+    ends = {e.name for e in (graph.a, graph.b) if isinstance(e, tree.Call)}
+    return ends == {"left_end", "right_end"} and len(graph.params) == 1
+
+
+def _links(game: Game, looks: Looks, given: tree.GivenMap, graph: tree.Graph) -> list[Link]:
+    """The links of a graph over the grid that a map shows."""
+    place = looks.world.places[place_name(given.place)]
+    state = game.start(1).slots
+    held = game.machine.transactions.content(state, place.first)
+    for cell, _ in held.items_sorted():
+        held = held.take(cell)
+    for (x, y), piece in read_map(looks, given).ids.items():
+        held = held.lay(game.words.undo_data({"at": [x, y]}, CELL), piece)
+    return sorted(set(game.machine.names[f"graph_{graph.name}"](state, held).links))
+
+
+def _segment(game: Game, link: Link) -> Segment:
+    """A link between two corner points as the side of a cell; a corner is called like the cell to its south-east."""
+    (x, y), (other_x, _) = sorted(_spot(game, corner) for corner in link)
+    return (x, y), "N" if other_x > x else "W"
+
+
+def _spot(game: Game, cell: int) -> Spot:
+    x, y = game.words.data([], cell, CELL)["at"]
+    return x, y
+
+
+# ---------------------------------------------------------------------------------------------------- the longest line
+def longest_line(links: Iterable[Link]) -> tuple[Link, ...]:
+    """The links of a longest line that uses no link twice, in the order given; of several, the first that is found."""
+    best: tuple[Link, ...] = ()
+    for part in _parts(list(links)):
+        line = _whole(part) or _searched(part)
+        if len(line) > len(best):
+            best = line
+    return best
+
+
+def _parts(links: list[Link]) -> Iterator[list[Link]]:
+    """The links that hang together."""
+    left = links
+    while left:
+        nodes = set(left[0])
+        grown = True
+        while grown:
+            more = {n for link in left if nodes & set(link) for n in link} - nodes
+            nodes |= more
+            grown = bool(more)
+        yield [link for link in left if nodes & set(link)]
+        left = [link for link in left if not nodes & set(link)]
+
+
+def _ends(part: Sequence[Link]) -> list[int]:
+    """The nodes where an odd number of links ends."""
+    count: dict[int, int] = {}
+    for link in part:
+        for node in link:
+            count[node] = count.get(node, 0) + 1
+    return sorted(node for node, n in count.items() if n % 2)
+
+
+def _whole(part: Sequence[Link]) -> tuple[Link, ...]:
+    """All links, if one line can use them all."""
+    return tuple(part) if len(_ends(part)) <= 2 else ()
+
+
+def _searched(part: Sequence[Link]) -> tuple[Link, ...]:
+    """A longest line that begins where an odd number of links ends, depth first."""
+    ways: dict[int, list[tuple[int, int]]] = {}
+    for i, (a, b) in enumerate(part):
+        ways.setdefault(a, []).append((b, i))
+        ways.setdefault(b, []).append((a, i))
+    best = 0
+    seen: set[tuple[int, int]] = set()
+    todo = [(node, 0) for node in reversed(_ends(part))]
+    while todo and len(seen) < _MOST_STEPS:
+        node, used = todo.pop()
+        if (node, used) in seen:
+            continue
+        seen.add((node, used))
+        if used.bit_count() > best.bit_count():
+            best = used
+        todo += [(other, used | 1 << i) for other, i in reversed(ways[node]) if not used >> i & 1]
+    return tuple(link for i, link in enumerate(part) if best >> i & 1)
