@@ -44,7 +44,7 @@ def test_sentences_have_their_numbers() -> None:
 
 def test_rules_by_paragraph() -> None:
     traced = data("rules", "alhambra", "--trace", "--json")
-    assert "walkable" in traced["BASE-24"]["rules"]
+    assert "city.walkable" in traced["BASE-24"]["rules"]
     assert any(entry["examples"] for entry in traced.values())
     names = [name for name in traced if name.startswith("BASE-")]
     assert names == sorted(names, key=lambda name: int(name.split("-")[1]))

@@ -39,21 +39,35 @@ class Wish:
 
 def configured(function: F) -> F:
     """Gives a command the argument GAME and the options that configure it; it gets them as one `Wish`, called `wish`."""
+    return _configured(function, required=True)
 
+
+def maybe_configured(function: F) -> F:
+    """The same for a command that can do without; then `wish` is None."""
+    return _configured(function, required=False)
+
+
+def _configured(function: F, required: bool) -> F:
     @click.pass_context
     def inner(
-        ctx: click.Context, game: str, modules: tuple[str, ...], settings: tuple[str, ...], players: int | None, **rest: Any
+        ctx: click.Context,
+        game: str | None,
+        modules: tuple[str, ...],
+        settings: tuple[str, ...],
+        players: int | None,
+        **rest: Any,
     ) -> Any:
-        return ctx.invoke(function, wish=wish_of(game, modules, settings, players), **rest)
+        wish = None if game is None else wish_of(game, modules, settings, players)
+        return ctx.invoke(function, wish=wish, **rest)
 
     inner.__doc__ = function.__doc__
     inner.__name__ = function.__name__
     if hasattr(function, "__click_params__"):
         inner.__click_params__ = function.__click_params__  # type: ignore[attr-defined]
-    return with_configuration(inner)  # type: ignore[return-value]
+    return with_configuration(inner, required)  # type: ignore[return-value]
 
 
-def with_configuration(function: F) -> F:
+def with_configuration(function: F, required: bool = True) -> F:
     """The argument and the options themselves."""
     for decorate in (
         click.option("--players", type=int, metavar="N", help="How many play. Without it: what is usual for the game."),
@@ -71,7 +85,7 @@ def with_configuration(function: F) -> F:
             metavar="MODULES",
             help="Modules, by name or by path, with commas between. May be repeated.",
         ),
-        click.argument("game", metavar="GAME"),
+        click.argument("game", metavar="GAME" if required else "[GAME]", required=required),
     ):
         function = decorate(function)
     return function

@@ -66,7 +66,7 @@ def _formatted(path: Path) -> tuple[str, str]:
     formatted = format_file(file)
     if not same(parse(formatted, str(path)), file):
         message = f"`{path}` can't be formatted without changing what it says; it was left as it is."
-        raise RuleError([Diagnostic("E0721", message, (), "Please report this, with the file.")])
+        raise RuleError([Diagnostic("E0731", message, (), "Please report this, with the file.")])
     return text, formatted
 
 

@@ -35,7 +35,7 @@ def module(name: str, game: str, folder: Path) -> None:
     if not _NAME.fullmatch(name):
         message = f"A module can't be called `{name}`."
         raise RuleError(
-            [Diagnostic("E0722", message, (), "Take small letters, digits and `_`, beginning with a letter: `my_rules`.")]
+            [Diagnostic("E0732", message, (), "Take small letters, digits and `_`, beginning with a letter: `my_rules`.")]
         )
     path = folder / f"{name}.alr"
     text = module_start(name, game)
@@ -44,11 +44,11 @@ def module(name: str, game: str, folder: Path) -> None:
             file.write(text)
     except FileExistsError:
         raise RuleError(
-            [Diagnostic("E0722", f"There is a file `{path}` already.", (), "Take another name, or delete it.")]
+            [Diagnostic("E0732", f"There is a file `{path}` already.", (), "Take another name, or delete it.")]
         ) from None
     except OSError as error:
         raise RuleError(
-            [Diagnostic("E0722", f"`{path}` can't be written: {error.strerror}.", (), "Say where to with `--to`.")]
+            [Diagnostic("E0732", f"`{path}` can't be written: {error.strerror}.", (), "Say where to with `--to`.")]
         ) from None
     shown = short_path(str(path.resolve()))
     print(f"{shown} is written. Open it in a text editor; then:\n")

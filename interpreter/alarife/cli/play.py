@@ -4,17 +4,51 @@ from __future__ import annotations
 
 import click
 
-from alarife.cli.configuring import Wish, configured
+from alarife.cli.configuring import Wish, maybe_configured
+
+_NEWEST = ""
 
 
 @click.command()
-@configured
+@maybe_configured
 @click.option(
-    "--bots", default="", metavar="BOTS", help="Who plays the last seats: random, greedy, or `module:Name`, with commas between."
+    "--bots", default="", metavar="BOTS", help="Who plays: one name for all seats but the first, or several for the last seats."
 )
 @click.option("--seed", type=int, metavar="S", help="Same seed, same game. Without it: another one each time.")
-def command(wish: Wish, bots: str, seed: int | None) -> None:
-    """Play GAME here, people and bots in any mixture."""
-    from alarife.play import run
+@click.option("--save", metavar="FILE", help="Where the game is saved after every move. Without it: in a folder of your own.")
+@click.option(
+    "--resume", is_flag=False, flag_value=_NEWEST, metavar="[FILE]", help="Go on with a saved game, the newest if none is named."
+)
+@click.option(
+    "--replay",
+    is_flag=False,
+    flag_value=_NEWEST,
+    metavar="[FILE]",
+    help="Step through a saved game, the newest if none is named.",
+)
+@click.option(
+    "--seat", type=int, default=0, metavar="N", help="Through whose eyes a replay is seen. Without it: everything is shown."
+)
+def command(
+    wish: Wish | None,
+    bots: str,
+    seed: int | None,
+    save: str | None,
+    resume: str | None,
+    replay: str | None,
+    seat: int,
+) -> None:
+    """Play GAME at this terminal, people and bots in any mixture. It is saved after every move.
 
-    run(wish.game, wish.modules, dict(wish.options), wish.players, bots=bots, seed=seed)
+    Bots are random, greedy, or `module:Name`; `person` among them is a person."""
+    import alarife.play as table
+
+    if resume is not None:
+        code = table.resume(resume or None)
+    elif replay is not None:
+        code = table.replay(replay or None, seat)
+    elif wish is not None:
+        code = table.run(wish.game, wish.modules, dict(wish.options), wish.players, bots=bots, seed=seed, save=save)
+    else:
+        raise click.UsageError("Name a GAME (see `alarife games`), or go on with `--resume`.")
+    raise SystemExit(code)

@@ -12,12 +12,19 @@ from alarife.cli.configuring import Wish, configured
 
 @click.command()
 @configured
-@click.option("--language", metavar="CODE", help="The language of the book, such as hu. Without it: as the rules are written.")
+@click.option("--language", default="en", show_default=True, metavar="CODE", help="The language of the book.")
 @click.option(
     "--to", "folder", required=True, type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Where the book goes."
 )
-def command(wish: Wish, language: str | None, folder: Path) -> None:
+@click.option(
+    "--catalogues",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Where the translations lie: CODE.po in this folder.",
+)
+def command(wish: Wish, language: str, folder: Path, catalogues: Path | None) -> None:
     """Make the rulebook of exactly this combination: game, modules, options, players."""
     from alarife.rulebook.build import build
 
-    print(build(wish.game, wish.modules, dict(wish.options), wish.players, language=language, to=folder))
+    first = build(wish.game, wish.modules, dict(wish.options), wish.players, language, folder, catalogues)
+    print(f"The book is made; it begins with {first}")

@@ -57,20 +57,16 @@ def in_force(game: Game) -> list[dict[str, Any]]:
 
 
 def traced(game: Game) -> dict[str, dict[str, list[str]]]:
-    """For each paragraph that is cited the rules and the examples that cite it."""
-    found: dict[str, dict[str, list[str]]] = {}
-    for rule in game.rules:
-        for paragraph in rule.cites:
-            found.setdefault(paragraph, {"rules": [], "examples": []})["rules"].append(rule.name)
-    for example in game.program.examples:
-        for paragraph in example.cites:
-            found.setdefault(paragraph, {"rules": [], "examples": []})["examples"].append(example.title or example.name)
-    return dict(sorted(found.items(), key=lambda item: _in_order(item[0])))
+    """For each paragraph that the files in play cite: which rules and which examples cite it."""
+    from alarife.rulebook.trace import trace
 
-
-def _in_order(paragraph: str) -> tuple[str, int, str]:
-    series, _, number = paragraph.rpartition("-")
-    return series, int(number) if number.isdigit() else 0, number
+    return {
+        one.paragraph: {
+            "rules": [place.target for place in one.rules],
+            "examples": [place.title for place in one.examples],
+        }
+        for one in trace(game.program.files)
+    }
 
 
 def _of_rules(rules: list[dict[str, Any]]) -> Iterator[str]:

@@ -12,6 +12,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from alarife.diagnostics import Diagnostic, RuleError
@@ -29,8 +30,9 @@ _DONE, _WRONG = -1, -2
 
 def play_in_processes(setup: Setup, game: Game, names: list[str], seeds: list[int], jobs: int, told: Progress) -> list[Result]:
     """The games of these seeds, in their order."""
-    context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-    inherited = game if sys.platform == "linux" else None
+    forks = _can_fork()
+    context: Any = multiprocessing.get_context("fork" if forks else "spawn")
+    inherited = game if forks else None
     counter = context.Value("q", 0)
     portion = max(1, min(64, len(seeds) // (jobs * PORTIONS)))
     pipes: list[Connection] = []
@@ -49,6 +51,11 @@ def play_in_processes(setup: Setup, game: Game, names: list[str], seeds: list[in
             if process.is_alive():
                 process.terminate()
             process.join()
+
+
+def _can_fork() -> bool:
+    """Whether a process may be copied as it is: on Linux, if nothing else runs in it."""
+    return sys.platform == "linux" and sum(1 for _ in Path("/proc/self/task").iterdir()) == 1
 
 
 def _collect(pipes: list[Connection], games: int, told: Progress) -> list[Result]:
