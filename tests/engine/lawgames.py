@@ -1,0 +1,221 @@
+"""Small games for the tests of laws: stones with doors are laid, taken up and exchanged under a law of the test's own.
+
+`machine` makes a game that plays; its actions are those that a law flows back into. `laws` names the made-up laws and says for each rule
+whether it is classified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from alarife.checking.check import check
+from alarife.diagnostics import Report
+from alarife.engine.machine import Machine
+from alarife.library import Library, head_of
+from alarife.linking.link import link
+from alarife.lowering.lower import lower
+
+GAME = """
+alarife 1
+game stones "Stones"
+  players 2..2
+
+chapter main "The game"
+
+piece Hearth(owner: Player, doors: Sides = nowhere, colour: 1..3 = 1) "hearth"
+  > Everybody has one.
+  1 of each
+
+piece Stone(colour: 1..3, doors: Sides) "stone"
+  > Stones have doors.
+  | colour | doors | copies |
+  | 1      | NESW  | 3      |
+  | 2      | NES   | 2      |
+  | 3      | ESW   | 2      |
+  | 1      | NSW   | 2      |
+  | 2      | NEW   | 2      |
+  | 3      | NS    | 2      |
+  | 1      | EW    | 2      |
+  | 2      | NE    | 2      |
+  | 3      | SW    | 2      |
+  | 1      | N     | 1      |
+  | 2      | E     | 1      |
+  | 3      |       | 2      |
+
+type Thing(doors: Sides, colour: 1..3) "thing"
+  > Whatever lies in a yard.
+
+place heap "heap": bag of Stone, seen by nobody
+place rest[Player] "rest": set of Thing
+place yard[p: Player] "yard": grid of Thing, under fine, starting with Hearth(p) at home
+value home: Cell = cell(0, 0)
+note on_turn "on turn": Player = seat(1)
+
+law fine(g: grid of Thing) "What holds of a yard"
+  > Always.
+
+RULES
+
+menu doing "What you do"
+  > One of these.
+
+action add in doing "Lay a stone"
+  > From the rest to the yard.
+  choose stone from rest[you] "Which stone?"
+  choose spot from gaps(yard[you]) "Where?"
+  move stone to yard[you][spot]
+
+action remove in doing "Take a stone up"
+  > From the yard to the rest.
+  choose stone from pieces(yard[you]) "Which stone?"
+  move stone to rest[you]
+
+action exchange in doing "Exchange two stones"
+  > One of the yard for one of the rest.
+  choose old from pieces(yard[you]) "Which stone of the yard?"
+  choose new from rest[you] "Which stone of the rest?"
+  swap old with new
+
+action wait in doing "Wait"
+  > Do nothing.
+  pass
+
+step play "Play"
+  > Forty turns.
+  move Stone to heap
+  for each p in Player
+    draw 9 from heap to rest[p]
+  repeat 40 times
+    as on_turn
+      choose from doing
+    on_turn := on_turn.left
+
+value winners "Who wins": set of Player = Player
+"""
+
+CONNECTED = """
+graph ways(g: grid of Thing) "ways"
+  > Door to door.
+  join c and toward(c, s) for c in cells(g) with s in Side where toward(c, s) in cells(g) and LINKED
+
+rule connected in fine(g) "Connected"
+  > Every stone can be reached.
+  every c in cells(g): c in reach(ways(g), home)
+"""
+
+LAND = """
+graph land(g: grid of Thing) "land"
+  > From free cell to free cell.
+  join c and d for c in gaps(g) with d in NEAR(c) where d in gaps(g)
+
+rule open in fine(g) "Open"
+  > Nothing is shut in.
+  every c in gaps(g): c in reach(land(g), outside(g))
+"""
+
+STAYS = """
+rule stays in fine(g) "The hearth stays"
+  > It is where everything begins.
+  g[home] is some t and t is a Hearth
+"""
+
+NEXT = """
+rule next in fine(g) "Next to another"
+  > No stone lies alone.
+  every c in cells(g) where c differs from home: some d in beside(c): d in cells(g)
+"""
+
+DOORS = """
+value door(g: grid of Thing, c: Cell, s: Side): yes/no = g[c] is some t and s in t.doors
+
+rule meet in fine(g) "Doors meet"
+  > Door meets door.
+  every c in cells(g) with s in Side where toward(c, s) in cells(g): door(g, c, s) = door(g, toward(c, s), opposite(s))
+"""
+
+DIAGONAL = """
+rule slanting in fine(g) "No equal colours at a corner"
+  > Stones that touch with a corner differ.
+  every c in cells(g) with d in around(c) where d not in beside(c): not (g[c] is some a and g[d] is some b and a.colour = b.colour)
+"""
+
+CROWD = """
+rule roomy in fine(g) "Not too crowded"
+  > At most five round each.
+  every c in cells(g): (count d in around(c) where d in cells(g)) at most 5
+"""
+
+FAR = """
+rule spread in fine(g) "Two steps on"
+  > Nothing two steps to the east that has the same colour.
+  every c in cells(g): not (g[c] is some a and g[toward(toward(c, E), E)] is some b and a.colour = b.colour)
+"""
+
+EVEN = """
+rule even in fine(g) "Not all of one colour"
+  > At most six of the first colour.
+  (count c in cells(g) where g[c] is some t and t.colour = 1) at most 6
+"""
+
+PATIO = """
+rule patios in fine(g) "Patios"
+  > Single free cells may be shut in.
+  every c in gaps(g): c in reach(land(g), outside(g)) or (no d in beside(c): d in gaps(g))
+"""
+
+TALKATIVE = """
+note much "how much": 0..9 = 4
+
+rule few in fine(g) "Few of a kind"
+  > As many as the note says.
+  (count c in cells(g) where g[c] is some t and t.colour = 3) at most much
+"""
+
+
+def connected(linked: str) -> str:
+    """Links under a condition."""
+    return CONNECTED.replace("LINKED", linked)
+
+
+OPEN_DOORS = "".join(
+    (
+        "(g[c] is some a and (a is a Hearth or s in a.doors))",
+        " and (g[toward(c, s)] is some b and (b is a Hearth or opposite(s) in b.doors))",
+    )
+)
+
+LAWS: Mapping[str, str] = {
+    "family": DOORS + connected("not door(g, c, s) and not door(g, toward(c, s), opposite(s))") + NEXT + LAND.replace("NEAR", "beside") + STAYS,
+    "doors": connected(OPEN_DOORS) + STAYS,
+    "land of eight": CONNECTED.replace(" and LINKED", "") + LAND.replace("NEAR", "around") + STAYS,
+    "slanting": DIAGONAL + NEXT + STAYS,
+    "crowd": CROWD + NEXT + LAND.replace("NEAR", "beside"),
+    "far": FAR + NEXT + STAYS,
+    "even": EVEN + NEXT + STAYS,
+    "patios": DOORS + LAND.replace("rule open in fine(g) \"Open\"\n  > Nothing is shut in.\n  every c in gaps(g): c in reach(land(g), outside(g))\n", "")
+    .replace("NEAR", "beside") + PATIO + NEXT + STAYS,
+    "talkative": TALKATIVE + DOORS + NEXT + STAYS,
+}
+"""Made-up laws by name."""
+
+PLAIN = {"even", "patios", "few"}
+"""The rules that have no form."""
+
+
+def machine(law: str) -> Machine:
+    """The game of stones under a law."""
+    text = GAME.replace("RULES", LAWS[law]).lstrip("\n")
+    text = text.replace('"hearth"\n', '"hearth" is Thing\n').replace('doors: Sides) "stone"', 'doors: Sides) "stone" is Thing')
+    head = head_of(text, "")
+    assert head is not None
+    return load(Library(texts={"stones.alr": text}), "stones", 2)
+
+
+def load(library: Library | None, game: str, players: int, modules: tuple[str, ...] = (), settings: Mapping[str, object] | None = None) -> Machine:
+    """A machine for a game."""
+    report = Report()
+    program = link(game, list(modules), dict(settings or {}), players, library, report)
+    assert program is not None, report.found
+    checked = check(program, report)
+    assert not report.errors, [d.message for d in report.errors]
+    return Machine(lower(checked))

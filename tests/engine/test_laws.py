@@ -1,0 +1,185 @@
+"""Every layer that answers for a law is held equal to the plain law on networkx, each by itself, on grids that grow and shrink lawfully."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from alarife.engine.laws import LawBook
+from alarife.engine.machine import Machine
+from alarife.geometry import graphs, reference
+from alarife.geometry.grid import Grid, gaps
+from alarife.lowering.classify import classification
+from tests.engine.lawgames import LAWS, PLAIN, load, machine
+
+LAYERS = ("windows", "windows undecided", "direct", "direct on networkx")
+
+
+def book_of(m: Machine, law: str, layer: str) -> LawBook:
+    """A book of its own that answers by one layer."""
+    book = LawBook(m.lowered.law_forms[law], m.names, m.world.members, m.tables.kind)
+    if layer.startswith("direct"):
+        book.use("direct")
+    if layer == "windows undecided":
+        assert book.windows is not None
+        book.windows.decide = False
+    if layer.endswith("networkx"):
+        for rule in book.classified:
+            for part in rule.parts:
+                if hasattr(part, "articulation"):
+                    part.articulation = reference.articulation  # type: ignore[union-attr]
+    return book
+
+
+class Compared:
+    """A grid for each layer, all with the same pieces, and what the plain law says."""
+
+    def __init__(self, m: Machine, law: str, layers: tuple[str, ...], start: dict[int, int]) -> None:
+        self.holds: Any = m.names[f"law_{law}"]
+        self.state = m.table(1, log=False)
+        self.books = [book_of(m, law, layer) for layer in layers]
+        self.grids = [Grid(dict(start)) for _ in layers]
+        self.compared = 0
+
+    def plain(self, g: Grid) -> bool:
+        return self.holds(self.state, Grid(dict(g.cells)))
+
+    def same(self, expected: bool, answers: list[bool], what: str) -> bool:
+        self.compared += len(answers)
+        assert answers == [expected] * len(answers), f"{what}: {answers} instead of {expected}; {self.grids[0]!r}"
+        return expected
+
+    def pairs(self) -> zip[tuple[LawBook, Grid]]:
+        return zip(self.books, self.grids, strict=True)
+
+    def lay(self, cell: int, x: int) -> bool:
+        expected = self.plain(self.grids[0].lay(cell, x))
+        return self.same(expected, [book.may_lay(self.state, g, cell, x) for book, g in self.pairs()], f"lay {x} on {cell}")
+
+    def take(self, cell: int) -> bool:
+        expected = self.plain(self.grids[0].take(cell))
+        return self.same(expected, [book.may_take(self.state, g, cell) for book, g in self.pairs()], f"take from {cell}")
+
+    def exchange(self, cell: int, x: int) -> bool:
+        expected = self.plain(self.grids[0].swap(cell, x))
+        return self.same(expected, [book.may_exchange(self.state, g, cell, x) for book, g in self.pairs()], f"{x} instead on {cell}")
+
+    def everything(self, pieces: list[int], rng: random.Random) -> list[tuple[str, int, int]]:
+        """All that is allowed now, as far as it is looked at."""
+        g = self.grids[0]
+        spots = list(gaps(g))
+        found: list[tuple[str, int, int]] = []
+        for x in pieces:
+            found += [("lay", c, x) for c in rng.sample(spots, min(12, len(spots))) if self.lay(c, x)]
+            found += [("swap", c, x) for c in rng.sample(sorted(g.cells), min(3, len(g.cells))) if self.exchange(c, x)]
+            for book, mine in self.pairs():
+                assert list(book.spots(self.state, mine, x)) == [c for c in spots if book.may_lay(self.state, mine, c, x)]
+                assert book.fits(self.state, mine, x) == bool(book.spots(self.state, mine, x))
+        found += [("take", c, 0) for c in sorted(g.cells) if self.take(c)]
+        self.in_one_go(tuple(sorted(pieces)))
+        return found
+
+    def in_one_go(self, pieces: tuple[int, ...]) -> None:
+        for book, g in self.pairs():
+            s = self.state
+            assert book.any_fits(s, g, pieces) == any(book.fits(s, g, x) for x in pieces)
+            removable = tuple(sorted(x for c, x in g.cells.items() if book.may_take(s, g, c)))
+            assert book.removable(s, g) == removable
+            assert book.any_removable(s, g) == bool(removable)
+            exchangeable = tuple(sorted(old for c, old in g.cells.items() if any(book.may_exchange(s, g, c, x) for x in pieces)))
+            assert book.exchangeable(s, g, pieces) == exchangeable
+            assert book.any_exchangeable(s, g, pieces) == bool(exchangeable)
+
+    def carry_out(self, how: str, cell: int, x: int) -> None:
+        self.grids = [g.lay(cell, x) if how == "lay" else g.take(cell) if how == "take" else g.swap(cell, x) for g in self.grids]
+
+
+def grow(m: Machine, law: str, place: str, layers: tuple[str, ...], seed: int, moves: int) -> int:
+    """A grid grows at random, lawfully; everything is compared after each move. How much was compared."""
+    rng = random.Random(seed)
+    world = m.world
+    start = m.transactions.content(m.table(1, log=False), world.places[place].first)
+    members = m.lowered.law_forms[law].members
+    both = Compared(m, law, layers, dict(start.cells))
+    for _ in range(moves):
+        lying = set(both.grids[0].cells.values())
+        pieces = rng.sample([x for x in members if x not in lying], 4)
+        allowed = both.everything(pieces, rng)
+        if not allowed:
+            break
+        laying = [a for a in allowed if a[0] == "lay"]
+        both.carry_out(*rng.choice(laying if laying and rng.random() < 0.75 else allowed))
+    return both.compared
+
+
+@pytest.fixture
+def on_networkx(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever plain rules ask of a graph is answered by networkx."""
+    monkeypatch.setattr(graphs, "reach", reference.reach)
+
+
+@pytest.mark.parametrize("law", [name for name in LAWS if name != "far"])
+@pytest.mark.usefixtures("on_networkx")
+def test_every_layer_of_a_made_up_law_says_what_networkx_says(law: str) -> None:
+    compared = sum(grow(machine(law), "fine", "yard", LAYERS, seed, 11) for seed in range(2))
+    assert compared > 800
+
+
+def test_a_window_of_two_steps_says_what_the_plain_law_says() -> None:
+    assert grow(machine("far"), "fine", "yard", LAYERS, 3, 14) > 500
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.usefixtures("on_networkx")
+def test_the_shipped_law_is_answered_as_networkx_answers_it(seed: int) -> None:
+    m = load(None, "alhambra", 3)
+    assert grow(m, "lawful", "city", LAYERS, seed, 22) > 2000
+
+
+@pytest.mark.usefixtures("on_networkx")
+def test_a_changed_rule_is_asked_plainly_and_the_others_are_not() -> None:
+    m = load(None, "alhambra", 3, ("our_table",), {"our_table.patios": True})
+    assert grow(m, "lawful", "city", LAYERS, 5, 11) > 800
+    forms = {name: form.lay for name, form in classification(m.lowered.checked).items()}
+    assert forms.pop("no_gaps") == "plain"
+    assert "plain" not in forms.values()
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_what_is_classified_is_what_should_be(law: str) -> None:
+    forms = classification(machine(law).lowered.checked)
+    assert {name for name, form in forms.items() if form.lay == "plain"} == PLAIN & set(forms)
+    assert all(form.why for form in forms.values())
+
+
+def play(m: Machine, seed: int, layer: str) -> list[Any]:
+    """A whole game at random: all that was offered, and how it ended."""
+    for book in m.laws.books.values():
+        if layer == "windows undecided":
+            assert book.windows is not None
+            book.windows.decide = False
+        else:
+            book.use(layer)
+    rng = random.Random(seed)
+    s = m.start(seed, log=False)
+    seen: list[Any] = []
+    while s[1] is not None:
+        seen.append(s[1][2])
+        m.advance(s, rng.choice(s[1][2]))
+    return [*seen, [x.items_sorted() if isinstance(x, Grid) else x for x in s[8:]]]
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_whole_games_are_the_same_with_windows_and_without(law: str) -> None:
+    expected = play(machine(law), 7, "plain")
+    assert len(expected) > 20
+    for layer in ("direct", "windows undecided", "windows"):
+        assert play(machine(law), 7, layer) == expected
+
+
+def test_whole_games_of_a_shipped_game_are_the_same_with_windows_and_without() -> None:
+    expected = play(load(None, "alhambra", 2), 3, "direct")
+    for layer in ("windows undecided", "windows"):
+        assert play(load(None, "alhambra", 2), 3, layer) == expected
