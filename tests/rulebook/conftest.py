@@ -12,7 +12,7 @@ from alarife.diagnostics import Report
 from alarife.library import Library
 from alarife.linking.link import link
 
-ORCHARD = '''alarife 1
+ORCHARD = """alarife 1
 game orchard "The orchard"
   > Pick {most:word} apples before the others do.
   players 2..4
@@ -102,9 +102,9 @@ when players = 2
   after setup as duel "A duel"
     > The younger begins.
     pass
-'''
+"""
 
-WIND = '''alarife 1
+WIND = """alarife 1
 module wind "The wind" for orchard
   > It blows.
 
@@ -137,7 +137,7 @@ when storm
   after pick_up as storm_comes "The storm comes"
     > Hold on to your hat.
     pass
-'''
+"""
 
 TEXTS = {"orchard.alr": ORCHARD, "wind.alr": WIND}
 
@@ -149,7 +149,11 @@ def make() -> Make:
     """Checks the small game, or another text in its place."""
 
     def checked(
-        modules: Sequence[str] = (), options: dict[str, object] | None = None, players: int = 3, game: str = "orchard", **texts: str
+        modules: Sequence[str] = (),
+        options: dict[str, object] | None = None,
+        players: int = 3,
+        game: str = "orchard",
+        **texts: str,
     ) -> Checked:
         library = Library(texts={**TEXTS, **{f"{name}.alr": text for name, text in texts.items()}})
         report = Report()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.rulebook.conftest import ORCHARD, Make
+
 from alarife.resources import rules_dir
 from alarife.rulebook.messages import extract, message_of, messages, pot, read_po
 from alarife.rulebook.weave import weave
 from alarife.syntax.parse import parse
-from tests.rulebook.conftest import ORCHARD, Make
 
-CZECH = r'''
+CZECH = r"""
 msgid ""
 msgstr ""
 "Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n>=2 && n<=4 ? 1 : 2);\n"
@@ -42,11 +43,14 @@ msgstr "{unknown} mluví."
 msgctxt "forms"
 msgid "Hruška:gen"
 msgstr "hrušky"
-'''
+"""
 
 
 def test_a_message_shows_names_and_not_expressions() -> None:
-    assert message_of("Each to {top = highest(list m.value for m in M)}, {copies:word} times.") == "Each to {top}, {copies:word} times."
+    assert (
+        message_of("Each to {top = highest(list m.value for m in M)}, {copies:word} times.")
+        == "Each to {top}, {copies:word} times."
+    )
     assert message_of("{=two} of {=three: copies + 1}") == "two of three"
 
 
@@ -82,7 +86,9 @@ def test_a_book_in_another_language(make: Make) -> None:
 def test_a_term_in_another_form(make: Make) -> None:
     text = ORCHARD.replace("Nobody carries more than {most}.", "Nobody carries {fruit = onward(apple, 1)}.")
     po = CZECH.replace("Nobody carries more than {most}.", "Nobody carries {fruit}.")
-    po = po.replace("Nikdo neunese víc než {most} {most:forms košík|košíky|košíků}.", "Nikdo neunese {fruit:gen}, ani {fruit:acc}.")
+    po = po.replace(
+        "Nikdo neunese víc než {most} {most:forms košík|košíky|košíků}.", "Nikdo neunese {fruit:gen}, ani {fruit:acc}."
+    )
     po = po.replace('"Hruška:gen"', '"Pear:gen"')
     book = weave(make(orchard=text), translation=read_po(po))
     article = book.find("light")

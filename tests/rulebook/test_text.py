@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.rulebook.conftest import ORCHARD, Make
 
 from alarife.diagnostics import Report
 from alarife.library import Library
@@ -11,7 +12,6 @@ from alarife.rulebook.load import checked
 from alarife.rulebook.numbers import ENGLISH
 from alarife.rulebook.prose import CODES, check_prose
 from alarife.rulebook.text import sentence, sentences
-from tests.rulebook.conftest import ORCHARD, Make
 
 
 def test_a_hole_has_a_name_an_expression_and_a_form() -> None:
@@ -23,7 +23,15 @@ def test_a_hole_has_a_name_an_expression_and_a_form() -> None:
 
 def test_numbers_in_words() -> None:
     assert [ENGLISH.word(n) for n in (0, 3, 12, 13)] == ["none", "three", "twelve", "13"]
-    assert [ENGLISH.ordinal(n) for n in (1, 2, 12, 13, 21, 22, 111)] == ["first", "second", "twelfth", "13th", "21st", "22nd", "111th"]
+    assert [ENGLISH.ordinal(n) for n in (1, 2, 12, 13, 21, 22, 111)] == [
+        "first",
+        "second",
+        "twelfth",
+        "13th",
+        "21st",
+        "22nd",
+        "111th",
+    ]
     assert [ENGLISH.read(t) for t in ("three", "Twenty-four", "7", "many")] == [3, 24, 7, None]
 
 

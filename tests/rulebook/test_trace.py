@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.rulebook.conftest import ORCHARD
+
 from alarife.rulebook.trace import scope_of, shipped, trace
 from alarife.syntax.parse import parse
-from tests.rulebook.conftest import ORCHARD
 
 SCOPE = Path(__file__).parent / "paragraphs.txt"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from tests.rulebook.conftest import Make
 
 from alarife.library import Library
 from alarife.rulebook.book import Article, Book, Example, Links, Paragraph, Table
 from alarife.rulebook.load import book_of, checked
 from alarife.rulebook.weave import weave
-from tests.rulebook.conftest import Make
 
 ALL = ("treasure", "cards", "invaders", "bazaars", "change")
 
@@ -59,7 +59,14 @@ def test_the_base_book(make: Make) -> None:
 
 
 def test_what_is_called_stands_below_its_caller(make: Make) -> None:
-    assert titles(weave(make()), "turn") == ["Course of the game", "Picking", "What you may do", "Take a basket", "Not too heavy", "Rest"]
+    assert titles(weave(make()), "turn") == [
+        "Course of the game",
+        "Picking",
+        "What you may do",
+        "Take a basket",
+        "Not too heavy",
+        "Rest",
+    ]
 
 
 def test_a_menu_is_a_list_of_its_actions(make: Make) -> None:
@@ -73,8 +80,16 @@ def test_pieces_are_counted(make: Make) -> None:
 
 
 def test_titles_without_sentences_are_terms(make: Make) -> None:
-    book = weave(make())
-    assert [(t.title, t.text) for t in book.glossary] == [("Apples to win", "3"), ("Thing", "Whatever can be carried.")]
+    terms = {t.title: t for t in weave(make()).glossary}
+    assert terms["Apples to win"].text == "3"
+    assert terms["Thing"].text == "Whatever can be carried."
+    assert [link.text for link in terms["Meadow"].see] == ["Setup", "Course of the game", "Take a basket"]
+
+
+def test_the_glossary_says_who_sees_a_place() -> None:
+    terms = {t.title: t.text for t in book_of("alhambra", players=3).glossary}
+    assert terms["Hand"] == "Only its owner sees what is in it."
+    assert terms["Deck"] == "Nobody sees what is in it."
 
 
 def test_rulings_tell_what_holds(make: Make) -> None:
@@ -144,7 +159,9 @@ def test_every_example_is_printed_once(game: str) -> None:
 def test_numbers_of_articles_are_in_printed_order() -> None:
     book = book_of("alhambra", ALL, players=2)
     for chapter in book.chapters:
-        assert [a.number for a in chapter.articles()] == [f"{chapter.number}.{i}" for i, _ in enumerate(chapter.articles(), start=1)]
+        assert [a.number for a in chapter.articles()] == [
+            f"{chapter.number}.{i}" for i, _ in enumerate(chapter.articles(), start=1)
+        ]
 
 
 def test_modules_can_be_named_in_any_order() -> None:

@@ -55,8 +55,8 @@ class Links:
 
 @dataclass(slots=True)
 class Picture:
-    """Something to be drawn: `kind` says what, `data` holds what is needed, `alt` says in words what is to be seen, `lines` is the
-    drawing in letters for those who can't show pictures."""
+    """Something to be drawn: `kind` says what, `data` holds what is needed, `alt` says in words what is to be seen, `lines` is
+    the drawing in letters for those who can't show pictures."""
 
     kind: str
     data: dict[str, Any]
@@ -149,13 +149,14 @@ class Chapter:
 
 @dataclass(slots=True)
 class Term:
-    """An entry of the glossary."""
+    """An entry of the glossary; `see` leads to the articles that speak of it."""
 
     target: str
     title: str
     text: str
     at: Span
-    cites: list[str] = field(default_factory=list)
+    kind: str = "term"
+    see: list[Link] = field(default_factory=list)
 
 
 @dataclass(slots=True)

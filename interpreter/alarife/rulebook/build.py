@@ -1,7 +1,7 @@
 """A rulebook as a folder of pages that needs nothing else.
 
-In: a configuration and a folder. Out: HTML, one page a chapter, with search, for phones and desks, by day and by night, offline. It
-is Sphinx that builds them, from a few lines for each page; this module writes these lines and carries the build out.
+In: a configuration and a folder. Out: HTML, one page a chapter, with search, for phones and desks, by day and by night, offline.
+It is Sphinx that builds them, from a few lines for each page; this module writes these lines and carries the build out.
 """
 
 from __future__ import annotations
@@ -46,18 +46,17 @@ def build(
 
 
 def _need_sphinx() -> None:
-    try:
-        import furo  # pyright: ignore[reportMissingTypeStubs]  # noqa: F401
-        import sphinx  # noqa: F401
-    except ImportError:
+    from importlib.util import find_spec
+
+    if find_spec("sphinx") is None or find_spec("furo") is None:
         hint = "Install it with `pip install 'alarife[book]'`."
-        raise RuleError([Diagnostic("E0650", "What builds books is not installed.", hint=hint)]) from None
+        raise RuleError([Diagnostic("E0650", "What builds books is not installed.", hint=hint)])
 
 
 # ---------------------------------------------------------------------------------------------------- the pages
 def pages_of(book: Book, options: list[str], translation: Translation) -> dict[str, str]:
-    """The pages of a book: name → text for Sphinx. `options` are the lines that say the configuration in a directive; the first is
-    the game."""
+    """The pages of a book: name → text for Sphinx. `options` are the lines that say the configuration in a directive;
+    the first is the game."""
     game, lines = options[0], options[1:]
 
     def directive(name: str, argument: str = "") -> str:

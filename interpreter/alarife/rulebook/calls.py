@@ -1,7 +1,7 @@
 """Who mentions whom, in the order of the text: what weaving goes by.
 
-In: a program. Out: for every declaration the names it mentions, first mention first, and a numbering of everything in the order in
-which it comes up when the game is played from its beginning.
+In: a program. Out: for every declaration the names it mentions, first mention first, and a numbering of everything in the order
+in which it comes up when the game is played from its beginning.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Calls:
         found: dict[str, None] = {}
         for decl in decls:
             own = {decl.name}
-            for name in _names(decl):
-                name = self.program.formerly.get(name, name)
+            for written in _names(decl):
+                name = self.program.formerly.get(written, written)
                 if name in self.decls and name not in own:
                     found[name] = None
         return list(found)
@@ -111,3 +111,8 @@ def _names(decl: tree.Decl) -> Iterator[str]:
                 yield node.menu
             case _:
                 pass
+
+
+def mentioned(decl: tree.Decl) -> set[str]:
+    """The names that a declaration mentions, places and notes among them."""
+    return set(_names(decl))

@@ -1,7 +1,7 @@
 """Everything that may be printed, with what belongs to it.
 
-In: a program. Out: `Item`s by file order: a declaration with the examples that stand under it, in its chapter and section; and the
-chapters and sections with their titles, in the order of the game's file.
+In: a program. Out: `Item`s by file order: a declaration with the examples that stand under it, in its chapter and section; and
+the chapters and sections with their titles, in the order of the game's file.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class Item:
 
     @property
     def printable(self) -> bool:
-        """Whether it makes an article; a title without a sentence is a term only, and a name without title a matter of its file."""
+        """Whether it makes an article; a title without a sentence is a term only, and a name without title a matter of its
+        file."""
         decl = self.decl
         if isinstance(decl, _NEVER):
             return False
@@ -149,8 +150,8 @@ def _fill(made: Collected) -> None:
 
 
 def _move_examples(made: Collected) -> None:
-    """Examples of what is not printed go to what is printed before it in that section, or else behind it; where nothing is printed,
-    to what they carry out, or else to what is printed first in the chapter."""
+    """Examples of what is not printed go to what is printed before it in that section, or else behind it; where nothing is
+    printed, to what they carry out, or else to what is printed first in the chapter."""
     by_name = made.by_name()
     for here in _groups(made.items):
         printed: Item | None = None

@@ -5,15 +5,20 @@ In: a program and how to tell its texts. Out: parts of the book.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from alarife.checking.scope import Checked
 from alarife.linking.numbers import constant_of
 from alarife.linking.program import Program
-from alarife.rulebook.book import Paragraph, Ruling, Table, Term
+from alarife.rulebook.book import Article, Link, Paragraph, Ruling, Table, Term
+from alarife.rulebook.calls import mentioned
 from alarife.rulebook.paragraphs import paragraphs_of
 from alarife.rulebook.phrases import phrase
-from alarife.rulebook.targets import bare_title, capital, target_of
+from alarife.rulebook.targets import KINDS, bare_title, capital, target_of
 from alarife.rulebook.telling import Telling
 from alarife.syntax import tree
+
+_MOST_SEE = 4
 
 
 def things(checked: Checked, telling: Telling, base: Checked | None) -> Table | None:
@@ -60,16 +65,47 @@ def _ruling(program: Program, telling: Telling, decl: tree.Ruling) -> Ruling:
     return Ruling(target, title, paragraphs, readings, index, list(decl.cites), decl.module, decl.head)
 
 
-def glossary(program: Program, telling: Telling, told: set[str]) -> list[Term]:
-    """Types with their sentences, and constants with their numbers, by their titles: what has no article of its own."""
+def glossary(checked: Checked, telling: Telling, printed: Sequence[Article]) -> list[Term]:
+    """What has no article of its own, by title: types with their sentences, constants with their numbers, places and notes with
+    the articles that speak of them."""
+    program = checked.program
+    told = {article.target: article for article in printed}
     found: list[Term] = []
-    for decl in program.types.values():
-        if decl.title and decl.prose:
-            text = " ".join(telling.paragraph(decl, written).text for written in paragraphs_of(decl))
-            found.append(Term(target_of(decl), capital(telling.title(decl)), text, decl.head, list(decl.cites)))
+    found += [_term(telling, decl, _told(decl, telling)) for decl in program.types.values() if decl.title and decl.prose]
     for name, cases in program.values.items():
-        decl = cases[0]
         number = constant_of(name, program)
-        if decl.title and not decl.params and number is not None and target_of(decl) not in told:
-            found.append(Term(target_of(decl), capital(telling.title(decl)), str(number), decl.head, list(decl.cites)))
+        if cases[0].title and not cases[0].params and number is not None and target_of(cases[0]) not in told:
+            found.append(_term(telling, cases[0], str(number), _speaking_of(name, program, told)))
+    for decl in (*program.places.values(), *program.notes.values()):
+        if decl.title and target_of(decl) not in told and (see := _speaking_of(decl.name, program, told)):
+            found.append(_term(telling, decl, _who_sees(decl, telling), see))
     return sorted(found, key=lambda term: term.title.casefold())
+
+
+def _told(decl: tree.Decl, telling: Telling) -> str:
+    return " ".join(telling.paragraph(decl, written).text for written in paragraphs_of(decl))
+
+
+def _term(telling: Telling, decl: tree.Decl, text: str, see: list[Link] | None = None) -> Term:
+    kind = "term" if isinstance(decl, tree.Type) else KINDS[type(decl)]
+    return Term(target_of(decl), capital(telling.title(decl)), text, decl.head, kind, see or [])
+
+
+def _speaking_of(name: str, program: Program, told: dict[str, Article]) -> list[Link]:
+    """The first articles whose declaration mentions a name."""
+    found: list[Link] = []
+    for article in program.articles:
+        printed = told.get(target_of(article.decl))
+        if printed is not None and not isinstance(article.decl, tree.Example) and name in mentioned(article.decl):
+            found.append(Link(printed.title, printed.target))
+    return found[:_MOST_SEE]
+
+
+def _who_sees(decl: tree.Place | tree.Note, telling: Telling) -> str:
+    """Who sees a place, if not all do."""
+    for trait in decl.traits if isinstance(decl, tree.Place) else []:
+        if trait.kind == "seen" and trait.guard is None and isinstance(trait.who, tree.Name):
+            own = trait.who.id in {key.name for key in decl.keys}
+            if own or trait.who.id == "nobody":
+                return phrase("seen_by_owner" if own else "seen_by_nobody", telling.translation)
+    return ""

@@ -1,11 +1,11 @@
 """Every text of a rule file and of the book as a message for translators.
 
-In: rule files, catalogues. Out: messages with contexts that stay the same when a rule is rewritten or moved, a .pot of all of them,
-and sentences looked up in a catalogue.
+In: rule files, catalogues. Out: messages with contexts that stay the same when a rule is rewritten or moved, a .pot of all of
+them, and sentences looked up in a catalogue.
 
-A title is one message, a paragraph is one; rows of numbers and citations are none. The context is file and name ("alhambra.small",
-with " title" behind it for the title). In a message a hole is shown by its name only, so an expression may be rewritten:
-`{money_cards = size(Money)}` is `{money_cards}`. A translation may use a hole in more ways than the original:
+A title is one message, a paragraph is one; rows of numbers and citations are none. The context is file and name
+("alhambra.small", with " title" behind it for the title). In a message a hole is shown by its name only, so an expression may be
+rewritten: `{money_cards = size(Money)}` is `{money_cards}`. A translation may use a hole in more ways than the original:
 
     {money_cards:forms karta|karty|karet}   the form that the catalogue's plural rule chooses for this number
     {building:gen}                          the genitive of the value's title, from the catalogue's table of forms
@@ -221,8 +221,8 @@ def plural_rule(formula: str) -> Callable[[int], int]:
 def translated(
     text: str, context: str, catalogue: Translation, say: Callable[[Hole, str], str], number: Callable[[Hole], int | None]
 ) -> str | None:
-    """A sentence in the catalogue's language with its holes filled, or None if it is not translated. `say` fills a hole in a form,
-    `number` is a hole's number, if it is one."""
+    """A sentence in the catalogue's language with its holes filled, or None if it is not translated. `say` fills a hole in a
+    form, `number` is a hole's number, if it is one."""
     found = catalogue.text(context, message_of(text))
     if found is None:
         return None

@@ -33,14 +33,19 @@ PHRASES: dict[str, str] = {
     "more": "More of them",
     "whenever": "Whenever it happens",
     "rulings": "Rulings",
-    "rulings_intro": "Where the printed rules leave something open, or differ from one another, this book says how it is read here, and whose reading it is.",
+    "rulings_intro": (
+        "Where the printed rules leave something open, or differ from one another, this book says how it is read here, "
+        "and whose reading it is."
+    ),
     "reading": "Reading",
     "meaning": "What it means",
     "source": "Source",
     "chosen": "this holds here",
     "see_ruling": "A disputed point; see the rulings:",
     "glossary": "Glossary",
-    "index": "Index",
+    "see": "See:",
+    "seen_by_nobody": "Nobody sees what is in it.",
+    "seen_by_owner": "Only its owner sees what is in it.",
     "rows": "All {count} of them",
     "diff": "What is different",
     "diff_intro": "For those who know the game by heart: what this combination changes.",

@@ -1,7 +1,7 @@
 """What is to be drawn, as data: maps of examples and the pieces in them.
 
-In: an example. Out: `Picture`s. How they look is the business of `alarife.drawing`; here is only what is in them. A piece is a dict
-as in a dump: {"type": "Tile", "price": 10, "walls": "N", …}.
+In: an example. Out: `Picture`s. How they look is the business of `alarife.drawing`; here is only what is in them. A piece is a
+dict as in a dump: {"type": "Tile", "price": 10, "walls": "N", …}.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from alarife.syntax import tree
 
 
 def pictures_of(checked: Checked, decl: tree.Example, say: Any, broken: list[str]) -> list[Picture]:
-    """The pictures of an example. `say` gives titles of values (kind, name); `broken` are the rules that the move in it breaks."""
+    """The pictures of an example. `say` gives titles of values (kind, name); `broken` are the rules that the move in it
+    breaks."""
     maps = [given for given in decl.given if isinstance(given, tree.GivenMap)]
     return [_map(checked, decl, given, nth, say, broken) for nth, given in enumerate(maps)]
 

@@ -90,9 +90,9 @@ class Placing:
         """The first article whose sentence names a constant."""
         for item in self.items:
             for text, _ in written(item.decl):
-                if any(name in hole.expression.replace("(", " ").replace(")", " ").split() for hole in holes(text)):
-                    if not isinstance(item.decl, AMENDMENTS):
-                        return item
+                said = any(name in hole.expression.replace("(", " ").replace(")", " ").split() for hole in holes(text))
+                if said and not isinstance(item.decl, AMENDMENTS):
+                    return item
         return None
 
     def _printed_caller(self, name: str) -> Item | None:

@@ -150,4 +150,3 @@ class _ProseCheck:
 
 def _words(text: str) -> Iterator[tuple[int, str]]:
     return ((match.start(), match.group()) for match in _WORD.finditer(bare(text)))
-

@@ -25,7 +25,7 @@ def table_of(checked: Checked, decl: tree.Kind | tree.Piece | tree.Table, say: S
         return None
     head = [cell.text for cell in decl.rows[0].cells]
     types = _column_types(checked, decl, head)
-    keep = [i for i, name in enumerate(head) if not (isinstance(decl, tree.Kind) and i == 0 and "title" in head)]
+    keep = [i for i in range(len(head)) if not (isinstance(decl, tree.Kind) and i == 0 and "title" in head)]
     rows = [row for row in decl.rows[1:] if [cell.text for cell in row.cells] != head and len(row.cells) == len(head)]
     made = Table(
         [capital(_head(checked, decl, i, head[i], say)) for i in keep],

@@ -1,7 +1,7 @@
 """What things are called in links and in catalogues of translations.
 
-In: a declaration. Out: its target ("alhambra.small"), which stays the same whatever is played and wherever the declaration is moved
-within its file, and the words for its construct.
+In: a declaration. Out: its target ("alhambra.small"), which stays the same whatever is played and wherever the declaration is
+moved within its file, and the words for its construct.
 """
 
 from __future__ import annotations

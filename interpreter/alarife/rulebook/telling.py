@@ -1,7 +1,7 @@
 """Saying what is written: titles, paragraphs, values, in the language of the book.
 
-In: a checked program and a catalogue. Out: texts with their holes filled. The one way by which text of rule files reaches the book.
-"""
+In: a checked program and a catalogue. Out: texts with their holes filled. The one way by which text of rule files reaches the
+book."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """From the paragraphs of the printed rules to the rules here, their examples, and their places in the rulebooks.
 
-In: rule files, a list of paragraphs in scope. Out: for every paragraph which declarations and which examples cite it, and in which
-chapter they are printed. What is in scope and has no rule, or no example, is a gap.
+In: rule files, a list of paragraphs in scope. Out: for every paragraph which declarations and which examples cite it, and in
+which chapter they are printed. What is in scope and has no rule, or no example, is a gap.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def shipped(library: Library | None = None) -> list[tree.File]:
 
 
 def scope_of(path: Path) -> dict[str, str]:
-    """The paragraphs that a file lists, one a line; what stands behind a # is not read. Behind a paragraph may stand `example`: it is
-    one itself, so no rule need cite it; or the path of a test that shows it."""
+    """The paragraphs that a file lists, one a line; what stands behind a # is not read. Behind a paragraph may stand `example`:
+    it is one itself, so no rule need cite it; or the path of a test that shows it."""
     found: dict[str, str] = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         name, _, note = line.partition("#")[0].strip().partition(" ")

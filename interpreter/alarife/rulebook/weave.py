@@ -1,8 +1,8 @@
 """Weaving: a checked program becomes a book.
 
-In: a program, and the same game without its modules (to say what they changed). Out: a `Book` for exactly this configuration. What
-is not in play leaves no trace; what a module does stands where it matters, with its mark; what two players or a ruling change is
-simply so.
+In: a program, and the same game without its modules (to say what they changed). Out: a `Book` for exactly this configuration.
+What is not in play leaves no trace; what a module does stands where it matters, with its mark; what two players or a ruling
+change is simply so.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class _Weaver:
         _add_things(made, self.checked, self.telling, self.before)
         self._number(made)
         made.rulings = self.rulings
-        made.glossary = glossary(self.program, self.telling, {a.target for a in made.articles()})
+        made.glossary = glossary(self.checked, self.telling, list(made.articles()))
         return made
 
     # ------------------------------------------------------------------------------------------------ chapters
@@ -156,7 +156,7 @@ class _Weaver:
         cases = self.program.values.get(decl.name, [])
         return len(cases) > 1 and cases[0] is not decl
 
-    def _paragraphs(self, decl: tree.Decl) -> list[Block]:
+    def _paragraphs(self, decl: tree.Decl) -> list[Paragraph]:
         return [self._paragraph(decl, written) for written in paragraphs_of(decl)]
 
     def _paragraph(self, decl: tree.Decl, written: Written) -> Paragraph:

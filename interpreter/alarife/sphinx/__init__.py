@@ -2,8 +2,8 @@
 
     extensions = ["alarife.sphinx"]
 
-It brings the domain `alr` with directives that print a whole rulebook or a part of one, roles that refer to rules, pieces, places,
-actions, tables, terms and modules, an index of them all, and a lexer for rule files. What is printed is made by
+It brings the domain `alr` with directives that print a whole rulebook or a part of one, roles that refer to rules, pieces,
+places, actions, tables, terms and modules, an index of them all, and a lexer for rule files. What is printed is made by
 `alarife.rulebook`; here it only becomes nodes of a document.
 """
 

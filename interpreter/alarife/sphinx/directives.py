@@ -19,7 +19,7 @@ from docutils.parsers.rst import directives as read
 from sphinx.util.docutils import SphinxDirective
 
 from alarife.diagnostics import RuleError
-from alarife.rulebook.book import Block, Book, Chapter, Example
+from alarife.rulebook.book import Book, Chapter, Example
 from alarife.rulebook.phrases import phrase
 from alarife.sphinx.books import Made, Wish, library_of, made
 from alarife.sphinx.difference import difference
@@ -191,7 +191,7 @@ class Thing(_Directive):
         article = wished.book.find(self.arguments[1])
         if article is None:
             raise LookupError(f"The rulebook has no article {self.arguments[1]}.")
-        return [self.renderer(wished).article(article)]
+        return list[nodes.Node]([self.renderer(wished).article(article)])
 
 
 class TableDirective(Thing):
@@ -219,13 +219,9 @@ class ExampleDirective(_Directive):
         title = self.arguments[1].strip().strip('"')
         for article in wished.book.articles():
             for block in article.blocks:
-                if _is_example(block, title):
-                    return [self.renderer(wished).example(block)]  # pyright: ignore[reportArgumentType]
+                if isinstance(block, Example) and title in (block.title, block.target):
+                    return [self.renderer(wished).example(block)]
         raise LookupError(f"The rulebook has no example “{title}”.")
-
-
-def _is_example(block: Block, title: str) -> bool:
-    return isinstance(block, Example) and title in (block.title, block.target)
 
 
 class Glossary(_Directive):
@@ -282,8 +278,8 @@ def _difference_section(wished: Made, found: list[nodes.Node]) -> nodes.section:
 
 
 class Trace(SphinxDirective):
-    """Paragraphs of the printed rules, with the rules and the examples that go back to them. The argument is a file that lists the
-    paragraphs in scope, from the folder of the document; without it, those are shown that are cited."""
+    """Paragraphs of the printed rules, with the rules and the examples that go back to them. The argument is a file that lists
+    the paragraphs in scope, from the folder of the document; without it, those are shown that are cited."""
 
     optional_arguments = 1
 

@@ -7,7 +7,7 @@ may be printed in several books of one site: a reference goes to the one in the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from docutils import nodes
 from sphinx import addnodes
@@ -24,7 +24,7 @@ _ROLES: dict[str, tuple[str, ...]] = {
     "place": ("place", "note"),
     "action": ("action", "menu"),
     "table": ("table", "kind"),
-    "term": ("term", "kind", "party"),
+    "term": ("term", "kind", "party", "value", "note", "place"),
     "module": ("module",),
     "example": ("example",),
     "part": ("chapter", "section"),
@@ -44,7 +44,8 @@ class AlarifeIndex(Index):
         """Entries by first letter; what stands in several books has an entry for each."""
         wanted = set(docnames) if docnames is not None else None
         letters: dict[str, list[IndexEntry]] = {}
-        objects = sorted(self.domain.objects(), key=lambda o: (o[2].casefold(), o[3]))
+        domain: Any = self.domain
+        objects = sorted(domain.objects(), key=lambda o: (o[2].casefold(), o[3]))
         for kind, target, title, document in objects:
             if kind not in ("chapter", "section", "example") and (wanted is None or document in wanted):
                 entry = IndexEntry(title, 0, document, html_id(target), document, "", kind)
@@ -57,14 +58,14 @@ class AlarifeDomain(Domain):
 
     name = "alr"
     label = "Alarife"
-    object_types = {kind: ObjType(kind, *[role for role, kinds in _ROLES.items() if kind in kinds], "any") for kind in (
+    object_types: ClassVar = {kind: ObjType(kind, *[role for role, kinds in _ROLES.items() if kind in kinds], "any") for kind in (
         "rule", "law", "value", "change", "amendment", "step", "menu", "graph", "ruling", "piece", "place", "note", "action",
         "table", "kind", "term", "party", "module", "example", "chapter", "section",
     )}  # fmt: skip
-    directives = DIRECTIVES
-    roles = {role: XRefRole(warn_dangling=True) for role in _ROLES}
-    indices = [AlarifeIndex]
-    initial_data: dict[str, Any] = {"objects": {}}
+    directives: ClassVar = DIRECTIVES
+    roles: ClassVar = {role: XRefRole(warn_dangling=True) for role in _ROLES}
+    indices: ClassVar = [AlarifeIndex]
+    initial_data: ClassVar[dict[str, Any]] = {"objects": {}}
     data_version = 1
 
     @property

@@ -24,7 +24,8 @@ Note = Callable[[str, str, str], None]
 
 
 class Renderer:
-    """Renders parts of one book. `note` hears of every target; `indexed` says whether articles get entries in the general index."""
+    """Renders parts of one book. `note` hears of every target; `indexed` says whether articles get entries in the general
+    index."""
 
     def __init__(self, book: Book, note: Note, translation: Translation = UNTRANSLATED, indexed: bool = True) -> None:
         self.book, self.note, self.t, self.indexed = book, note, translation, indexed
@@ -97,7 +98,7 @@ class Renderer:
         if article.mark is not None and article.mark.old:
             made += self._old(article.mark.old, article.mark.old_title)
         if article.rulings:
-            made += self._see(article.rulings)
+            made += self._links(phrase("see_ruling", self.t), article.rulings, "alr-see")
         made += [self.article(part) for part in article.parts]
         return made
 
@@ -128,9 +129,9 @@ class Renderer:
         made += self.blocks(paragraphs)
         return made
 
-    def _see(self, rulings: list[Link]) -> nodes.paragraph:
-        made = nodes.paragraph("", phrase("see_ruling", self.t) + " ", classes=["alr-see"])
-        for i, link in enumerate(rulings):
+    def _links(self, label: str, links: list[Link], style: str) -> nodes.paragraph:
+        made = nodes.paragraph("", label + " ", classes=[style])
+        for i, link in enumerate(links):
             made += [nodes.Text(", ")] if i else []
             made += self.link(link)
         return made
@@ -218,11 +219,7 @@ class Renderer:
         made += [self.paragraph(p) for p in example.paragraphs]
         made += [node for p in example.pictures for node in self.picture(p)]
         if example.refused:
-            refused = nodes.paragraph("", phrase("refused", self.t) + " ", classes=["alr-refused"])
-            for i, link in enumerate(example.refused):
-                refused += [nodes.Text(", ")] if i else []
-                refused += self.link(link)
-            made += refused
+            made += self._links(phrase("refused", self.t), example.refused, "alr-refused")
         return made
 
     # ------------------------------------------------------------------------------------------------ glossary, rulings
@@ -230,11 +227,16 @@ class Renderer:
         """The entries of the glossary."""
         made = nodes.definition_list(classes=["alr-glossary"])
         for term in self.book.glossary:
-            self.note("term", term.target, term.title)
+            self.note(term.kind, term.target, term.title)
             head = nodes.term("", "", nodes.Text(term.title), ids=[html_id(term.target)])
-            text = _text(term.text)
-            _place(text, term.at)
-            made += nodes.definition_list_item("", head, nodes.definition("", text))
+            told: list[nodes.Node] = []
+            if term.text:
+                text = _text(term.text)
+                _place(text, term.at)
+                told.append(text)
+            if term.see:
+                told.append(self._links(phrase("see", self.t), term.see, "alr-dim"))
+            made += nodes.definition_list_item("", head, nodes.definition("", *told))
         return [made] if self.book.glossary else []
 
     def rulings(self) -> list[nodes.Node]:
