@@ -163,9 +163,9 @@ class Looks:
             for piece in info.ids:
                 look = self.of(piece)
                 found[look] = found.get(look, 0) + 1
-            if info.face and info.count:
-                for face in range(info.face_values):
-                    found.setdefault(self.of(info.first, _face_value(info, face)), 0)
+            for face in range(info.face_values if info.face else 0):
+                for piece in info.ids:
+                    found.setdefault(self.of(piece, _face_value(info, face)), 0)
         return found
 
     def of_fields(self, type_name: str, fields: Mapping[str, Any]) -> Look:

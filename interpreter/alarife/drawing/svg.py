@@ -186,7 +186,8 @@ def _disc(look: Look) -> str:
     body = element("circle", cx=50, cy=50, r=45, fill=paint.fill, stroke=EDGE, stroke_width=2.5)
     ring = element("circle", cx=50, cy=50, r=37, fill="none", stroke=paint.ink, stroke_width=2, stroke_opacity=0.45)
     if look.texts:
-        return body + ring + write(look.texts[0], 50, 65, 42, bold=True, fill=paint.ink, room=56)
+        below = symbol(shown.symbol, 50, 71, 18, paint.ink) if shown.symbol else ""
+        return body + ring + below + write(look.texts[0], 50, 57 if below else 65, 40, bold=True, fill=paint.ink, room=56)
     return (
         body
         + ring
