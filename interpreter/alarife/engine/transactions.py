@@ -32,6 +32,9 @@ class Transactions:
         self.enters: list[list[Callable[..., None]]] = [[] for _ in range(n)]
         self.seen: list[Callable[[State], int] | int] = [everybody] * n
         self.top_seen: list[Callable[[State], int] | int] = [0] * n
+        self.shape = tables.shape
+        self.own_slot = [slot if sub < 0 and shape != BOX else -1 for slot, sub, shape in zip(tables.slot, tables.sub, tables.shape, strict=True)]
+        """By place: the slot that holds its content and nothing else; -1 if there is none."""
         self.laws: dict[str, Callable[[State, Grid], bool]] = {}
         self.together = 0
         self.waiting: list[tuple[int, int, int]] = []
@@ -68,46 +71,57 @@ class Transactions:
 
     def take_out(self, s: State, x: int) -> int:
         """Take a piece out of where it lies; the place."""
-        t = self.tables
         place = s[LOC][x]
-        shape = t.shape[place]
+        slot = self.own_slot[place]
+        shape = self.shape[place]
         if shape == BOX:
             return place
-        held = self.content(s, place)
+        held = s[slot] if slot >= 0 else self.content(s, place)
         if shape == SPACE:
-            self.keep(s, place, None)
+            rest: Any = None
         elif shape == GRID:
-            self.keep(s, place, held.take(held.where(x)))
+            rest = held.take(held.where(x))
         else:
             i = held.index(x)
-            self.keep(s, place, held[:i] + held[i + 1 :])
+            rest = held[:i] + held[i + 1 :] if i else held[1:]
+        if slot >= 0:
+            s[slot] = rest
+        else:
+            self.keep(s, place, rest)
         return place
 
     def put_in(self, s: State, x: int, place: int, rule: int, cell: int | None) -> None:
         """Put a piece into a place."""
-        t = self.tables
-        shape = t.shape[place]
         s[LOC][x] = place
+        slot = self.own_slot[place]
+        shape = self.shape[place]
         if shape == BOX:
             return
-        held = self.content(s, place)
+        held = s[slot] if slot >= 0 else self.content(s, place)
         if shape == SPACE:
             if held is not None:
-                self.fault(
-                    "E0501",
-                    f"a second piece would come to lie in `{t.name[place]}`, which holds one",
-                    rule,
-                    "Ask first whether it is empty.",
-                )
-            self.keep(s, place, x)
+                self._second_piece(place, rule)
+            more: Any = x
         elif shape == GRID:
-            self.keep(s, place, self._laid(held, x, place, rule, cell))
+            more = self._laid(held, x, place, rule, cell)
         elif shape == ROW:
-            self.keep(s, place, (*held, x))
+            more = (*held, x)
         elif shape == PILE:
-            self.keep(s, place, (x, *held))
+            more = (x, *held)
         else:
-            self.keep(s, place, insert(held, x))
+            more = insert(held, x)
+        if slot >= 0:
+            s[slot] = more
+        else:
+            self.keep(s, place, more)
+
+    def _second_piece(self, place: int, rule: int) -> None:
+        self.fault(
+            "E0501",
+            f"a second piece would come to lie in `{self.tables.name[place]}`, which holds one",
+            rule,
+            "Ask first whether it is empty.",
+        )
 
     def _laid(self, g: Grid, x: int, place: int, rule: int, cell: int | None) -> Grid:
         assert cell is not None
@@ -164,6 +178,8 @@ class Transactions:
 
     def move_all(self, s: State, pieces: Sequence[int], place: int, rule: int) -> None:
         """Move several pieces in one transaction; onto a pile in their order, the first on top."""
+        if len(pieces) > 2 and self._move_heap(s, pieces, place):
+            return
         order = reversed(pieces) if self.tables.shape[place] == PILE else pieces
         moved: list[tuple[int, int]] = []
         for x in order:
@@ -177,9 +193,40 @@ class Transactions:
             self.take_out(s, x)
             self.put_in(s, x, place, rule, None)
             moved.append((x, source))
-        for x, source in sorted(moved):
-            if self.leaves[source] or self.enters[place]:
-                self._cross(s, x, source, place)
+        if self.enters[place] or any([self.leaves[source] for _, source in moved]):
+            for x, source in sorted(moved):
+                if self.leaves[source] or self.enters[place]:
+                    self._cross(s, x, source, place)
+
+    def _move_heap(self, s: State, pieces: Sequence[int], place: int) -> bool:
+        """Move pieces of one place to another in one go, where neither the log nor anything else looks at them one by one."""
+        loc = s[LOC]
+        source = loc[pieces[0]]
+        slot, out = self.own_slot[place], self.own_slot[source]
+        sight = self.seen[source]
+        if (
+            s[LOG] is not None or source == place or slot < 0 or out < 0 and source != 0 or not isinstance(sight, int) or self.top_seen[source]
+            or self.shape[source] == GRID or self.shape[place] in (SPACE, GRID) or self.leaves[source] or self.enters[place]
+        ):  # fmt: skip
+            return False
+        gone = set(pieces)
+        if len(gone) < len(pieces) or any([loc[x] != source for x in pieces]):
+            return False
+        known = s[KNOWN]
+        if self.shape[place] == BAG:
+            for x in pieces:
+                known[x] = 0
+        elif self.seen[place] != self.everybody:
+            for x in pieces:
+                known[x] |= sight
+        for x in pieces:
+            loc[x] = place
+        if out >= 0:
+            s[out] = tuple([x for x in s[out] if x not in gone])
+        held, more = s[slot], tuple(pieces)
+        shape = self.shape[place]
+        s[slot] = held + more if shape == ROW else more + held if shape == PILE else tuple(sorted(held + more))
+        return True
 
     def move_lawful(self, s: State, x: int, place: int, rule: int, cell: int | None = None) -> None:
         """Move a piece, and see to the laws of both places afterwards."""
