@@ -83,7 +83,7 @@ class Looks:
     """Gives the looks of one world's pieces and values. `parties` are the names of the parties for labels, by seat, neutral
     ones last; `say` translates the few words of this module (listed in `MESSAGES`) and the titles of the rules."""
 
-    MESSAGES = ("walls: {sides}", "no walls", "Player {seat}", "empty", "hidden")
+    MESSAGES = ("walls: {sides}", "Player {seat}", "empty", "hidden")
 
     def __init__(self, world: World, parties: Sequence[str] = (), say: Callable[[str], str] = same) -> None:
         self.world = world
