@@ -86,7 +86,9 @@ def _one(diagnostic: Diagnostic, lines: dict[str, list[str]], paint: _Paint) -> 
         out.append(f"{' ' * width} {paint('edge', arrow)} {_plain(file)}:{first.line}:{first.column}")
         out += _excerpt(labels, diagnostic.labels[0], lines.get(file, []), width, paint)
     if diagnostic.hint:
-        out.append(f"{' ' * width} {paint('edge', '=')} {paint('help', 'help')}: {_plain(diagnostic.hint)}")
+        first, *more = diagnostic.hint.split("\n")
+        out.append(f"{' ' * width} {paint('edge', '=')} {paint('help', 'help')}: {_plain(first)}")
+        out += [f"{' ' * width}         {_plain(line)}".rstrip() for line in more]
     return "\n".join(out)
 
 

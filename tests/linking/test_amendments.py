@@ -137,7 +137,7 @@ def test_changes_for_overlapping_cases_contradict(first: str, second: str) -> No
     wrong = refused(GAME, *worths(first, second))
     assert wrong.code == "E0260"
     assert [label.at.file for label in wrong.labels] == ["a.alr", "b.alr"]
-    assert "when module b\n  change worth(t) as" in wrong.hint
+    assert "when module b\n    change worth(t) as" in wrong.hint
 
 
 def test_rules_wrapped_in_the_same_way_agree() -> None:

@@ -36,7 +36,7 @@ from alarife.checking.types import (
     Type,
 )
 from alarife.checking.world import Domain, KindInfo, NoteInfo, PieceInfo, PlaceInfo, TableInfo, World
-from alarife.diagnostics import Report
+from alarife.diagnostics import Label, Report
 from alarife.linking.program import Program
 from alarife.syntax import tree
 
@@ -409,14 +409,22 @@ class WorldBuilder:
         ranges = [range(d.low, d.low + d.size) for d in domains]
         rows = tuple(tuple(get(a, b) for b in ranges[1]) if len(ranges) == 2 else get(a) for a in ranges[0])
         if missing:
-            more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
-            self.report.error(
-                "E0316",
-                f"The table `{decl.name}` has no row for {'; '.join(missing[:3])}{more}.",
-                decl.head,
-                hint=f"Add the row here, or with `more {decl.name}` in the file that brings the new key.",
-            )
+            self._say_missing(decl, domains, missing)
         return rows
+
+    def _say_missing(self, decl: tree.Table, domains: list[Domain], missing: list[str]) -> None:
+        """A table is not whole: because of the file that brings further keys, if there is one."""
+        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
+        message = f"The table `{decl.name}` has no row for {'; '.join(missing[:3])}{more}."
+        kinds = [d.type.name for d in domains if isinstance(d.type, KindOf)]
+        brings = [one for kind in kinds for one in self.program.more.get(kind, [])]
+        fresh = {row.cells[0].text for one in brings for row in one.rows[1:] if row.cells}
+        if brings and all(fresh & set(key.split(", ")) for key in missing):
+            labels = [Label(one.head, "this brings what the table does not have") for one in brings]
+            hint = f"Add the rows in `{brings[0].module}`, under `more {decl.name}`."
+            self.report.error("E0316", message, *labels, Label(decl.head, "the table"), hint=hint)
+        else:
+            self.report.error("E0316", message, decl.head, hint="Add what is missing.")
 
     def _key_name(self, domain: Domain, key: int) -> str:
         if isinstance(domain.type, KindOf):

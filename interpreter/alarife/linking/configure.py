@@ -35,7 +35,8 @@ def configure(
     seats = _seats(chosen, players, report)
     declared = declared_in(chosen.files, report)
     aliases = {d.old: d.name for file in chosen.files for d in file.decls if isinstance(d, tree.Formerly)}
-    given, outside = given_settings(options, chosen.preset, declared, aliases, report)
+    idle = chosen.known - {file.name for file in chosen.modules}
+    given, outside = given_settings(options, chosen.preset, declared, aliases, idle, report)
     if seats is None or len(report.errors) > before:
         return None
     world = World(seats, frozenset(file.name for file in chosen.modules), frozenset(chosen.known))
@@ -101,8 +102,8 @@ def _seats(chosen: Chosen, players: int | None, report: Report) -> int | None:
         report.error("E0217", message, chosen.game.at, hint=hint)
         return None
     allowed = allowed_players(files)
-    limits = [Label(f.players.at, f"`{f.name}`") for f in files if f.players is not None]
     if not allowed:
+        limits = [Label(f.players.at, f"`{f.name}`") for f in files if f.players is not None]
         report.error("E0219", "No number of players suits all of these files.", *limits, hint="Leave out one of the modules.")
         return None
     if players is None:
@@ -111,11 +112,13 @@ def _seats(chosen: Chosen, players: int | None, report: Report) -> int | None:
         return players
     nearest = min(allowed, key=lambda n: abs(n - players))
     hint = f"The nearest that goes is {nearest} players."
-    strict = [f.name for f in files[1:] if (r := range_of(f)) and not r[0] <= players <= r[1]]
-    if strict and players in allowed_players([chosen.game]):
-        hint += f" Or leave out {listed(strict)}."
+    strict = [f for f in files if (r := range_of(f)) and not r[0] <= players <= r[1]]
+    if chosen.game not in strict:
+        named = listed(f.name for f in strict if f is not chosen.preset)
+        hint += f" Or leave out {named}." if named and chosen.preset not in strict else ""
     text = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
-    report.error("E0218", f"{players} can't play this: it is for {text} players.", *limits, hint=hint)
+    places = [Label(_players_at(f), f"`{f.name}`") for f in strict]
+    report.error("E0218", f"{players} can't play this: it is for {text} players.", *places, hint=hint)
     return None
 
 

@@ -131,8 +131,10 @@ def _covers(wide: tree.TypeExpr, narrow: tree.TypeExpr | None, families: Familie
 def _say_conflict(target: str, a: Amendment, b: Amendment, work: Work) -> None:
     first, second = sorted((a, b), key=lambda one: (one.module, one.at.line))
     what = "change" if isinstance(a, tree.Change) else "replace"
-    owners = f"`{first.module}` and `{second.module}`" if first.module != second.module else f"`{first.module}`"
-    message = f"{_name(first)} and {_name(second)} of {owners} both {what} `{target}`, and can apply at once."
+    both = f"{_name(first)} of `{first.module}` and {_name(second)} of `{second.module}`"
+    if first.module == second.module:
+        both = f"{_name(first)} and {_name(second)} of `{first.module}`"
+    message = f"{both} both {what} `{target}`, and can apply at once."
     labels = Label(first.head, f"{_name(first)} of `{first.module}`"), Label(second.head, f"{_name(second)} of `{second.module}`")
     code = "E0260" if isinstance(a, tree.Change) else "E0261"
     work.report.error(code, message, *labels, hint=_way_out(target, first, second, work))
@@ -156,6 +158,7 @@ def _way_out(target: str, a: Amendment, b: Amendment, work: Work) -> str:
         label = next((one.name for one in (a, b) if one.module not in work.world.modules), "") or target
         return f"Amend the label of the other instead: `{word} {label} as … when …`."
     return (
-        f"Say what holds when both are in play, in one of the two files or in a third:\n"
-        f'when module {b.module}\n  {word} {call} as … "…" …\n(in `{a.module}`; in `{b.module}` it is `when module {a.module}`)'
+        f"Say in `{a.module}` what holds when both are in play:\n"
+        f'  when module {b.module}\n    {word} {call} as … "…" …\n'
+        f"or say so in `{b.module}`, under `when module {a.module}`."
     )

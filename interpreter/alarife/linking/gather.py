@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from alarife.diagnostics import Label, Report, RuleError
 from alarife.library import Head, Library, is_path
-from alarife.linking.wording import listed, or_all
+from alarife.linking.wording import head_line, listed, or_all
 from alarife.syntax import tree
 
 
@@ -71,7 +71,7 @@ def _game_of(preset: tree.File, library: Library, report: Report) -> tree.File |
         return library.parsed(head.path, report)
     games = [h.name for h in library.games()]
     message = f"The preset `{preset.name}` is for the game `{target}`, and there is no such game."
-    report.error("E0202", message, preset.at, hint=or_all(target, games, "The games are"))
+    report.error("E0202", message, head_line(preset), hint=or_all(target, games, "The games are"))
     return None
 
 
@@ -103,7 +103,8 @@ def _modules(
         twin = found.setdefault(file.name, file)
         if twin.path != file.path:
             message = f"Two files are both a module `{file.name}`."
-            report.error("E0204", message, Label(file.at, "one"), Label(twin.at, "the other"), hint="Rename one of them.")
+            places = Label(head_line(file), "one"), Label(head_line(twin), "the other")
+            report.error("E0204", message, *places, hint="Rename one of them.")
     return [found[name] for name in sorted(found)]
 
 
@@ -142,7 +143,8 @@ def libraries_of(users: Sequence[tree.File], library: Library, report: Report) -
             head = library.find(("library",), name, beside=user.path)
             if head is None:
                 hint = or_all(name, [h.name for h in library.libraries()], "The libraries are")
-                report.error("E0207", f"`{user.name}` uses a library `{name}`, and there is none.", user.at, hint=hint)
+                message = f"`{user.name}` uses a library `{name}`, and there is none."
+                report.error("E0207", message, head_line(user, "uses"), hint=hint)
                 continue
             file = library.parsed(head.path, report)
             if file is not None:
@@ -160,7 +162,8 @@ def _check_needs(chosen: Chosen, report: Report) -> None:
     circle = circle_of({name: file.needs for name, file in in_play.items()})
     if circle:
         message = f"The modules {listed(circle)} need one another in a circle."
-        report.error("E0210", message, *(in_play[name].at for name in circle), hint="One of them has to do without the others.")
+        places = [head_line(in_play[name], "needs") for name in circle]
+        report.error("E0210", message, *places, hint="One of them has to do without the others.")
     for module in chosen.modules:
         for name in module.needs:
             if name not in in_play:
@@ -168,11 +171,12 @@ def _check_needs(chosen: Chosen, report: Report) -> None:
         for name in module.excludes:
             if name not in chosen.known:
                 hint = or_all(name, chosen.known, f"The modules of `{chosen.game.name}` are")
-                report.warn("E0221", f"`{module.name}` excludes `{name}`, and there is no such module.", module.at, hint=hint)
+                message = f"`{module.name}` excludes `{name}`, and there is no such module."
+                report.warn("E0221", message, head_line(module, "excludes"), hint=hint)
             if name in in_play:
                 message = f"The module `{module.name}` can't be played together with `{name}`."
                 hint = f"Leave out `{name}` or `{module.name}`."
-                report.error("E0209", message, Label(module.at, "says so"), Label(in_play[name].at), hint=hint)
+                report.error("E0209", message, Label(head_line(module, "excludes"), "says so"), hint=hint)
 
 
 def _say_missing(module: tree.File, name: str, chosen: Chosen, report: Report) -> None:
@@ -182,7 +186,7 @@ def _say_missing(module: tree.File, name: str, chosen: Chosen, report: Report) -
         hint = f"Play with {together}, or leave out `{module.name}`."
     else:
         hint = or_all(name, chosen.known, f"The modules of `{chosen.game.name}` are")
-    report.error("E0208", message, module.at, hint=hint)
+    report.error("E0208", message, head_line(module, "needs"), hint=hint)
 
 
 def circle_of(edges: Mapping[str, Iterable[str]]) -> list[str]:

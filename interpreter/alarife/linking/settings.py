@@ -7,7 +7,7 @@ every option and ruling writes down.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 
 from alarife.diagnostics import Label, Report
@@ -162,16 +162,18 @@ def given_settings(
     preset: tree.File | None,
     declared: list[Declared],
     aliases: Mapping[str, str],
+    idle: Set[str],
     report: Report,
 ) -> tuple[dict[str, Setting], set[str]]:
     """What was set, by full name, typed; and which of it was set from outside rather than by the preset. What is set from
-    outside goes before the preset. `aliases` leads from old names of settings to those of today."""
+    outside goes before the preset. `aliases` leads from old names of settings to those of today; `idle` are the modules
+    that there are and that are not in play."""
     found: dict[str, Setting] = {}
     for name, expr, at in preset.sets if preset else []:
-        _give(name, constant(expr, ()), at, declared, aliases, found, report)
+        _give(name, constant(expr, ()), at, declared, aliases, idle, found, report)
     outside: dict[str, Setting] = {}
     for name in sorted(options):
-        _give(name, options[name], None, declared, aliases, outside, report)
+        _give(name, options[name], None, declared, aliases, idle, outside, report)
     return {**found, **outside}, set(outside)
 
 
@@ -181,6 +183,7 @@ def _give(
     at: Span | None,
     declared: list[Declared],
     aliases: Mapping[str, str],
+    idle: Set[str],
     found: dict[str, Setting],
     report: Report,
 ) -> None:
@@ -190,9 +193,7 @@ def _give(
         hint = f"Say which: {listed((d.full for d in fitting), 'or')}."
         report.error("E0212", f"Several options are called `{name}`.", *places, hint=hint)
     elif not fitting:
-        names = [d.full for d in declared] + [d.decl.name for d in declared]
-        hint = did_you_mean(name, names) or or_all(name, [d.full for d in declared], "The options are")
-        report.error("E0211", f"There is no option or ruling `{name}`.", *places, hint=hint)
+        report.error("E0211", f"There is no option or ruling `{name}`.", *places, hint=_instead(name, declared, idle))
     else:
         result = typed(fitting[0], value)
         if result is None:
@@ -200,6 +201,15 @@ def _give(
             report.error("E0213", f"`{name}` can't be `{shown}`.", *places, hint=f"It may be {fitting[0].allowed}.")
         else:
             found[fitting[0].full] = result
+
+
+def _instead(name: str, declared: list[Declared], idle: Set[str]) -> str:
+    """What to do about a name that no option has."""
+    owner = name.partition(".")[0]
+    if owner in idle:
+        return f"The module `{owner}` is not in play. Name it among the modules, if it is to be."
+    names = [d.full for d in declared] + [d.decl.name for d in declared]
+    return did_you_mean(name, names) or or_all(name, [d.full for d in declared], "The options are")
 
 
 def named(name: str, declared: list[Declared], aliases: Mapping[str, str]) -> list[Declared]:

@@ -71,6 +71,16 @@ def text_of(node: tree.Node, sources: Mapping[str, str]) -> str:
     return " ".join(part for line in lines if (part := line.strip()))
 
 
+def head_line(file: tree.File, word: str = "") -> tree.Span:
+    """Where the line of a head stands that begins with a word ("needs", "uses"); without a word, the line that says what the file
+    is. If there is none: the beginning of the file."""
+    for number, line in enumerate(file.source.splitlines(), 1):
+        if line.split(" ", 1)[0] == file.what if not word else line.startswith("  ") and line.split()[:1] == [word]:
+            column = len(line) - len(line.lstrip()) + 1
+            return tree.Span(file.path, number, column, number, len(line) + 1)
+    return file.at
+
+
 def condition_of(decl: tree.Decl, sources: Mapping[str, str]) -> str:
     """The conditions of the `when` blocks a declaration stands in, as written: "players = 2 and open"."""
     return " and ".join(text_of(condition, sources) for condition in decl.when)
