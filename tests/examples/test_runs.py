@@ -53,6 +53,21 @@ def test_supposing_ends_with_its_example() -> None:
     assert [o.passed for o in found] == [True, True]
 
 
+def test_supposing_of_a_law_ends_with_its_example() -> None:
+    """Though verdicts of laws are remembered."""
+    drawn = "  given map land\n    +   +   +\n    : * :   :\n    +   +   +\n    :   : a :\n    +   +   +\n"
+    apart = drawn + "  given shelf = [Tile(red)]\n{}  when ann: lay(Tile(red), a)\n  then {}\n"
+    found = outcomes(
+        'example "Far"\n'
+        + apart.format("", "refused by joined")
+        + 'example "Supposed"\n'
+        + apart.format("  given needed(1) = 0\n", "shelf is empty")
+        + 'example "Far again"\n'
+        + apart.format("", "refused by joined")
+    )
+    assert [[d.message for d in o.diagnostics] for o in found] == [[], [], []]
+
+
 def test_an_example_that_failed_tells_how_the_table_looks() -> None:
     """Places and notes that it names or changed."""
     found = outcome('example "Wrong"\n  given hand[ann] = [Coin(5)]\n  when give(bob, 4)\n  then size(hand[ann]) = 2\n')

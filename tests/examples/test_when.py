@@ -28,7 +28,8 @@ HOLDS = [
     SHELF + "  when ann: painted(Tile(red))\n  when ann answers skip\n  when ann answers no\n  then not ready\n",
     SHELF + "  when ann: painted(Tile(red))\n  when ann answers skip\n  then not ready\n  when ann answers yes\n  then ready\n",
     SHELF
-    + "  given slot[red] = Tile(red, N)\n  when ann: painted(Tile(red))\n  when ann answers choose_slot\n  then refused by slot_free\n",
+    + "  given slot[red] = Tile(red, N)\n"
+    + "  when ann: painted(Tile(red))\n  when ann answers choose_slot\n  then refused by slot_free\n",
     SHELF + "  when laid(Tile(red))\n  then ready\n",
     SHELF + "  when counted(Tile(red))\n  then ready\n",
     "  when secret\n  when ann answers 1\n  when bob answers 3\n  when cid answers 2\n  then score[bob] = 3 and score[cid] = 2\n",

@@ -68,7 +68,9 @@ law lawful(g: grid of Laid) "Laying"
 
 rule joined in lawful(g) "Joined"
   > Every piece has a neighbour.
-  every c in cells(g): size(cells(g)) = 1 or (some d in beside(c): d in cells(g))
+  every c in cells(g): size(cells(g)) = 1 or size(those d in beside(c) where d in cells(g)) at least needed(1)
+
+value needed(n: number) "Neighbours needed": number = n
 
 value total(coins: set of Coin) "Worth": number = sum c.worth for c in coins
 value few "Few": number = 5

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from alarife.checking.scope import Checked, Local
+from alarife.checking.scope import Checked, Local, Ref
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import NoteInfo, PieceInfo
 from alarife.engine.machine import Machine
@@ -40,6 +40,11 @@ class ExampleWriter(ExpressionWriter):
         self.names = ExampleNames()
         self.literals: list[tree.Call] = []
         self._as_look = False
+        self.alias = {}
+
+    def _declared_call(self, ref: Ref, e: tree.Call) -> str:
+        name = str(ref.target)
+        return self.call(f"{ref.kind}_{name}", f"{ref.kind} {name}", [self.code(a) for a in e.args])
 
     def literal(self, info: PieceInfo, e: tree.Call) -> str:
         """A look where it is compared, else a piece with that look."""

@@ -23,6 +23,7 @@ from alarife.library import Library
 from alarife.linking.configurations import Run, example_runs
 from alarife.linking.link import link
 from alarife.lowering.lower import lower
+from alarife.lowering.reading import Reading, nodes
 from alarife.syntax import tree
 
 Wanted = Callable[[tree.Example], bool]
@@ -89,10 +90,26 @@ def run_in(run: Run, library: Library, only: Wanted | None = None) -> list[Outco
     assert program is not None
     checked = check(program, report)
     report.stop_if_wrong()
-    machine = Machine(lower(checked), auto=False)
-    evaluator = Evaluator(machine, checked)
-    examples = [e for e in program.examples if _where(e) in wanted]
-    return [_outcome(example, run, checked, evaluator) for example in examples]
+    lowered = lower(checked)
+    evaluator = Evaluator(Machine(lowered, auto=False), checked)
+    outcomes: list[Outcome] = []
+    for example in program.examples:
+        if _where(example) in wanted:
+            alone = _supposes_of_laws(example, checked)
+            outcomes.append(
+                _outcome(example, run, checked, Evaluator(Machine(lowered, auto=False), checked) if alone else evaluator)
+            )
+    return outcomes
+
+
+def _supposes_of_laws(example: tree.Example, checked: Checked) -> bool:
+    """Whether an example supposes something that a law reads: a machine remembers verdicts of laws, so it needs its own."""
+    named = {n.name if isinstance(n, tree.Call) else n.id for n in nodes(example.given) if isinstance(n, (tree.Call, tree.Name))}
+    if not named & (checked.program.values.keys() | checked.program.rules.keys()):
+        return False
+    reading = Reading(checked)
+    read = {owner for rules in checked.program.rules_of.values() for rule in rules for owner in reading.closure(f"rule {rule}")}
+    return any(f"{what} {name}" in read for name in named for what in ("value", "rule"))
 
 
 def _outcome(example: tree.Example, run: Run, checked: Checked, evaluator: Evaluator) -> Outcome:
