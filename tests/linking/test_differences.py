@@ -91,7 +91,7 @@ def test_settings_and_what_hangs_on_them_are_told() -> None:
     found = differences(linked(game), linked(game, options={"tie": "none_"}, players=4))
     assert [(d.kind, d.name, d.old, d.new) for d in found] == [
         ("setting", "players", "3", "4"),
-        ("setting", "tie", "both", "none_"),
+        ("setting", "tie", "Both", "None"),
         ("changed", "close", "Both win.", "Nobody wins."),
     ]
 
@@ -99,7 +99,7 @@ def test_settings_and_what_hangs_on_them_are_told() -> None:
 def test_the_words_show_what_was_and_what_is() -> None:
     text = in_words(differences(linked(GAME), linked(GAME, module("m", TEXT))))
     assert "* Few: 6 instead of 5, by “Six is fine” (m)  [X-1]" in text
-    assert "    was: Not many.\n    now: At most 6, and even." in text
+    assert "    rule: Not many.\n    but: At most 6, and even." in text
     assert "* gem" not in text
     assert "* stone: 4 of them (m)" in text
 
@@ -117,3 +117,13 @@ def test_two_games_can_be_compared() -> None:
         ("number", "price", "3", "2"),
         ("changed", "small", "Not many.", "Not too many."),
     }
+
+
+def test_an_exception_leaves_the_rule_as_it_was() -> None:
+    text = 'change small(n) as big_too "Big too" when n at least 100\n  > Very many will do.\n  yes\n'
+    text += '\nwhenever x: Gem leaves hand[p] as lost "Lost"\n  > Gone.\n  pass\n'
+    told = in_words(differences(linked(GAME), linked(GAME, module("m", text))))
+    assert "* Small: an exception, “Big too” (m)\n    rule: Not many.\n    but: Very many will do." in told
+    assert "* hand: “Lost” when something leaves it (m)" in told
+    back = in_words(differences(linked(GAME, module("m", text)), linked(GAME)))
+    assert "* Small: no longer an exception, “Big too”" in back

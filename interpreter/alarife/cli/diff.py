@@ -50,7 +50,8 @@ class _TwoGames(click.Command):
 @click.option(
     "--against",
     metavar="GAME ...",
-    help="The game to compare with, and behind it its own `--with`, `--set`, `--players`. Without it: the same without modules.",
+    help="The game to compare with, and behind it its own `--with`, `--set`, `--players`. Without it: the same without modules;"
+    " if there are none, as the game is set by itself.",
 )
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context
@@ -86,7 +87,7 @@ def _against(other: Wish | None, wish: Wish, one: Stages) -> Stages:
         own = {
             name: value
             for name, value in one.program.configuration.settings
-            if name.partition(".")[0] not in one.program.configuration.modules
+            if one.program.configuration.modules and name.partition(".")[0] not in one.program.configuration.modules
         }
         game = next(file.path for file in one.program.files if file.what == "game")
         plain = Wish(game, (), tuple((name, str(_word(value))) for name, value in own.items()) if not one.program.preset else ())

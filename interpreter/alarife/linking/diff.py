@@ -14,6 +14,7 @@ from typing import Any
 from alarife.linking.normal import normal
 from alarife.linking.numbers import constant_of, copies_by_row, pieces_of, plain
 from alarife.linking.program import Program
+from alarife.linking.walk import below
 from alarife.linking.wording import text_of, what_it_is
 from alarife.syntax import tree
 
@@ -40,7 +41,8 @@ that only one of the programs has; `changed` also says that a declaration reads 
 class Difference:
     """One difference. `what` is the construct in words, `name` and `title` the thing it is about, `label` and `label_title` the
     amendment that makes it, `module` the file that brings it (or took it away), `old` and `new` how it was and is: sentences,
-    numbers or texts; one of them may be empty. `gone` says that the amendment is in the old program only."""
+    numbers or texts; one of them may be empty. `gone` says that the amendment is in the old program only, `exception` that what
+    was still holds beside it, `crosses` whether it follows what "leaves" or "enters" a place."""
 
     kind: str
     what: str
@@ -55,6 +57,8 @@ class Difference:
     file: str = ""
     line: int = 0
     gone: bool = False
+    exception: bool = False
+    crosses: str = ""
 
     def data(self) -> dict[str, Any]:
         """The difference as JSON-able data."""
@@ -136,7 +140,7 @@ class _Comparison:
             if a[full] != b[full]:
                 name = full.rpartition(".")[2]
                 decl = self.b.options.get(name) or self.b.rulings[name]
-                yield self.make("setting", decl, old=_word(a[full]), new=_word(b[full]))
+                yield self.make("setting", decl, old=_choice(decl, a[full]), new=_choice(decl, b[full]))
 
     # -------------------------------------------------------------------------------------------- declarations
     def _shelf(self, shelf: str) -> Iterator[Difference]:
@@ -289,6 +293,8 @@ class _Comparison:
             old=old,
             new=new,
             gone=gone,
+            exception=not isinstance(amendment, tree.Whenever) and _is_exception(amendment),
+            crosses=amendment.crosses if isinstance(amendment, tree.Whenever) else "",
         )
 
 
@@ -300,6 +306,14 @@ def _declared(name: str, program: Program) -> tree.Decl | None:
             found: Any = shelf[name]
             return found[0] if isinstance(found, list) else found
     return None
+
+
+def _is_exception(amendment: tree.Change | tree.Hook) -> bool:
+    """Whether what is amended still holds: in other cases, or as a part of what holds now."""
+    if amendment.guard is not None or any(field.type is not None for field in amendment.pattern):
+        return True
+    body = amendment.body if isinstance(amendment.body, list) else [amendment.body]
+    return any(isinstance(node, tree.Name) and node.id == "usual" for node in below(body))
 
 
 def _without_place(decl: tree.Decl) -> list[Any]:
@@ -324,6 +338,15 @@ def _cells(decl: tree.Table | tree.Kind) -> dict[tuple[str, str], str]:
 
 def _word(value: bool | int | str) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _choice(decl: tree.Decl, value: bool | int | str) -> str:
+    """A value of a setting for readers: of a ruling the title of the choice."""
+    if isinstance(decl, tree.Ruling) and decl.rows:
+        columns = [cell.text for cell in decl.rows[0].cells]
+        at = columns.index("title") if "title" in columns else 0
+        return next((row.cells[at].text for row in decl.rows[1:] if row.cells[0].text == value), str(value))
+    return _word(value)
 
 
 def _count(number: int | None) -> str:

@@ -19,10 +19,12 @@ _HEADINGS = {
     "added": "Added",
     "removed": "Not there any more",
     "changed": "Changed",
-    "preceded": "Preceded",
-    "followed": "Followed",
-    "replaced": "Replaced",
+    "preceded": "Something comes before",
+    "followed": "Something comes after",
+    "replaced": "Something else instead",
 }
+_UNSAID = ("value", "note", "step", "moment", "place")
+"""Constructs that readers of a rulebook know by their titles alone."""
 
 
 def in_words(differences: Sequence[Difference], width: int = 100) -> str:
@@ -45,6 +47,10 @@ def _entry(d: Difference, width: int) -> list[str]:
     if d.kind in ("setting", "number", "pieces"):
         return lines
     if d.old and d.new:
+        if d.exception:
+            rule, besides = (d.new, d.old) if d.gone else (d.old, d.new)
+            words = "rule: ", "but no longer: " if d.gone else "but: "
+            return [*lines, *_told(words[0], rule, width), *_told(words[1], besides, width)]
         return [*lines, *_told("was: ", d.old, width), *_told("now: ", d.new, width)]
     return [*lines, *_told("", d.new or d.old, width)]
 
@@ -56,14 +62,15 @@ def _told(word: str, text: str, width: int) -> list[str]:
 def _headline(d: Difference) -> str:
     match d.kind:
         case "setting":
-            return f"{d.title}: {d.new} instead of {d.old}"
+            return f"{d.title}{'' if d.title.endswith('?') else ':'} {d.new} (instead of: {d.old})"
         case "number":
             return _number(d)
         case "pieces":
             return _pieces(d)
         case "place" | "added" | "removed":
             gone = ", not there any more" if d.gone and d.kind == "place" else ""
-            return f"{d.what}: {d.title}{gone}"
+            what = "" if d.what in _UNSAID else f"{d.what}: "
+            return f"{what}{d.title}{gone}"
         case _:
             return _amended(d)
 
@@ -86,5 +93,12 @@ def _pieces(d: Difference) -> str:
 def _amended(d: Difference) -> str:
     if not d.label:
         return f"{d.title}{': ' + d.label_title if d.label_title else ''}"
-    words = {"changed": "changed by", "preceded": "preceded by", "followed": "followed by", "replaced": "replaced by"}
-    return f"{d.title}: {'no longer ' if d.gone else ''}{words[d.kind]} “{d.label_title}”"
+    if d.crosses:
+        return f"{d.title}: {'no longer ' if d.gone else ''}“{d.label_title}” when something {d.crosses} it"
+    words = {
+        "changed": "an exception, " if d.exception else "changed by",
+        "preceded": "preceded by",
+        "followed": "followed by",
+        "replaced": "replaced by",
+    }
+    return f"{d.title}: {'no longer ' if d.gone else ''}{words[d.kind].strip()} “{d.label_title}”"
