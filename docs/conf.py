@@ -24,7 +24,10 @@ nitpick_ignore_regex = [("py:.*", r".*")]
 
 
 def setup(app):  # noqa: ANN001, ANN201 (as Sphinx wants it)
-    """Blocks of modules, which the tests tell from those of games, are coloured alike."""
+    """Blocks of modules, which the tests tell from those of games, are coloured alike; messages are plain."""
+    from pygments.lexers.special import TextLexer
+
     from alarife.lexer import AlarifeLexer
 
     app.add_lexer("alarife-module", AlarifeLexer)
+    app.add_lexer("message", TextLexer)

@@ -95,7 +95,8 @@ class Mark:
 
 @dataclass(slots=True)
 class Article:
-    """One thing the rules say. `before` are articles to be printed above it, `parts` below it."""
+    """One thing the rules say. `before` are articles to be printed above it, `parts` below it; `aliases` are
+    further targets that lead here."""
 
     target: str
     kind: str
@@ -109,6 +110,7 @@ class Article:
     parts: list[Article] = field(default_factory=list)
     rulings: list[Link] = field(default_factory=list)
     number: str = ""
+    aliases: list[str] = field(default_factory=list)
 
     def all(self) -> Iterator[Article]:
         """It and all within it, in printed order."""

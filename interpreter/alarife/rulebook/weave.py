@@ -117,6 +117,7 @@ class _Weaver:
         else:  # the step has the body of what fills it
             made.blocks += [self._paragraph(decl, written) for written in paragraphs_of(decl.prose)]
             made.blocks += self._paragraphs(item.fill)
+            made.aliases.append(target_of(item.fill))
             made.cites = self._cites(decl, item.fill)
         made.blocks += self._data(decl)
         made.blocks += [self._example(example) for example in item.examples if item.instead is None]

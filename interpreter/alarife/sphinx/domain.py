@@ -109,11 +109,11 @@ class AlarifeDomain(Domain):
         target: str,
         node: addnodes.pending_xref,
         contnode: nodes.Element,
-    ) -> nodes.reference | None:
+    ) -> nodes.Element | None:
         """The place that a reference leads to."""
-        found = self.find(typ, target, fromdocname, node.get("alr:quiet", False))
+        found = self.find(typ, target, fromdocname)
         if found is None:
-            return None
+            return contnode if node.get("alr:quiet") else None  # what the book itself links is not always printed, too
         full, document, title = found
         if not node.get("refexplicit"):
             contnode = nodes.inline(title, title)
@@ -134,7 +134,7 @@ class AlarifeDomain(Domain):
             )
         ]
 
-    def find(self, role: str, target: str, document: str, quiet: bool = False) -> tuple[str, str, str] | None:
+    def find(self, role: str, target: str, document: str) -> tuple[str, str, str] | None:
         """(full target, document, title) of a target, as written in a document."""
         kinds = _ROLES.get(role, ())
         names = [target] if target in self.noted else [full for full in self.noted if full.partition(".")[2] == target]

@@ -86,8 +86,10 @@ class Renderer:
     # ------------------------------------------------------------------------------------------------ articles
     def article(self, article: Article) -> nodes.container:
         """An article with what hangs on it."""
-        made = nodes.container(ids=[html_id(article.target)], classes=["alr-article", f"alr-{article.kind}"])
-        self.note(article.kind, article.target, article.title)
+        targets = [article.target, *article.aliases]
+        made = nodes.container(ids=[html_id(target) for target in targets], classes=["alr-article", f"alr-{article.kind}"])
+        for target in targets:
+            self.note(article.kind, target, article.title)
         if self.indexed:
             made += addnodes.index(entries=[("single", article.title, html_id(article.target), "", None)])
         if article.mark is not None and article.mark.module:
