@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from alarife.checking.read_cell import values_of
-from alarife.engine.budget import Budget, running
+from alarife.engine.budget import MOST_SPENT, Budget, running
 from alarife.engine.builtins import built_ins
 from alarife.engine.chance import spread
 from alarife.engine.faults import Fault
@@ -46,8 +46,7 @@ class Machine:
         self.names: dict[str, Any] = {}
         self.budget = Budget(self.fault)
         self._load()
-        self.blocks: tuple[Callable[..., bool], ...] = (*self.names["BLOCKS"], self._taken)
-        self._auto_block = len(self.blocks) - 1
+        self.blocks: tuple[Callable[..., bool], ...] = self.names["BLOCKS"]
         self._answers = lowered.site_blocks
         self._visibility()
         self._whenevers()
@@ -236,8 +235,7 @@ class Machine:
                     "Say what happens then: `otherwise`.",
                 )
             if self.auto:
-                s[FRAME] = (self._auto_block, s[FRAME], site, you, options[0], env)
-                return False
+                return self._taken(s, site, you, options[0], env)
         s[DECISION] = (site, you, options, env)
         return True
 
@@ -273,7 +271,8 @@ class Machine:
         """Answer the decision that stands, in place."""
         site, you, _, env = s[DECISION]
         s[DECISION] = None
-        self.budget.renew()
+        budget = self.budget
+        budget.left, budget.until = MOST_SPENT, 0.0
         if s[LOG] is not None:
             s[LOG] = (("choice", self._rule_of(site), site, you, option), s[LOG])
         try:

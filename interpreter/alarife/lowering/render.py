@@ -1,0 +1,90 @@
+"""Blocks become text.
+
+A block that is only ever jumped to from one place is written out there; it keeps a function of its own only where something else must be able
+to go to it: a frame of the state, an answer, or whoever puts a decision again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from alarife.checking.scope import Local
+from alarife.lowering.context import AskLine, Block, Line
+from alarife.lowering.layout import DECISION, FRAME
+
+Naming = Callable[[Local], str]
+DEEPEST = 40
+"""How far in a block may be written out."""
+
+
+class BlockRenderer:
+    """Writes blocks. `entered` are the numbers of blocks that are called from elsewhere."""
+
+    def __init__(self, blocks: Sequence[Block], entered: set[int], site_count: int, names: Naming) -> None:
+        self.blocks = blocks
+        self.names = names
+        self.site_blocks = [-1] * site_count
+        """For each site the block that takes the answer."""
+        jumps: Counter[int] = Counter()
+        self._apart = set(entered)
+        for block in blocks:
+            for entry in block.lines:
+                if isinstance(entry, str):
+                    continue
+                if isinstance(entry, AskLine):
+                    self.site_blocks[entry.site] = entry.block.number
+                if isinstance(entry, AskLine) or entry.how != "jump":
+                    self._apart.add(entry.block.number)
+                else:
+                    jumps[entry.block.number] += 1
+        self._here = {b.number for b in blocks if jumps[b.number] == 1 and not b.first}
+        self._apart |= {b.number for b in blocks if b.number not in self._here}
+        self._here -= self._apart - entered
+        self._deep: set[int] = set()
+
+    def functions(self) -> list[str]:
+        """The functions of all blocks that need one, and the table of blocks by number."""
+        written = {b.number: self._function(b) for b in self.blocks if b.number in self._apart}
+        while self._deep - set(written):
+            number = min(self._deep - set(written))
+            written[number] = self._function(self.blocks[number])
+        names = ", ".join(f"b{b.number}" if b.number in written else "None" for b in self.blocks)
+        table = f"BLOCKS = ({names}{',' if len(self.blocks) == 1 else ''})"
+        return [*(written[number] for number in sorted(written)), table]
+
+    def _function(self, block: Block) -> str:
+        params = [self.names(local) for local in [*block.first, *block.live]]
+        return f"def b{block.number}({', '.join(['s', *params])}):\n" + ("\n".join(self._lines(block, 0)) or "    pass")
+
+    def _lines(self, block: Block, deeper: int) -> list[str]:
+        lines: list[str] = []
+        for entry in block.lines:
+            lines += self._line(entry, deeper)
+        return lines
+
+    def _line(self, entry: Line, deeper: int) -> list[str]:
+        if isinstance(entry, str):
+            return ["    " * deeper + entry]
+        pad = "    " * (entry.indent + deeper)
+        live = "".join(f", {self.names(local)}" for local in entry.block.live)
+        if isinstance(entry, AskLine):
+            env = "(" + "".join(f"{self.names(local)}, " for local in entry.block.live) + ")"
+            what = f"{entry.site}, {entry.you}, {entry.options}, {env}"
+            return [
+                f"{pad}if len({entry.options}) > 1:",
+                f"{pad}    s[{DECISION}] = ({what})",
+                f"{pad}    return True",
+                f"{pad}return ask(s, {what})",
+            ]
+        number = entry.block.number
+        if entry.how == "push":
+            return [f"{pad}s[{FRAME}] = ({number}, s[{FRAME}]{live})"]
+        if entry.how == "loop":
+            return [f"{pad}s[{FRAME}] = ({number}, s[{FRAME}]{live})", f"{pad}return False"]
+        inside = entry.indent + deeper - 1
+        if number in self._here and inside < DEEPEST:
+            lines = self._lines(entry.block, inside)
+            return lines if lines and lines[-1].startswith(f"{pad}return") else [*lines, f"{pad}return False"]
+        self._deep.add(number)
+        return [f"{pad}return b{number}(s{live})"]
