@@ -8,6 +8,7 @@ only if there is no error.
 from __future__ import annotations
 
 from alarife.checking.build_world import WorldBuilder
+from alarife.checking.check_flow import check_chains
 from alarife.checking.checks import CHECKS
 from alarife.checking.renames import rename
 from alarife.checking.scope import Checked, Local, Scope
@@ -28,12 +29,18 @@ def check(program: Program, report: Report) -> Checked:
     if report.errors:
         return checked
     checker = ProgramChecker(checked, report, builder)
-    checker.signatures()
-    checker.bodies()
-    checker.spread()
-    if not report.errors:
-        for look in CHECKS:
-            look(checked, report)
+    try:
+        checker.signatures()
+        checker.bodies()
+        check_chains(checked, report)
+        if not report.errors:
+            checker.spread()
+        if not report.errors:
+            for look in CHECKS:
+                look(checked, report)
+    except RecursionError:
+        hint = "Take some of the steps in between away."
+        report.error("E0396", "So much hangs on one another in these files that it can't be checked.", hint=hint)
     return checked
 
 

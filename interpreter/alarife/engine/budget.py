@@ -14,7 +14,7 @@ from typing import Any
 
 MOST_SPENT = 1 << 22
 """Rounds of heavy loops between two decisions."""
-MOST_SECONDS = 30
+MOST_SECONDS = 10
 """Seconds of computing between two decisions; asked only every 256 rounds."""
 MOST_MEMBERS = 100_000
 """How long a list or range may be."""

@@ -120,7 +120,12 @@ class ProcedureWriter(FlowWriter):
             you = Local("you", PLAYER, NOWHERE) if owner in self.checked.you else None
             self.procedure(function, params, you, body)
         else:
-            self.define(function, owner, params, lambda: self.block(body))
+            self.define(function, owner, params, lambda: self._counted(body))
+
+    def _counted(self, body: list[tree.Stmt]) -> None:
+        """A plain body; steps that call steps multiply, so each counts against the budget."""
+        self.cx.line("spend()")
+        self.block(body)
 
     def _whenever(self, decl: tree.Whenever) -> None:
         params = self.checked.params[decl]

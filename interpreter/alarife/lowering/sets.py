@@ -26,6 +26,8 @@ from alarife.syntax import tree
 TURNED = {"=": "=", "differs from": "differs from", "at least": "at most", "at most": "at least", "more than": "less than", "less than": "more than"}
 NEGATED = {"=": "differs from", "differs from": "=", "at least": "less than", "at most": "more than", "more than": "at most", "less than": "at least"}
 Code = Callable[[], str]
+MOST_RULES = 2_000
+"""How many rules one condition may be looked through; rules that ask rules multiply."""
 
 
 @dataclass(slots=True)
@@ -98,6 +100,7 @@ class SetWriter(StatementWriter):
     def planning(self, item: tree.Choose) -> Iterator[None]:
         """While it lasts, a condition that can't be looked ahead is an error of this choice; what names stood for comes back afterwards."""
         alias = dict(self.alias)
+        self._looked_into = 0
         try:
             yield
             self.alias = alias
@@ -304,8 +307,13 @@ class SetWriter(StatementWriter):
                 self.alias[param] = self._later(arg)
 
     # ------------------------------------------------------------------------------------------------ rules and their changes
+    _looked_into = 0
+
     def _rule(self, e: tree.Call) -> list[Case]:
         rule = self.program.rules[e.name]
+        self._looked_into += 1
+        if self._looked_into > MOST_RULES:
+            raise CannotPlan(e)
         return self._chain_of_changes(e.name, 0, e.args, lambda: self._inlined(rule, rule.body, e.args))
 
     def _inlined(self, decl: tree.Decl, body: tree.Expr, args: list[tree.Expr]) -> list[Case]:
