@@ -90,7 +90,7 @@ def run_in(run: Run, library: Library, only: Wanted | None = None) -> list[Outco
     assert program is not None
     checked = check(program, report)
     report.stop_if_wrong()
-    lowered = lower(checked)
+    lowered = lower(checked, inline=False)
     evaluator = Evaluator(Machine(lowered, auto=False), checked)
     outcomes: list[Outcome] = []
     for example in program.examples:
@@ -124,8 +124,9 @@ def _outcome(example: tree.Example, run: Run, checked: Checked, evaluator: Evalu
     script = Script(evaluator, setting, checked.program.sources)
     start = evaluator.machine.copy(setting.state)
     try:
-        setting.lay()
-        script.run(example.steps)
+        with evaluator.machine.within_bounds():
+            setting.lay()
+            script.run(example.steps)
     except Failed as failed:
         script.found.append(failed.diagnostic)
     except RuleError as wrong:

@@ -62,12 +62,20 @@ Line = str | Jump | AskLine
 
 @dataclass(slots=True, eq=False)
 class Context:
-    """A function being written. `uses` are locals it reads that it has not bound."""
+    """A function being written. `uses` are locals it reads that it has not bound. A `pure` one changes nothing: what it asks again and again
+    of a place is looked up once, at its beginning (`once`: code → name)."""
 
     lines: list[Line] = field(default_factory=list)
     uses: dict[Local, None] = field(default_factory=dict)
     binds: set[Local] = field(default_factory=set)
     indent: int = 1
+    pure: bool = False
+    once: dict[str, str] = field(default_factory=dict)
+
+    def text(self) -> str:
+        """The body of the function."""
+        first = [f"    {name} = {code}" for code, name in self.once.items()]
+        return "\n".join([*first, *(str(entry) for entry in self.lines)]) or "    pass"
 
     def line(self, text: str) -> None:
         """Write a line."""

@@ -7,6 +7,7 @@ it reads; where it is the whole body of a value, its loops stand in that functio
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from alarife.checking.types import (
 )
 from alarife.checking.world import Domain, NoteInfo, PieceInfo, PlaceInfo, TableInfo
 from alarife.lowering.context import Context, Names
+from alarife.lowering.inlining import Inlining
 from alarife.lowering.layout import Layout, Slots
 from alarife.lowering.weights import MANY, Weights
 from alarife.syntax import tree
@@ -33,6 +35,10 @@ if TYPE_CHECKING:
     from alarife.checking.scope import Checked
 
 COMPARISONS = {"=": "==", "differs from": "!=", "at least": ">=", "at most": "<=", "more than": ">", "less than": "<"}
+FIXED = re.compile(r"s\[\d+\]")
+"""A slot whose number is known."""
+SHORT = 1_000
+"""A range that is shorter than this needs no watching."""
 NOWHERE = tree.Span("", 0, 0, 0, 0)
 SMALL = 10**12
 YOU_TYPE = Seat("Player")
@@ -93,12 +99,12 @@ class ExpressionWriter:
 
     def apart(self, name: str, write: Callable[[], None]) -> tuple[str, list[Local]]:
         """Write a function of its own; its name, and the locals it takes behind the state."""
-        outer, self.cx = self.cx, Context()
+        outer, self.cx = self.cx, Context(pure=True)
         write()
         inner, self.cx = self.cx, outer
         function = self.names.fresh(name)
         params = [self.names.of(local) for local in inner.uses]
-        self.functions.append(f"def {function}({', '.join(['s', *params])}):\n" + "\n".join(str(entry) for entry in inner.lines))
+        self.functions.append(f"def {function}({', '.join(['s', *params])}):\n{inner.text()}")
         return function, list(inner.uses)
 
     def type(self, e: tree.Expr) -> Type:
@@ -242,12 +248,11 @@ class ExpressionWriter:
             case tree.Group():
                 return self.iterable(e.inner, ordered)
             case tree.RangeOf():
+                low, high = self.code(e.low), self.code(e.high)
+                if low.isdigit() and high.isdigit() and int(high) - int(low) < SHORT:
+                    return f"range({low}, {int(high) + 1})"
                 near = self.weights.size(e) <= MANY and self._is_bounded(e)
-                return (
-                    f"range({self.code(e.low)}, {self.code(e.high)} + 1)"
-                    if near
-                    else f"span({self.code(e.low)}, {self.code(e.high)})"
-                )
+                return f"range({low}, {high} + 1)" if near else f"span({low}, {high})"
             case tree.Name() if self.checked.refs[e].kind == "members":
                 t = self.checked.refs[e].target
                 if isinstance(t, Pieces):
@@ -263,7 +268,10 @@ class ExpressionWriter:
             case tree.Call(name="reverse", args=[tree.RangeOf() as r]):
                 if self._is_bounded(r):
                     return f"range({self.code(r.high)}, {self.code(r.low)} - 1, -1)"
-                return f"span({self.code(r.low)}, {self.code(r.high)})[::-1]"
+                low, high = self.code(r.low), self.code(r.high)
+                if low.isdigit() and high.isdigit() and int(high) - int(low) < SHORT:
+                    return f"range({high}, {int(low) - 1}, -1)"
+                return f"span({low}, {high})[::-1]"
             case _:
                 pass
         t = self.type(e)
@@ -314,8 +322,16 @@ class ExpressionWriter:
             return table
         of = self.code(e.of)
         if ref.kind == "cell":
-            return f"{of}.cells.get({self.code(e.keys[0])})"
+            return f"{self._once(of, '.cells.get')}({self.code(e.keys[0])})"
         return f"nth({of}, {self.code(e.keys[0])})"
+
+    def _once(self, of: str, attribute: str) -> str:
+        """The code of something about a place of fixed number; where nothing changes, it is looked up at the beginning of the function."""
+        if not self.cx.pure or not FIXED.fullmatch(of):
+            return of + attribute
+        if of + attribute not in self.cx.once:
+            self.cx.once[of + attribute] = self.names.fresh("look")
+        return self.cx.once[of + attribute]
 
     def key(self, domain: Domain, e: tree.Expr) -> str:
         """The code of a key as an index from 0; checked where the text doesn't show that it is in range."""
@@ -364,10 +380,26 @@ class ExpressionWriter:
             case _:
                 return self._built_in(e)
 
+    inlining: Inlining
+    alias: dict[Local, Callable[[], str]]
+
     def _declared_call(self, ref: Ref, e: tree.Call) -> str:
         name = str(ref.target)
         args = [self.code(a) for a in e.args]
+        short = self.inlining.body_of(f"{ref.kind} {name}")
+        if short is not None:
+            body, params, reads = short
+            if all(reads[p] < 2 or arg.replace("_", "").isalnum() for p, arg in zip(params, args, strict=False)):
+                return self._written_out(body, params, args)
         return self.call(f"{ref.kind}_{name}", f"{ref.kind} {name}", args)
+
+    def _written_out(self, body: tree.Expr, params: Sequence[Local], args: Sequence[str]) -> str:
+        """The body of a short value in the place of its call."""
+        before = self.alias
+        self.alias = {**before, **{p: lambda arg=arg: arg for p, arg in zip(params, args, strict=True)}}
+        code = self.code(body)
+        self.alias = before
+        return f"({code})"
 
     def literal(self, info: PieceInfo, e: tree.Call) -> str:
         """A literal of a piece: the one with these fields."""
@@ -405,6 +437,8 @@ class ExpressionWriter:
                 return f"({args[0]} ^ 2)"
             case "seat":
                 return f"seat({args[0]})"
+            case "first" | "top" if args[0].isidentifier():
+                return f"({args[0]}[0] if {args[0]} else None)"
             case "players_from":
                 return f"PLAYERS_FROM[{args[0]}]"
             case "reverse":
@@ -556,30 +590,69 @@ class ExpressionWriter:
 
     def loop(self, sources: tree.Sources, body: Callable[[], None], ordered: bool = True) -> None:
         """Write the loops of `x in S with y in T where c` round a body."""
-        depth = 0
+        before = self.cx.indent
         for source in sources.each:
-            what = self.iterable(source.of, ordered)
-            self.cx.line(f"for {self.bound(self.local_of(source))} in {what}:")
-            self.cx.indent += 1
-            depth += 1
-            if self.weights.heavy(source):
-                self.cx.line("spend()")
+            self._over(source, ordered)
         if sources.where is not None:
-            self.cx.line(f"if {self.code(sources.where)}:")
-            self.cx.indent += 1
-            depth += 1
+            self._only_where(sources.where)
         body()
-        self.cx.indent -= depth
+        self.cx.indent = before
+
+    def _over(self, source: tree.Source, ordered: bool) -> None:
+        """Open the loop over one source; what may be there is asked, not looped over."""
+        local = self.local_of(source)
+        if isinstance(self.type(source.of), Maybe):
+            what = self.code(source.of)
+            self.cx.line(f"if ({self.bound(local)} := {what}) is not None:")
+            self.cx.indent += 1
+            return
+        what = self.iterable(source.of, ordered)
+        self.cx.line(f"for {self.bound(local)} in {what}:")
+        self.cx.indent += 1
+        if self.weights.heavy(source):
+            self.cx.line("spend()")
+
+    def _only_where(self, e: tree.Expr) -> None:
+        """Open what is carried out where a condition holds; `every` and `no` become a loop that nothing must break."""
+        while isinstance(e, tree.Group):
+            e = e.inner
+        if isinstance(e, tree.Quantified) and e.kind != "some" and self._is_one_loop(e):
+            self.loop(e.sources, lambda: self.when(e.body, e.kind == "no", "break"), ordered=False)
+            self.cx.line("else:")
+        else:
+            self.cx.line(f"if {self.code(e)}:")
+        self.cx.indent += 1
+
+    def _is_one_loop(self, e: tree.Quantified) -> bool:
+        return len(e.sources.each) == 1 and not isinstance(self.type(e.sources.each[0].of), Maybe)
 
     def _quantified(self, e: tree.Quantified) -> None:
-        want = e.kind != "every"
+        found = e.kind == "some"
+        self.loop(e.sources, lambda: self.when(e.body, e.kind != "every", f"return {found}"), ordered=False)
+        self.cx.line(f"return {not found}")
 
-        def ask() -> None:
-            self.cx.line(f"if {'' if want else 'not '}{self.code(e.body)}:")
-            self.cx.line(f"    return {e.kind == 'some'}")
+    def when(self, e: tree.Expr, want: bool, act: str) -> None:
+        """Write: if the condition is as wanted, `act` (a return, or the `break` of the loop whose round ends here). A quantifier in a
+        quantifier becomes a loop in a loop."""
+        while isinstance(e, tree.Group):
+            e = e.inner
+        if not isinstance(e, tree.Quantified) or not self._loops_inside(e, want, act):
+            self.cx.line(f"if {'' if want else 'not '}{self.code(e)}:")
+            self.cx.line(f"    {act}")
+            return
+        seek, found = e.kind != "every", e.kind == "some"
+        if found == want and act != "break":
+            self.loop(e.sources, lambda: self.when(e.body, seek, act), ordered=False)
+            return
+        self.loop(e.sources, lambda: self.when(e.body, seek, "break"), ordered=False)
+        self.cx.line("else:")
+        self.cx.line(f"    {'continue' if found == want else act}")
+        if found == want:
+            self.cx.line(act)
 
-        self.loop(e.sources, ask, ordered=False)
-        self.cx.line(f"return {e.kind != 'some'}")
+    def _loops_inside(self, e: tree.Quantified, want: bool, act: str) -> bool:
+        """Whether a quantifier can be written as a loop in the loop that is being written: `break` leaves one loop only."""
+        return self._is_one_loop(e) or (act != "break" and (e.kind == "some") == want)
 
     def _count(self, sources: tree.Sources) -> None:
         self.cx.line("n = 0")

@@ -48,6 +48,8 @@ class FlowWriter(OfferWriter):
     """Writes asking steps, hooks and actions as blocks."""
 
     blocks: list[Block]
+    entries: set[int]
+    """The blocks at which procedures begin."""
     sites: list[Site]
 
     def asks(self, s: tree.Stmt) -> bool:
@@ -107,6 +109,7 @@ class FlowWriter(OfferWriter):
         settle(self.blocks[first:])
         names = [self.names.of(local) for local in ([you] if you else []) + list(params)]
         live = "".join(f", {self.names.of(local)}" for local in entry.live)
+        self.entries.add(entry.number)
         self.functions.append(f"def {function}({', '.join(['s', *names])}):\n    return b{entry.number}(s{live})")
         self.you = before
 

@@ -42,7 +42,7 @@ class FunctionWriter(ExpressionWriter):
     def define(self, function: str, owner: str, params: Sequence[Local], write: Callable[[], None]) -> None:
         """Write a function with these parameters, and `you` before them if it needs it."""
         outer, outer_you = self.cx, self.you
-        self.cx = Context()
+        self.cx = Context(pure=owner.split()[0] in ("value", "rule", "graph"))
         self.you = (
             Local("you", Seat("Player"), params[0].at if params else tree.Span("", 0, 0, 0, 0))
             if owner in self.checked.you
@@ -50,9 +50,10 @@ class FunctionWriter(ExpressionWriter):
         )
         given = [*([self.you] if self.you else []), *params]
         names = [self.bound(local) for local in given]
+        if self.weights.is_heavy(owner):
+            self.cx.line("spend()")
         write()
-        body = "\n".join(str(entry) for entry in self.cx.lines) or "    pass"
-        self.functions.append(f"def {function}({', '.join(['s', *names])}):\n{body}")
+        self.functions.append(f"def {function}({', '.join(['s', *names])}):\n{self.cx.text()}")
         self.cx, self.you = outer, outer_you
 
     # ------------------------------------------------------------------------------------------------ changes

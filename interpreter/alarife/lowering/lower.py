@@ -8,18 +8,19 @@ of a rule file is ever evaluated as Python, and no text of a file gets into the 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import Domain, PlaceInfo
 from alarife.lowering.classify import LawForm, classify
-from alarife.lowering.context import AskLine, Block, Context, Line
+from alarife.lowering.context import Context
 from alarife.lowering.flow import Site
+from alarife.lowering.inlining import Inlining
 from alarife.lowering.layout import Layout, lay_out
 from alarife.lowering.procedures import ProcedureWriter
 from alarife.lowering.reading import Reading
+from alarife.lowering.render import BlockRenderer
 from alarife.syntax import tree
 
 
@@ -59,9 +60,10 @@ class Lowered:
 class ProgramWriter(ProcedureWriter):
     """Writes a whole program."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: Checked, inline: bool = True) -> None:
         super().__init__(checked, lay_out(checked.world))
         self.reading = Reading(checked)
+        self.inlining = Inlining(checked, self.reading, inline)
         self.law_forms = classify(checked)
         self.fixed_masks: set[str] = set()
         self.rule_numbers = {}
@@ -72,6 +74,7 @@ class ProgramWriter(ProcedureWriter):
         self.alias = {}
         self.chosen = set()
         self.blocks = []
+        self.entries = set()
         self.sites = []
         self._following = {}
         self.whenever_tests = {}
@@ -86,11 +89,12 @@ class ProgramWriter(ProcedureWriter):
         self._start()
         self._visibility()
         self._menus()
-        site_blocks = [-1] * len(self.sites)
-        functions = [render(block, site_blocks, self.names.of) for block in self.blocks]
+        entered = {*self.entries, *(site.block for site in self.sites), *(site.head for site in self.sites)}
+        renderer = BlockRenderer(self.blocks, entered, len(self.sites), self.names.of)
+        site_blocks = renderer.site_blocks
         for site, block in zip(self.sites, site_blocks, strict=True):
             site.env = [self.names.of(local) for local in self.blocks[block].live] if block >= 0 else []
-        source = "\n\n\n".join([*self.functions, *functions, self._block_table()]) + "\n"
+        source = "\n\n\n".join([*self.functions, *renderer.functions()]) + "\n"
         return Lowered(
             self.checked,
             self.layout,
@@ -113,10 +117,6 @@ class ProgramWriter(ProcedureWriter):
             {self.names.of(local) for b in self.blocks for local in b.live if of_pieces(local.type)},
             {local: self.names.of(local) for site in self.sites for local in site.why_needs},
         )
-
-    def _block_table(self) -> str:
-        names = ", ".join(f"b{block.number}" for block in self.blocks)
-        return f"BLOCKS = ({names}{',' if len(self.blocks) == 1 else ''})"
 
     def _menus(self) -> None:
         for menu in self.program.menus.values():
@@ -143,7 +143,7 @@ class ProgramWriter(ProcedureWriter):
         self._finish("start_places")
 
     def _finish(self, function: str) -> None:
-        body = "\n".join(str(entry) for entry in self.cx.lines) or "    pass"
+        body = self.cx.text()
         self.functions.append(f"def {function}(s):\n{body}")
 
     def _over_keys(self, keys: list[tree.Key], domains: list[Domain]) -> int:
@@ -196,7 +196,7 @@ class ProgramWriter(ProcedureWriter):
         function = f"{what}_{place.name}"
         if not any("s[" in str(entry) or "(s" in str(entry) for entry in self.cx.lines):
             self.fixed_masks.add(function)
-        body = "\n".join(str(entry) for entry in self.cx.lines)
+        body = self.cx.text()
         self.functions.append(f"def {function}({', '.join(['s', *params, '*_'])}):\n{body}")
         return function
 
@@ -242,9 +242,9 @@ class ProgramWriter(ProcedureWriter):
         return tables
 
 
-def lower(checked: Checked) -> Lowered:
-    """Lower a checked program without errors."""
-    return ProgramWriter(checked).write()
+def lower(checked: Checked, inline: bool = True) -> Lowered:
+    """Lower a checked program without errors. With `inline` off every value and rule stays a function of its own."""
+    return ProgramWriter(checked, inline).write()
 
 
 def label_key(game: str, name: str) -> int:
@@ -255,26 +255,3 @@ def label_key(game: str, name: str) -> int:
 def of_pieces(t: Type) -> bool:
     """Whether values of a type are pieces, or hold some."""
     return isinstance(t, Pieces) or (isinstance(t, (Many, Maybe)) and of_pieces(t.of))
-
-
-def render(block: Block, site_blocks: list[int], names: Callable[[Local], str]) -> str:
-    """The text of a block: its jumps hand over what the blocks they go to need."""
-    lines = [_line(entry, site_blocks, names) for entry in block.lines]
-    params = [names(local) for local in [*block.first, *block.live]]
-    return f"def b{block.number}({', '.join(['s', *params])}):\n" + ("\n".join(lines) or "    pass")
-
-
-def _line(entry: Line, site_blocks: list[int], names: Callable[[Local], str]) -> str:
-    if isinstance(entry, str):
-        return entry
-    pad = "    " * entry.indent
-    live = "".join(f", {names(local)}" for local in entry.block.live)
-    if isinstance(entry, AskLine):
-        site_blocks[entry.site] = entry.block.number
-        env = "(" + "".join(f"{names(local)}, " for local in entry.block.live) + ")"
-        return f"{pad}return ask(s, {entry.site}, {entry.you}, {entry.options}, {env})"
-    if entry.how == "push":
-        return f"{pad}s[0] = ({entry.block.number}, s[0]{live})"
-    if entry.how == "loop":
-        return f"{pad}s[0] = ({entry.block.number}, s[0]{live})\n{pad}return False"
-    return f"{pad}return b{entry.block.number}(s{live})"

@@ -384,7 +384,7 @@ class OfferWriter(PlanWriter):
         self.you = Local("you", PLAYER, tree.Span("", 0, 0, 0, 0))
         names = [self.bound(local) for local in (self.you, *params)]
         write()
-        body = "\n".join(str(entry) for entry in self.cx.lines) or "    pass"
+        body = self.cx.text()
         self.functions.append(f"def {function}({', '.join(['s', *names, *extra])}):\n{body}")
         self.cx, self.you = outer, outer_you
 

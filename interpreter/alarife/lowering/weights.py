@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from alarife.checking.scope import Checked
-from alarife.checking.types import CellType, KindOf, Many, Number, Pieces, Seat, Sides, Type, member_of
+from alarife.checking.scope import Checked, Local
+from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Type, member_of
 from alarife.checking.world import PlaceInfo
 from alarife.linking.walk import below, parts
 from alarife.syntax import tree
@@ -61,6 +61,11 @@ class Weights:
                     sources,
                     [part for part in parts(node) if part is not sources and isinstance(part, tree.Node)],
                 )
+
+    def is_heavy(self, owner: str) -> bool:
+        """Whether calls of a value, rule or graph must be counted."""
+        what, _, name = owner.partition(" ")
+        return what in ("value", "rule", "graph") and self._called(what, name) >= LONG
 
     def of(self, node: tree.Node) -> int:
         """The weight of an expression."""
@@ -162,11 +167,15 @@ class Weights:
             return self.size(e.inner)
         if isinstance(e, tree.Call) and e.name in _FEW:
             return _FEW[e.name]
-        if isinstance(e, tree.Call) and e.name == "gaps":
-            return MANY
+        if isinstance(e, tree.Call) and e.name in ("gaps", "lines", "rays"):
+            return self._of_board(e) or (8 if e.name == "rays" else MANY)
+        if isinstance(e, tree.Name) and self._is_line(e):
+            return max((max(p.bounds) for p in self.checked.world.places.values() if p.bounds is not None), default=MANY)
         if isinstance(e, tree.Several):
             return len(e.items)
         t = self.checked.types.get(e)
+        if isinstance(t, Maybe):
+            return 1
         if (
             isinstance(e, tree.RangeOf)
             and isinstance(t, Many)
@@ -181,6 +190,28 @@ class Weights:
         if isinstance(t, Many) and t.how == "list" and place is None and not (ref is not None and ref.kind == "members"):
             return max(MANY, self._values(member))
         return self._values(member)
+
+    def _of_board(self, e: tree.Call) -> int | None:
+        """How many cells a board has, or lines of one length, if a board is asked; None of a grid without bounds."""
+        ref = self.checked.refs.get(e.args[0])
+        board = ref.target if ref is not None and isinstance(ref.target, PlaceInfo) else None
+        if board is None or board.bounds is None:
+            return None
+        return {"gaps": 1, "lines": 4}.get(e.name, 1) * board.bounds[0] * board.bounds[1] if e.name != "rays" else 8
+
+    def _is_line(self, e: tree.Name) -> bool:
+        """Whether a name goes over the lines or rays of a board: then it is no longer than the board."""
+        if self._lines is None:
+            self._lines = set()
+            for node in below(*(file.decls for file in self.checked.program.files)):
+                if isinstance(node, tree.Source) and isinstance(node.of, tree.Call) and node.of.name in ("lines", "rays"):
+                    ref = self.checked.refs.get(node)
+                    if ref is not None and isinstance(ref.target, Local) and self._of_board(node.of) is not None:
+                        self._lines.add(ref.target)
+        ref = self.checked.refs.get(e)
+        return ref is not None and isinstance(ref.target, Local) and ref.target in self._lines
+
+    _lines: set[Local] | None = None
 
     def _values(self, member: Type | None) -> int:
         world = self.checked.world

@@ -1,0 +1,53 @@
+"""Which calls are worth writing out: short values and rules, put in the place of a call.
+
+A call of a generated function costs more than a comparison or two. What is written out must mean the same: one case, no changes, no loop in
+it, results not kept on a grid; and an argument that is read twice must be a plain name or number, so that nothing is worked out twice.
+"""
+
+from __future__ import annotations
+
+from alarife.checking.scope import Checked, Local
+from alarife.linking.walk import below
+from alarife.lowering.reading import Reading
+from alarife.syntax import tree
+
+MOST_NODES = 16
+"""How large a body may be that is written out."""
+LONG_FORMS = (tree.Quantified, tree.Count, tree.Sum, tree.ListFor, tree.Those, tree.Rank)
+
+
+class Inlining:
+    """Says of which values and rules calls are written out. With `on` off: of none (examples put other values in the place of some)."""
+
+    def __init__(self, checked: Checked, reading: Reading, on: bool) -> None:
+        self.checked = checked
+        self.reading = reading
+        self.on = on
+        self._known: dict[str, tuple[tree.Expr, list[Local], dict[Local, int]] | None] = {}
+
+    def body_of(self, owner: str) -> tuple[tree.Expr, list[Local], dict[Local, int]] | None:
+        """The body to write out, its parameters, and how often each is read; None if the call stays a call."""
+        if not self.on:
+            return None
+        if owner not in self._known:
+            self._known[owner] = self._look(owner)
+        return self._known[owner]
+
+    def _look(self, owner: str) -> tuple[tree.Expr, list[Local], dict[Local, int]] | None:
+        what, name = owner.split()
+        p = self.checked.program
+        decl: tree.Value | tree.Rule
+        if what == "value" and len(p.values[name]) == 1:
+            decl = p.values[name][0]
+        elif what == "rule":
+            decl = p.rules[name]
+        else:
+            return None
+        if name in p.changes or self.reading.keeps_on_grid(owner):
+            return None
+        nodes = list(below(decl.body))
+        if len(nodes) > MOST_NODES or any(isinstance(n, (*LONG_FORMS, tree.Can, tree.OrElse)) for n in nodes):
+            return None
+        params = self.checked.params[decl]
+        reads = {param: sum(self.checked.refs[n].target is param for n in nodes if n in self.checked.refs) for param in params}
+        return decl.body, params, reads
