@@ -90,6 +90,11 @@ def test_a_fault_is_told_as_what_it_is() -> None:
     assert told.startswith("E0817 In `fill_slot`")
 
 
+def test_what_goes_on_for_ever_is_a_fault() -> None:
+    """It is told like any other."""
+    assert "goes on for ever" in message("  when spin\n  then ready\n")
+
+
 def test_after_a_fault_all_is_as_it_was() -> None:
     """The next example in the same machine runs as if nothing had been."""
     broken = 'example "Stops"\n' + TAKEN + "  when fill_slot(Tile(red))\n  then ready\n"

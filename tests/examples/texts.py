@@ -164,6 +164,11 @@ step fill_slot(tile: Tile) "Fill a slot"
   > Without asking.
   move tile to slot[tile.colour]
 
+step spin "Spin"
+  > Without end: there are never more than 100 points.
+  repeat while score[seat(1)] at most 100
+    score[seat(1)] += 1
+
 step secret "All at once"
   > Everybody names a number.
   as each p in Player at once

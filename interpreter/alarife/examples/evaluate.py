@@ -173,4 +173,5 @@ class Evaluator:
             exec(compile(source, "<example>", "exec"), self.machine.names)  # noqa: S102 - our own generated text, ids and numbers only
             self._functions[what, e] = self.machine.names[name], used
         function, used = self._functions[what, e]
+        self.machine.budget.renew()
         return function(s, *(values[local] for local in used))

@@ -119,6 +119,7 @@ class Script:
         if action and not self._allowed(name, you, given, rest, call.at):
             return False
         self.queue = [Answer(you, e) for e in rest] + self.queue
+        self.machine.budget.renew()
         if action:
             stands = self.machine.names[f"action_{name}"](self.state, you, *given)
         elif owner.startswith("moment"):
@@ -140,6 +141,7 @@ class Script:
             readings = self.answers.readings(action, rest, self.state)
         except NoAnswer:
             raise Failed("E0814", f"`{action}` asks for something else.", at) from None
+        self.machine.budget.renew()
         broken = [self.machine.why(self.state, action, you, given, answers) for answers in readings]
         best = min(broken, key=lambda names: (names.count(None), len(names)), default=[])
         if not best and self.machine.names[f"exists_{action}"](self.state, you, *given):
