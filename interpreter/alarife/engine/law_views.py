@@ -15,6 +15,8 @@ from alarife.geometry import graphs
 from alarife.geometry.grid import AROUND, Bounds, Change, Grid, GridTooLarge, gaps
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from alarife.engine.laws import LawBook
 
 State = list[Any]
@@ -79,34 +81,39 @@ class View:
         self.fits = before.fits.copy()
         self._exchanges = before._exchanges.copy()  # noqa: SLF001 - another of the same class
         self._near = [known.copy() for known in before._near]  # noqa: SLF001
-        changed: list[int] = []
-        if old is None:
-            assert new is not None
-            for o, add in w.adds[w.looks[new]]:
-                c = cell + o
-                codes[c] = codes.get(c, 0) + add
-                changed.append(c)
-        elif new is None:
-            for o, add in w.adds[w.looks[old]]:
-                codes[cell + o] -= add
-                changed.append(cell + o)
-        elif w.looks[old] != w.looks[new]:
-            for (o, add), (_, gone) in zip(w.adds[w.looks[new]], w.adds[w.looks[old]], strict=True):
-                if add != gone:
-                    codes[cell + o] += add - gone
-                    changed.append(cell + o)
         codes.setdefault(cell, 0)
-        changed.append(cell)
-        for c in changed:
-            if c in self.cells:
-                self._exchanges.pop(c, None)
-                for known in self._near:
-                    known.pop(c, None)
-            else:
-                self._fit(s, c)
-        self.fits.pop(cell, None) if new is not None else self._exchanges.pop(cell, None)
+        self._look_again(s, cell, w.differences(old, new))
         if cell in self.book.fixed:
             self._exchanges.clear()
+
+    def _look_again(self, s: State, cell: int, differences: Sequence[tuple[int, int]]) -> None:
+        """After a change: the codes of the cells that it shows in, and what hangs on them."""
+        w = self.book.windows
+        assert w is not None
+        codes, fits, exchanges, cells = self.codes, self.fits, self._exchanges, self.cells
+        lays, singular = w.lays, w.singular
+        for o, add in differences:
+            c = cell + o
+            code = codes[c] = codes.get(c, 0) + add
+            if c in cells:
+                exchanges.pop(c, None)
+                for known in self._near:
+                    known.pop(c, None)
+            elif c not in singular:
+                bits = lays.get(code)
+                if bits is None:
+                    bits = w.lay(s, cells, c, code)
+                if bits:
+                    fits[c] = bits
+                elif c in fits:
+                    del fits[c]
+        exchanges.pop(cell, None)
+        for known in self._near:
+            known.pop(cell, None)
+        if cell in cells:
+            fits.pop(cell, None)
+        else:
+            self._fit(s, cell)
 
     def _fit(self, s: State, c: int) -> None:
         w = self.book.windows

@@ -11,7 +11,7 @@ window can't decide for a part that needs the whole grid.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from alarife.engine.law_parts import Answerer, Condition, Gaps, Local, Reach
@@ -37,6 +37,7 @@ class Windows:
     ) -> None:
         self.looks = looks
         self.samples = samples
+        self._count = len(samples)
         self.doubt = 1 << len(samples)
         self.locals = [p for p in parts if isinstance(p, Local)]
         self.reaches = [p for p in parts if isinstance(p, Reach)]
@@ -91,6 +92,8 @@ class Windows:
             raise TooWide
         self.adds = [tuple((-o, shown[look]) for o, shown in self.shown.items()) for look in range(len(self.samples))]
         """By look: to whose code a piece adds what."""
+        self._takes_away = [tuple((o, -add) for o, add in adds) for adds in self.adds]
+        self._swaps: dict[tuple[int, int], Sequence[tuple[int, int]]] = {}
 
     def _bits(self, offsets: set[int]) -> int:
         mask = 0
@@ -104,13 +107,13 @@ class Windows:
         self.singular = starts | {n + o for c, n in near for o in c.lay}
         """Cells about which laying is asked without tables."""
         self.near_exchange = frozenset(n + o for c, n in near for o in c.exchange)
-        self._lays: dict[int, int] = {}
+        self.lays: dict[int, int] = {}
         reads = {o - x for c in self.conditions for x in c.exchange for o in c.atoms}
         links = {d for p in self.reaches for _, o in p.links for d in (o, -o)}
         self._exchange_mask = self._bits(reads | links)
-        self._exchanges: dict[tuple[int, ...], int] = {}
+        self._exchanges: dict[object, int] = {}
         self._link_mask = self._bits(links)
-        self._links: list[dict[tuple[int, int], tuple[int, ...]]] = [{} for _ in self.reaches]
+        self._links: list[dict[int, tuple[int, ...]]] = [{} for _ in self.reaches]
         self._takes: list[tuple[int, list[Condition], int, bool, frozenset[int], dict[object, bool]]] = []
         for o in sorted({o for c in self.conditions for o in c.take}):
             asked = [c for c in self.conditions if o in c.take]
@@ -140,14 +143,29 @@ class Windows:
             found = self._memo[key] = condition.holds(s, g, c)
         return found
 
+    def differences(self, old: int | None, new: int | None) -> Sequence[tuple[int, int]]:
+        """To whose code a change adds what, by offset."""
+        looks = self.looks
+        if old is None:
+            return self.adds[looks[new]] if new is not None else ()
+        before = looks[old]
+        if new is None:
+            return self._takes_away[before]
+        after = looks[new]
+        found = self._swaps.get((before, after))
+        if found is None:
+            pairs = zip(self.adds[after], self.adds[before], strict=True)
+            found = self._swaps[before, after] = tuple((o, add - gone) for (o, add), (_, gone) in pairs if add != gone)
+        return found
+
     def lay(self, s: State, cells: dict[int, int], a: int, code: int) -> int:
         """The looks that may be laid on `a`, a free cell that is not singular, whose code is this."""
-        found = self._lays.get(code)
+        found = self.lays.get(code)
         if found is None:
-            if len(self._lays) > FULL:
-                self._lays.clear()
+            if len(self.lays) > FULL:
+                self.lays.clear()
             try:
-                found = self._lays[code] = self._lay(s, Grid(cells), a, code)
+                found = self.lays[code] = self._lay(s, Grid(cells), a, code)
             except GridTooLarge:
                 return 0
         return found
@@ -183,8 +201,12 @@ class Windows:
 
     def exchange(self, s: State, cells: dict[int, int], a: int, code: int) -> int:
         """The looks that may lie on `a` instead of what lies there; above them those that are right but that a link would be lost."""
-        look = self.looks[cells[a]]
-        key = (code & self._exchange_mask, look if self.reaches else 0, a if a in self.near_exchange else 0)
+        code &= self._exchange_mask
+        key: object = code
+        if self.reaches:
+            key = code * self._count + self.looks[cells[a]]
+        if a in self.near_exchange:
+            key = (key, a)
         found = self._exchanges.get(key)
         if found is None:
             if len(self._exchanges) > FULL:
@@ -238,7 +260,7 @@ class Windows:
     def linked(self, number: int, s: State, cells: dict[int, int], a: int, codes: dict[int, int]) -> tuple[int, ...]:
         """The offsets of the cells that `a` is linked to."""
         table = self._links[number]
-        key = (codes[a] & self._link_mask, self.looks[cells[a]])
+        key = (codes[a] & self._link_mask) * self._count + self.looks[cells[a]]
         found = table.get(key)
         if found is None:
             if len(table) > FULL:

@@ -207,6 +207,13 @@ class LawBook:
         view = self.view(s, g)
         return tuple(sorted([x for c, x in g.cells.items() if view.may_take(s, c)]))
 
+    def replacements(self, s: State, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of these pieces, which lie elsewhere, for which a piece of the grid may be exchanged."""
+        view = self.view(s, g)
+        at = g.where(old)
+        assert at is not None
+        return tuple([x for x in news if view.may_exchange(s, at, x)])
+
     def any_exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> bool:
         """Whether some piece may be exchanged for one of these, which lie elsewhere."""
         if not news:

@@ -115,7 +115,7 @@ class Machine:
             books[law] = book = LawBook(self.lowered.law_forms[law], names, self.world.members, self.tables.kind)
             broken[law] = names[f"broken_{law}"]
             t.laws[law] = names[f"law_{law}"]
-            for question in ("may_lay", "spots", "fits", "any_fits", "any_removable", "removable", "any_exchangeable", "exchangeable"):
+            for question in ("may_lay", "spots", "fits", "any_fits", "any_removable", "removable", "any_exchangeable", "exchangeable", "replacements"):
                 names[f"{question}_{law}"] = getattr(book, question)
         self.laws = laws
 

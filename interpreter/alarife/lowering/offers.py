@@ -332,6 +332,14 @@ class OfferWriter(PlanWriter):
             if g is not None:
                 what = f"exchangeable_{rest.laws[0].law}(s, {self.content(g)}, {self.code(rest.items[0].source)})"
                 rest = Chain([])
+        if index and len(rest.laws) == 1 and not rest.items:
+            first = chain.items[index - 1]
+            plain = isinstance(first, tree.Choose) and first.how is None and item.where is None
+            g = self.exchanged_in(first, item, rest.laws[0]) if plain and isinstance(first, tree.Choose) else None
+            if g is not None:
+                old = self.read(self.local_of(first))
+                what = f"replacements_{rest.laws[0].law}(s, {self.content(g)}, {old}, {self.code(item.source)})"
+                rest = Chain([])
         self.cx.line("out = []")
         self.cx.line(f"for {self.bound(chosen)} in {what}:")
         with self.cx.deeper():
