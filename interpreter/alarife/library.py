@@ -94,6 +94,10 @@ class Library:
                 return head
         return None
 
+    def ships(self, path: str) -> bool:
+        """Whether a file is one of the library's own, rather than somebody's who named it by its path."""
+        return self._closed or Path(path).is_relative_to(self._root())
+
     # ------------------------------------------------------------------------------------------------ reading
     def head_at(self, path: str) -> Head | None:
         """The head of a file of one's own; None if it is no rule file. Raises `RuleError` if there is no such file."""

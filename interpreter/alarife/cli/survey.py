@@ -2,7 +2,8 @@
 
 What comes in: heads of files. What goes out: what was found, each thing once, with the configurations that were tried. A
 game is tried for every number of players and with each of its modules; a module with what it needs; a preset as it is; a
-library within the games that use it. `thorough` adds every value of every option and every pair of modules.
+library within the games that use it; modules of one's own are tried together, too. `thorough` adds every value of every option
+and every pair of modules.
 """
 
 from __future__ import annotations
@@ -63,6 +64,8 @@ class Survey:
                 self._examples(head)
             if self.thorough and head.what == "game":
                 self._space(head)
+        for trial, head in self._together(heads):
+            self.attempt(trial, head)
 
     def note(self, report: Report) -> None:
         """Keep what a report holds."""
@@ -153,6 +156,20 @@ class Survey:
         yield from (Trial(game.path, needed, players=n) for n in allowed)
         if not allowed:
             yield Trial(game.path, needed)
+
+    def _together(self, heads: list[Head]) -> Iterator[tuple[Trial, Head]]:
+        """Modules of one's own with one another; and, thoroughly, with each of the shipped ones."""
+        own = [head for head in heads if head.what == "module" and not self.library.ships(head.path)]
+        for head in own:
+            game = self.library.find(("game",), head.target, beside=head.path)
+            space = space_of(game.path, self.library, Report(), [h.path for h in own]) if game is not None else None
+            if game is None or space is None or head.name not in space.modules:
+                continue
+            files = [file for name, file in space.modules.items() if name != head.name]
+            others = [file.name for file in files if self.thorough or not self.library.ships(file.path)]
+            for modules in (space.needed([head.name, other]) for other in others):
+                if any(space.allows(modules, n) for n in space.players()):
+                    yield self._with(game.path, space, modules), head
 
     def _thoroughly(self, head: Head, space: Space) -> Iterator[Trial]:
         """Every pair of modules, and every option's values with as little else as goes."""

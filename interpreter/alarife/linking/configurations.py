@@ -17,7 +17,7 @@ from alarife.linking.program import Setting
 from alarife.linking.settings import Declared, constant
 from alarife.linking.space import Found, Space, space_of
 from alarife.linking.walk import below
-from alarife.linking.wording import condition_of, text_of
+from alarife.linking.wording import condition_of, listed, text_of
 from alarife.syntax import tree
 
 Data = dict[str, Any]
@@ -162,7 +162,11 @@ def example_runs(
             found = space.find(decl.when, module)
             if found is None:
                 text = " and ".join(text_of(condition, sources) for condition in decl.when)
-                report.warn("E0271", "This example runs in no configuration.", decl.head, hint=f"It stands under: {text}.")
+                hint = f"It stands under: {text}."
+                named = {node.module for node in below(decl.when) if isinstance(node, tree.InPlay)} - space.modules.keys()
+                if named:
+                    hint += f" Name the file of {listed(sorted(named))}, too."
+                report.warn("E0271", "This example runs in no configuration.", decl.head, hint=hint)
                 continue
             modules = [paths.get(name, name) for name in found.modules]
             run = runs.setdefault(found, Run(game, modules, dict(found.settings), found.players))
