@@ -87,7 +87,7 @@ def test_titles_without_sentences_are_terms(make: Make) -> None:
 
 
 def test_the_glossary_says_who_sees_a_place() -> None:
-    terms = {t.title: t.text for t in book_of("alhambra", players=3).glossary}
+    terms = {t.title: t.text for t in weave(checked("alhambra", players=3)).glossary}
     assert terms["Hand"] == "Only its owner sees what is in it."
     assert terms["Deck"] == "Nobody sees what is in it."
 
@@ -137,7 +137,7 @@ def test_options_that_are_off_leave_no_trace(make: Make) -> None:
 
 
 def test_modules_leave_no_trace_when_they_are_not_in_play() -> None:
-    said = " ".join(everything(book_of("alhambra", players=3))).lower()
+    said = " ".join(everything(weave(checked("alhambra", players=3)))).lower()
     for word in ("bazaar", "chest", "scout", "neutral", "coin of change"):
         assert word not in said
 
@@ -145,7 +145,7 @@ def test_modules_leave_no_trace_when_they_are_not_in_play() -> None:
 @pytest.mark.parametrize("game", [head.name for head in Library().games()])
 def test_no_identifier_leaks(game: str) -> None:
     modules = ALL if game == "alhambra" else ()
-    for text in everything(book_of(game, modules)):
+    for text in everything(weave(checked(game, modules))):
         assert not re.search(r"\w_\w|[{}]|\b[a-z]+[A-Z]\w*\(", text), text
 
 
@@ -156,8 +156,17 @@ def test_every_example_is_printed_once(game: str) -> None:
     assert sorted(printed) == sorted(e.title or "" for e in made.program.examples)
 
 
+def test_examples_that_a_module_makes_false_are_left_out() -> None:
+    def shown(book: Book) -> set[str]:
+        return {block.title for a in book.articles() for block in a.blocks if isinstance(block, Example)}
+
+    assert "One short" in shown(book_of("alhambra", players=3))
+    assert "One short" not in shown(book_of("alhambra", ["our_table"], players=3))
+    assert "One short, and yet enough" in shown(book_of("alhambra", ["our_table"], players=3))
+
+
 def test_numbers_of_articles_are_in_printed_order() -> None:
-    book = book_of("alhambra", ALL, players=2)
+    book = weave(checked("alhambra", ALL, players=2))
     for chapter in book.chapters:
         assert [a.number for a in chapter.articles()] == [
             f"{chapter.number}.{i}" for i, _ in enumerate(chapter.articles(), start=1)
@@ -165,14 +174,14 @@ def test_numbers_of_articles_are_in_printed_order() -> None:
 
 
 def test_modules_can_be_named_in_any_order() -> None:
-    assert everything(book_of("alhambra", ALL, players=2)) == everything(book_of("alhambra", ALL[::-1], players=2))
+    assert everything(weave(checked("alhambra", ALL, players=2))) == everything(weave(checked("alhambra", ALL[::-1], players=2)))
 
 
 def test_an_end_of_turn_is_told_in_the_order_of_the_turn() -> None:
-    told = titles(book_of("alhambra", players=3), "end_of_turn")
+    told = titles(weave(checked("alhambra", players=3)), "end_of_turn")
     wanted = ["Placing what you bought", "Filling the market", "Filling the display", "Scorings"]
     assert [t for t in told if t in wanted] == wanted
 
 
 def test_citations_of_other_games_are_left_out() -> None:
-    assert article(book_of("alhambra", players=3), "winners").cites == ["BASE-42"]
+    assert article(weave(checked("alhambra", players=3)), "winners").cites == ["BASE-42"]

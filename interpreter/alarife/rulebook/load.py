@@ -13,6 +13,7 @@ from alarife.diagnostics import Report
 from alarife.library import Library
 from alarife.linking.link import link
 from alarife.rulebook.book import Book
+from alarife.rulebook.holding import failing
 from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.weave import weave
 
@@ -60,4 +61,4 @@ def book_of(
     """The rulebook of a configuration."""
     library = library or Library()
     whole = checked(game, modules, options, players, library)
-    return weave(whole, without_modules(whole, library), translation)
+    return weave(whole, without_modules(whole, library), translation, failing(whole, library))

@@ -10,9 +10,12 @@ from typing import Any
 
 from alarife.checking.scope import Checked
 from alarife.linking.wording import text_of
-from alarife.rulebook.book import Picture
+from alarife.rulebook.book import Picture, Table
 from alarife.rulebook.phrases import phrase
 from alarife.syntax import tree
+
+_LOOKS = {"name", "title", "sign", "symbol", "colour"}
+"""Columns of a kind that say only how its values are called and drawn."""
 
 
 def pictures_of(checked: Checked, decl: tree.Example, say: Any, broken: list[str]) -> list[Picture]:
@@ -28,6 +31,14 @@ def gallery(checked: Checked, decl: tree.Piece, title: str) -> Picture | None:
     if info is None or not info.count:
         return None
     return Picture("pieces", {"checked": checked, "type": decl.name}, title)
+
+
+def values(checked: Checked, decl: tree.Kind, table: Table) -> Picture | None:
+    """The values of a kind as they are drawn, if its rows say nothing but how; the table is for those who can't see it."""
+    columns = {cell.text for cell in decl.rows[0].cells}
+    if not columns <= _LOOKS or not columns & {"sign", "symbol", "colour"}:
+        return None
+    return Picture("values", {"checked": checked, "kind": decl.name, "table": table}, decl.title or "")
 
 
 def _map(checked: Checked, decl: tree.Example, given: tree.GivenMap, nth: int, say: Any, broken: list[str]) -> Picture:

@@ -7,13 +7,15 @@ change is simply so.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from alarife.checking.scope import Checked
 from alarife.rulebook.book import Article, Block, Book, Chapter, Example, Link, Links, Mark, Paragraph, Section
 from alarife.rulebook.collect import Collected, Heading, Item, collect
 from alarife.rulebook.extras import glossary, rulings, things
 from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.paragraphs import Written, paragraphs_of
-from alarife.rulebook.pictures import gallery, pictures_of
+from alarife.rulebook.pictures import gallery, pictures_of, values
 from alarife.rulebook.place import Placing
 from alarife.rulebook.rows import table_of
 from alarife.rulebook.targets import KINDS, bare_title, capital, target_of
@@ -23,14 +25,20 @@ from alarife.syntax import tree
 _HOW = {"before": "before", "after": "after", "instead": "instead"}
 
 
-def weave(checked: Checked, base: Checked | None = None, translation: Translation = UNTRANSLATED) -> Book:
-    """The book of a program; `base` is the same game without modules."""
-    return _Weaver(checked, base, translation).book()
+def weave(
+    checked: Checked,
+    base: Checked | None = None,
+    translation: Translation = UNTRANSLATED,
+    failing: Collection[tree.Span] = (),
+) -> Book:
+    """The book of a program; `base` is the same game without modules, `failing` are the first lines of examples that do not
+    hold."""
+    return _Weaver(checked, base, translation, failing).book()
 
 
 class _Weaver:
-    def __init__(self, checked: Checked, base: Checked | None, translation: Translation) -> None:
-        self.checked, self.program = checked, checked.program
+    def __init__(self, checked: Checked, base: Checked | None, translation: Translation, failing: Collection[tree.Span]) -> None:
+        self.checked, self.program, self.failing = checked, checked.program, failing
         self.telling = Telling(checked, translation)
         self.before = _Before(base, translation) if base is not None else None
         self.modules = {file.name: self.telling.file_title(file) for file in self.program.files if file.what == "module"}
@@ -120,7 +128,7 @@ class _Weaver:
             made.aliases.append(target_of(item.fill))
             made.cites = self._cites(decl, item.fill)
         made.blocks += self._data(decl)
-        made.blocks += [self._example(example) for example in item.examples if item.instead is None]
+        made.blocks += [self._example(e) for e in item.examples if item.instead is None and e.head not in self.failing]
         made.rulings = [Link(r.title, r.target) for r in self.rulings if set(r.cites) & set(decl.cites)]
         return made
 
@@ -130,6 +138,8 @@ class _Weaver:
             if isinstance(decl, tree.Piece) and (picture := gallery(self.checked, decl, decl.title or "")):
                 found.append(picture)
             table = table_of(self.checked, decl, self.telling.value_title, self.modules)
+            if table and isinstance(decl, tree.Kind) and (picture := values(self.checked, decl, table)):
+                return [picture]  # the picture has the table within, for those who can't see it
             return [*found, table] if table else found
         if isinstance(decl, tree.Menu):
             actions = [self.program.actions[name] for name in self.program.actions_of.get(decl.name, [])]

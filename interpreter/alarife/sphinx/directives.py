@@ -19,7 +19,7 @@ from docutils.parsers.rst import directives as read
 from sphinx.util.docutils import SphinxDirective
 
 from alarife.diagnostics import RuleError
-from alarife.rulebook.book import Book, Chapter, Example
+from alarife.rulebook.book import Book, Chapter, Example, Picture, Table
 from alarife.rulebook.phrases import phrase
 from alarife.sphinx.books import Made, Wish, library_of, made
 from alarife.sphinx.difference import difference
@@ -199,10 +199,10 @@ class TableDirective(Thing):
 
     def show(self, wished: Made) -> list[nodes.Node]:
         """The tables only."""
-        from alarife.rulebook.book import Table
-
         article = wished.book.find(self.arguments[1])
         tables = [block for block in article.blocks if isinstance(block, Table)] if article else []
+        if article is not None:
+            tables += [b.data["table"] for b in article.blocks if isinstance(b, Picture) and "table" in b.data]
         if not tables:
             raise LookupError(f"The rulebook has no table {self.arguments[1]}.")
         return [node for table in tables for node in self.renderer(wished).table(table)]

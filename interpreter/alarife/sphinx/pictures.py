@@ -6,19 +6,21 @@ its letters are shown.
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 from alarife.checking.scope import Checked
 from alarife.rulebook.book import Picture
 
 _MOST_LOOKS = 150
+_WIDE = 7
+_SMALL, _LARGE = 38, 56
 
 
 def svg_of(picture: Picture) -> str:
     """The SVG of a picture, or an empty text."""
-    if picture.kind == "map":
-        return _map(picture)
-    return _pieces(picture) if picture.kind == "pieces" else ""
+    draw = {"map": _map, "pieces": _pieces, "values": _values}.get(picture.kind)
+    return draw(picture) if draw else ""
 
 
 def _map(picture: Picture) -> str:
@@ -28,10 +30,16 @@ def _map(picture: Picture) -> str:
     rules = checked.program.rules
     titles = {name: rules[name].title or "" for name in picture.data["broken"] if name in rules}
     try:
-        drawn = draw_example(_looks(checked), picture.data["example"], titles)
+        drawn = draw_example(_looks(checked), picture.data["example"], titles, size=_size(picture))
     except NotAPiece:
         return ""
     return drawn[picture.data["nth"]] if picture.data["nth"] < len(drawn) else ""
+
+
+def _size(picture: Picture) -> int:
+    """Cells of a large board are drawn smaller."""
+    widest = max((line.count(":") + line.count("|") for line in picture.lines), default=1)
+    return _SMALL if widest > _WIDE else _LARGE
 
 
 def _pieces(picture: Picture) -> str:
@@ -40,13 +48,27 @@ def _pieces(picture: Picture) -> str:
 
     checked: Checked = picture.data["checked"]
     looks = _looks(checked)
+    info = checked.world.pieces[picture.data["type"]]
     counts: dict[Any, int] = {}
-    for piece in checked.world.pieces[picture.data["type"]].ids:
-        look = looks.of(piece)
-        counts[look] = counts.get(look, 0) + 1
+    for piece in info.ids:
+        for look in [looks.of(piece, face) for face in range(info.face_values)] if info.face else [looks.of(piece)]:
+            counts[look] = counts.get(look, 0) + (0 if info.face else 1)
     if not counts or len(counts) > _MOST_LOOKS:
         return ""
     shown = "".join(f'<span class="alr-piece-look">{draw(look, 60)}{_times(count)}</span>' for look, count in counts.items())
+    return f'<div class="alr-gallery">{shown}</div>'
+
+
+def _values(picture: Picture) -> str:
+    """The values of a kind, each with its title."""
+    from alarife.drawing.svg import draw
+
+    looks = _looks(picture.data["checked"])
+    titles = [row[0] for row in picture.data["table"].rows]
+    shown = "".join(
+        f'<span class="alr-piece-look">{draw(looks.chip(chip), 44)}<span class="alr-name">{escape(title)}</span></span>'
+        for chip, title in zip(looks.values(picture.data["kind"]), titles, strict=False)
+    )
     return f'<div class="alr-gallery">{shown}</div>'
 
 

@@ -201,7 +201,11 @@ class Renderer:
     def picture(self, picture: Picture) -> list[nodes.Node]:
         """A picture, with its letters for those who can't show it."""
         letters = "\n".join([*picture.lines, *(f"{letter} = {thing}" for letter, thing in picture.data.get("legend_text", []))])
-        blocks = [nodes.literal_block(letters, letters, language="none", classes=["alr-map"])] if letters else []
+        blocks: list[nodes.Node] = (
+            [nodes.literal_block(letters, letters, language="none", classes=["alr-map"])] if letters else []
+        )
+        if isinstance(picture.data.get("table"), Table):
+            blocks = self.table(picture.data["table"])
         svg = svg_of(picture)
         return [drawing("", *blocks, svg=svg, alt=picture.alt)] if svg else list(blocks)
 
