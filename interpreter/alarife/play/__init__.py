@@ -1,7 +1,8 @@
 """Playing a game at a terminal, any game, drawn from its rules alone.
 
-What comes in: names, as a person types them. What goes out: screens, questions, a save after every move. Everything that can go wrong because of what
-somebody typed is a `RuleError` with diagnostics (raised before the game begins) or a line under the prompt (afterwards).
+What comes in: names, as a person types them. What goes out: screens, questions, a save after every move. Everything that
+can go wrong because of what somebody typed is a `RuleError` with diagnostics (raised before the game begins) or a line
+under the prompt (afterwards).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from alarife.engine.state import Game, State
     from alarife.library import Library
     from alarife.play.saves import Save
 
@@ -18,7 +20,7 @@ __all__ = ["replay", "resume", "run"]
 PERSON = "person"
 
 
-def run(
+def run(  # noqa: PLR0913, PLR0917 - what a person may wish for on a command line
     game: str,
     modules: Sequence[str] = (),
     options: Mapping[str, object] | None = None,
@@ -29,9 +31,9 @@ def run(
     colour: bool | None = None,
     library: Library | None = None,
 ) -> int:
-    """Play a game from its beginning; the exit code. `bots`: one name for all seats but the first, or several for the last seats, or one for each seat,
-    where "person" is a person. `save`: the file to save to, else one in the place for data. `colour`: as the terminal is, if None.
-    Raises `RuleError`."""
+    """Play a game from its beginning; the exit code. `bots`: one name for all seats but the first, or several for the last
+    seats, or one for each seat, where "person" is a person. `save`: the file to save to, else one in the place for data.
+    `colour`: as the terminal is, if None. Raises `RuleError`."""
     import alarife
     from alarife.play import saves
     from alarife.play.session import Session
@@ -54,7 +56,8 @@ def run(
 
 
 def resume(path: str | Path | None = None, colour: bool | None = None) -> int:
-    """Go on with a saved game, the newest if none is named, under the rules it was saved with; the exit code. Raises `RuleError`."""
+    """Go on with a saved game, the newest if none is named, under the rules it was saved with; the exit code. Raises
+    `RuleError`."""
     from alarife.play import saves
     from alarife.play.session import Session
     from alarife.play.terminal import Terminal
@@ -66,7 +69,7 @@ def resume(path: str | Path | None = None, colour: bool | None = None) -> int:
     return Session(loaded, save, _states(save, loaded), file, Terminal(colour)).run()
 
 
-def _states(save: Save, loaded: object) -> list[object]:
+def _states(save: Save, loaded: Game) -> list[State]:
     """All states, so that one can take back; or, if the answers don't lead there, the last alone."""
     from alarife.diagnostics import RuleError
     from alarife.play import saves

@@ -14,9 +14,16 @@ def main(arguments: list[str] | None = None) -> int:
     p = argparse.ArgumentParser(prog="alarife play", description="Play a game at this terminal.")
     p.add_argument("game", nargs="?", help="a game's name, or a file of your own")
     p.add_argument("--with", dest="modules", default="", metavar="A,B", help="modules")
-    p.add_argument("--set", dest="options", action="append", default=[], metavar="MODULE.OPTION=VALUE", help="an option; may be repeated")
+    p.add_argument(
+        "--set", dest="options", action="append", default=[], metavar="MODULE.OPTION=VALUE", help="an option; may be repeated"
+    )
     p.add_argument("--players", type=int, help="how many play")
-    p.add_argument("--bots", default="", metavar="NAMES", help="one bot for all seats but the first, or names for the last seats, or for all (person: somebody at the terminal)")
+    p.add_argument(
+        "--bots",
+        default="",
+        metavar="NAMES",
+        help="one bot for all seats but the first, or names for the last seats, or for all (person: somebody at the terminal)",
+    )
     p.add_argument("--seed", type=int, help="the same seed gives the same game")
     p.add_argument("--save", metavar="FILE", help="where to save")
     p.add_argument("--resume", nargs="?", const="", metavar="FILE", help="go on with a save, the newest if none is named")
@@ -32,7 +39,16 @@ def main(arguments: list[str] | None = None) -> int:
         if not a.game:
             p.error("which game? Name one, or --resume")
         options = dict(o.split("=", 1) if "=" in o else (o, "yes") for o in a.options)
-        return run(a.game, _names(a.modules), {k: _value(v) for k, v in options.items()}, a.players, _names(a.bots), a.seed, a.save, a.colour)
+        return run(
+            a.game,
+            _names(a.modules),
+            {k: _value(v) for k, v in options.items()},
+            a.players,
+            _names(a.bots),
+            a.seed,
+            a.save,
+            a.colour,
+        )
     except RuleError as wrong:
         from alarife.report import render
 

@@ -1,7 +1,8 @@
 """A question and its answers: how options are listed, and what a line somebody typed means.
 
-What comes in: a decision, what the asked seat sees, how things look; later, words. What goes out: numbered choices, and which of them are meant.
-What always holds: a line that means nothing, or several things, changes nothing and is answered with what to type instead.
+What comes in: a decision, what the asked seat sees, how things look; later, words. What goes out: numbered choices, and
+which of them are meant. What always holds: a line that means nothing, or several things, changes nothing and is answered
+with what to type instead.
 """
 
 from __future__ import annotations
@@ -12,12 +13,18 @@ from typing import Any
 
 from alarife.checking.types import CellType, Number, Pieces, Seat
 from alarife.engine.state import Decision, State
+from alarife.lowering.layout import DECISION
 from alarife.play.grids import Cell, Marks
 from alarife.play.look import Look
 from alarife.play.text import Text, flow, table
 
 _AT = re.compile(r"^[(\[]?\s*(-?\d+)\s*[,; ]\s*(-?\d+)\s*[)\]]?$")
 _SPOT = re.compile(r"-?\d+\s*,\s*-?\d+")
+
+
+_DONE = ("d", "done")
+ALL = "all"
+"""Of a set: everything."""
 
 
 class NotUnderstood(Exception):
@@ -34,6 +41,7 @@ class Choice:
     key: str
     at: Cell | None = None
     piece: int | None = None
+    own_number: bool = False
 
 
 class Question:
@@ -47,14 +55,18 @@ class Question:
         self.cells = {piece: at for _, at, piece in _on_grids(look, view)}
         decision = self.decision
         self.spots = isinstance(decision.element, CellType) and decision.kind in ("one", "set")
-        self.choices = [self._choice(i, option.raw) for i, option in enumerate(decision.options)]
+        numbers = iter(range(1, len(decision.options) + 1))
+        self.choices = [
+            self._choice(i, option.raw, "d" if option.raw is None else str(next(numbers)))
+            for i, option in enumerate(decision.options)
+        ]
+        self.choices.sort(key=lambda c: c.handle == "d")
         self._own_numbers()
 
     # ------------------------------------------------------------------------------------------------ choices
-    def _choice(self, i: int, raw: Any) -> Choice:
+    def _choice(self, i: int, raw: Any, handle: str) -> Choice:
         d = self.decision
         key = d.options[i].key
-        handle = str(i + 1)
         if raw is None:
             return Choice("d", Text("done"), Text("done"), key)
         if d.kind == "may":
@@ -88,6 +100,7 @@ class Question:
             return
         for choice, number in zip((c for c in self.choices if c.handle != "d"), numbers, strict=True):
             choice.handle = str(number)
+            choice.own_number = True
             if choice.piece is not None:
                 choice.words = Text((choice.handle, choice.words.parts[-1][1]))
 
@@ -119,7 +132,10 @@ class Question:
         t = self.decision.element
         context = {"Party": self.look.viewer}
         values = self.decision.chosen
-        return [self.look.long(self._seen(v), context) if isinstance(t, Pieces) else self.look.value(v, t) if t else Text(str(v)) for v in values]
+        return [
+            self.look.long(self._seen(v), context) if isinstance(t, Pieces) else self.look.value(v, t) if t else Text(str(v))
+            for v in values
+        ]
 
     # ------------------------------------------------------------------------------------------------ showing
     def prompt(self) -> Text:
@@ -135,8 +151,25 @@ class Question:
         game = self.look.world.program
         d = self.decision
         if d.kind == "menu" and d.site.menu in game.menus:
-            return game.menus[d.site.menu].title or d.site.menu
+            about = ", ".join(t.plain for t in self._about())
+            return (game.menus[d.site.menu].title or d.site.menu) + (f": {about}" if about else "")
         return "Choose"
+
+    def _about(self) -> list[Text]:
+        """What a menu is about: its arguments."""
+        d, game = self.decision, self.state.game
+        held = dict(zip(d.site.env, self.state.slots[DECISION][3], strict=True))
+        types = game.checked.signatures.get(f"menu {d.site.menu}", [])
+        told: list[Text] = []
+        for name, t in zip(d.site.menu_args, types, strict=False):
+            if name in held and held[name] is not None:
+                value = held[name]
+                told.append(
+                    self.look.long(self._seen(value))
+                    if isinstance(t, Pieces)
+                    else self.look.value(game.words.data(self.state.slots, value, t), t)
+                )
+        return told
 
     def lines(self, width: int, tight: bool = False) -> list[Text]:
         """The choices, in columns."""
@@ -144,8 +177,8 @@ class Question:
             return [Text(("y", "bold"), " yes   ", ("n", "bold"), " no")]
         if self.spots and self.choices:
             return self._spots(width)
-        if all(c.words.plain == c.handle for c in self.choices):
-            return flow([Text((c.handle, "bold")) for c in self.choices], width, None, "  ")
+        if all(c.handle in ("d", c.words.plain) for c in self.choices):
+            return flow([Text((c.handle, "bold"), " done" if c.handle == "d" else "") for c in self.choices], width, None, "  ")
         edge = max(len(c.handle) for c in self.choices)
         items = [Text((c.handle.rjust(edge), "bold"), " ", c.short if tight else c.words) for c in self.choices]
         return flow(items, width, None, "  ", 0) if tight else _columns(items, width)
@@ -154,19 +187,25 @@ class Question:
         n = len([c for c in self.choices if c.at])
         more = " or d for done" if len(self.choices) > n else ""
         one = next(c for c in self.choices if c.at)
-        return [Text(("1" if n == 1 else f"1–{n}", "bold"), f" as marked, or coordinates such as {one.words.plain} (column, row){more}").cut(width)]
+        return [
+            Text(
+                ("1" if n == 1 else f"1–{n}", "bold"), f" as marked, or coordinates such as {one.words.plain} (column, row){more}"
+            ).cut(width)
+        ]
 
     # ------------------------------------------------------------------------------------------------ reading
     def split(self, line: str) -> list[str]:
         """The parts of a line, each of which should mean one choice."""
         line = line.strip().rstrip(".")
-        if self.decision.kind != "set" or self._fitting(line):
+        if self.decision.kind == "set" and line.casefold() in (ALL, f"{ALL} done", f"{ALL}, done"):
+            return [ALL]
+        if self.decision.kind != "set" or line.casefold() in _DONE or self._fitting(line):
             return [line]
         places = self.spots or any(c.at for c in self.choices)
         parts = [line] if places else [p for p in re.split(r"[,;]", line) if p.strip()]
         out: list[str] = []
         for part in (p.strip() for p in parts):
-            out.extend([part] if self._fitting(part) else self._finer(part, places))
+            out.extend([part] if part.casefold() in _DONE or self._fitting(part) else self._finer(part, places))
         return out
 
     @staticmethod
@@ -177,7 +216,9 @@ class Question:
         return part.split()
 
     def meant(self, word: str) -> Choice:
-        """The choice that a word means."""
+        """The choice that a word means. `done` may always be said of a set: whether it can be is seen when the rest is chosen."""
+        if self.decision.kind == "set" and word.casefold() in _DONE:
+            return next((c for c in self.choices if c.handle == "d"), Choice("d", Text("done"), Text("done"), "done"))
         found = self._fitting(word)
         if len(found) == 1:
             return found[0]
@@ -196,7 +237,9 @@ class Question:
         if spot := _AT.match(said):
             at = (int(spot[1]), int(spot[2]))
             return [c for c in self.choices if c.at == at]
-        names = [(c, " ".join(c.words.plain.casefold().split()), c.short.plain.casefold(), c.key.casefold()) for c in self.choices]
+        names = [
+            (c, " ".join(c.words.plain.casefold().split()), c.short.plain.casefold(), c.key.casefold()) for c in self.choices
+        ]
         same = [c for c, *told in names if said in told]
         if same:
             return same
@@ -210,11 +253,17 @@ class Question:
         if self.decision.kind == "may":
             return "Type y or n; ? explains."
         if self.spots:
-            return "Type a number or coordinates such as " + next(c.words.plain for c in self.choices if c.at) + "; ? explains, why says why not."
+            return (
+                "Type a number or coordinates such as "
+                + next(c.words.plain for c in self.choices if c.at)
+                + "; ? explains, why says why not."
+            )
         handles = [c.handle for c in self.choices if c.handle != "d"]
         numbers = ", ".join(handles) if len(handles) < 4 else f"{handles[0]} to {handles[-1]}"
-        done = " (or d for done)" if any(c.handle == "d" for c in self.choices) else ""
-        return f"Type a number from the list, {numbers}{done}, or a name; ? explains."
+        if self.decision.kind == "set":
+            done = "; d when that is all" if any(c.handle == "d" for c in self.choices) else ""
+            return f"Type numbers from the list, {numbers}, or names; several at once: 1 2, done{done}; all; ? explains."
+        return f"Type a number from the list, {numbers}, or a name; ? explains."
 
 
 def _listed(choices: list[Choice]) -> str:

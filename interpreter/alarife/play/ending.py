@@ -1,7 +1,8 @@
 """The end of a game: who has won, and where the points came from.
 
-What comes in: a game and all its states. What goes out: lines. Each change of the note `score` is told with the step that was being carried out (which scoring) and
-the rule that gave the points. A log names the rule alone; so the game is played once more, and whoever gives points is asked what it stands in.
+What comes in: a game and all its states. What goes out: lines. Each change of the note `score` is told with the step that
+was being carried out (which scoring) and the rule that gave the points. A log names the rule alone; so the game is played
+once more, and whoever gives points is asked what it stands in.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ def final_lines(state: State, look: Look, answers: list[str], seed: int, width: 
     winners = state.winners
     words = join((look.party(w) for w in winners), ", ") if winners else Text("nobody")
     verb = "win" if len(winners) > 1 else "wins"
-    lines = [Text(("The game is over: ", "bold"), words.styled("bold"), (f" {verb}." if winners else " wins: it is a draw.", "bold"))]
+    lines = [
+        Text(("The game is over: ", "bold"), words.styled("bold"), (f" {verb}." if winners else " wins: it is a draw.", "bold"))
+    ]
     scores = state.scores
     if state.game.world.notes.get("score") is None and state.game.machine.names.get("value_score") is None:
         return lines
@@ -35,12 +38,13 @@ def final_lines(state: State, look: Look, answers: list[str], seed: int, width: 
     given = sources(state.game, answers, seed)
     heads: list[Text] = [Text(), *(look.party(p) for p in order)]
     rows: list[list[Text]] = [heads]
-    last = ""
-    for (scoring, rule), by_party in given.items():
-        if scoring != last and scoring:
+    for scoring in dict.fromkeys(scoring for scoring, _ in given):
+        if scoring:
             rows.append([Text((scoring, "dim"))])
-        last = scoring
-        rows.append([Text("  " if scoring else "", rule), *(Text(str(by_party[p])) if by_party.get(p) else Text(("-", "dim")) for p in order)])
+        for (where, rule), by_party in given.items():
+            if where == scoring:
+                said = Text("  " if scoring else "", rule.partition(":")[0] if rule == scoring else rule)
+                rows.append([said, *(Text(str(by_party[p])) if by_party.get(p) else Text(("-", "dim")) for p in order)])
     rows.append([Text(("Points", "bold")), *(Text((str(scores[p]), "bold")) for p in order)])
     lines += [Text(), *(line.cut(width) for line in table(rows, 2, frozenset(range(1, len(heads)))))]
     return lines
@@ -98,8 +102,8 @@ class _Watch:
         """What the rule stands in: the steps that are being carried out, outermost first."""
         steps: list[str] = []
         frame = sys._getframe(2)
-        while frame is not None and (found := frame.f_code) is not None and found.co_filename == "<rules>":
-            if step := _STEP.match(found.co_name):
+        while frame is not None and frame.f_code.co_filename == "<rules>":
+            if step := _STEP.match(frame.f_code.co_name):
                 title = self._title(step[1], frame.f_locals)
                 if title and (not steps or steps[-1] != title):
                     steps.append(title)
@@ -107,10 +111,12 @@ class _Watch:
         rules = self.game.lowered.rules
         own = self.game.rule(rules[rule]).title if 0 <= rule < len(rules) else ""
         steps = steps[::-1] or [own]
-        if len(steps) == 1:
-            around = self._asking(s)
-            return ("", steps[0]) if around in ("", steps[0]) else (around, steps[0])
-        return steps[0], steps[1]
+        if len(steps) > 1:
+            return steps[0], steps[1]
+        if ":" in steps[0]:
+            return steps[0], steps[0]
+        around = self._asking(s)
+        return ("", steps[0]) if around in ("", steps[0]) else (around, steps[0])
 
     def _asking(self, s: list[Any]) -> str:
         """The step, outside of the flow of the whole game, in which somebody was asked last."""

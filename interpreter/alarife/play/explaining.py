@@ -1,6 +1,7 @@
 """Explaining: what a decision asks, why something is not offered, what a rule says.
 
-What comes in: a question, or words. What goes out: paragraphs in which the rules speak for themselves, with their numbers filled in.
+What comes in: a question, or words. What goes out: paragraphs in which the rules speak for themselves, with their numbers
+filled in.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ class Explainer:
     def rule(self, info: RuleInfo) -> list[Text]:
         """A rule: title, citations, sentences."""
         cites = f"  [{', '.join(info.cites)}]" if info.cites else ""
-        return [Text((self.fill(info.name, info.title), "bold"), (cites, "dim")), *wrapped(self.sentences(info.name) or info.sentence, self.width, "  ")]
+        return [
+            Text((self.fill(info.name, info.title), "bold"), (cites, "dim")),
+            *wrapped(self.sentences(info.name) or info.sentence, self.width, "  "),
+        ]
 
     def sentences(self, name: str) -> str:
         """The sentences of a declaration, its numbers filled in."""
@@ -58,7 +62,13 @@ class Explainer:
             for name in self.game.program.actions_of.get(d.site.menu, []):
                 info = self.game.rule(name)
                 mark = offered.get(name, "-")
-                lines.append(Text(f"  {mark} ", (info.title, "bold"), ("" if name in offered else "  (not possible now; try: why " + info.title.lower() + ")", "dim")))
+                lines.append(
+                    Text(
+                        f"  {mark} ",
+                        (info.title, "bold"),
+                        ("" if name in offered else "  (not possible now; try: why " + info.title.lower() + ")", "dim"),
+                    )
+                )
                 lines += wrapped(self.sentences(name), self.width, "      ")
         else:
             lines += self.rule(self.game.rule(d.rule))
@@ -80,8 +90,10 @@ class Explainer:
 
         words, broken = reasons(state, question, word, look)
         if not broken:
-            return [Text(words, " is nothing that could be chosen here.")]
-        lines = [Text(words, " is not offered:")]
+            return [Text(words, " is nothing that could be chosen here; ? explains what is asked.")]
+        if [info.name for info in broken] == [question.decision.rule]:
+            return [Text(words, " is none of the things one may choose here:"), *self.rule(broken[0])]
+        lines = [Text(words, " is not offered. It breaks:" if question.decision.kind != "menu" else " can't be done now:")]
         for info in broken:
             lines += self.rule(info)
         return lines
@@ -91,7 +103,9 @@ class Explainer:
         """The rules whose name or title has the term in it; failing that, whose sentences have."""
         term = term.strip().casefold()
         if not term:
-            return [Text("Which rules? Type, for example: rules ", self.game.rules[0].title.lower() if self.game.rules else "play")]
+            return [
+                Text("Which rules? Type, for example: rules ", self.game.rules[0].title.lower() if self.game.rules else "play")
+            ]
         seen = {r.name: r for r in reversed(self.game.rules) if r.sentence or r.cites}.values()
         found = [r for r in seen if term in (r.name.casefold(), r.title.casefold())]
         found = found or [r for r in seen if term in r.title.casefold() or term in r.name.casefold()]

@@ -36,7 +36,9 @@ def has_walls(place: PlaceInfo, look: Look) -> bool:
     return any(isinstance(t, Sides) for name in names for t in look.world.pieces[name].field_types.values())
 
 
-def draw_grid(place: PlaceInfo, held: Sequence[Mapping[str, Any]], look: Look, marks: Marks, context: Context, fine: bool) -> list[Text]:
+def draw_grid(
+    place: PlaceInfo, held: Sequence[Mapping[str, Any]], look: Look, marks: Marks, context: Context, fine: bool
+) -> list[Text]:
     """A grid with its coordinates. `fine` says whether the terminal has lines to draw with."""
     laid: dict[Cell, Mapping[str, Any]] = {(e["at"][0], e["at"][1]): e["piece"] for e in held}
     wanted = [*laid, *marks.cells]
@@ -53,7 +55,9 @@ def draw_grid(place: PlaceInfo, held: Sequence[Mapping[str, Any]], look: Look, m
     return _flat(columns, rows, texts, fine, place.bounds is not None)
 
 
-def _texts(laid: Mapping[Cell, Mapping[str, Any]], look: Look, marks: Marks, context: Context, place: PlaceInfo) -> dict[Cell, Text]:
+def _texts(
+    laid: Mapping[Cell, Mapping[str, Any]], look: Look, marks: Marks, context: Context, place: PlaceInfo
+) -> dict[Cell, Text]:
     texts: dict[Cell, Text] = {}
     walled = has_walls(place, look)
     for at, piece in laid.items():

@@ -1,8 +1,8 @@
 """How things look in a terminal: letters, colours and words of pieces, values and parties, from the rules' own data.
 
-What comes in: a world, and pieces and values as views have them. What goes out: short texts for boards and rows, long ones for lists.
-What always holds: nothing is known of any game. A kind may say how its values look, in text fields: `sign` (or `letter`) and
-`colour`; a kind that says nothing gets the shortest beginnings of its titles that tell them apart.
+What comes in: a world, and pieces and values as views have them. What goes out: short texts for boards and rows, long ones
+for lists. What always holds: nothing is known of any game. A kind may say how its values look, in text fields: `sign` (or
+`letter`) and `colour`; a kind that says nothing gets the shortest beginnings of its titles that tell them apart.
 """
 
 from __future__ import annotations
@@ -115,12 +115,12 @@ class Look:
         return self.world.pieces[piece["type"]]
 
     def fields(self, piece: Piece, context: Context | None = None) -> list[tuple[str, Any, Type]]:
-        """What is to be said of a piece: name, value and type of its fields, without what is not there, what is as it is by default, and what
-        goes without saying here."""
+        """What is to be said of a piece: name, value and type of its fields, without what is not there, what is as it is by
+        default, and what goes without saying here."""
         info = self.info(piece)
         found: list[tuple[str, Any, Type]] = []
-        for i, (name, t) in enumerate(info.field_types.items()):
-            t = t.of if isinstance(t, Maybe) else t
+        for i, (name, declared) in enumerate(info.field_types.items()):
+            t = declared.of if isinstance(declared, Maybe) else declared
             value = piece.get(name)
             if value is None or value in ("", []) or (context and context.get(_kind_of(t)) == value):
                 continue
@@ -277,6 +277,8 @@ def _beginnings(titles: list[str]) -> list[str]:
     found: list[str] = []
     for title in titles:
         others = [t for t in titles if t != title]
-        length = next((n for n in range(1, len(title)) if not any(o[:n].lower() == title[:n].lower() for o in others)), len(title))
+        length = next(
+            (n for n in range(1, len(title)) if not any(o[:n].lower() == title[:n].lower() for o in others)), len(title)
+        )
         found.append(title if title.isdigit() else title[: min(length, 4)])
     return found

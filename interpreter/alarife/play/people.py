@@ -1,7 +1,7 @@
 """The parties: a table with a row for each, and what the reader alone has.
 
-What comes in: a game, what a seat sees, and how things look. What goes out: blocks. What always holds: columns in which nobody has anything are
-left out; what is somebody's secret is only counted.
+What comes in: a game, what a seat sees, and how things look. What goes out: blocks. What always holds: columns in which
+nobody has anything are left out; what is somebody's secret is only counted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from alarife.play.table import Block, Instance, contents, instances, is_grid, is
 from alarife.play.text import Text, flow, join, table
 
 _LIMITS = (44, 26, 14, 5)
-_SHORT = 8
+_SHORT = 14
 
 
 def note_title(note: NoteInfo) -> str:
@@ -65,7 +65,9 @@ def _table(game: Game, view: dict[str, Any], look: Look, bots: dict[int, str], l
     return [line.cut(width) for line in table([*above, *rows], right=frozenset(right))]
 
 
-def _columns(game: Game, view: dict[str, Any], look: Look, parties: list[int | str], limit: int) -> list[tuple[str, list[Text], bool]]:
+def _columns(
+    game: Game, view: dict[str, Any], look: Look, parties: list[int | str], limit: int
+) -> list[tuple[str, list[Text], bool]]:
     found: list[tuple[str, list[Text], bool]] = []
     scores = view["scores"]
     if any(scores.values()) or "score" in game.world.notes:
@@ -82,7 +84,7 @@ def _columns(game: Game, view: dict[str, Any], look: Look, parties: list[int | s
             continue
         by_party = {one.keys[0][0]: one for one in instances(game, view, place)}
         if any(one.size for one in by_party.values()) and (not is_grid(place) or limit > _LIMITS[-1]):
-            found.append((title_of(place), [_lying(by_party.get(p), look, limit) for p in parties], False))
+            found.append((title_of(place), [_lying(game, by_party.get(p), look, limit) for p in parties], False))
     return found
 
 
@@ -92,10 +94,10 @@ def _noted(value: Any, note: NoteInfo, look: Look) -> Text:
     return look.value(value, note.type)
 
 
-def _lying(one: Instance | None, look: Look, limit: int) -> Text:
+def _lying(game: Game, one: Instance | None, look: Look, limit: int) -> Text:
     if one is None or not one.size:
         return Text()
-    if is_grid(one.place) or _is_long(one, look) or limit <= _LIMITS[-1]:
+    if is_grid(one.place) or _is_long(game, one, look) or limit <= _LIMITS[-1]:
         return Text(str(one.size))
     if isinstance(one.held, dict) and one.held.get("hidden") == one.size:
         return Text((str(one.size), "dim"))
@@ -103,10 +105,14 @@ def _lying(one: Instance | None, look: Look, limit: int) -> Text:
     return said if said.width <= limit else Text(str(one.size), ": ", said).cut(limit)
 
 
-def _is_long(one: Instance, look: Look) -> bool:
-    """Whether a place is the reader's own and holds so much that it is shown apart."""
-    own = one.keys[0][0] == look.viewer and not is_grid(one.place)
-    return own and one.place.shape in ("set", "row") and join(contents(one, look), " ").width > _SHORT
+def _is_long(game: Game, one: Instance, look: Look) -> bool:
+    """Whether a place is the reader's own and is shown apart: a secret one, or one that holds much."""
+    if one.keys[0][0] != look.viewer or is_grid(one.place) or not one.size:
+        return False
+    words = join(contents(one, look), " ")
+    seen = game.machine.transactions.seen[one.number]
+    secret = seen != game.machine.everybody and not words.plain.isdigit()
+    return secret or (one.place.shape in ("set", "row") and words.width > _SHORT)
 
 
 def yours_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
@@ -117,7 +123,7 @@ def yours_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
         for place in game.world.places.values():
             if is_private(place) and not is_grid(place):
                 one = next((i for i in instances(game, view, place) if i.keys[0][0] == look.viewer), None)
-                if one and _is_long(one, look):
+                if one and _is_long(game, one, look):
                     items = contents(one, look, long)
                     found.extend(flow(items, width, Text("Your ", (title_of(place), "dim"), ": "), ", " if long else "  "))
         return found
@@ -132,10 +138,9 @@ def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
         if is_of_parties(note):
             continue
         values = view["notes"][note.name]
-        if not note.domains:
-            if values not in (None, False, []):
-                word = Text() if isinstance(note.type, Truth) else Text(" ", look.value(values, note.type))
-                chunks.append(Text((note_title(note), "dim"), word))
+        if not note.domains and values not in (None, False, []):
+            word = Text() if isinstance(note.type, Truth) else Text(" ", look.value(values, note.type))
+            chunks.append(Text((note_title(note), "dim"), word))
     return Block([lambda width: flow(chunks, width, None, "   ")], wide=True) if chunks else None
 
 

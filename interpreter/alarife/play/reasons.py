@@ -1,7 +1,7 @@
 """Why something is not offered: what a word means that is no option, and which rules it would break.
 
-What comes in: a state, its question, words such as `4,2` or `denar 7`. What goes out: what was meant, and the rules. Nothing hidden is searched: only pieces that the
-asked seat knows are found by name.
+What comes in: a state, its question, words such as `4,2` or `denar 7`. What goes out: what was meant, and the rules.
+Nothing hidden is searched: only pieces that the asked seat knows are found by name.
 """
 
 from __future__ import annotations
@@ -54,7 +54,11 @@ def _candidates(state: State, question: Question, said: str, look: Look) -> list
         return [(Text(said), int(said))] if said.lstrip("-").isdigit() and len(said) < 9 else []
     if isinstance(t, KindOf) and t.name in look.world.kinds:
         info = look.world.kinds[t.name]
-        return [(look.title(t.name, n), n) for n, title in zip(info.names, info.titles, strict=True) if said in (n.casefold(), title.casefold())]
+        return [
+            (look.title(t.name, n), n)
+            for n, title in zip(info.names, info.titles, strict=True)
+            if said in (n.casefold(), title.casefold())
+        ]
     if isinstance(t, Seat):
         number = said.removeprefix("player").strip()
         return [(look.party(int(number)), int(number))] if number.isdigit() and 1 <= int(number) <= state.game.players else []
@@ -63,13 +67,15 @@ def _candidates(state: State, question: Question, said: str, look: Look) -> list
     return []
 
 
-def _pieces(state: State, question: Question, said: str, t: Pieces, look: Look, at: tuple[int, int] | None) -> list[tuple[Text, Any]]:
+def _pieces(
+    state: State, question: Question, said: str, t: Pieces, look: Look, at: tuple[int, int] | None
+) -> list[tuple[Text, Any]]:
     """Known pieces of that name, those of the asked seat first; or the piece on a cell."""
     s, seat = state.slots, question.decision.player
     machine = state.game.machine
     if at is not None:
-        found = [x for x, spot in question.cells.items() if spot == at]
-        return [(look.long(state.game.words.piece(s, x)), x) for x in found]
+        there = [x for x, spot in question.cells.items() if spot == at]
+        return [(look.long(state.game.words.piece(s, x)), x) for x in there]
     found: list[tuple[int, int, Text]] = []
     for name in sorted(t.names):
         for x in look.world.pieces[name].ids:
@@ -77,7 +83,10 @@ def _pieces(state: State, question: Question, said: str, t: Pieces, look: Look, 
                 continue
             piece = state.game.words.piece(s, x)
             words = look.long(piece, {"Party": seat})
-            if said in (words.plain.casefold(), look.short(piece, {"Party": seat}).plain.casefold()) or words.plain.casefold().startswith(said):
+            if said in (
+                words.plain.casefold(),
+                look.short(piece, {"Party": seat}).plain.casefold(),
+            ) or words.plain.casefold().startswith(said):
                 far = 0 if machine.transactions.who_sees(s, s[LOC][x], x) == 1 << (seat - 1) else 1
                 found.append((far, x, words))
     return [(words, x) for _, x, words in sorted(found, key=lambda f: f[:2])][:8]

@@ -1,6 +1,7 @@
 """Stepping through a saved game.
 
-What comes in: a save. What goes out: its states, one screen after the other, forward and back. While a game is not over, only what one seat may see is shown.
+What comes in: a save. What goes out: its states, one screen after the other, forward and back. While a game is not over,
+only what one seat may see is shown.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Saves: a game as a file, and back.
 
-What comes in: a game, its answers, who plays. What goes out: a JSON file, written whole or not at all. What always holds: a save carries the rules it is played
-under, and goes on under them even if the rule files have changed since; a file that is no save, damaged, or of another version, is
-refused in words. The sum over the content tells damage.
+What comes in: a game, its answers, who plays. What goes out: a JSON file, written whole or not at all. What always holds: a
+save carries the rules it is played under, and goes on under them even if the rule files have changed since; a file that is
+no save, damaged, or of another version, is refused in words. The sum over the content tells damage.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,10 @@ from typing import Any
 from alarife import __version__
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.state import Game, State
+from alarife.lowering.layout import LOG
 
 FORMAT = 1
+_HEAD, _FOOT = b'{"alarife save":%d,"sum":"%s","save":', b"}"
 _LARGEST = 64 * 1024 * 1024
 
 CODES: dict[str, str] = {
@@ -52,6 +54,7 @@ class Save:
     over: bool = False
     version: str = __version__
     saved: str = ""
+    _sources: str = field(default="", repr=False, compare=False)
 
 
 def begin(game: Game, seats: list[str], seed: int) -> Save:
@@ -83,7 +86,8 @@ def fresh_path(game: str) -> Path:
 
 
 def newest() -> Path:
-    """The newest save of a game that is not over; of any game if there is none. Raises `RuleError` (E0720) if there is no save."""
+    """The newest save of a game that is not over; of any game if there is none. Raises `RuleError` (E0720) if there
+    is no save."""
     found = sorted(folder().glob("*.json"), key=lambda p: p.stat().st_mtime_ns, reverse=True)
     for path in found:
         with suppress(RuleError):
@@ -91,23 +95,45 @@ def newest() -> Path:
                 return path
     if found:
         return found[0]
-    raise RuleError([Diagnostic("E0720", f"There is no save in {folder()}.", (), "Name a file: `--resume FILE`; or begin a game.")])
+    raise RuleError(
+        [Diagnostic("E0720", f"There is no save in {folder()}.", (), "Name a file: `--resume FILE`; or begin a game.")]
+    )
 
 
 # ---------------------------------------------------------------------------------------------------- writing
 def write(path: Path, save: Save, state: State) -> None:
     """Write a save: into a file beside it, to the disk, then in its place. Raises `RuleError` (E0723)."""
-    save.state = state.dump()
+    save.state = _snapshot(state)
     save.over = state.is_over
     save.saved = time.strftime("%Y-%m-%dT%H:%M:%S")
-    body = asdict(save)
-    text = json.dumps({"alarife save": FORMAT, "sum": _sum(body), **body}, ensure_ascii=False, separators=(",", ":"))
+    rest = {f.name: getattr(save, f.name) for f in fields(save) if f.name not in ("sources", "_sources")}
+    body = f'{{"sources":{_sources(save)},{_json(rest)[1:]}'.encode()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, text.encode())
+        _replace(path, _HEAD % (FORMAT, sha256(body).hexdigest().encode()) + body + _FOOT)
     except OSError as wrong:
         message = f"The game can't be saved to {path}: {wrong.strerror}."
-        raise RuleError([Diagnostic("E0723", message, (), "Name another file: `save FILE`. Nothing of the game is lost.")]) from None
+        raise RuleError(
+            [Diagnostic("E0723", message, (), "Name another file: `save FILE`. Nothing of the game is lost.")]
+        ) from None
+
+
+def _snapshot(state: State) -> dict[str, Any]:
+    """A dump without the log: that follows from the answers, and grows."""
+    quiet = State(state.game, state.slots[:])
+    quiet.slots[LOG] = ()
+    return quiet.dump()
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+
+
+def _sources(save: Save) -> str:
+    """The rules as JSON, made once: they don't change."""
+    if not save._sources:
+        save._sources = _json(save.sources)
+    return save._sources
 
 
 def _replace(path: Path, data: bytes) -> None:
@@ -129,42 +155,44 @@ def _replace(path: Path, data: bytes) -> None:
             os.close(handle)
 
 
-def _sum(body: dict[str, Any]) -> str:
-    return sha256(json.dumps(body, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-
-
 # ---------------------------------------------------------------------------------------------------- reading
 def _bad(message: str, hint: str = "Another save, or an older copy of this one, may be whole.", code: str = "E0721") -> RuleError:
     return RuleError([Diagnostic(code, message, (), hint)])
 
 
 def read(path: Path) -> Save:
-    """A save from its file. Raises `RuleError`: E0720 if there is none, E0721 if it is damaged, E0722 if it is of another version."""
+    """A save from its file. Raises `RuleError`: E0720 if there is none, E0721 if it is damaged, E0722 if it is of
+    another version."""
     try:
         if path.stat().st_size > _LARGEST:
             raise _bad(f"{path} is too large to be a save.")
-        data = json.loads(path.read_bytes().decode())
+        raw = path.read_bytes()
+        data = json.loads(raw.decode())
     except FileNotFoundError:
         raise _bad(f"There is no save {path}.", f"Saves lie in {folder()}.", "E0720") from None
     except OSError as wrong:
         raise _bad(f"{path} can't be read: {wrong.strerror}.", "", "E0720") from None
     except (ValueError, RecursionError):
         raise _bad(f"{path} is no save, or it is damaged: it is no JSON.") from None
-    return _checked(path, data)
+    return _checked(path, raw, data)
 
 
-def _checked(path: Path, data: Any) -> Save:
+def _checked(path: Path, raw: bytes, data: Any) -> Save:
     if not isinstance(data, dict) or "alarife save" not in data:
         raise _bad(f"{path} is no save.", "A save is written by `alarife play`.")
-    if data.pop("alarife save") != FORMAT:
-        written = str(data.get("version", "another"))[:20]
-        raise _bad(f"{path} was written by version {written}.", f"This is {__version__}: open it with the version that wrote it.", "E0722")
-    told = data.pop("sum", "")
+    body = data.get("save")
+    if data["alarife save"] != FORMAT:
+        written = str(body.get("version", "another"))[:20] if isinstance(body, dict) else "another"
+        message = f"{path} was written by version {written}, in another form."
+        raise _bad(message, f"This is version {__version__}: open the save with the one that wrote it.", "E0722")
+    head = _HEAD % (FORMAT, str(data.get("sum", "")).encode())
+    if not raw.startswith(head) or sha256(raw[len(head) : -len(_FOOT)]).hexdigest() != data.get("sum"):
+        raise _bad(f"{path} is damaged: its content does not agree with its sum.")
+    if not isinstance(body, dict):
+        raise _bad(f"{path} is damaged: there is no game in it.")
     try:
-        if told != _sum(data):
-            raise _bad(f"{path} is damaged: its content does not agree with its sum.")
-        save = Save(**data)
-    except (TypeError, ValueError, RecursionError):
+        save = Save(**{name: value for name, value in body.items() if not name.startswith("_")})
+    except TypeError:
         raise _bad(f"{path} is damaged: something is missing in it.") from None
     if not _whole(save):
         raise _bad(f"{path} is damaged: something in it is not what it should be.")

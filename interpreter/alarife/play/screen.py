@@ -1,7 +1,8 @@
 """A screen: everything a person sees when asked, fitted to the terminal.
 
-What comes in: a state, the seat that looks, the size of the terminal. What goes out: lines. What always holds: nothing is shown but what `state.view` gives to
-that seat. If there is little room, parts are shown in tighter forms, those that save most first.
+What comes in: a state, the seat that looks, the size of the terminal. What goes out: lines. What always holds: nothing is
+shown but what `state.view` gives to that seat. If there is little room, parts are shown in tighter forms, those that save
+most first.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from alarife.play.look import Look
 from alarife.play.story import Story
 from alarife.play.table import Block
 from alarife.play.text import Text, beside, flow
-
 
 _BETWEEN = " · "
 _NEWS, _MOST_NEWS = 4, 10
@@ -56,7 +56,7 @@ def draw(scene: Scene) -> list[Text]:
     width = scene.size.width
     asks = asked(state, question, look)
     blocks = [b for b in _blocks(scene, view, look, marks) if b]
-    choices = Block([lambda w: question.lines(w), lambda w: question.lines(w, True)], wide=True) if question else None
+    choices = Block([question.lines, lambda w: question.lines(w, True)], wide=True) if question else None
     head = [header(state, width), *asks[:0]]
     tail_fixed = [Text(), *asks]
     room = scene.size.height - len(head) - len(tail_fixed) - 1
@@ -86,7 +86,7 @@ def asked(state: State, question: Question | None, look: Look) -> list[Text]:
         return [question.prompt()]
     if state.decision is not None:
         return [Text(look.party(state.decision.player), " is asked: ", state.decision.prompt)]
-    return [Text(("The game is over.", "bold"))]
+    return []
 
 
 def _blocks(scene: Scene, view: dict[str, Any], look: Look, marks: Marks) -> list[Block | None]:
@@ -148,7 +148,9 @@ def _fit(blocks: list[Block], choices: Block | None, width: int, room: int) -> t
                     break
         if best < 0:
             break
-        forms[best] = next(s for s in range(forms[best] + 1, len(made[best])) if len(made[best][forms[best]]) - len(made[best][s]) >= saved)
+        forms[best] = next(
+            s for s in range(forms[best] + 1, len(made[best])) if len(made[best][forms[best]]) - len(made[best][s]) >= saved
+        )
         body, answers = lay()
     return body, answers
 
@@ -203,5 +205,5 @@ def _some(told: list[Text], room: int, width: int, size: Size) -> list[Text]:
     if room < 1 or not told:
         return []
     if len(told) > room:
-        told = [Text((f"… more has happened before ({len(told) - room + 1} lines): type log", "dim")), *told[len(told) - room + 1 :]]
+        told = [Text(("… ", "dim"), told[-room]), *told[len(told) - room + 1 :]]
     return [*told, Text(("─" if size.fine else "-") * width).styled("dim")]

@@ -1,7 +1,8 @@
 """A game at one terminal: asks persons, lets bots play, saves, and takes back.
 
-What comes in: a game, who plays each seat, a terminal. What goes out: the screens. What always holds: after every answer the game is saved before anybody is asked
-again; a line that can't be taken changes nothing; nobody is shown what another person may see alone.
+What comes in: a game, who plays each seat, a terminal. What goes out: the screens. What always holds: after every answer
+the game is saved before anybody is asked again; a line that can't be taken changes nothing; nobody is shown what another
+person may see alone.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from alarife.bots.chance import seed_of_bot
 from alarife.diagnostics import RuleError
 from alarife.engine.state import Game, State
 from alarife.play import saves
-from alarife.play.asking import NotUnderstood, Question
+from alarife.play.asking import ALL, NotUnderstood, Question
 from alarife.play.ending import final_lines
 from alarife.play.explaining import Explainer
 from alarife.play.look import Look
 from alarife.play.saves import Save
 from alarife.play.screen import Scene, draw
+from alarife.play.several import play_all, play_several
 from alarife.play.story import Story
 from alarife.play.taking_back import can_take_back
 from alarife.play.terminal import Quit, Terminal
@@ -78,7 +80,9 @@ class Session:
         decision = self.state.decision
         assert decision is not None
         answer = self.bots[seat].choose(View(self.state, seat), decision, self._chance[seat])
-        self._advance(answer if isinstance(answer, str) else decision.options[answer].key if isinstance(answer, int) else answer.key)
+        self._advance(
+            answer if isinstance(answer, str) else decision.options[answer].key if isinstance(answer, int) else answer.key
+        )
 
     def _advance(self, key: str) -> None:
         """One answer: played, and saved."""
@@ -131,7 +135,9 @@ class Session:
     # ------------------------------------------------------------------------------------------------ a line
     def _line(self, line: str, question: Question, seat: int, since: int) -> None:
         word, _, rest = line.partition(" ")
-        command = {"?": "explain", "h": "help", "q": "quit", "exit": "quit", "u": "undo", "l": "look", "": "look"}.get(word.lower(), word.lower())
+        command = {"?": "explain", "h": "help", "q": "quit", "exit": "quit", "u": "undo", "l": "look", "": "look"}.get(
+            word.lower(), word.lower()
+        )
         if command in _COMMANDS and not self._is_choice(line, question):
             getattr(self, f"_{command}")(rest.strip(), question, seat, since)
         elif word.startswith("?"):
@@ -148,13 +154,13 @@ class Session:
     def _answer(self, line: str, question: Question) -> None:
         """Choose what a line names: one thing, or several of a set; all of them or nothing."""
         parts = question.split(line)
-        wanted = [question.meant(part) for part in parts]
         if question.decision.kind != "set":
-            self._advance(wanted[0].key)
+            self._advance(question.meant(parts[0]).key)
             return
-        from alarife.play.several import play_several
-
-        states, keys = play_several(self.state, question, wanted)
+        if parts == [ALL]:
+            states, keys = play_all(self.state)
+        else:
+            states, keys = play_several(self.state, question, [question.meant(part) for part in parts])
         self.states.extend(states)
         self.save.answers.extend(keys)
         self._write()
@@ -196,16 +202,21 @@ class Session:
         for back in range(1, len(self.states)):
             earlier = self.states[-1 - back]
             asked = earlier.decision.player if earlier.decision else 0
-            refused = can_take_back(earlier, self.state, seat)
-            if refused:
+            if asked in self.bots or (asked != seat and self._secret):
+                break
+            if refused := can_take_back(earlier, self.state, asked):
                 raise NotUnderstood(refused)
-            if asked == seat:
+            if asked in self.persons:
                 del self.states[-back:]
                 del self.save.answers[-back:]
-                self._seen[seat] = min(self._seen[seat], len(self.state.log))
+                self._seen = {n: min(seen, len(self.state.log)) for n, seen in self._seen.items()}
                 self._write()
                 return
-        raise NotUnderstood("There is nothing to take back." if len(self.states) < 2 else "Nothing of yours can be taken back here.")
+        raise NotUnderstood(
+            "There is nothing to take back."
+            if len(self.states) < 2
+            else "Somebody else has answered since: that can't be taken back."
+        )
 
     def _save(self, rest: str, question: Question, seat: int, since: int) -> None:
         path = Path(rest).expanduser() if rest else self.path
@@ -222,7 +233,7 @@ class Session:
         size = self.terminal.size
         self.terminal.show(draw(Scene(self.state, seat, size, 0, self.bot_names, self.terminal.encoding)))
         look = Look(self.game.world, seat, self.terminal.encoding)
-        self.terminal.show([Text(), *final_lines(self.state, look, self.save.answers, self.save.seed, size.width)])
+        self.terminal.show([*final_lines(self.state, look, self.save.answers, self.save.seed, size.width)])
         self.terminal.show([Text(), f"Saved: {self.path}", f"Step through it with: alarife play --replay {self.path}"])
 
 
@@ -234,4 +245,8 @@ def has_secrets(game: Game) -> bool:
     """Whether anything of a game may be seen by some and not by others."""
     everybody = game.machine.everybody
     seen = game.machine.transactions.seen
-    return any(not isinstance(m, int) or m not in (0, everybody) for m in seen) or any(s.sealed for s in game.lowered.sites) or "show" in game.lowered.source
+    return (
+        any(not isinstance(m, int) or m not in (0, everybody) for m in seen)
+        or any(s.sealed for s in game.lowered.sites)
+        or "show(s, " in game.lowered.source
+    )

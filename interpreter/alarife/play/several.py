@@ -1,7 +1,7 @@
 """Choosing several things of a set in one line: `3 5 7, done`.
 
-What comes in: a state in which a set is being chosen, and what somebody wants of it. What goes out: the states and answers, step by step as the engine asks. What
-always holds: all of it is done, or nothing.
+What comes in: a state in which a set is being chosen, and what somebody wants of it. What goes out: the states and answers,
+step by step as the engine asks. What always holds: all of it is done, or nothing.
 """
 
 from __future__ import annotations
@@ -22,10 +22,12 @@ def play_several(state: State, question: Question, wanted: list[Choice]) -> tupl
     keys: list[str] = []
     here = state
     for i, choice in enumerate([*pieces, *done[:1]]):
-        if not _same_set(state, here):
+        if not _same_set(state, here, len(keys)):
             if choice.handle == "d" or _taken(here, state, choice):
                 continue
-            raise NotUnderstood(f"With {_names(pieces[:i])} the choice is complete: {choice.words.plain} can't be added. Nothing was chosen.")
+            raise NotUnderstood(
+                f"With {_names(pieces[:i])} the choice is complete: {choice.words.plain} can't be added. Nothing was chosen."
+            )
         key = _offered(here, question, choice)
         if key is None:
             raise NotUnderstood(_refusal(pieces[:i], choice))
@@ -35,9 +37,26 @@ def play_several(state: State, question: Question, wanted: list[Choice]) -> tupl
     return states, keys
 
 
-def _same_set(first: State, here: State) -> bool:
+def play_all(state: State) -> tuple[list[State], list[str]]:
+    """Everything that can be in a set, one after the other, and done."""
+    states: list[State] = []
+    keys: list[str] = []
+    here = state
+    while _same_set(state, here, len(keys)) and here.decision is not None:
+        key = next((k for k in here.decision.keys if k != "done"), "done")
+        here = here.play(key)
+        states.append(here)
+        keys.append(key)
+    return states, keys
+
+
+def _same_set(first: State, here: State, taken: int) -> bool:
+    """Whether the same set is still being chosen, after so many answers; a new one at the same place of the rules
+    begins empty."""
     a, b = first.decision, here.decision
-    return a is not None and b is not None and a.site is b.site and a.player == b.player and len(b.chosen) >= len(a.chosen)
+    if a is None or b is None or a.site is not b.site or a.player != b.player:
+        return False
+    return len(b.chosen) >= len(a.chosen) + taken
 
 
 def _offered(here: State, question: Question, choice: Choice) -> str | None:

@@ -1,7 +1,7 @@
 """What has happened, in words.
 
-What comes in: a game's log and who reads it. What goes out: entries, oldest first, each with the rule it follows from. What always holds: a piece is named
-only to those who saw it, and what somebody has chosen in secret only to that one.
+What comes in: a game's log and who reads it. What goes out: entries, oldest first, each with the rule it follows from. What
+always holds: a piece is named only to those who saw it, and what somebody has chosen in secret only to that one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ _MANY = 6
 
 @dataclass(slots=True)
 class Entry:
-    """Something that happened: words, the title of the rule, the number of its (last) log tuple, and whether somebody chose it."""
+    """Something that happened: words, the title of the rule, the number of its (last) log tuple, and whether somebody
+    chose it."""
 
     words: Text
     rule: str
@@ -43,7 +44,11 @@ class Story:
         self.look = look
         self.seat = seat
         self._notes = list(self.game.world.notes.values())
-        self._places = {number: (place, keys) for place in self.game.world.places.values() for number, keys in enumerate(place.keys(), place.first)}
+        self._places = {
+            number: (place, keys)
+            for place in self.game.world.places.values()
+            for number, keys in enumerate(place.keys(), place.first)
+        }
 
     def entries(self, since: int = 0) -> list[Entry]:
         """All that happened from the log's tuple number `since` on."""
@@ -88,6 +93,8 @@ class Story:
                 words = self._turned(run)
             case "show":
                 words = self._shown(run[0])
+            case _:
+                pass
         if words is not None:
             yield Entry(words, title, number, what, run[0][3] if what == "choice" else -1)
 
@@ -113,7 +120,11 @@ class Story:
                 said.append(self.look.long(self.look.piece(k)).plain)
             else:
                 value = self.game.words.data([], k, t)
-                said.append("you" if value == self.seat and self.game.words.data([], k, t) == self.seat and _is_seat(t) else self.look.value(value, t).plain)
+                said.append(
+                    "you"
+                    if value == self.seat and self.game.words.data([], k, t) == self.seat and _is_seat(t)
+                    else self.look.value(value, t).plain
+                )
         return f"{title_of(place)} ({', '.join(said)})"
 
     def _sees(self, mask: int) -> bool:
@@ -121,7 +132,8 @@ class Story:
         return mask & everybody == everybody if self.seat == 0 else bool(mask >> (self.seat - 1) & 1)
 
     def _piece(self, x: int) -> Text:
-        return self.look.long(self.game.words.piece(self.state.slots, x))
+        """A piece as it is printed: a face may have been another one when this happened."""
+        return self.look.long(self.look.piece(x))
 
     def _named(self, pieces: list[int]) -> Text:
         words: list[str | Text] = []
@@ -142,7 +154,9 @@ class Story:
     def _move(self, run: list[tuple[Any, ...]]) -> Text:
         _, _, _, source, place, mask = run[0]
         pieces = [x for entry in run for x in entry[2]]
-        what = self._named(pieces) if self._sees(mask) else Text(f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} unseen")
+        what = (
+            self._named(pieces) if self._sees(mask) else Text(f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} unseen")
+        )
         return Text(what, f": {self.place_name(source)} → {self.place_name(place)}{self._spot(pieces, place)}")
 
     def _spot(self, pieces: list[int], place: int) -> str:
@@ -172,9 +186,16 @@ class Story:
         elif isinstance(element, Pieces):
             if not own:
                 return None  # what becomes of the piece is told by its moves, to those who see them
+            info = self.game.world.piece_of(option)
+            if info.face and len(info.field_types) == 1:
+                return None  # a die like the others: what matters is what it shows afterwards
             said = self._piece(option)
         else:
-            said = self.look.value(self.game.words.data(self.state.slots, option, element), element) if element else Text(str(option))
+            said = (
+                self.look.value(self.game.words.data(self.state.slots, option, element), element)
+                if element
+                else Text(str(option))
+            )
         return Text(who, ": ", said)
 
     def _turned(self, run: list[tuple[Any, ...]]) -> Text | None:
@@ -210,11 +231,15 @@ class Story:
         key = note_key(self.game.words, note, index)
         title = note_title(note)
         if key:
-            title += " (" + ", ".join("you" if v == self.seat and _is_seat(t) else self.look.value(v, t).plain for v, t in key) + ")"
+            title += (
+                " (" + ", ".join("you" if v == self.seat and _is_seat(t) else self.look.value(v, t).plain for v, t in key) + ")"
+            )
         said = self.look.value(self.game.words.data(self.state.slots, value, note.type), note.type)
         counts = isinstance(note.type, Number) and isinstance(value, int) and isinstance(before, int)
         change = f" ({value - before:+d})" if counts and before else ""
-        return Entry(Text(f"{title}: ", said, change), self.rule_title(rule), i, "points" if counts and is_of_parties(note) else "note")
+        return Entry(
+            Text(f"{title}: ", said, change), self.rule_title(rule), i, "points" if counts and is_of_parties(note) else "note"
+        )
 
 
 def _is_seat(t: Any) -> bool:
@@ -228,7 +253,9 @@ def first_values(state: State) -> dict[tuple[int, int], Any]:
     machine = state.game.machine
     table = machine.table(0, log=False)
     return {
-        (n, i): value for n, note in enumerate(state.game.world.notes) for i, (_, value) in enumerate(note_values(machine, table, note))
+        (n, i): value
+        for n, note in enumerate(state.game.world.notes)
+        for i, (_, value) in enumerate(note_values(machine, table, note))
     }
 
 

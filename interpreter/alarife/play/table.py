@@ -1,7 +1,8 @@
 """What lies on the table: places, each as a block that can be shown in a roomy way or in a tight one.
 
-What comes in: a game, what a seat sees, and how things look. What goes out: blocks of lines, each in several forms, from the roomiest
-to the tightest. What always holds: only what the view holds is shown; what is hidden is counted. Places nobody put anything in are left out.
+What comes in: a game, what a seat sees, and how things look. What goes out: blocks of lines, each in several forms, from
+the roomiest to the tightest. What always holds: only what the view holds is shown; what is hidden is counted. Places nobody
+put anything in are left out.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class Instance:
     place: PlaceInfo
     keys: Keys
     held: Any
+    number: int = 0
 
     @property
     def context(self) -> dict[str, Any]:
@@ -49,7 +51,11 @@ class Instance:
         if self.held is None:
             return 0
         if isinstance(self.held, dict):
-            return 1 if "type" in self.held or self.held.get("hidden") is True else self.held["hidden"] + len(self.held.get("known", ()))
+            return (
+                1
+                if "type" in self.held or self.held.get("hidden") is True
+                else self.held["hidden"] + len(self.held.get("known", ()))
+            )
         return len(self.held)
 
 
@@ -57,12 +63,12 @@ def instances(game: Game, view: dict[str, Any], place: PlaceInfo) -> list[Instan
     """All instances of a place."""
     held = view["places"][place.name]
     if not place.domains:
-        return [Instance(place, (), held)]
+        return [Instance(place, (), held, place.first)]
     types = [d.type for d in place.domains]
     found: list[Instance] = []
-    for keys in place.keys():
+    for number, keys in enumerate(place.keys(), place.first):
         named = tuple((k if isinstance(t, Pieces) else game.words.data([], k, t), t) for k, t in zip(keys, types, strict=True))
-        found.append(Instance(place, named, held[game.words.keys_text(keys, types)]))
+        found.append(Instance(place, named, held[game.words.keys_text(keys, types)], number))
     return found
 
 
@@ -92,7 +98,7 @@ def contents(one: Instance, look: Look, long: bool = False, most: int = 99) -> l
             return [_said(held, look, context, long)]
         hidden = held["hidden"]
         known = _alike(held.get("known", ()), look, context, long)
-        return [*known, Text((f"{'+' if known else ''}{hidden} hidden", "dim"))] if hidden else known
+        return [*known, Text((f"+{hidden} hidden" if known else str(hidden), "dim"))] if hidden else known
     ordered = one.place.shape in ("pile", "row")
     if one.place.shape == "pile" and len(held) > most:
         return [Text(str(len(held)), ", top ", _said(held[0], look, context, long))]
@@ -100,7 +106,8 @@ def contents(one: Instance, look: Look, long: bool = False, most: int = 99) -> l
 
 
 def _alike(pieces: Sequence[dict[str, Any]], look: Look, context: Context, long: bool, ordered: bool = False) -> list[Text]:
-    """Pieces; several alike are counted (where there is an order: if they lie together); if all are alike and say nothing here, only counted."""
+    """Pieces; several alike are counted (where there is an order: if they lie together); if all are alike and say
+    nothing here, only counted."""
     runs: list[tuple[Text, int]] = []
     at: dict[str, int] = {}
     for piece in pieces:
@@ -167,7 +174,12 @@ def keyed_block(game: Game, view: dict[str, Any], look: Look, place: PlaceInfo) 
 
 def _sparse(place: PlaceInfo, filled: list[Instance], look: Look, width: int) -> list[Text]:
     """Only where something lies, one after the other; of two keys, the first is said once."""
-    return flow(sparse_items(filled, look, lambda one: join(contents(one, look, most=_TOP), " ")), width, Text((title_of(place), "dim"), " "), "   ")
+    return flow(
+        sparse_items(filled, look, lambda one: join(contents(one, look, most=_TOP), " ")),
+        width,
+        Text((title_of(place), "dim"), " "),
+        "   ",
+    )
 
 
 def sparse_items(filled: list[Instance], look: Look, said: Callable[[Instance], Text]) -> list[Text]:
@@ -204,7 +216,11 @@ def _heads(place: PlaceInfo, shown: list[Instance], look: Look, width: int) -> l
         depth = max(len(items) for items in below) if long and place.shape != "space" else 1
         if depth > 3:
             continue
-        rows = [[items[i] if i < len(items) else Text() for items in below] for i in range(depth)] if depth > 1 else [[join(x, " ") for x in below]]
+        rows = (
+            [[items[i] if i < len(items) else Text() for items in below] for i in range(depth)]
+            if depth > 1
+            else [[join(x, " ") for x in below]]
+        )
         lines = table([[h.styled("dim") for h in heads], *rows])
         head = Text((title_of(place), "dim"))
         if max(line.width for line in lines) + head.width + 2 <= width:
@@ -246,7 +262,10 @@ def _rows(place: PlaceInfo, filled: list[Instance], look: Look, width: int) -> l
     """Two keys, a line for each value of the first: only where something lies."""
     lines = [Text((title_of(place), "dim"))]
     for ones in _by_first(filled):
-        items = [Text((key_short(Instance(place, (one.keys[1],), None), look).plain + ":", "dim"), join(contents(one, look), "")) for one in ones]
+        items = [
+            Text((key_short(Instance(place, (one.keys[1],), None), look).plain + ":", "dim"), join(contents(one, look), ""))
+            for one in ones
+        ]
         lines.extend(flow(items, width, Text(key_text((ones[0].keys[0],), look).cut(9).pad(9), " "), indent=10))
     return lines
 

@@ -1,7 +1,8 @@
 """Taking back: whether an earlier state may stand again.
 
-What comes in: an earlier state and the one that stands. What goes out: a reason why not, or nothing. What always holds: nobody takes back what another has answered to,
-nor after anybody has learned something: a card drawn or turned up, a die thrown, a secret shown.
+What comes in: an earlier state and the one that stands. What goes out: a reason why not, or nothing. What always holds:
+nobody takes back what another has answered to, nor after anybody has learned something: a card drawn or turned up, a die
+thrown, a secret shown.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The terminal: how large it is, what it can show, asking for a line.
 
-What comes in: what the streams and the environment say. What goes out: a `Terminal` with which everything else of this folder talks to people. What always holds:
-without a terminal (a pipe, a file) no codes are written and nothing is cleared.
+What comes in: what the streams and the environment say. What goes out: a `Terminal` with which everything else of this
+folder talks to people. What always holds: without a terminal (a pipe, a file) no codes are written and nothing is cleared.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import shutil
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from importlib import import_module
 from typing import TextIO
 
 from alarife.play.screen import Size
@@ -32,7 +33,7 @@ class Terminal:
         self._colour = colour if colour is not None else self.live and "NO_COLOR" not in os.environ
         if self.live:
             with suppress(ImportError):
-                import readline  # noqa: F401 - editing of lines comes with it
+                import_module("readline")  # editing of lines comes with it
 
     @property
     def size(self) -> Size:

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from unicodedata import combining, east_asian_width
 
 _COLOURS = {
-    "blue": "94", "green": "32", "orange": "38;5;208", "yellow": "93", "red": "91", "brown": "38;5;137", "white": "97", "purple": "95",
-    "black": "90", "grey": "37", "gray": "37", "pink": "38;5;211", "cyan": "96", "teal": "36", "gold": "33", "silver": "37", "violet": "95",
-    "bold": "1", "dim": "2", "reverse": "7", "underline": "4",
+    "blue": "94", "green": "32", "orange": "38;5;208", "yellow": "93", "red": "91", "brown": "38;5;137", "white": "97",
+    "purple": "95", "violet": "95", "black": "90", "grey": "37", "gray": "37", "silver": "37", "pink": "38;5;211",
+    "cyan": "96", "teal": "36", "gold": "33", "bold": "1", "dim": "2", "reverse": "7", "underline": "4",
 }  # fmt: skip
 
 
@@ -155,4 +155,6 @@ def table(rows: Sequence[Sequence[Text]], gap: int = 2, right: frozenset[int] = 
     """Rows with their columns level; those numbered in `right` stand to the right."""
     count = max((len(row) for row in rows), default=0)
     widths = [max((row[i].width for row in rows if i < len(row)), default=0) for i in range(count)]
-    return [join((cell.pad(widths[i], "right" if i in right else "left") for i, cell in enumerate(row)), " " * gap) for row in rows]
+    return [
+        join((cell.pad(widths[i], "right" if i in right else "left") for i, cell in enumerate(row)), " " * gap) for row in rows
+    ]
