@@ -1,7 +1,7 @@
 """The command that holds the others.
 
-It imports one when it is called. Whatever a rule file or a wish did wrong ends
-here: it is shown, and the exit code is 1.
+It imports one when it is called. Whatever a rule file or a wish did wrong ends here: it is shown, and the exit code is 1. Ctrl-C
+ends here too.
 """
 
 from __future__ import annotations
@@ -55,6 +55,9 @@ class Commands(click.Group):
 
             tell(wrong.diagnostics)
             ctx.exit(1)
+        except KeyboardInterrupt:
+            click.echo("Stopped.", err=True)
+            ctx.exit(130)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

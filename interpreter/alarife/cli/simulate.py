@@ -38,12 +38,8 @@ def command(wish: Wish, games: int, jobs: int, seed: int, bots: str, as_json: bo
 
     setup = Setup(wish.game, wish.modules, wish.options, wish.players)
     names = [name.strip() for name in bots.split(",") if name.strip()]
-    try:
-        with _bar(games) as told:
-            made = simulate(setup, games, seed, names, jobs, told)
-    except KeyboardInterrupt:
-        print("Stopped.", file=sys.stderr)
-        raise SystemExit(130) from None
+    with _bar(games) as told:
+        made = simulate(setup, games, seed, names, jobs, told)
     if as_json:
         print(json.dumps(made.data()))
     else:

@@ -8,13 +8,14 @@ all end the others.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from alarife.bots.chance import seed_of_game
 from alarife.bots.choosing import bots_for, make_bot
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.bots.protocol import Bot
+from alarife.diagnostics import RuleError
 from alarife.engine.state import Game
 from alarife.simulation.driver import Result, play_out
 
@@ -88,19 +89,19 @@ def range_of_seeds(seed: int, games: int) -> list[int]:
 
 def play_here(game: Game, names: Sequence[str], seeds: Sequence[int], told: Progress) -> list[Result]:
     """The games of these seeds, in this process."""
-    bots = [make_bot(name) for name in names]
     results: list[Result] = []
-    for seed in seeds:
-        results.append(_told_of(game, bots, seed))
+    for result in games_of(game, [make_bot(name) for name in names], seeds):
+        results.append(result)
         told(1)
     return results
 
 
-def _told_of(game: Game, bots: Sequence[Any], seed: int) -> Result:
-    """One game; what goes wrong in it says its seed."""
-    try:
-        return play_out(game, bots, seed)
-    except RuleError as wrong:
-        first = wrong.diagnostics[0]
-        hint = f"{first.hint} It happened in the game with seed {seed}.".strip()
-        raise RuleError([Diagnostic(first.code, first.message, first.labels, hint), *wrong.diagnostics[1:]]) from None
+def games_of(game: Game, bots: Sequence[Bot], seeds: Sequence[int]) -> Iterator[Result]:
+    """One game after the other; what goes wrong in one says its seed."""
+    for seed in seeds:
+        try:
+            yield play_out(game, bots, seed)
+        except RuleError as wrong:
+            first = wrong.diagnostics[0]
+            hint = f"{first.hint} It happened in the game with seed {seed}.".strip()
+            raise RuleError([replace(first, hint=hint), *wrong.diagnostics[1:]]) from None

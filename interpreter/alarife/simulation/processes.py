@@ -10,11 +10,13 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from alarife.bots.choosing import make_bot
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.state import Game
 from alarife.simulation.driver import Result
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 
 PORTIONS = 16
 """About so often a process takes games: often enough that none waits long for the last one, seldom enough to cost nothing."""
+
+OFTEN = 0.1
+"""After so many seconds a process tells what it has."""
 
 _DONE, _WRONG = -1, -2
 
@@ -86,12 +91,13 @@ def _work(
     sender: Connection, setup: Setup, inherited: Game | None, names: list[str], seeds: Sequence[int], counter: Any, portion: int
 ) -> None:
     """What one process does."""
-    from alarife.simulation.many import play_here
+    from alarife.simulation.many import games_of
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the first one ends the others
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         game = inherited or setup.load()
+        bots = [make_bot(name) for name in names]
         while True:
             with counter.get_lock():
                 first = counter.value
@@ -99,6 +105,18 @@ def _work(
             if first >= len(seeds):
                 sender.send((_DONE, []))
                 return
-            sender.send((first, play_here(game, names, seeds[first : first + portion], lambda _: None)))
+            _send(sender, first, games_of(game, bots, seeds[first : first + portion]))
     except RuleError as wrong:
         sender.send((_WRONG, wrong.diagnostics))
+
+
+def _send(sender: Connection, first: int, results: Iterator[Result]) -> None:
+    """Send results as they come, several at once if they come quickly."""
+    made: list[Result] = []
+    sent = time.monotonic()
+    for result in results:
+        made.append(result)
+        if time.monotonic() - sent > OFTEN:
+            sender.send((first, made))
+            first, made, sent = first + len(made), [], time.monotonic()
+    sender.send((first, made))
