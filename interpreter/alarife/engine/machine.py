@@ -1,7 +1,9 @@
 """The machine: carries out lowered programs.
 
-`Machine` gives the generated module the engine's functions to call, makes first states, and runs blocks until a decision stands or the
-game is over. It copies a state before it plays on; `advance` plays on in place, for those who need speed and no past. A machine holds no
+`Machine` gives the generated module the engine's functions to call, makes first states, and runs blocks until a decision stands
+or the
+game is over. It copies a state before it plays on; `advance` plays on in place, for those who need speed and no past. A machine
+holds no
 state of any game.
 """
 
@@ -18,7 +20,7 @@ from alarife.engine.builtins import built_ins
 from alarife.engine.chance import spread
 from alarife.engine.faults import Fault
 from alarife.engine.laws import LawBook, Laws
-from alarife.engine.sets import Plan, SetChoices
+from alarife.engine.sets import Plan, SetChoices, told_ceiling, told_floor
 from alarife.engine.tables import GRID, ROW, SPACE, make_tables
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid
@@ -81,6 +83,9 @@ class Machine:
             arranged=sets.arranged,
             set_plan=sets.plan,
             set_next=sets.following,
+            set_told=sets.told,
+            told_floor=told_floor,
+            told_ceiling=told_ceiling,
             set_exists=Plan.exists,
             never=self._never,
             endless=self._endless,

@@ -1,11 +1,14 @@
 """Looking ahead in choices of sets.
 
-A plan holds the candidates, equal ones side by side, and cases: which candidates a case allows, and bounds on sums of numbers over the
-members (size is the sum of ones). `options` are the next members that can still lead to a whole set that meets some case, and None for
+A plan holds the candidates, equal ones side by side, and cases: which candidates a case allows, and bounds on sums of numbers
+over the
+members (size is the sum of ones). `options` are the next members that can still lead to a whole set that meets some case, and
+None for
 "done" if what is chosen meets one now. Members are chosen in the order of candidates, so each set is reached in one way; of equal
 candidates the first that is left is taken.
 
-How far it looks: a case with floors only is met by prefix and all that is left; a case with one bounded sum is a question of sums that
+How far it looks: a case with floors only is met by prefix and all that is left; a case with one bounded sum is a question of sums
+that
 can be reached, kept as bits of one integer for each size; several bounded sums are searched with the sums remembered.
 """
 
@@ -174,17 +177,17 @@ class SetChoices:
         twins = tables.twin
         self._in_order = all(slot < 0 for slot in tables.face_slot) and all(a <= b for a, b in zip(twins, twins[1:], strict=False))
 
-    def arranged(self, s: State, candidates: Any, pieces: bool) -> tuple[tuple[int, ...], Sequence[object]]:
-        """The candidates, equal ones side by side, and the look of each (None: like no other)."""
+    def arranged(self, s: State, candidates: Any, pieces: bool) -> tuple[tuple[int, ...], Sequence[object] | None]:
+        """The candidates, equal ones side by side, and the look of each (None: like no other); no looks where the pieces
+        themselves tell."""
         if not pieces:
             found = tuple(candidates)
             return found, (None,) * len(found)
         found = tuple(sorted(candidates))
         twin, loc = self.tables.twin, s[LOC]
         if self._in_order:
-            places = {loc[x] for x in found}
-            if len(places) < 2:
-                return found, [twin[x] for x in found]
+            if len({loc[x] for x in found}) < 2:
+                return found, None
         looks = {x: (twin[x], loc[x], self._face(s, x)) for x in found}
         found = tuple(sorted(found, key=lambda x: (looks[x], x)))
         return found, [looks[x] for x in found]
@@ -193,8 +196,10 @@ class SetChoices:
         slot = self.tables.face_slot[x]
         return s[slot][x - self.tables.face_first[x]] if slot >= 0 else 0
 
-    def plan(self, candidates: tuple[int, ...], alike: Sequence[object], cases: Sequence[Case], least: int, rule: int) -> Plan:
+    def plan(self, candidates: tuple[int, ...], alike: Sequence[object] | None, cases: Sequence[Case], least: int, rule: int) -> Plan:
         """A plan, for what can't be told without looking ahead."""
+        if alike is None:
+            alike = [self.tables.twin[x] for x in candidates]
         for _, bounds in cases:
             for values, _, high in bounds:
                 if values and high is not None and min(values) < 0:
@@ -202,11 +207,11 @@ class SetChoices:
         return Plan(candidates, tuple(alike), cases, least, self.spend)
 
     def following(
-        self, candidates: tuple[int, ...], alike: Sequence[object], cases: Sequence[Case], least: int, rule: int, got: Sequence[int]
+        self, candidates: tuple[int, ...], alike: Sequence[object] | None, cases: Sequence[Case], least: int, rule: int, got: Sequence[int]
     ) -> tuple[int | None, ...]:
         """What may be chosen next, None for done. By form where it can be told without looking ahead, else by a plan."""
         chosen = [candidates.index(x) for x in got]
-        may = bytearray(len(candidates))
+        may = [0] * len(candidates)
         done = False
         for case in cases:
             tests, bounds = case
@@ -216,16 +221,31 @@ class SetChoices:
             if told is None:
                 return self.plan(candidates, alike, cases, least, rule).options(got)
             done = done or told
+        return self.told(candidates, alike, may, chosen, done)
+
+    def told(
+        self, candidates: tuple[int, ...], alike: Sequence[object] | None, may: Sequence[int], chosen: list[int], done: bool
+    ) -> tuple[int | None, ...]:
+        """What may be chosen next, from marks: of equal candidates the first, None for done."""
         out: list[int | None] = [None] if done else []
+        start = chosen[-1] + 1 if chosen else 0
         before: object = None
-        for q in range(chosen[-1] + 1 if chosen else 0, len(candidates)):
+        if alike is None:
+            twin = self.tables.twin
+            for q in range(start, len(candidates)):
+                x = candidates[q]
+                if may[q] and twin[x] != before:
+                    out.append(x)
+                before = twin[x]
+            return tuple(out)
+        for q in range(start, len(candidates)):
             look = alike[q]
             if (look is None or look != before) and may[q]:
                 out.append(candidates[q])
             before = look
         return tuple(out)
 
-    def _told(self, case: Case, bounds: tuple[Bounds, ...], least: int, chosen: list[int], may: bytearray) -> bool | None:
+    def _told(self, case: Case, bounds: tuple[Bounds, ...], least: int, chosen: list[int], may: list[int]) -> bool | None:
         """Marks what a case allows next; whether it is met now. None where that takes looking ahead."""
         size_low, size_high = least, None
         sums: list[Bounds] = []
@@ -244,14 +264,14 @@ class SetChoices:
         if values and min(values) < 0:
             return None
         if size_high is None and high is None:
-            return _floor(case[0], values, low, size_low, chosen, may)
+            return told_floor(case[0], values, low, size_low, chosen, may)
         if low is None or size_high == 1:
-            return _ceiling(case[0], (values, low, high), size_low, size_high, chosen, may)
+            return told_ceiling(case[0], (values, low, high), size_low, size_high, chosen, may)
         return None
 
 
-def _floor(
-    tests: Sequence[bool] | None, values: Sequence[int] | None, low: int | None, size_low: int, chosen: list[int], may: bytearray
+def told_floor(
+    tests: Sequence[bool] | None, values: Sequence[int] | None, low: int | None, size_low: int, chosen: list[int], may: list[int]
 ) -> bool:
     """At least so much: what is left decides."""
     start = chosen[-1] + 1 if chosen else 0
@@ -274,7 +294,7 @@ def _floor(
     return done
 
 
-def _ceiling(tests: Sequence[bool] | None, limit: Bounds, size_low: int, size_high: int | None, chosen: list[int], may: bytearray) -> bool:
+def told_ceiling(tests: Sequence[bool] | None, limit: Bounds, size_low: int, size_high: int | None, chosen: list[int], may: list[int]) -> bool:
     """At most so much: what there is is right, and so is what still fits in. Or a size of one: then a least sum as well."""
     values, low, high = limit
     size = len(chosen)

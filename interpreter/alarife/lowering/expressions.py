@@ -1,12 +1,15 @@
 """Expressions become Python expressions.
 
-`code` gives the Python text of an expression that can stand anywhere in the function being written; names that a condition binds become
-assignment expressions. A long form (`every …`, `sum …`) becomes a function of its own with its loops written out, called with the locals
+`code` gives the Python text of an expression that can stand anywhere in the function being written; names that a condition binds
+become
+assignment expressions. A long form (`every …`, `sum …`) becomes a function of its own with its loops written out, called with the
+locals
 it reads; where it is the whole body of a value, its loops stand in that function (`returning`).
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -45,7 +48,8 @@ YOU_TYPE = Seat("Player")
 
 
 class ExpressionWriter:
-    """Writes expressions into the current context `cx`. `you` is the local that holds who is spoken to, `usual` the code of the original
+    """Writes expressions into the current context `cx`. `you` is the local that holds who is spoken to, `usual` the code of the
+    original
     value inside a change."""
 
     def __init__(self, checked: Checked, layout: Layout) -> None:
@@ -238,7 +242,7 @@ class ExpressionWriter:
         infos = [i for i in self.world.pieces.values() if i.name in t.names and i.count]
         if not infos:
             return "()"
-        if all(a.first + a.count == b.first for a, b in zip(infos, infos[1:], strict=False)):
+        if all(a.first + a.count == b.first for a, b in itertools.pairwise(infos)):
             return f"range({infos[0].first}, {infos[-1].first + infos[-1].count})"
         return repr(tuple(i for info in infos for i in info.ids))
 
@@ -326,7 +330,8 @@ class ExpressionWriter:
         return f"nth({of}, {self.code(e.keys[0])})"
 
     def _once(self, of: str, attribute: str) -> str:
-        """The code of something about a place of fixed number; where nothing changes, it is looked up at the beginning of the function."""
+        """The code of something about a place of fixed number; where nothing changes, it is looked up at the beginning of the
+        function."""
         if not self.cx.pure or not FIXED.fullmatch(of):
             return of + attribute
         if of + attribute not in self.cx.once:
@@ -409,8 +414,11 @@ class ExpressionWriter:
     def _built_in(self, e: tree.Call) -> str:
         name = e.name
         first = e.args[0]
-        if name in ("first", "only") and isinstance(first, (tree.ListFor, tree.Those)) and name == "first":
+        if name == "first" and isinstance(first, (tree.ListFor, tree.Those)):
             return self.aside("first", lambda: self._first(first))
+        if name == "only" and self._each_once(first):
+            assert isinstance(first, tree.Those)
+            return self.aside("only", lambda: self._only(first))
         if name == "size":
             return self._size(first)
         if name in (
@@ -530,7 +538,7 @@ class ExpressionWriter:
         infos = [i for i in self.world.pieces.values() if i.name in names and i.count]
         if not infos:
             return "False"
-        if all(a.first + a.count == b.first for a, b in zip(infos, infos[1:], strict=False)):
+        if all(a.first + a.count == b.first for a, b in itertools.pairwise(infos)):
             return f"({infos[0].first} <= {code} < {infos[-1].first + infos[-1].count})"
         mask = self.masks.setdefault(names, f"M_{len(self.masks)}")
         return f"({mask}[{code}] == 1)"
@@ -583,6 +591,8 @@ class ExpressionWriter:
                 self._those(e)
             case tree.Rank():
                 self._rank(e)
+            case tree.Call(name="only", args=[tree.Those() as inner]) if self._each_once(inner):
+                self._only(inner)
             case tree.Call(name="first", args=[tree.ListFor() | tree.Those() as inner]):
                 self._first(inner)
             case _:
@@ -632,7 +642,8 @@ class ExpressionWriter:
         self.cx.line(f"return {not found}")
 
     def when(self, e: tree.Expr, want: bool, act: str) -> None:
-        """Write: if the condition is as wanted, `act` (a return, or the `break` of the loop whose round ends here). A quantifier in a
+        """Write: if the condition is as wanted, `act` (a return, or the `break` of the loop whose round ends here). A quantifier
+        in a
         quantifier becomes a loop in a loop."""
         while isinstance(e, tree.Group):
             e = e.inner
@@ -670,6 +681,26 @@ class ExpressionWriter:
 
         self.loop(e.sources, found)
         self.cx.line("return None")
+
+    def _each_once(self, e: tree.Expr) -> bool:
+        """Whether `those x in S …` goes through S alone, which holds nothing twice."""
+        if not isinstance(e, tree.Those) or len(e.sources.each) != 1:
+            return False
+        source = e.sources.each[0].of
+        ref, t = self.checked.refs.get(source), self.type(source)
+        return (ref is not None and ref.kind == "members") or (isinstance(t, Many) and t.how == "set")
+
+    def _only(self, e: tree.Those) -> None:
+        local = self.local_of(e.sources.each[0])
+
+        def found() -> None:
+            self.cx.line("if one is not None:")
+            self.cx.line("    return None")
+            self.cx.line(f"one = {self.read(local)}")
+
+        self.cx.line("one = None")
+        self.loop(e.sources, found)
+        self.cx.line("return one")
 
     def _those(self, e: tree.Those) -> None:
         first = self.local_of(e.sources.each[0])

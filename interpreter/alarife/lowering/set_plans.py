@@ -1,7 +1,9 @@
 """The code of set choices: whether any set is allowed, and what may be chosen next.
 
-In: the cases that `sets` brings a condition into. Out: functions that ask them. Whether any set is allowed needs no plan in most cases, told by
-the form of their bounds: **single** (a size of one: some member will do), **floor** (sums at least so much: all that are allowed, together),
+In: the cases that `sets` brings a condition into. Out: functions that ask them. Whether any set is allowed needs no plan in most
+cases, told by
+the form of their bounds: **single** (a size of one: some member will do), **floor** (sums at least so much: all that are allowed,
+together),
 **ceiling** (sums at most so much: the empty set, or some member by itself). Only other forms are looked ahead by the engine
 (`alarife.engine.sets`). What does not depend on the member is worked out before the loop over the candidates.
 """
@@ -19,11 +21,13 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Limits:
-    """The bounds of a case, sorted: on size, and on sums, each with its least and its greatest amount as code ("" where there is none)."""
+    """The bounds of a case, sorted: on size, and on sums, each with its least and its greatest amount as code ("" where there is
+    none)."""
 
     form: str
     size_low: int
     sums: list[tuple[Bound, str, str]]
+    size_high: int | None = None
 
 
 class PlanWriter(SetWriter):
@@ -54,13 +58,13 @@ class PlanWriter(SetWriter):
             at_least = {"=": b.constant, "at least": b.constant, "more than": b.constant + 1}.get(b.op)
             at_most = {"=": b.constant, "at most": b.constant, "less than": b.constant - 1}.get(b.op)
             low = low if at_least is None else max(low, at_least)
-            high = at_most if high is None or at_most is not None and at_most < high else high
+            high = at_most if high is None or (at_most is not None and at_most < high) else high
         if low == 1 and high == 1:
-            return Limits("single", 1, sums)
+            return Limits("single", 1, sums, 1)
         if high is None and not any(top for _, _, top in sums):
             return Limits("floor", low, sums)
         if low <= 1 and (high is None or high >= 1) and not any(bottom for _, bottom, _ in sums):
-            return Limits("ceiling", low, sums)
+            return Limits("ceiling", low, sums, high)
         return Limits("hard", low, sums)
 
     # ------------------------------------------------------------------------------------------------ whether any
@@ -125,8 +129,37 @@ class PlanWriter(SetWriter):
         t = self.type(item.source)
         pieces = isinstance(t, Many) and isinstance(t.of, Pieces)
         self.cx.line(f"cands, alike = arranged(s, {self.iterable(item.source)}, {pieces})")
+        least = 1 if item.how == "some" else 0
+        limits = [self._limits(case, least) for case in cases]
+        if all(limit.form != "hard" and len(limit.sums) < 2 and limit.size_low < 2 for limit in limits):
+            self.cx.line(f"chosen = [cands.index(x) for x in {self.read(got)}]")
+            self.cx.line("may = [0] * len(cands)")
+            self.cx.line("done = False")
+            for case, limit in zip(cases, limits, strict=True):
+                self._tell(case, limit, len(cases) > 1)
+            self.cx.line("return set_told(cands, alike, may, chosen, done)")
+            return
         self.cx.line("cases = []")
         for case in cases:
             self.write_case(case)
-        least = 1 if item.how == "some" else 0
         self.cx.line(f"return set_next(cands, alike, cases, {least}, {self.rule}, {self.read(got)})")
+
+    def _tell(self, case: Case, limit: Limits, several: bool) -> None:
+        """Marks what a case that needs no plan allows next."""
+        before = self.cx.indent
+        self.open_case(case)
+        tests, values, low, high = self.tests(case), "None", "", ""
+        for bound, bottom, top in limit.sums:
+            values, low, high = self.values(bound), bottom, top
+        if tests != "None" and several:
+            self.cx.line(f"tests = {tests}")
+            self.cx.line("if not [q for q in chosen if not tests[q]]:")
+            self.cx.indent += 1
+            tests = "tests"
+        if limit.form == "floor":
+            told = f"told_floor({tests}, {values}, {low or 'None'}, {limit.size_low}, chosen, may)"
+        else:
+            told = f"told_ceiling({tests}, ({values}, {low or 'None'}, {high or 'None'}), {limit.size_low}, {limit.size_high}, chosen, may)"
+        self.cx.line(f"if {told}:")
+        self.cx.line("    done = True")
+        self.cx.indent = before

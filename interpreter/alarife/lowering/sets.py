@@ -1,8 +1,11 @@
 """Choices of sets: their conditions in a form that can be looked ahead.
 
-A set is chosen piece by piece, and every piece offered must lead to a whole set that is allowed. So its condition, seen through the
-rules, values and changes it names, is brought into a disjunction of **cases**; each is a conjunction of a guard (nothing about the
-set), a test on every member, and bounds on size and on sums of a number over the members. `some c in S: …` about the set becomes a case
+A set is chosen piece by piece, and every piece offered must lead to a whole set that is allowed. So its condition, seen through
+the
+rules, values and changes it names, is brought into a disjunction of **cases**; each is a conjunction of a guard (nothing about
+the
+set), a test on every member, and bounds on size and on sums of a number over the members. `some c in S: …` about the set becomes
+a case
 for each c. What cannot be brought into this form is refused when the rules are loaded (E0401).
 
 `plan` writes the code that turns this into numbers: candidates, and the cases with their bounds; looking ahead is the engine's
@@ -23,8 +26,22 @@ from alarife.lowering.reading import nodes
 from alarife.lowering.statements import StatementWriter
 from alarife.syntax import tree
 
-TURNED = {"=": "=", "differs from": "differs from", "at least": "at most", "at most": "at least", "more than": "less than", "less than": "more than"}
-NEGATED = {"=": "differs from", "differs from": "=", "at least": "less than", "at most": "more than", "more than": "at most", "less than": "at least"}
+TURNED = {
+    "=": "=",
+    "differs from": "differs from",
+    "at least": "at most",
+    "at most": "at least",
+    "more than": "less than",
+    "less than": "more than",
+}
+NEGATED = {
+    "=": "differs from",
+    "differs from": "=",
+    "at least": "less than",
+    "at most": "more than",
+    "more than": "at most",
+    "less than": "at least",
+}
 Code = Callable[[], str]
 MOST_RULES = 2_000
 """How many rules one condition may be looked through; rules that ask rules multiply."""
@@ -32,7 +49,8 @@ MOST_RULES = 2_000
 
 @dataclass(slots=True)
 class Measure:
-    """A number about the set: its size (`of` is None), or a sum over the members; `plus` is what is added to it. `positive`: the text shows that
+    """A number about the set: its size (`of` is None), or a sum over the members; `plus` is what is added to it. `positive`: the
+    text shows that
     no member makes it less."""
 
     of: Code | None
@@ -73,7 +91,9 @@ class Case:
 
     def joined(self, other: Case) -> Case:
         """Both."""
-        return Case(self.guards + other.guards, self.members + other.members, self.bounds + other.bounds, self.loops + other.loops)
+        return Case(
+            self.guards + other.guards, self.members + other.members, self.bounds + other.bounds, self.loops + other.loops
+        )
 
 
 class CannotPlan(Exception):
@@ -98,7 +118,8 @@ class SetWriter(StatementWriter):
 
     @contextmanager
     def planning(self, item: tree.Choose) -> Iterator[None]:
-        """While it lasts, a condition that can't be looked ahead is an error of this choice; what names stood for comes back afterwards."""
+        """While it lasts, a condition that can't be looked ahead is an error of this choice; what names stood for comes back
+        afterwards."""
         alias = dict(self.alias)
         self._looked_into = 0
         try:
@@ -184,15 +205,24 @@ class SetWriter(StatementWriter):
             codes.append(member.test())
         return " and ".join(codes)
 
+    def tests(self, case: Case) -> str:
+        """The code of a list that says for each candidate whether a case allows it; `None` if it allows all."""
+        if not case.members:
+            return "None"
+        self._write_same(case)
+        each = self._each()
+        return f"[{self._member_tests(case)} for {each} in cands]"
+
+    def values(self, bound: Bound) -> str:
+        """The code of a list of what each candidate adds to a measure."""
+        each = self._each()
+        return f"[{self.amount(bound)} for {each} in cands]"
+
     def write_case(self, case: Case) -> None:
         """Lines that add a case, as tests and bounds, to the list `cases`."""
         before = self.cx.indent
         self.open_case(case)
-        tests = "None"
-        if case.members:
-            self._write_same(case)
-            each = self._each()
-            tests = f"[{self._member_tests(case)} for {each} in cands]"
+        tests = self.tests(case)
         bounds = [self._write_bound(b) for b in case.bounds]
         self.cx.line(f"cases.append(({tests}, ({', '.join(bounds)}{',' if bounds else ''})))")
         self.cx.indent = before
@@ -213,7 +243,8 @@ class SetWriter(StatementWriter):
     def amount(self, bound: Bound) -> str:
         """What a candidate adds to a measure, as code."""
         measure = bound.measure
-        assert measure.member is not None and measure.of is not None
+        assert measure.member is not None
+        assert measure.of is not None
         self.alias.update(measure.binding)
         self._means(measure.member)
         amount = measure.of()
@@ -223,8 +254,7 @@ class SetWriter(StatementWriter):
         low, high = (end or "None" for end in self.ends(bound))
         if bound.measure.of is None:
             return f"(None, {low}, {high})"
-        each = self._each()
-        return f"([{self.amount(bound)} for {each} in cands], {low}, {high})"
+        return f"({self.values(bound)}, {low}, {high})"
 
     # ------------------------------------------------------------------------------------------------ normal form
     def _cases_of(self, e: tree.Expr, negated: bool = False) -> list[Case]:
@@ -359,7 +389,9 @@ class SetWriter(StatementWriter):
         from alarife.lowering.context import Context
 
         self.cx = Context()
-        count = len(self.pattern_tests(change, [p for p in params])) if all(p in alias or p not in self.chosen for p in params[:1]) else 0
+        count = (
+            len(self.pattern_tests(change, list(params))) if all(p in alias or p not in self.chosen for p in params[:1]) else 0
+        )
         self.cx = outer
         tests += [lambda i=i: pattern(i) for i in range(count)]
         if change.guard is not None:
@@ -378,7 +410,10 @@ class SetWriter(StatementWriter):
         code = self._later(other)
         constant = other.value if isinstance(other, tree.Int) else None
         if op == "differs from":
-            return [Case(bounds=[Bound(measure, "more than", code, constant)]), Case(bounds=[Bound(measure, "less than", code, constant)])]
+            return [
+                Case(bounds=[Bound(measure, "more than", code, constant)]),
+                Case(bounds=[Bound(measure, "less than", code, constant)]),
+            ]
         return [Case(bounds=[Bound(measure, op, code, constant)])]
 
     def _measure(self, e: tree.Expr) -> Measure:
@@ -393,7 +428,11 @@ class SetWriter(StatementWriter):
             case tree.Count(sources=tree.Sources(each=[source])) if self._is_chosen(source.of):
                 where = self._later(e.sources.where) if e.sources.where is not None else None
                 return Measure(lambda: "1", self.local_of(source), where, {})
-            case tree.Call() if self.checked.refs[e].kind == "value" and len(self.program.values[e.name]) == 1 and not self.program.changes.get(e.name):
+            case tree.Call() if (
+                self.checked.refs[e].kind == "value"
+                and len(self.program.values[e.name]) == 1
+                and not self.program.changes.get(e.name)
+            ):
                 case = self.program.values[e.name][0]
                 self._bind(self.checked.params[case], e.args)
                 return self._measure(case.body)
@@ -417,7 +456,11 @@ class SetWriter(StatementWriter):
         """A test on a member; of a comparison the side that is not about the member is worked out once."""
         while isinstance(e, tree.Group):
             e = e.inner
-        if isinstance(e, tree.Compare) and e.op in COMPARISONS and not any(isinstance(self.type(side), Many) for side in (e.left, e.right)):
+        if (
+            isinstance(e, tree.Compare)
+            and e.op in COMPARISONS
+            and not any(isinstance(self.type(side), Many) for side in (e.left, e.right))
+        ):
             left, right = self._says(e.left, member), self._says(e.right, member)
             plain = not isinstance(e.left, tree.Nothing) and not isinstance(e.right, tree.Nothing)
             if plain and left != right:
@@ -440,7 +483,12 @@ class SetWriter(StatementWriter):
     def _quantified_case(self, e: tree.Quantified, negated: bool) -> list[Case]:
         kind = {"every": "some_not", "some": "no", "no": "some"}[e.kind] if negated else e.kind
         source = e.sources.each[0]
-        if len(e.sources.each) == 1 and self._is_chosen(source.of) and not self._about_set(e.body) and not self._about_set(e.sources.where):
+        if (
+            len(e.sources.each) == 1
+            and self._is_chosen(source.of)
+            and not self._about_set(e.body)
+            and not self._about_set(e.sources.where)
+        ):
             member = self.local_of(source)
             body = self._later(e.body)
             where = self._later(e.sources.where) if e.sources.where is not None else None
