@@ -24,10 +24,13 @@ nitpick_ignore_regex = [("py:.*", r".*")]
 
 
 def setup(app):  # noqa: ANN001, ANN201 (as Sphinx wants it)
-    """Blocks of modules, which the tests tell from those of games, are coloured alike; messages are plain."""
+    """Some blocks have names of their own, by which the tests that carry out a page tell them apart."""
+    from pygments.lexers.shell import BashLexer
     from pygments.lexers.special import TextLexer
 
     from alarife.lexer import AlarifeLexer
 
-    app.add_lexer("alarife-module", AlarifeLexer)
-    app.add_lexer("message", TextLexer)
+    alike = {AlarifeLexer: ["alarife-module"], TextLexer: ["message", "message-if"], BashLexer: ["sh-wrong"]}
+    for lexer, names in alike.items():
+        for name in names:
+            app.add_lexer(name, lexer)
