@@ -1,7 +1,9 @@
 """What changes a state: moves, draws, shuffles, swaps, turned and rolled faces.
 
-Every function takes the state first and the number of the rule it acts for. At the end of a transaction come the laws of the places touched
-(only where the rules could not show before that they hold), then the `whenever`s of what crossed, pieces by id, then by label. Who saw a
+Every function takes the state first and the number of the rule it acts for. At the end of a transaction come the laws of the
+places touched
+(only where the rules could not show before that they hold), then the `whenever`s of what crossed, pieces by id, then by label.
+Who saw a
 piece that goes where others can't see it is remembered (`KNOWN`, bits by seat) until it is shuffled or falls into a bag.
 """
 
@@ -33,7 +35,10 @@ class Transactions:
         self.seen: list[Callable[[State], int] | int] = [everybody] * n
         self.top_seen: list[Callable[[State], int] | int] = [0] * n
         self.shape = tables.shape
-        self.own_slot = [slot if sub < 0 and shape != BOX else -1 for slot, sub, shape in zip(tables.slot, tables.sub, tables.shape, strict=True)]
+        self.own_slot = [
+            slot if sub < 0 and shape != BOX else -1
+            for slot, sub, shape in zip(tables.slot, tables.sub, tables.shape, strict=True)
+        ]
         """By place: the slot that holds its content and nothing else; -1 if there is none."""
         self.laws: dict[str, Callable[[State, Grid], bool]] = {}
         self.together = 0
@@ -171,8 +176,26 @@ class Transactions:
             self._remember(s, x, source, place)
         if s[LOG] is not None:
             self._log_move(s, rule, (x,), source, place)
-        self.take_out(s, x)
-        self.put_in(s, x, place, rule, cell)
+        shape, own = self.shape, self.own_slot
+        slot = own[source]
+        if slot < 0 or shape[source] == GRID:
+            self.take_out(s, x)
+        elif shape[source] == SPACE:
+            s[slot] = None
+        else:
+            held = s[slot]
+            i = held.index(x)
+            s[slot] = held[:i] + held[i + 1 :] if i else held[1:]
+        slot = own[place]
+        if slot < 0 or shape[place] in (GRID, SPACE):
+            self.put_in(s, x, place, rule, cell)
+        else:
+            s[LOC][x] = place
+            held = s[slot]
+            if shape[place] == ROW or shape[place] != PILE and (not held or held[-1] < x):
+                s[slot] = (*held, x)
+            else:
+                s[slot] = (x, *held) if shape[place] == PILE else insert(held, x)
         if self.leaves[source] or self.enters[place]:
             self._cross(s, x, source, place)
 
@@ -193,7 +216,7 @@ class Transactions:
             self.take_out(s, x)
             self.put_in(s, x, place, rule, None)
             moved.append((x, source))
-        if self.enters[place] or any([self.leaves[source] for _, source in moved]):
+        if self.enters[place] or any(self.leaves[source] for _, source in moved):
             for x, source in sorted(moved):
                 if self.leaves[source] or self.enters[place]:
                     self._cross(s, x, source, place)
@@ -205,12 +228,12 @@ class Transactions:
         slot, out = self.own_slot[place], self.own_slot[source]
         sight = self.seen[source]
         if (
-            s[LOG] is not None or source == place or slot < 0 or out < 0 and source != 0 or not isinstance(sight, int) or self.top_seen[source]
+            s[LOG] is not None or source == place or slot < 0 or (out < 0 and source != 0) or not isinstance(sight, int) or self.top_seen[source]
             or self.shape[source] == GRID or self.shape[place] in (SPACE, GRID) or self.leaves[source] or self.enters[place]
         ):  # fmt: skip
             return False
         gone = set(pieces)
-        if len(gone) < len(pieces) or any([loc[x] != source for x in pieces]):
+        if len(gone) < len(pieces) or any(loc[x] != source for x in pieces):
             return False
         known = s[KNOWN]
         if self.shape[place] == BAG:
@@ -353,9 +376,10 @@ class Transactions:
 
     def draw(self, s: State, count: int, source: int, place: int, rule: int, label: int, cell: int | None = None) -> None:
         """Draw up to so many: blindly from a bag, else from the top."""
-        blind = self.tables.shape[source] == BAG
-        for _ in range(min(count, len(self.content(s, source)))):
-            held = self.content(s, source)
+        blind = self.shape[source] == BAG
+        slot = self.own_slot[source]
+        for _ in range(min(count, len(s[slot] if slot >= 0 else self.content(s, source)))):
+            held = s[slot] if slot >= 0 else self.content(s, source)
             if not held:
                 return
             self.move(s, self.pick(s, held, rule, label, True) if blind else held[0], place, rule, cell)
@@ -410,7 +434,8 @@ class Transactions:
 
     # ------------------------------------------------------------------------------------------------ the log
     def _log_move(self, s: State, rule: int, pieces: tuple[int, ...], source: int, place: int) -> None:
-        """Called before the move, so that who sees the piece where it lies can be told; who sees it afterwards follows from the place."""
+        """Called before the move, so that who sees the piece where it lies can be told; who sees it afterwards follows from the
+        place."""
         mask = self.who_sees(s, source, pieces[0])
         seen = self.seen[place]
         mask |= seen if isinstance(seen, int) else seen(s)
