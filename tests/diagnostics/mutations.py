@@ -1,6 +1,7 @@
 """Rule files with something changed in them by chance: what a tired author, or a malicious one, might hand in.
 
-`mutant(seed)` gives a game with all its files as texts, one of them damaged; the same seed gives the same one. Most changes keep words
+`mutant(seed)` gives a game with all its files as texts, one of them damaged; the same seed gives the same one. Most changes keep
+words
 whole, so that many of these files parse and the later stages see them, too.
 """
 
@@ -67,7 +68,8 @@ def players_of(text: str, chance: random.Random) -> int | None:
     span = re.search(r"^  players (\d+)\.\.(\d+)$", text, re.MULTILINE)
     if span is None or chance.random() < 0.3:
         return None
-    return chance.randint(int(span[1]), min(int(span[1]) + 5, int(span[2])) + 1) if int(span[2]) >= int(span[1]) else 2
+    low, high = int(span[1]), min(int(span[1]) + 5, int(span[2]))
+    return chance.randint(low, high + (chance.random() < 0.1)) if high >= low else 2
 
 
 def needed(paths: list[str]) -> list[str]:

@@ -1,6 +1,7 @@
 """Small games for the tests of laws: stones with doors are laid, taken up and exchanged under a law of the test's own.
 
-`machine` makes a game that plays; its actions are those that a law flows back into. `laws` names the made-up laws and says for each rule
+`machine` makes a game that plays; its actions are those that a law flows back into. `laws` names the made-up laws and says for
+each rule
 whether it is classified.
 """
 

@@ -1,4 +1,5 @@
-"""Every layer that answers for a law is held equal to the plain law on networkx, each by itself, on grids that grow and shrink lawfully."""
+"""Every layer that answers for a law is held equal to the plain law on networkx, each by itself, on grids that grow and shrink
+lawfully."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Configurations for tests, drawn from what the rule files themselves say: a game or module added later is covered without a change."""
+"""Configurations for tests, drawn from what the rule files themselves say: a game or module added later is covered without a
+change."""
 
 from __future__ import annotations
 
@@ -42,8 +43,8 @@ def loaded(wish: Wish) -> Game | None:
     try:
         return load(wish.game, wish.modules, dict(wish.options), wish.players, LIBRARY)
     except RuleError as refused:
-        codes = {d.code for d in refused.diagnostics}
-        assert all(code.startswith("E02") for code in codes), f"{wish}: {refused}"
+        if any(not d.code.startswith("E02") for d in refused.diagnostics):
+            raise
         return None
 
 
@@ -67,7 +68,7 @@ def random_wish(seed: int) -> Wish:
     game = everything()[games[dice.below(len(games))]]
     modules = tuple(m["name"] for m in game["modules"] if dice.below(2))
     low, high = game["players"]
-    options = [o for o in game["options"]] + [o for m in game["modules"] if m["name"] in modules for o in m["options"]]
+    options = list(game["options"]) + [o for m in game["modules"] if m["name"] in modules for o in m["options"]]
     chosen = {o["name"]: values_of(o)[dice.below(len(values_of(o)))] for o in options if not o["when"] and dice.below(2)}
     return Wish(game["name"], modules, low + dice.below(high - low + 1), tuple(sorted(chosen.items())))
 

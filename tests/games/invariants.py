@@ -38,7 +38,8 @@ def check_options(state: State) -> None:
     if decision is None:
         return
     keys = [o.key for o in decision.options]
-    assert keys and len(keys) == len(set(keys)), keys
+    assert keys
+    assert len(keys) == len(set(keys)), keys
     assert all(o.label for o in decision.options)
     json.dumps([o.value for o in decision.options])
 

@@ -1,4 +1,5 @@
-"""Alhambra against plain networkx and plain arithmetic: every city lawful, exactly the lawful options offered, every point accounted for."""
+"""Alhambra against plain networkx and plain arithmetic: every city lawful, exactly the lawful options offered, every point
+accounted for."""
 
 from __future__ import annotations
 

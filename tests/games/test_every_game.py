@@ -1,4 +1,5 @@
-"""Every game, every module, every option: random games under all invariants. `ALARIFE_DEEP=n` plays n times as many and to the end."""
+"""Every game, every module, every option: random games under all invariants. `ALARIFE_DEEP=n` plays n times as many and to the
+end."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from tests.games.configurations import Wish, everything, loaded, pairs, random_wish, singles
@@ -59,14 +61,16 @@ def test_random_games_end(name: str) -> None:
     last = None
     for state in states(game, 11):
         last = state
-    assert last is not None and last.is_over
+    assert last is not None
+    assert last.is_over
     assert set(last.winners) <= set(last.scores)
 
 
 @pytest.mark.parametrize("name", ["alhambra", "dice", "goofspiel", "oh_hell"])
 def test_same_seed_same_choices_same_game(name: str) -> None:
     game, again = loaded(Wish(name)), loaded(Wish(name))
-    assert game is not None and again is not None
+    assert game is not None
+    assert again is not None
     for a, b in zip(states(game, 3, 60), states(again, 3, 60), strict=True):
         assert a.dump() == b.dump()
 
@@ -75,8 +79,7 @@ def test_playing_leaves_the_old_state_as_it_was() -> None:
     game = loaded(Wish("alhambra", ("treasure", "cards"), 3))
     assert game is not None
     before: list[tuple[object, str]] = []
-    for state in states(game, 4, 80):
-        before.append((state, json.dumps(state.dump())))
+    before += [(state, json.dumps(state.dump())) for state in states(game, 4, 80)]
     for state, text in before:
         assert json.dumps(state.dump()) == text  # type: ignore[attr-defined]
 
@@ -84,7 +87,8 @@ def test_playing_leaves_the_old_state_as_it_was() -> None:
 def test_the_order_of_naming_modules_makes_no_difference() -> None:
     names = ("treasure", "cards", "invaders", "bazaars", "change")
     one, other = loaded(Wish("alhambra", names, 4)), loaded(Wish("alhambra", names[::-1], 4))
-    assert one is not None and other is not None
+    assert one is not None
+    assert other is not None
     assert one.program.digest == other.program.digest
     assert [r.name for r in one.rules] == [r.name for r in other.rules]
     for a, b in zip(states(one, 8, 100), states(other, 8, 100), strict=True):
@@ -117,7 +121,7 @@ def test_a_restored_game_goes_on_alike_in_another_process() -> None:
         text=True,
         check=True,
         env=environment,
-        cwd=os.getcwd(),
+        cwd=Path.cwd(),
     )
     dice = Dice(99)
     for _ in range(40):

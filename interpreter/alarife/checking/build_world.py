@@ -1,6 +1,7 @@
 """Numbers everything: a linked program becomes a `World`.
 
-Order matters and is the order of this file: neutrals, kinds, types of pieces, tables, pieces, places, notes; each may use what was
+Order matters and is the order of this file: neutrals, kinds, types of pieces, tables, pieces, places, notes; each may use what
+was
 numbered before. Mistakes in rows, types and keys are reported here (E0301 to E0319).
 """
 
@@ -93,7 +94,13 @@ class WorldBuilder:
             case tree.ManyType(how="grid"):
                 return GridOf(self.type_of(written.of))
             case tree.ManyType():
-                how = written.how if written.how in ("set", "list", "ranking") else "list" if written.how in ("row", "pile") else "set"
+                how = (
+                    written.how
+                    if written.how in ("set", "list", "ranking")
+                    else "list"
+                    if written.how in ("row", "pile")
+                    else "set"
+                )
                 return Many(how, self.type_of(written.of))
             case tree.BoardType():
                 return GridOf(self.type_of(written.of))
@@ -119,7 +126,10 @@ class WorldBuilder:
             return self.constants.bound(e)
         except NotConstant as wrong:
             self.report.error(
-                "E0302", f"A bound of a range must be known before play: {wrong}.", wrong.at, hint="Use a number or the name of a constant."
+                "E0302",
+                f"A bound of a range must be known before play: {wrong}.",
+                wrong.at,
+                hint="Use a number or the name of a constant.",
             )
             return None
 
@@ -177,7 +187,9 @@ class WorldBuilder:
             self.world.kinds[decl.name] = KindInfo(decl.name, decl, names, titles)
             for name in names:
                 if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
-                    self.report.error("E0304", f"`{name}` can't be the name of a value.", decl.head, hint="Names are letters, digits and `_`.")
+                    self.report.error(
+                        "E0304", f"`{name}` can't be the name of a value.", decl.head, hint="Names are letters, digits and `_`."
+                    )
             if len(set(names)) < len(names):
                 twice = next(n for n in names if names.count(n) > 1)
                 self.report.error("E0305", f"`{twice}` stands twice in the kind `{decl.name}`.", decl.head)
@@ -209,7 +221,9 @@ class WorldBuilder:
     def _column(self, f: tree.Field, t: Type, head: list[str], rows: list[tree.Row], decl: tree.Decl) -> list[object]:
         if f.name not in head:
             if f.default is None:
-                self.report.error("E0307", f"The rows of `{decl.name}` have no column `{f.name}`.", f.at, hint=did_you_mean(f.name, head))
+                self.report.error(
+                    "E0307", f"The rows of `{decl.name}` have no column `{f.name}`.", f.at, hint=did_you_mean(f.name, head)
+                )
                 return [None] * len(rows)
             return [self.default(f, t)] * len(rows)
         at = head.index(f.name)
@@ -239,7 +253,10 @@ class WorldBuilder:
             for parent in decl.is_a:
                 if parent not in parents:
                     self.report.error(
-                        "E0308", f"`{decl.name}` is said to be a `{parent}`, but there is no such type.", decl.head, hint=did_you_mean(parent, parents)
+                        "E0308",
+                        f"`{decl.name}` is said to be a `{parent}`, but there is no such type.",
+                        decl.head,
+                        hint=did_you_mean(parent, parents),
                     )
         members: dict[str, set[str]] = {name: set() for name in parents}
         for piece in self.program.pieces.values():
@@ -285,7 +302,9 @@ class WorldBuilder:
             pools = [values_of(self.world, info.field_types[f.name]) for f in free]
             for f, pool in zip(free, pools, strict=True):
                 if pool is not None and len(pool) > MOST_PIECES:
-                    self.report.error("E0311", f"`{f.name}` has {len(pool)} values; at most {MOST_PIECES} pieces are allowed.", f.at)
+                    self.report.error(
+                        "E0311", f"`{f.name}` has {len(pool)} values; at most {MOST_PIECES} pieces are allowed.", f.at
+                    )
                     return
                 if pool is None:
                     self.report.error("E0312", f"`of each` needs finitely many values, but `{f.name}` has no end.", f.at)
@@ -309,7 +328,9 @@ class WorldBuilder:
             info.count += sum(times)
             for name in head:
                 if name not in columns and name != "copies":
-                    self.report.error("E0307", f"`{decl.name}` has no field `{name}`.", rows[0].at, hint=did_you_mean(name, columns))
+                    self.report.error(
+                        "E0307", f"`{decl.name}` has no field `{name}`.", rows[0].at, hint=did_you_mean(name, columns)
+                    )
         info.fields = {name: tuple(values) for name, values in columns.items()}
         optional = [f for f in decl.fields if self._optional(f, info.field_types[f.name])]
         info.defaults = {f.name: self.default(f, info.field_types[f.name]) for f in optional if not f.face}
@@ -319,7 +340,7 @@ class WorldBuilder:
     @staticmethod
     def _optional(f: tree.Field, t: Type) -> bool:
         """Whether a literal may leave out a field: it has a default, and that of a set is empty."""
-        return f.default is not None or isinstance(t, Sides) or isinstance(t, Many) and t.how == "set"
+        return f.default is not None or isinstance(t, Sides) or (isinstance(t, Many) and t.how == "set")
 
     def _copies(self, cell: tree.Cell) -> int:
         """The number in a column `copies`; nothing there means one."""
@@ -338,7 +359,10 @@ class WorldBuilder:
             for f in self.program.types[parent].fields:
                 if f.name not in info.field_types:
                     self.report.error(
-                        "E0313", f"`{decl.name}` is a `{parent}`, so it needs a field `{f.name}`.", decl.head, self.program.types[parent].head
+                        "E0313",
+                        f"`{decl.name}` is a `{parent}`, so it needs a field `{f.name}`.",
+                        decl.head,
+                        self.program.types[parent].head,
                     )
             todo += self.program.types[parent].is_a
 
@@ -376,7 +400,10 @@ class WorldBuilder:
                 continue
             if len(row.cells) != len(head):
                 self.report.error(
-                    "E0306", f"This row has {len(row.cells)} cells, but the table's head has {len(head)}.", row.at, decl.rows[0].at
+                    "E0306",
+                    f"This row has {len(row.cells)} cells, but the table's head has {len(head)}.",
+                    row.at,
+                    decl.rows[0].at,
                 )
                 continue
             key = first(row.cells[0], decl.keys[0].name or "key")
@@ -437,9 +464,13 @@ class WorldBuilder:
         for decl in self.program.places.values():
             shape, element, bounds = self._shape(decl.shape)
             if not isinstance(element, Pieces) and element is not UNKNOWN:
-                self.report.error("E0317", f"Places hold pieces, and `{decl.name}` is said to hold something else.", decl.shape.at)
+                self.report.error(
+                    "E0317", f"Places hold pieces, and `{decl.name}` is said to hold something else.", decl.shape.at
+                )
                 element = Pieces(frozenset())
-            info = PlaceInfo(decl.name, decl, shape, element, [self.domain(k) for k in decl.keys], self.world.place_count, bounds=bounds)
+            info = PlaceInfo(
+                decl.name, decl, shape, element, [self.domain(k) for k in decl.keys], self.world.place_count, bounds=bounds
+            )
             for trait in decl.traits:
                 if trait.kind == "under":
                     info.law = trait.law
@@ -451,7 +482,10 @@ class WorldBuilder:
     def _shape(self, written: tree.TypeExpr) -> tuple[str, Type, tuple[int, int] | None]:
         match written:
             case tree.BoardType():
-                size = (self.constant_number(written.width, "The width of a board"), self.constant_number(written.height, "The height of a board"))
+                size = (
+                    self.constant_number(written.width, "The width of a board"),
+                    self.constant_number(written.height, "The height of a board"),
+                )
                 if not (1 <= size[0] <= 100 and 1 <= size[1] <= 100):
                     self.report.error("E0318", "A board has 1 to 100 columns and rows.", written.at)
                     size = (1, 1)
@@ -478,4 +512,6 @@ class WorldBuilder:
                 info.low, info.high = t.low, t.high
             self.world.notes[decl.name] = info
             if info.count > MOST_PLACES:
-                self.report.error("E0311", f"The note `{decl.name}` has {info.count} values; at most {MOST_PLACES} are allowed.", decl.head)
+                self.report.error(
+                    "E0311", f"The note `{decl.name}` has {info.count} values; at most {MOST_PLACES} are allowed.", decl.head
+                )

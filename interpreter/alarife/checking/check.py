@@ -1,7 +1,8 @@
 """The checking stage: a linked program becomes a `Checked` one.
 
 `check` numbers what there is, gives every declaration its signature, looks up every name, infers every type, and finds out below
-which steps somebody is asked and below which somebody must be spoken to. Mistakes go into the report; a program is fit for lowering
+which steps somebody is asked and below which somebody must be spoken to. Mistakes go into the report; a program is fit for
+lowering
 only if there is no error.
 """
 
@@ -58,7 +59,9 @@ class ProgramChecker(StatementChecker):
         for name, cases in p.values.items():
             columns = [[types(f.type) for f in case.params] for case in cases]
             if len({len(c) for c in columns}) > 1:
-                self.report.error("E0366", f"The cases of `{name}` have different numbers of parameters.", *(Label(c.head) for c in cases))
+                self.report.error(
+                    "E0366", f"The cases of `{name}` have different numbers of parameters.", *(Label(c.head) for c in cases)
+                )
             self.checked.signatures[f"value {name}"] = [join(column) for column in zip(*columns, strict=False)]
             self.checked.results[f"value {name}"] = join(types(case.type) for case in cases)
         for law in p.laws.values():
@@ -207,18 +210,24 @@ class ProgramChecker(StatementChecker):
     def _trait(self, place: tree.Place, element: Type, shape: str, trait: tree.Trait, scope: Scope) -> None:
         if trait.guard:
             self.condition(trait.guard, scope)
-        if trait.kind in ("seen", "top seen") and trait.who is not None:
-            if not (isinstance(trait.who, tree.Name) and trait.who.id in ("all", "nobody")):
-                t = self.infer(trait.who, scope)
-                if not fits(t, PARTY) and not (isinstance(t, Many) and fits(t.of, PARTY)):
-                    self.report.error("E0369", f"A place is seen by players, by `all` or by `nobody`; this is {self.say(t)}.", trait.who.at)
+        everybody = isinstance(trait.who, tree.Name) and trait.who.id in ("all", "nobody")
+        if trait.kind in ("seen", "top seen") and trait.who is not None and not everybody:
+            t = self.infer(trait.who, scope)
+            if not fits(t, PARTY) and not (isinstance(t, Many) and fits(t.of, PARTY)):
+                self.report.error(
+                    "E0369", f"A place is seen by players, by `all` or by `nobody`; this is {self.say(t)}.", trait.who.at
+                )
         if trait.kind == "under" and trait.law not in self.program.laws:
-            self.report.error("E0370", f"There is no law `{trait.law}`.", trait.at, hint=did_you_mean(trait.law or "", self.program.laws))
+            self.report.error(
+                "E0370", f"There is no law `{trait.law}`.", trait.at, hint=did_you_mean(trait.law or "", self.program.laws)
+            )
         if trait.kind == "starting" and trait.value is not None:
             t = self.infer(trait.value, scope)
             member = t.of if isinstance(t, Many) else t
             if not fits(member, element):
-                self.report.error("E0359", f"`{place.name}` holds {self.say(element)}, and this is {self.say(t)}.", trait.value.at)
+                self.report.error(
+                    "E0359", f"`{place.name}` holds {self.say(element)}, and this is {self.say(t)}.", trait.value.at
+                )
             if shape in ("grid", "board") and trait.cell is None:
                 self.report.error("E0371", "Say on which cell it starts: `starting with … at …`.", trait.at)
             if trait.cell is not None:
@@ -265,7 +274,9 @@ class ProgramChecker(StatementChecker):
         self.owner = f"step {decl.name}"
         place = self.world.places.get(decl.place)
         if place is None:
-            self.report.error("E0340", f"There is no place `{decl.place}`.", decl.head, hint=did_you_mean(decl.place, self.world.places))
+            self.report.error(
+                "E0340", f"There is no place `{decl.place}`.", decl.head, hint=did_you_mean(decl.place, self.world.places)
+            )
             return
         t = self.builder.type_of(decl.type)
         fields = [tree.Field(n, None, None, at=decl.head) for n in (decl.piece, *decl.place_keys)]
@@ -283,21 +294,31 @@ class ProgramChecker(StatementChecker):
         """Who asks, and who must be spoken to, follows from who calls whom."""
         self.checked.you = _closure(self.checked.you, self.checked.you_calls)
         asking = {o for o in self.checked.asking if o.startswith(("step", "action", "moment"))}
-        steps = {k: {c for c in v if c.startswith(("step", "moment"))} for k, v in self.checked.calls.items() if k.startswith(("step", "moment", "action"))}
+        steps = {
+            k: {c for c in v if c.startswith(("step", "moment"))}
+            for k, v in self.checked.calls.items()
+            if k.startswith(("step", "moment", "action"))
+        }
         self.checked.asking = _closure(asking, steps)
         self._no_recursion()
         if not self.report.errors:
             self._nobody_there()
 
     def _nobody_there(self) -> None:
-        roots = ["step play", *(f"step {w.name}" for w in self.program.whenevers), *(f"rule {r.name}" for r in self.program.rules.values() if r.law)]
+        roots = [
+            "step play",
+            *(f"step {w.name}" for w in self.program.whenevers),
+            *(f"rule {r.name}" for r in self.program.rules.values() if r.law),
+        ]
         roots += [f"value {n}" for n in ("winners", "score")]
         for root in roots:
             if root in self.checked.you:
                 chain = self._way_to_you(root)
                 last = self.checked.you_at.get(chain[-1])
                 self.report.error(
-                    "E0374", f"Nobody is spoken to in `{root.split()[1]}`, but somebody is meant here.", *([last] if last else []),
+                    "E0374",
+                    f"Nobody is spoken to in `{root.split()[1]}`, but somebody is meant here.",
+                    *([last] if last else []),
                     hint="Put it under `as p`. It is reached by " + " → ".join(c.split()[1] for c in chain) + ".",
                 )
 
@@ -313,7 +334,11 @@ class ProgramChecker(StatementChecker):
     def _no_recursion(self) -> None:
         """Values, rules, graphs and steps may not need themselves (E0375); cases of one value may ask each other."""
         edges = {
-            owner: {c for c in calls if not c.startswith("menu") and not (c == owner and len(self.program.values.get(owner.split()[1], [])) > 1)}
+            owner: {
+                c
+                for c in calls
+                if not c.startswith("menu") and not (c == owner and len(self.program.values.get(owner.split()[1], [])) > 1)
+            }
             for owner, calls in self.checked.calls.items()
             if not owner.startswith("menu")
         }
@@ -325,7 +350,12 @@ class ProgramChecker(StatementChecker):
                 if state.get(callee) == 1:
                     ring = [*way[way.index(callee) :], callee]
                     names = " → ".join(r.split()[1] for r in ring)
-                    self.report.error("E0375", f"`{callee.split()[1]}` needs itself: {names}.", *self._heads(callee), hint="Rules and steps can't go in a circle; use `repeat`.")
+                    self.report.error(
+                        "E0375",
+                        f"`{callee.split()[1]}` needs itself: {names}.",
+                        *self._heads(callee),
+                        hint="Rules and steps can't go in a circle; use `repeat`.",
+                    )
                     state[callee] = 2
                 elif callee not in state:
                     visit(callee, [*way, callee])
@@ -357,5 +387,3 @@ def _closure(start: set[str], calls: dict[str, set[str]]) -> set[str]:
                 found.add(caller)
                 todo.append(caller)
     return found
-
-

@@ -1,7 +1,9 @@
 """Choices that could leave somebody with nothing to choose (E0381, E0382), and names that were perhaps not chosen (E0383).
 
-A choice is possible by form if its set is never empty (a kind, the players, a range of constants), if what stands round it has just
-asked (`repeat while hand[you] is not empty`, `if can redesign`), if a menu has an action that needs nothing, or if an `otherwise` says
+A choice is possible by form if its set is never empty (a kind, the players, a range of constants), if what stands round it has
+just
+asked (`repeat while hand[you] is not empty`, `if can redesign`), if a menu has an action that needs nothing, or if an `otherwise`
+says
 what happens. The offer of an action and of a `may` is asked beforehand and needs none of this.
 """
 
@@ -101,7 +103,9 @@ class _Choices:
                 known = known | self.possible.learnt(s)
             elif isinstance(s, tree.ChooseFrom) and not self.possible.menu(s.menu, s.args, known):
                 self.report.error(
-                    "E0382", f"Perhaps no action of `{s.menu}` is possible here; then the game would be stuck.", s.at,
+                    "E0382",
+                    f"Perhaps no action of `{s.menu}` is possible here; then the game would be stuck.",
+                    s.at,
                     hint="Say what happens then, with `otherwise` under it; or ask before, with `if can " + s.menu + "`.",
                 )
             elif isinstance(s, tree.Require):
@@ -112,7 +116,9 @@ class _Choices:
     def _report_choice(self, s: tree.Choose) -> None:
         why = "and what may be chosen is limited by a rule" if s.where is not None else "as the set may be empty"
         self.report.error(
-            "E0381", f"Perhaps there is no `{s.name}` to choose here, {why}; then the game would be stuck.", s.at,
+            "E0381",
+            f"Perhaps there is no `{s.name}` to choose here, {why}; then the game would be stuck.",
+            s.at,
             hint="Say what happens then, with `otherwise` under it; or ask before, with `if … is not empty`. "
             'If there is always one, say why: `otherwise` and under it `never "because …"`.',
         )
@@ -120,7 +126,9 @@ class _Choices:
     def _report_require(self, s: tree.Require, known: Known) -> None:
         if not _facts(s.condition) <= known:
             self.report.error(
-                "E0382", "What is required here may not hold; then the game would be stuck.", s.at,
+                "E0382",
+                "What is required here may not hold; then the game would be stuck.",
+                s.at,
                 hint="`require` belongs to the offer of an action or of a `may`. In a step, ask with `if`.",
             )
 
@@ -137,7 +145,9 @@ class _Choices:
             ref = self.checked.refs.get(node)
             if isinstance(node, tree.Name) and ref is not None and isinstance(ref.target, Local) and ref.target in bound:
                 self.report.error(
-                    "E0383", f"If there was nothing to choose, there is no `{node.id}` here.", node.at,
+                    "E0383",
+                    f"If there was nothing to choose, there is no `{node.id}` here.",
+                    node.at,
                     Label(bound[ref.target].at, "its `otherwise` goes on behind the choice"),
                     hint="Put what needs it into a step or action of its own, or ask first with `if … is not empty` instead of `otherwise`.",
                 )
@@ -258,7 +268,11 @@ def _facts(condition: tree.Expr) -> Known:
             body = tree.And([inner.sources.where, inner.body], at=inner.at)
             found.add(normal(tree.Quantified("some", tree.Sources(inner.sources.each, None, at=inner.at), body, at=inner.at)))
         if isinstance(inner, tree.IsEmpty) and inner.negated and isinstance(those := bare(inner.of), tree.Those):
-            found |= {_exists(one.name, one.of, those.sources.where) for one in those.sources.each[:1] if those.sources.where is not None}
+            found |= {
+                _exists(one.name, one.of, those.sources.where)
+                for one in those.sources.each[:1]
+                if those.sources.where is not None
+            }
         found |= _counted(inner)
     return frozenset(found)
 

@@ -1,4 +1,5 @@
-"""What would go wrong in the course of a game: no beginning (E0380), choices where none can be (E0385), loops that nothing ends (E0387),
+"""What would go wrong in the course of a game: no beginning (E0380), choices where none can be (E0385), loops that nothing ends
+(E0387),
 several pieces in a space (E0386), chains of calls that are too long (E0396)."""
 
 from __future__ import annotations
@@ -26,7 +27,12 @@ def check_play(checked: Checked, report: Report) -> None:
         hint = 'Add `step play "Course of the game"`: a game is over when it has been carried out.'
         report.error("E0380", f"The game `{game.name}` has no step `play`, so it never begins.", game.at, hint=hint)
     elif p.steps["play"].params:
-        report.error("E0380", "The step `play` begins the game, so nobody can hand it anything.", p.steps["play"].head, hint="Take its parameters away.")
+        report.error(
+            "E0380",
+            "The step `play` begins the game, so nobody can hand it anything.",
+            p.steps["play"].head,
+            hint="Take its parameters away.",
+        )
 
 
 def check_chains(checked: Checked, report: Report) -> None:
@@ -47,7 +53,8 @@ def check_chains(checked: Checked, report: Report) -> None:
     longest = max(depth, key=lambda o: depth[o], default="")
     if longest and depth[longest] > LONGEST_CHAIN:
         report.error(
-            "E0396", f"`{longest.split()[1]}` calls something that calls something, and so on, {depth[longest]} times; at most {LONGEST_CHAIN} are allowed.",
+            "E0396",
+            f"`{longest.split()[1]}` calls something that calls something, and so on, {depth[longest]} times; at most {LONGEST_CHAIN} are allowed.",
             hint="Take some of the steps in between away, or write the chain as a loop.",
         )
 
@@ -60,7 +67,13 @@ def check_asking(checked: Checked, report: Report) -> None:
             if isinstance(s, tree.Together):
                 for asker in _askers(checked, s.body):
                     hint = "Choose first, then change everything `together`."
-                    report.error("E0385", "Within `together` nobody can be asked: it is one change.", asker.at, Label(s.at, "this is one change"), hint=hint)
+                    report.error(
+                        "E0385",
+                        "Within `together` nobody can be asked: it is one change.",
+                        asker.at,
+                        Label(s.at, "this is one change"),
+                        hint=hint,
+                    )
             elif isinstance(s, tree.AsEach) and s.at_once:
                 _at_once(checked, report, s)
 
@@ -69,24 +82,36 @@ def _at_once(checked: Checked, report: Report, s: tree.AsEach) -> None:
     end = lead_end(s.body)
     for asker in _askers(checked, s.body[end:]):
         report.error(
-            "E0385", "When all choose at once, nobody can be asked again by what follows.", asker.at, Label(s.at, "all choose at once here"),
+            "E0385",
+            "When all choose at once, nobody can be asked again by what follows.",
+            asker.at,
+            Label(s.at, "all choose at once here"),
             hint="Do it after this block, in an `as each` without `at once`.",
         )
     for choice in s.body[:end]:
         if isinstance(choice, tree.ChooseFrom):
             report.error(
-                "E0385", "When all choose at once, they choose things, not actions.", choice.at, Label(s.at, "all choose at once here"),
+                "E0385",
+                "When all choose at once, they choose things, not actions.",
+                choice.at,
+                Label(s.at, "all choose at once here"),
                 hint="Choose from a set here, such as the values of a kind, and do what was chosen in what follows.",
             )
         if isinstance(choice, (tree.Choose, tree.ChooseFrom)) and choice.otherwise is not None:
             report.error(
-                "E0385", "When all choose at once, there is no `otherwise`.", choice.at, Label(s.at, "all choose at once here"),
+                "E0385",
+                "When all choose at once, there is no `otherwise`.",
+                choice.at,
+                Label(s.at, "all choose at once here"),
                 hint="Ask only those who can choose: `as each p in Player where … at once`.",
             )
     for name, read, write in _crossing(checked, s.body[:end], s.body[end:]):
         report.error(
-            "E0385", f"All choose at once, but what one may choose hangs on `{name}`, which the choice of another changes.", read.at,
-            Label(write.at, "it changes here"), hint="Ask one after the other (without `at once`), or keep what is chosen apart for each player.",
+            "E0385",
+            f"All choose at once, but what one may choose hangs on `{name}`, which the choice of another changes.",
+            read.at,
+            Label(write.at, "it changes here"),
+            hint="Ask one after the other (without `at once`), or keep what is chosen apart for each player.",
         )
 
 
@@ -99,11 +124,15 @@ def _askers(checked: Checked, block: Sequence[tree.Stmt]) -> Iterator[tree.Stmt]
             yield s
 
 
-def _crossing(checked: Checked, offer: Sequence[tree.Stmt], effect: Sequence[tree.Stmt]) -> Iterator[tuple[str, tree.Node, tree.Node]]:
+def _crossing(
+    checked: Checked, offer: Sequence[tree.Stmt], effect: Sequence[tree.Stmt]
+) -> Iterator[tuple[str, tree.Node, tree.Node]]:
     """What the offer reads and the effect changes, unless both are the player's own."""
     read = {name: node for name, node, own in _touched(checked, offer) if not own}
     for s in statements(effect):
-        targets = {tree.Write: ("target",), tree.Move: ("to", "what"), tree.Draw: ("to", "source"), tree.Shuffle: ("place",)}.get(type(s), ())
+        targets = {tree.Write: ("target",), tree.Move: ("to", "what"), tree.Draw: ("to", "source"), tree.Shuffle: ("place",)}.get(
+            type(s), ()
+        )
         for target in targets:
             e = bare(getattr(s, target))
             name = _name_of(checked, e)
@@ -125,7 +154,11 @@ def _touched(checked: Checked, block: Sequence[tree.Stmt]) -> Iterator[tuple[str
 
 def _name_of(checked: Checked, node: tree.Node) -> str:
     ref = checked.refs.get(node)
-    return ref.target.name if ref is not None and ref.kind in ("place", "note", "spot") and isinstance(ref.target, (PlaceInfo, NoteInfo)) else ""
+    return (
+        ref.target.name
+        if ref is not None and ref.kind in ("place", "note", "spot") and isinstance(ref.target, (PlaceInfo, NoteInfo))
+        else ""
+    )
 
 
 # ---------------------------------------------------------------------------------------------------- loops and spaces
@@ -140,8 +173,10 @@ def check_loops(checked: Checked, report: Report) -> None:
             if EVERYTHING not in read and EVERYTHING not in written and not read & written:
                 what = " and ".join(f"`{name}`" for name in sorted(read)[:3])
                 report.warn(
-                    "E0387", "Nothing in this block changes what the `repeat` asks, so it never ends once it has begun.",
-                    Label(s.condition.at, f"this looks at {what}" if what else "this never changes"), hint="Change it in the block, or ask something else.",
+                    "E0387",
+                    "Nothing in this block changes what the `repeat` asks, so it never ends once it has begun.",
+                    Label(s.condition.at, f"this looks at {what}" if what else "this never changes"),
+                    hint="Change it in the block, or ask something else.",
                 )
 
 
@@ -158,7 +193,9 @@ def check_spaces(checked: Checked, report: Report) -> None:
             t = checked.types.get(s.what if isinstance(s, tree.Move) else s.count)
             if isinstance(t, Many) or (isinstance(s, tree.Draw) and isinstance(t, Number) and t.low is not None and t.low > 1):
                 report.warn(
-                    "E0386", f"`{place.name}` has room for one piece, and here perhaps several go there.", s.at,
+                    "E0386",
+                    f"`{place.name}` has room for one piece, and here perhaps several go there.",
+                    s.at,
                     Label(place.decl.head if place.decl else s.at, "a space, as its type ends in `?`"),
                     hint="Move one piece, or let the place be a `set of`, a `row of` or a `pile of`.",
                 )

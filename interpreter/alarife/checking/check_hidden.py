@@ -1,7 +1,9 @@
 """Offers that would tell what is hidden (E0384).
 
-What somebody may choose is shown to them, so it may hang only on what they see: open places and their own. That a hidden place is empty, and
-how many pieces lie in it, everybody knows. Values and rules are looked into, with what is handed to them: `hand[p]` is one's own if
+What somebody may choose is shown to them, so it may hang only on what they see: open places and their own. That a hidden place is
+empty, and
+how many pieces lie in it, everybody knows. Values and rules are looked into, with what is handed to them: `hand[p]` is one's own
+if
 `p` is `you` wherever it comes from.
 """
 
@@ -31,7 +33,10 @@ def check_hidden(checked: Checked, report: Report) -> None:
                     told.add(s.at)
                     labels = [Label(at.at, "it is looked at here")] if at.at != s.at else []
                     report.error(
-                        "E0384", f"What is offered here would show what lies in `{place.name}`, which the chooser may not see.", s.at, *labels,
+                        "E0384",
+                        f"What is offered here would show what lies in `{place.name}`, which the chooser may not see.",
+                        s.at,
+                        *labels,
                         hint="Let the choice hang on open places, or on whether a place is empty; and look at what is hidden in what follows.",
                     )
 
@@ -58,7 +63,13 @@ def _runs(checked: Checked, block: list[tree.Stmt], own: Own) -> Iterator[tuple[
 
 
 def _spoken_to(checked: Checked, s: tree.Stmt) -> Own:
-    ref = checked.refs.get(s.sources.each[0]) if isinstance(s, tree.AsEach) else checked.refs.get(s.who) if isinstance(s, tree.As) else None
+    ref = (
+        checked.refs.get(s.sources.each[0])
+        if isinstance(s, tree.AsEach)
+        else checked.refs.get(s.who)
+        if isinstance(s, tree.As)
+        else None
+    )
     return frozenset({ref.target}) if ref is not None and isinstance(ref.target, Local) else frozenset()
 
 
@@ -78,7 +89,9 @@ class _Hidden:
 
     def _below(self, node: tree.Node, own: Own) -> Iterator[PlaceInfo]:
         ref = self.checked.refs.get(node)
-        if isinstance(node, tree.IsEmpty) or (isinstance(node, tree.Call) and node.name == "size" and ref is not None and ref.kind == "builtin"):
+        if isinstance(node, tree.IsEmpty) or (
+            isinstance(node, tree.Call) and node.name == "size" and ref is not None and ref.kind == "builtin"
+        ):
             inner = bare(node.of) if isinstance(node, tree.IsEmpty) else bare(node.args[0])
             if self._is_place(inner):
                 for key in inner.keys if isinstance(inner, tree.At) else ():
@@ -86,7 +99,12 @@ class _Hidden:
                 return
         if isinstance(node, tree.Call) and node.name in ("first", "top") and self._shows_top(bare(node.args[0])):
             return
-        if ref is not None and ref.kind == "place" and isinstance(ref.target, PlaceInfo) and self._is_hidden(ref.target, node, own):
+        if (
+            ref is not None
+            and ref.kind == "place"
+            and isinstance(ref.target, PlaceInfo)
+            and self._is_hidden(ref.target, node, own)
+        ):
             yield ref.target
         if ref is not None and ref.kind in ("value", "rule"):
             yield from self._called(f"{ref.kind} {ref.target}", node.args if isinstance(node, tree.Call) else [], own)
@@ -152,4 +170,3 @@ class _Hidden:
             return True
         at = names.index(who.id)
         return at >= len(keys) or self._is_you(keys[at], own)
-

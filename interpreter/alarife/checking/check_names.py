@@ -30,13 +30,21 @@ def _literal(checked: Checked, report: Report, node: tree.Call, info: PieceInfo)
     if any(f == info.face for f in fields):
         return
     known = {f: value for f, arg in zip(fields, node.args, strict=False) if (value := _constant(checked, arg)) is not None}
-    rows = [tuple(info.fields[f][i] for f in fields) for i in range(info.count) if all(info.fields[f][i] == v for f, v in known.items())]
+    rows = [
+        tuple(info.fields[f][i] for f in fields)
+        for i in range(info.count)
+        if all(info.fields[f][i] == v for f, v in known.items())
+    ]
     if not rows:
-        report.error("E0390", f"There is no such `{info.name}`.", node.at, hint="Look at its rows: the fields are named in their order.")
+        report.error(
+            "E0390", f"There is no such `{info.name}`.", node.at, hint="Look at its rows: the fields are named in their order."
+        )
     elif len(set(rows)) < len(rows):
         twins = len(rows) - len(set(rows)) + 1
         report.error(
-            "E0390", f"This means several of the pieces `{info.name}`, {twins} or more, and here it must be clear which.", node.at,
+            "E0390",
+            f"This means several of the pieces `{info.name}`, {twins} or more, and here it must be clear which.",
+            node.at,
             hint=f"Choose or draw one of them, or speak of all: `those x in {info.name} where …`.",
         )
 
@@ -55,6 +63,8 @@ def check_titles(checked: Checked, report: Report) -> None:
         for decl in file.decls:
             if isinstance(decl, TITLED) and not decl.title:
                 report.warn(
-                    "E0392", f"{what_it_is(decl).capitalize()} needs a title, and `{decl.name}` has none.", decl.head,
+                    "E0392",
+                    f"{what_it_is(decl).capitalize()} needs a title, and `{decl.name}` has none.",
+                    decl.head,
                     hint=f'Write it behind the name: `{decl.name} "…"`. Players read it in messages, on the screen and in the book.',
                 )

@@ -1,6 +1,7 @@
 """The checks of a finished program, one after the other.
 
-Each takes a program in which every name is known and every type right, and reports what would go wrong in play, or what was probably not
+Each takes a program in which every name is known and every type right, and reports what would go wrong in play, or what was
+probably not
 meant. To add one: write a function in a file of its own, and name it here.
 """
 
@@ -16,7 +17,13 @@ from alarife.checking.scope import Checked
 from alarife.diagnostics import Report
 
 CHECKS: tuple[Callable[[Checked, Report], None], ...] = (
-    check_play, check_choices, check_asking, check_loops, check_spaces, check_hidden, check_literals,
+    check_play,
+    check_choices,
+    check_asking,
+    check_loops,
+    check_spaces,
+    check_hidden,
+    check_literals,
     check_titles,
 )
 """In the order in which they look."""

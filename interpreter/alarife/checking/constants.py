@@ -12,7 +12,6 @@ from collections.abc import Callable
 from alarife.checking.world import World
 from alarife.syntax import tree
 
-
 LARGEST = 10**18
 """How large a number may be that is worked out before play."""
 

@@ -1,7 +1,9 @@
 """Looking up names and inferring types of expressions.
 
-`infer` gives the type of an expression and keeps it, with what its names mean, in `Checked`. `condition` is `infer` for yes/no and
-gives the scope in which the condition holds: what it binds (`is some x`) and what it narrows (`is a T`). A mistake is reported once and
+`infer` gives the type of an expression and keeps it, with what its names mean, in `Checked`. `condition` is `infer` for yes/no
+and
+gives the scope in which the condition holds: what it binds (`is some x`) and what it narrows (`is a T`). A mistake is reported
+once and
 becomes `Unknown`, which agrees with everything, so there is no follow-up noise.
 """
 
@@ -578,9 +580,12 @@ class ExpressionChecker:
         return UNKNOWN
 
     def arguments(self, owner: str, name: str, args: list[tree.Expr], e: tree.Expr, scope: Scope, space: object) -> Type:
+        """Check the arguments of a call against the signature of what is called; its result."""
         if owner not in self.checked.signatures:
             known = list(space) if isinstance(space, dict) else []
-            self.report.error("E0340", f"There is no {owner.split(maxsplit=1)[0]} `{name}`.", e.at, hint=did_you_mean(name, known))
+            self.report.error(
+                "E0340", f"There is no {owner.split(maxsplit=1)[0]} `{name}`.", e.at, hint=did_you_mean(name, known)
+            )
             return UNKNOWN
         wanted = self.checked.signatures[owner]
         if len(args) != len(wanted):

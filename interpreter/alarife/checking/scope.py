@@ -26,7 +26,8 @@ class Local:
 
 @dataclass(slots=True)
 class Ref:
-    """What a node means. kind: local, kind (value `index` of a kind), party, you, constant (`target` is the value), value, rule, place,
+    """What a node means. kind: local, kind (value `index` of a kind), party, you, constant (`target` is the value), value, rule,
+    place,
     note, table, members (all of a type), graph, menu, step, moment, piece (a literal), usual, builtin, action."""
 
     kind: str
@@ -54,7 +55,8 @@ class Scope:
 
 @dataclass(slots=True)
 class Checked:
-    """A program with every name looked up and every type inferred. `params` holds the locals of the parameters of each declaration
+    """A program with every name looked up and every type inferred. `params` holds the locals of the parameters of each
+    declaration
     body (cases, changes, hooks, actions), by node; `you` the owners below which somebody is spoken to."""
 
     program: Program

@@ -1,6 +1,7 @@
 """Checking what is done: statements, the places they move things to, and the names they bind.
 
-A block is checked statement by statement; `let`, `choose` and `pick` bind a name for the rest of it. What an `if` or `where` learns is
+A block is checked statement by statement; `let`, `choose` and `pick` bind a name for the rest of it. What an `if` or `where`
+learns is
 known in its block.
 """
 

@@ -148,12 +148,11 @@ def fits(given: Type, wanted: Type) -> bool:
         case Pieces(), Pieces():
             return given.names <= wanted.names
         case Seat(), Seat():
-            return given.who == wanted.who or wanted.who == "Party"
+            return wanted.who in (given.who, "Party")
         case Many(), Many():
             return (
                 given.how == wanted.how
-                or (wanted.how == "set"
-                and given.how == "list")
+                or (wanted.how == "set" and given.how == "list")
                 or {given.how, wanted.how} == {"set", "list"}
             ) and fits(given.of, wanted.of)
         case GridOf(), GridOf():

@@ -33,7 +33,8 @@ class KindInfo:
 
 @dataclass(slots=True)
 class PieceInfo:
-    """A type of pieces: ids `first` … `first + count - 1`; `fields` by name, each a tuple by id - first; `face` names the field that
+    """A type of pieces: ids `first` … `first + count - 1`; `fields` by name, each a tuple by id - first; `face` names the field
+    that
     turns; `defaults` are those of the fields that a literal may leave out, `optional_from` says from which field on it may."""
 
     name: str
@@ -65,7 +66,8 @@ class Domain:
 
 @dataclass(slots=True)
 class PlaceInfo:
-    """A declared place. `shape` is space, set, bag, row, pile, grid or board. Instances are numbered `first` … in the order of keys.
+    """A declared place. `shape` is space, set, bag, row, pile, grid or board. Instances are numbered `first` … in the order of
+    keys.
     `law` is the name of the law it is under. `bounds` is the size of a board."""
 
     name: str

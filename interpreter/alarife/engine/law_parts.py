@@ -1,7 +1,8 @@
 """The parts of classified rules, asked of what has changed alone: without windows, of the grid as it would be.
 
 Each part answers three questions, all under the premise that its rule held before: `lay` (the grid with something new on a cell),
-`take` (the grid without what lay there), `exchange` (the grid with something else there). None says that the part can't tell and the
+`take` (the grid without what lay there), `exchange` (the grid with something else there). None says that the part can't tell and
+the
 whole rule must be asked. `alarife.lowering.classify` says why the answers are right; tests hold them equal to the whole rule.
 """
 
@@ -19,7 +20,8 @@ State = list[Any]
 
 
 class Condition:
-    """An instance ready to be asked: `holds(s, g, c)`. Offsets at which a change may make it false, by what changes: `lay`, `take`,
+    """An instance ready to be asked: `holds(s, g, c)`. Offsets at which a change may make it false, by what changes: `lay`,
+    `take`,
     `exchange`. `atoms` by offset; `near`: centres that are told apart from all others."""
 
     __slots__ = ("args", "atoms", "exchange", "function", "lay", "near", "take")

@@ -1,11 +1,13 @@
 """What the rules of a law say, by what can be seen round a cell: windows.
 
-What a cell's surroundings show is one int, its code: a few bits for each cell of the window, saying which class of pieces lies there (0:
+What a cell's surroundings show is one int, its code: a few bits for each cell of the window, saying which class of pieces lies
+there (0:
 none). Pieces are classed by what the rules read of them at that offset and nothing else. `Windows` is made once for each law:
 the layout of the code and the tables from codes to verdicts, filled on demand by asking the parts of the rules (`law_parts`)
 of the grid at hand. Tables are bounded: a full one is emptied.
 
-Verdicts on laying and exchanging are bits by look (what the law as a whole sees of a piece), with one bit more, `doubt`, where the
+Verdicts on laying and exchanging are bits by look (what the law as a whole sees of a piece), with one bit more, `doubt`, where
+the
 window can't decide for a part that needs the whole grid.
 """
 
@@ -30,7 +32,8 @@ class TooWide(Exception):
 
 
 class Windows:
-    """See the module. `looks`: look by piece; `samples`: a piece for each look; `value(atom, piece)`: what an atom says of a piece."""
+    """See the module. `looks`: look by piece; `samples`: a piece for each look; `value(atom, piece)`: what an atom says of a
+    piece."""
 
     def __init__(
         self, parts: list[Answerer], looks: Mapping[int, int], samples: list[int], value: Callable[[Atom, int], object]
@@ -200,7 +203,8 @@ class Windows:
         return all(ring[occupied] for ring in self.ring)
 
     def exchange(self, s: State, cells: dict[int, int], a: int, code: int) -> int:
-        """The looks that may lie on `a` instead of what lies there; above them those that are right but that a link would be lost."""
+        """The looks that may lie on `a` instead of what lies there; above them those that are right but that a link would be
+        lost."""
         code &= self._exchange_mask
         key: object = code
         if self.reaches:

@@ -1,6 +1,7 @@
 """The public face of the engine: games, states, decisions, options.
 
-`Game` is a loaded configuration; `start` gives a `State`. A state never changes: `play` gives another one. A decision asks one player one small
+`Game` is a loaded configuration; `start` gives a `State`. A state never changes: `play` gives another one. A decision asks one
+player one small
 question; its options are all legal, and each can be completed. Texts of options are made when they are asked for.
 """
 
@@ -230,7 +231,8 @@ class State:
         return self.game.winners(self.slots) if self.is_over else []
 
     def view(self, seat: int) -> dict[str, Any]:
-        """What this seat (from 1) sees, JSON-able; what is hidden is only counted. The options are there if this seat is asked."""
+        """What this seat (from 1) sees, JSON-able; what is hidden is only counted. The options are there if this seat is
+        asked."""
         self.game.check_seat(seat)
         found = view(self.game.machine, self.game.words, self.slots, seat - 1)
         if self.decision is not None and self.decision.player == seat:
@@ -258,8 +260,10 @@ class State:
         return found[::-1]
 
     def why_not(self, action: str, *answers: Any) -> list[RuleInfo]:
-        """The named rules that these answers to an action's questions would break, with their sentences. Answers are options, keys, values as
-        options have them, pieces' ids, `(x, y)`, or lists of those for a set. Where an answer is no candidate at all, the action itself is named."""
+        """The named rules that these answers to an action's questions would break, with their sentences. Answers are options,
+        keys, values as
+        options have them, pieces' ids, `(x, y)`, or lists of those for a set. Where an answer is no candidate at all, the action
+        itself is named."""
         return [self.game.rule(n or action) for n in self.game.broken(self, action, answers)]
 
     def why_not_here(self, answer: Any) -> list[RuleInfo]:
@@ -457,5 +461,5 @@ class Game:
         args: list[Any] = []
         for local in info.why_needs:
             name = self.lowered.local_names[local]
-            args.append(held[name] if name in held else you if local.name == "you" else raw)
+            args.append(held.get(name, you if local.name == "you" else raw))
         return [self.rule(n or info.owner) for n in self.machine.names[info.why](state.slots, *args)]

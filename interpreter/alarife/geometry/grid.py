@@ -110,7 +110,8 @@ class Grid:
 
     `cells`: cell → piece id. `bounds`: None, or width and height of a board. `memo`: results derived from `cells` and `bounds`
     alone, under whatever key their maker chooses; not compared, hashed or saved. `view`: what somebody has found out about the
-    grid, who wants to go on from there when it changes; `origin`: the last view before this grid, and what has changed since then.
+    grid, who wants to go on from there when it changes; `origin`: the last view before this grid, and what has changed since
+    then.
     """
 
     __slots__ = ("bounds", "cells", "memo", "origin", "view")
@@ -233,7 +234,8 @@ def lines(g: Grid, n: int) -> tuple[Line, ...]:
 
 
 def rays(g: Grid, c: int) -> tuple[Line, ...]:
-    """The straight lines that lead away from a cell to the edge of the board, clockwise from the north, the cell itself left out; empty
+    """The straight lines that lead away from a cell to the edge of the board, clockwise from the north, the cell itself left out;
+    empty
     ones too. Without bounds: to the edge of the box round the pieces."""
     return _rays(*box(g, margin=0), c)
 

@@ -1,0 +1,1 @@
+"""Lowering: a checked program becomes generated Python functions and tables. Entry: `lower.lower`."""

@@ -2,14 +2,17 @@
 
 A law over a grid holds before something is laid, taken or exchanged. Of many rules the text shows what must be asked again then:
 
-- **local**: `every c in cells(g) …: φ(c)`, where φ reads the grid at constant offsets from c. Only the conditions that read the changed
+- **local**: `every c in cells(g) …: φ(c)`, where φ reads the grid at constant offsets from c. Only the conditions that read the
+changed
   cell; one that laying can only make truer is asked of the newcomer alone.
-- **reach**: `every c in cells(g): c in reach(G(g), start)`, where G joins occupied neighbours and reads only the two ends. What is
+- **reach**: `every c in cells(g): c in reach(G(g), start)`, where G joins occupied neighbours and reads only the two ends. What
+is
   laid needs a link; what is taken must not hold the rest together; an exchange must lose no link.
 - **gaps**: `every c in gaps(g): c in reach(L(g), outside(g))`, where L joins all free neighbours. What is laid is taken out of L.
 - **fixed**: it reads cells that never change, and is asked when one of them does.
 
-Everything else is **plain**: the whole rule is asked of the new grid. `classify` gives the forms of all laws, `classification` the same in
+Everything else is **plain**: the whole rule is asked of the new grid. `classify` gives the forms of all laws, `classification`
+the same in
 words. The engine (`alarife.engine.laws`) answers by them.
 """
 
@@ -28,7 +31,8 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Instance:
-    """One condition about a centre: `body` where the `guards` hold, with names standing for `env`. `function` and `args` say how generated code
+    """One condition about a centre: `body` where the `guards` hold, with names standing for `env`. `function` and `args` say how
+    generated code
     answers it: arguments are ("grid", 0), ("cell", offset from the centre), ("known", value)."""
 
     guards: list[tree.Expr]
@@ -73,7 +77,8 @@ Part = LocalPart | ReachPart | GapsPart | FixedPart
 
 @dataclass(slots=True)
 class RuleForm:
-    """How a rule of a law is answered. Without `parts` it is plain. `pure`: it reads nothing but the grid. `lay`, `take`, `exchange` and `why`
+    """How a rule of a law is answered. Without `parts` it is plain. `pure`: it reads nothing but the grid. `lay`, `take`,
+    `exchange` and `why`
     say it in words."""
 
     name: str
@@ -87,7 +92,8 @@ class RuleForm:
 
 @dataclass(slots=True)
 class LawForm:
-    """The forms of a law's rules, in order. `looks` says for each piece what the pure rules see of it, all together, and `looks_of` each
+    """The forms of a law's rules, in order. `looks` says for each piece what the pure rules see of it, all together, and
+    `looks_of` each
     rule by itself; `members` are the pieces that may lie under the law."""
 
     name: str

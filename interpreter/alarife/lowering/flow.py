@@ -1,9 +1,12 @@
 """Steps below which somebody is asked become segments.
 
-Such a step is cut where it can stop: at every decision, and at every call of another such step. Each piece is a **block**, a Python
-function that takes the state and the names still needed. Going on later is a frame in the state, `(block, frame below, names…)`; a
+Such a step is cut where it can stop: at every decision, and at every call of another such step. Each piece is a **block**, a
+Python
+function that takes the state and the names still needed. Going on later is a frame in the state, `(block, frame below, names…)`;
+a
 small machine in the engine takes the top frame and runs its block. A block returns True if a decision stands, False to
-let the machine go on. Loops go back by way of the machine, so nothing nests. Which names a block needs follows from what it and the
+let the machine go on. Loops go back by way of the machine, so nothing nests. Which names a block needs follows from what it and
+the
 blocks behind it read (liveness), so equal states have equal frames.
 """
 
@@ -22,9 +25,12 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Site:
-    """A place in the rules where a decision is put: what is asked and how. `kind`: one, set, menu, may. `owner` is the declaration, `name`
-    what the answer is called, `element` what it is chosen from. `env` names what the decision carries; `why` is the function that says which
-    rules an answer breaks, given what `why_needs`; `menu_args` are the names in `env` of a menu's arguments ("" where it is no plain
+    """A place in the rules where a decision is put: what is asked and how. `kind`: one, set, menu, may. `owner` is the
+    declaration, `name`
+    what the answer is called, `element` what it is chosen from. `env` names what the decision carries; `why` is the function that
+    says which
+    rules an answer breaks, given what `why_needs`; `menu_args` are the names in `env` of a menu's arguments ("" where it is no
+    plain
     name); `sealed` the name of answers that others have given in secret."""
 
     kind: str
@@ -118,7 +124,11 @@ class FlowWriter(OfferWriter):
         at = 0
         while at < len(body):
             s = body[at]
-            if isinstance(s, tree.Require) or (isinstance(s, tree.Let) and self._leads_chain(body, at)) or isinstance(s, (tree.Choose, tree.ChooseFrom)):
+            if (
+                isinstance(s, tree.Require)
+                or (isinstance(s, tree.Let) and self._leads_chain(body, at))
+                or isinstance(s, (tree.Choose, tree.ChooseFrom))
+            ):
                 chain, end = self.chain(body, at)
                 if chain.items:
                     self._ask_chain(chain, self._rest(body, end, after), at < given or given > 0)
@@ -236,7 +246,9 @@ class FlowWriter(OfferWriter):
         self.go(self._arm(s.otherwise or [], rest()))
         self.cx.indent -= depth
 
-    def _asking_each(self, sources: tree.Sources, body: list[tree.Stmt], rest: Callable[[], Block | None], you: Local | None) -> None:
+    def _asking_each(
+        self, sources: tree.Sources, body: list[tree.Stmt], rest: Callable[[], Block | None], you: Local | None
+    ) -> None:
         """A loop with questions inside: what is left of the set is a name like any other."""
         single = set_of(self.local_of(sources.each[0]).type) if len(sources.each) == 1 else UNKNOWN
         left = Local("left", single, sources.at)
@@ -304,14 +316,24 @@ class FlowWriter(OfferWriter):
         self.within(head, write)
 
     # ------------------------------------------------------------------------------------------------ decisions
-    def site(self, kind: str, prompt: str | None, at: tree.Span, name: str = "", menu: str = "", element: Type | None = None, where: tree.Expr | None = None) -> int:
+    def site(
+        self,
+        kind: str,
+        prompt: str | None,
+        at: tree.Span,
+        name: str = "",
+        menu: str = "",
+        element: Type | None = None,
+        where: tree.Expr | None = None,
+    ) -> int:
         """The number of a new decision site."""
         rules = tuple(n for n in _rule_names(where) if n in self.program.rules) if where is not None else ()
         self.sites.append(Site(kind, self.owner, prompt or "", at, name, menu, element, rules))
         return len(self.sites) - 1
 
     def ask(self, site: int, options: Callable[[], str], answer: Block, otherwise: Callable[[], None] | None) -> None:
-        """Put a decision in a block of its own, so that it can be put again; with no option do what `otherwise` says, or fault."""
+        """Put a decision in a block of its own, so that it can be put again; with no option do what `otherwise` says, or
+        fault."""
         asking = self.new_block()
         self.sites[site].block = asking.number
         self.go(asking)
@@ -337,7 +359,9 @@ class FlowWriter(OfferWriter):
 
         self._ask_item(chain, 0, rest, None if other is None else otherwise, given)
 
-    def _ask_item(self, chain: Chain, index: int, rest: Callable[[], Block | None], otherwise: Callable[[], None] | None, given: bool) -> None:
+    def _ask_item(
+        self, chain: Chain, index: int, rest: Callable[[], Block | None], otherwise: Callable[[], None] | None, given: bool
+    ) -> None:
         while index < len(chain.items) and isinstance(chain.items[index], (tree.Let, tree.Require)):
             item = chain.items[index]
             if isinstance(item, tree.Let):
@@ -357,7 +381,9 @@ class FlowWriter(OfferWriter):
         elif isinstance(item, tree.Choose):
             self._ask_set(chain, index, item, rest, otherwise)
 
-    def _ask_one(self, chain: Chain, index: int, item: tree.Choose, rest: Callable[[], Block | None], otherwise: Callable[[], None] | None) -> None:
+    def _ask_one(
+        self, chain: Chain, index: int, item: tree.Choose, rest: Callable[[], Block | None], otherwise: Callable[[], None] | None
+    ) -> None:
         chosen = self.local_of(item)
         site = self.site("one", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where)
         answer = self.new_block()
@@ -375,7 +401,13 @@ class FlowWriter(OfferWriter):
             if local is not chosen and local is not self.you:
                 answer.use(local)
 
-    def _ask_menu(self, item: tree.ChooseFrom, options: Callable[[], str], rest: Callable[[], Block | None], otherwise: Callable[[], None] | None) -> None:
+    def _ask_menu(
+        self,
+        item: tree.ChooseFrom,
+        options: Callable[[], str],
+        rest: Callable[[], Block | None],
+        otherwise: Callable[[], None] | None,
+    ) -> None:
         index = Local("index", UNKNOWN, item.at)
         site = self.site("menu", self.program.menus[item.menu].title, item.at, menu=item.menu)
         answer = self.new_block()
@@ -385,7 +417,9 @@ class FlowWriter(OfferWriter):
         for arg in item.args:
             ref = self.checked.refs.get(arg)
             known = isinstance(arg, tree.Name) and ref is not None and isinstance(ref.target, Local)
-            self.sites[site].menu_args.append(self.names.of(ref.target) if known and ref is not None and isinstance(ref.target, Local) else "")
+            self.sites[site].menu_args.append(
+                self.names.of(ref.target) if known and ref is not None and isinstance(ref.target, Local) else ""
+            )
 
         def write() -> None:
             args = [self.you_code(), *(self.code(a) for a in item.args)]
@@ -394,7 +428,9 @@ class FlowWriter(OfferWriter):
 
         self.within(answer, write)
 
-    def _ask_set(self, chain: Chain, index: int, item: tree.Choose, rest: Callable[[], Block | None], otherwise: Callable[[], None] | None) -> None:
+    def _ask_set(
+        self, chain: Chain, index: int, item: tree.Choose, rest: Callable[[], Block | None], otherwise: Callable[[], None] | None
+    ) -> None:
         """A set is chosen piece by piece; `got` is what has been chosen so far."""
         chosen, got, more = self.local_of(item), Local("got", self.type(item.source), item.at), Local("piece", UNKNOWN, item.at)
         site = self.site("set", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where)
@@ -491,7 +527,9 @@ class FlowWriter(OfferWriter):
         self.within(head, write)
 
         def effects() -> None:
-            self.cx.line(f"for {', '.join(self.bound(local) for local in bound)}{',' if len(bound) == 1 else ''} in {self.read(sealed)}:")
+            self.cx.line(
+                f"for {', '.join(self.bound(local) for local in bound)}{',' if len(bound) == 1 else ''} in {self.read(sealed)}:"
+            )
             with self.cx.deeper():
                 self.with_you(you, effect)
             self.go(rest())
@@ -537,5 +575,3 @@ def _carry(asking: Block, answer: Block) -> bool:
     more = [local for local in asking.live if local not in answer.live and local not in answer.first]
     answer.live += more
     return bool(more)
-
-

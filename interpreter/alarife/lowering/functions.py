@@ -1,6 +1,7 @@
 """Values, rules, graphs and laws become Python functions.
 
-`value_x`, `rule_x`, `graph_x` take the state, `you` if somebody is spoken to below, and their arguments. The changes of a value are a
+`value_x`, `rule_x`, `graph_x` take the state, `you` if somebody is spoken to below, and their arguments. The changes of a value
+are a
 chain: each asks whether it applies, and what it calls `usual` is the next one; the last is the value itself, by the type of its
 first argument where there are several cases. A law is the conjunction of its rules.
 """
@@ -42,7 +43,7 @@ class FunctionWriter(ExpressionWriter):
     def define(self, function: str, owner: str, params: Sequence[Local], write: Callable[[], None]) -> None:
         """Write a function with these parameters, and `you` before them if it needs it."""
         outer, outer_you = self.cx, self.you
-        self.cx = Context(pure=owner.split()[0] in ("value", "rule", "graph"))
+        self.cx = Context(pure=owner.split(maxsplit=1)[0] in ("value", "rule", "graph"))
         self.you = (
             Local("you", Seat("Player"), params[0].at if params else tree.Span("", 0, 0, 0, 0))
             if owner in self.checked.you

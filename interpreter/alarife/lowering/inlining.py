@@ -1,7 +1,9 @@
 """Which calls are worth writing out: short values and rules, put in the place of a call.
 
-A call of a generated function costs more than a comparison or two. What is written out must mean the same: one case, no changes, no loop in
-it, results not kept on a grid; and an argument that is read twice must be a plain name or number, so that nothing is worked out twice.
+A call of a generated function costs more than a comparison or two. What is written out must mean the same: one case, no changes,
+no loop in
+it, results not kept on a grid; and an argument that is read twice must be a plain name or number, so that nothing is worked out
+twice.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ LONG_FORMS = (tree.Quantified, tree.Count, tree.Sum, tree.ListFor, tree.Those, t
 
 
 class Inlining:
-    """Says of which values and rules calls are written out. With `on` off: of none (examples put other values in the place of some)."""
+    """Says of which values and rules calls are written out. With `on` off: of none (examples put other values in the place of
+    some)."""
 
     def __init__(self, checked: Checked, reading: Reading, on: bool) -> None:
         self.checked = checked

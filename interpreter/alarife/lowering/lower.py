@@ -1,7 +1,9 @@
 """The lowering stage: a checked program becomes Python source and tables.
 
-`lower` gives a `Lowered`: the text of one generated module (functions for values, rules, graphs, laws, steps, offers and blocks; ids and
-numbers only), and the tables it refers to. The engine carries it out with its own functions in scope (`alarife.engine.machine`). Nothing
+`lower` gives a `Lowered`: the text of one generated module (functions for values, rules, graphs, laws, steps, offers and blocks;
+ids and
+numbers only), and the tables it refers to. The engine carries it out with its own functions in scope (`alarife.engine.machine`).
+Nothing
 of a rule file is ever evaluated as Python, and no text of a file gets into the generated text but the letters of its names.
 """
 
@@ -26,7 +28,8 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Lowered:
-    """What the engine runs. `seen` and `top_seen` say for each place who sees it: `all`, `nobody` or the name of a generated function."""
+    """What the engine runs. `seen` and `top_seen` say for each place who sees it: `all`, `nobody` or the name of a generated
+    function."""
 
     checked: Checked
     layout: Layout
@@ -155,7 +158,8 @@ class ProgramWriter(ProcedureWriter):
         return len(keys)
 
     def _starting(self, place: PlaceInfo, trait: tree.Trait) -> None:
-        assert place.decl is not None and trait.value is not None
+        assert place.decl is not None
+        assert trait.value is not None
         self.cx.line(f"at = {place.first}")
         depth = self._over_keys(place.decl.keys, place.domains)
         many = isinstance(self.type(trait.value), Many)

@@ -1,8 +1,11 @@
 """Offers: choices that never lead into a dead end.
 
-A run of `choose`, `let`, `require` and a closing `choose from` is a chain. An option of the chain's n-th choice is offered only if its own
-condition holds and the rest of the chain can be completed: nested loops with early exit, written out. Laws flow back: what the effect
-behind the chain moves into, out of or within a place under a law is asked of the law before, as if it had been done; so a move that
+A run of `choose`, `let`, `require` and a closing `choose from` is a chain. An option of the chain's n-th choice is offered only
+if its own
+condition holds and the rest of the chain can be completed: nested loops with early exit, written out. Laws flow back: what the
+effect
+behind the chain moves into, out of or within a place under a law is asked of the law before, as if it had been done; so a move
+that
 the law forbids is never offered, and no action mentions the law.
 """
 
@@ -22,7 +25,8 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Lawful:
-    """A condition that flows back from the effect: the law must hold after `statement`. `lay`: the piece `what` on `cell` of `grid` (all
+    """A condition that flows back from the effect: the law must hold after `statement`. `lay`: the piece `what` on `cell` of
+    `grid` (all
     expressions); `take`: it leaves wherever it is; `swap`: `what` with `other`."""
 
     kind: str
@@ -123,7 +127,9 @@ class OfferWriter(PlanWriter):
             if isinstance(item, tree.Choose) and self.checked.refs[item].target is ref.target:
                 source = item.source.inner if isinstance(item.source, tree.Group) else item.source
                 place = self.checked.refs.get(source)
-                return place is not None and isinstance(place.target, PlaceInfo) and place.kind == "place" and not place.target.law
+                return (
+                    place is not None and isinstance(place.target, PlaceInfo) and place.kind == "place" and not place.target.law
+                )
         return False
 
     # ------------------------------------------------------------------------------------------------ existence
@@ -137,7 +143,8 @@ class OfferWriter(PlanWriter):
         return found
 
     def _write_exists(self, items: list[tree.Stmt], laws: list[Lawful]) -> None:
-        """Nested loops with early exit; a law is asked as soon as its names are bound, and what is left in one go if it can be."""
+        """Nested loops with early exit; a law is asked as soon as its names are bound, and what is left in one go if it can
+        be."""
         laws = list(laws)
         before = self.cx.indent
         for i, item in enumerate(items):
@@ -226,11 +233,18 @@ class OfferWriter(PlanWriter):
         return None
 
     def _asks_spots(self, item: tree.Choose, law: Lawful) -> bool:
-        return law.kind == "lay" and self._is_local(law.cell, self.local_of(item)) and self._bound_already(law.what) and self._gaps_of(item.source, law.grid)
+        return (
+            law.kind == "lay"
+            and self._is_local(law.cell, self.local_of(item))
+            and self._bound_already(law.what)
+            and self._gaps_of(item.source, law.grid)
+        )
 
     def _lay_any(self, piece: tree.Choose, spot: tree.Choose, law: Lawful) -> bool:
         """Whether a piece of a place under no law is laid on a gap."""
-        lays = law.kind == "lay" and self._is_local(law.cell, self.local_of(spot)) and self._is_local(law.what, self.local_of(piece))
+        lays = (
+            law.kind == "lay" and self._is_local(law.cell, self.local_of(spot)) and self._is_local(law.what, self.local_of(piece))
+        )
         return lays and self._gaps_of(spot.source, law.grid) and self.lawless_place(piece.source)
 
     def exchanged_in(self, old: tree.Choose, new: tree.Choose, law: Lawful) -> tree.Expr | None:
@@ -245,8 +259,16 @@ class OfferWriter(PlanWriter):
         """Whether an expression names one place under no law that keeps its pieces side by side."""
         ref = self.checked.refs.get(e)
         place = ref.target if ref is not None and ref.kind == "place" else None
-        whole = isinstance(e, tree.At) and isinstance(place, PlaceInfo) and len(e.keys) == len(place.domains) or isinstance(place, PlaceInfo) and not place.domains
-        return whole and isinstance(place, PlaceInfo) and not place.law and place.name != "box" and place.shape in ("set", "row", "pile", "bag")
+        whole = (isinstance(e, tree.At) and isinstance(place, PlaceInfo) and len(e.keys) == len(place.domains)) or (
+            isinstance(place, PlaceInfo) and not place.domains
+        )
+        return (
+            whole
+            and isinstance(place, PlaceInfo)
+            and not place.law
+            and place.name != "box"
+            and place.shape in ("set", "row", "pile", "bag")
+        )
 
     def lawful_grid(self, e: tree.Expr, law: Lawful) -> tree.Expr | None:
         """The place under the law of which an expression names all pieces."""
@@ -303,7 +325,8 @@ class OfferWriter(PlanWriter):
     def _law_code(self, law: Lawful) -> str:
         what = self.code(law.what)
         if law.kind == "lay":
-            assert law.grid is not None and law.cell is not None
+            assert law.grid is not None
+            assert law.cell is not None
             return f"may_lay_{law.law}(s, {self.content(law.grid)}, {self.code(law.cell)}, {what})"
         if law.kind == "swap":
             assert law.other is not None
@@ -327,7 +350,12 @@ class OfferWriter(PlanWriter):
         kept, self._chosen_later = self._chosen_later, self._bound_by(chain.items[index:])
         rest = Chain(chain.items[index + 1 :], list(chain.laws))
         what = self._candidates(item, rest.laws)
-        if len(rest.items) == len(rest.laws) == 1 and isinstance(rest.items[0], tree.Choose) and rest.items[0].where is None and rest.items[0].how is None:
+        if (
+            len(rest.items) == len(rest.laws) == 1
+            and isinstance(rest.items[0], tree.Choose)
+            and rest.items[0].where is None
+            and rest.items[0].how is None
+        ):
             g = self.exchanged_in(item, rest.items[0], rest.laws[0])
             if g is not None:
                 what = f"exchangeable_{rest.laws[0].law}(s, {self.content(g)}, {self.code(rest.items[0].source)})"
@@ -380,7 +408,9 @@ class OfferWriter(PlanWriter):
             anyone = " or ".join(f"exists_{a}({params})" for a in names) or "False"
             self.functions.append(f"def exists_menu_{menu.name}({params}):\n    return {anyone}")
             lines = [f"    if exists_{a}({params}): out.append({i})" for i, a in enumerate(names)]
-            self.functions.append("\n".join([f"def menu_{menu.name}({params}):", "    out = []", *lines, "    return tuple(out)"]))
+            self.functions.append(
+                "\n".join([f"def menu_{menu.name}({params}):", "    out = []", *lines, "    return tuple(out)"])
+            )
 
     def define_with_you(self, function: str, params: Sequence[Local], extra: Sequence[str], write: Callable[[], None]) -> None:
         """A function that always has `you`, whether it needs it or not."""
@@ -418,7 +448,10 @@ class OfferWriter(PlanWriter):
 
         self.define_with_you(f"why_{action.name}", self.checked.params[action], ["answers"], write)
         self.action_items[action.name] = [
-            ("menu" if isinstance(i, tree.ChooseFrom) else "set" if i.how else "one", None if isinstance(i, tree.ChooseFrom) else self.type(i.source))
+            (
+                "menu" if isinstance(i, tree.ChooseFrom) else "set" if i.how else "one",
+                None if isinstance(i, tree.ChooseFrom) else self.type(i.source),
+            )
             for i in chain.items
             if isinstance(i, (tree.Choose, tree.ChooseFrom))
         ]
@@ -429,7 +462,8 @@ class OfferWriter(PlanWriter):
         for law in chain.laws:
             what = self.code(law.what)
             if law.kind == "lay":
-                assert law.grid is not None and law.cell is not None
+                assert law.grid is not None
+                assert law.cell is not None
                 self.cx.line(f"out += broken_{law.law}(s, overlay_lay({self.content(law.grid)}, {self.code(law.cell)}, {what}))")
             elif law.kind == "swap":
                 assert law.other is not None
@@ -438,7 +472,8 @@ class OfferWriter(PlanWriter):
                 self.cx.line(f"out += broken_by_leaving(s, {what})")
 
     def why_here(self, chain: Chain, index: int) -> tuple[str, list[Local]]:
-        """A function that says which rules an answer to the chain's n-th item breaks: its own, and those of what follows as far as no
+        """A function that says which rules an answer to the chain's n-th item breaks: its own, and those of what follows as far
+        as no
         further answer is needed."""
 
         def write() -> None:

@@ -1,7 +1,9 @@
 """Steps, moments, hooks, actions and `whenever`s become functions or entries to blocks.
 
-A step with hooks becomes a wrapper: what comes before, then the chain of `instead of` (the first that applies, else the step itself),
-then what comes after, all with the same arguments. A labelled amendment is itself a step and may have hooks. What asks nobody is a plain
+A step with hooks becomes a wrapper: what comes before, then the chain of `instead of` (the first that applies, else the step
+itself),
+then what comes after, all with the same arguments. A labelled amendment is itself a step and may have hooks. What asks nobody is
+a plain
 function `step_x`; what asks is entered by `go_x`.
 """
 
@@ -67,11 +69,9 @@ class ProcedureWriter(FlowWriter):
             passed = CallProc(following, owner, outer, at=NOWHERE)
             inner = Choice(self._tests(hook, outer), [replaced], [passed], at=NOWHERE)
         whole: list[tree.Stmt] = []
-        for hook in hooks.before:
-            whole.append(self._guarded(hook, outer))
+        whole += [self._guarded(hook, outer) for hook in hooks.before]
         whole.append(inner)
-        for hook in hooks.after:
-            whole.append(self._guarded(hook, outer))
+        whole += [self._guarded(hook, outer) for hook in hooks.after]
         self._procedure(function, owner, outer, whole, name)
 
     _following: dict[tree.Hook, CallProc]

@@ -1,7 +1,9 @@
 """What a function reads, told from its text.
 
-A value, rule or graph whose text names no place, note or player depends on its arguments alone: about a grid its results can be kept on
-the grid. Of the pieces in a grid a law reads only certain fields and types: pieces alike in these are one to the law (`projection`).
+A value, rule or graph whose text names no place, note or player depends on its arguments alone: about a grid its results can be
+kept on
+the grid. Of the pieces in a grid a law reads only certain fields and types: pieces alike in these are one to the law
+(`projection`).
 """
 
 from __future__ import annotations
@@ -79,7 +81,8 @@ class Reading:
         return isinstance(t, Pieces) and any(self.checked.world.pieces[n].face == node.field for n in t.names)
 
     def keeps_on_grid(self, owner: str) -> bool:
-        """Whether results are worth keeping on the grid they are about: pure, about a grid first, and asking a graph or a loop."""
+        """Whether results are worth keeping on the grid they are about: pure, about a grid first, and asking a graph or a
+        loop."""
         params = self.checked.signatures.get(owner, [])
         if not params or not isinstance(params[0], GridOf) or not self.pure(owner):
             return False

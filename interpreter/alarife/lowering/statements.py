@@ -1,7 +1,9 @@
 """Statements below which nobody is asked become plain Python statements.
 
-A step below which nobody is asked is a Python function, called directly. Everything that changes a state goes through a few functions
-of the engine (`move`, `draw`, `shuffle` …), each told the number of the rule it acts for, so that the log and faults can name it. Notes are
+A step below which nobody is asked is a Python function, called directly. Everything that changes a state goes through a few
+functions
+of the engine (`move`, `draw`, `shuffle` …), each told the number of the rule it acts for, so that the log and faults can name it.
+Notes are
 written in place, within their bounds.
 """
 
@@ -30,7 +32,8 @@ class CallProc(tree.Stmt):
 
 @dataclass(eq=False, slots=True)
 class Choice(tree.Stmt):
-    """Made while hooks are spliced: if the tests hold the one, else the other. The tests are code, written where they are needed."""
+    """Made while hooks are spliced: if the tests hold the one, else the other. The tests are code, written where they are
+    needed."""
 
     tests: Callable[[], list[str]]
     then: list[tree.Stmt]
@@ -38,7 +41,8 @@ class Choice(tree.Stmt):
 
 
 class StatementWriter(FunctionWriter):
-    """Writes statements. `rule` is the number of the declaration being written, `label` its name for chance; `trusted` are statements whose
+    """Writes statements. `rule` is the number of the declaration being written, `label` its name for chance; `trusted` are
+    statements whose
     laws have been proved by an offer; `usual_call` is what `usual` carries out."""
 
     rule = 0

@@ -37,9 +37,11 @@ def has_walls(place: PlaceInfo, look: Look) -> bool:
 
 
 def draw_grid(
-    place: PlaceInfo, held: Sequence[Mapping[str, Any]], look: Look, marks: Marks, context: Context, fine: bool
+    place: PlaceInfo, held: Sequence[Mapping[str, Any]], look: Look, marks: Marks, context: Context, fine: bool, tall: bool = True
 ) -> list[Text]:
-    """A grid with its coordinates. `fine` says whether the terminal has lines to draw with."""
+    """A grid with its coordinates. `fine` says whether the terminal has lines to draw with; `tall` whether there is room for
+    walls: if
+    not, pieces say in letters which of their sides have some."""
     laid: dict[Cell, Mapping[str, Any]] = {(e["at"][0], e["at"][1]): e["piece"] for e in held}
     wanted = [*laid, *marks.cells]
     if place.bounds:
@@ -49,19 +51,20 @@ def draw_grid(
         rows = range(min(y for _, y in wanted), max(y for _, y in wanted) + 1)
     else:
         return [Text(("nothing lies there", "dim"))]
-    texts = _texts(laid, look, marks, context, place)
-    if has_walls(place, look):
+    walls = has_walls(place, look)
+    texts = _texts(laid, look, marks, context, walls, in_letters=not tall)
+    if walls and tall:
         return _walled(columns, rows, texts, laid, look, fine)
     return _flat(columns, rows, texts, fine, place.bounds is not None)
 
 
 def _texts(
-    laid: Mapping[Cell, Mapping[str, Any]], look: Look, marks: Marks, context: Context, place: PlaceInfo
+    laid: Mapping[Cell, Mapping[str, Any]], look: Look, marks: Marks, context: Context, walled: bool, in_letters: bool
 ) -> dict[Cell, Text]:
+    """What stands in each cell."""
     texts: dict[Cell, Text] = {}
-    walled = has_walls(place, look)
     for at, piece in laid.items():
-        word = look.short(piece, context, walls=False)
+        word = look.short(piece, context, walls=in_letters)
         if walled and not look.fields(piece, context):
             word = Text(("*", "bold"))
         texts[at] = Text(("[", "bold"), word.styled("bold"), ("]", "bold")) if piece.get("id") in marks.pieces else word

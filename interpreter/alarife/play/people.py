@@ -51,18 +51,22 @@ def _table(game: Game, view: dict[str, Any], look: Look, bots: dict[int, str], l
         elif party in bots:
             name += Text((f" ({bots[int(party)]})", "dim"))
         rows.append([name])
-    heads: list[list[str]] = [[""]]
-    right: set[int] = set()
-    for title, column, numbers in _columns(game, view, look, parties, limit):
-        if numbers:
-            right.add(len(heads))
-        heads.append(wrap(title, 11))
-        for row, cell in zip(rows, column, strict=True):
-            row.append(cell)
+    lines: list[Text] = []
+    for narrower in (n for n in _LIMITS if n <= limit):
+        lines = _columned(rows, _columns(game, view, look, parties, narrower))
+        if max(line.width for line in lines) <= width:
+            break
+    return [line.cut(width) for line in lines]
+
+
+def _columned(rows: list[list[Text]], columns: list[tuple[str, list[Text], bool]]) -> list[Text]:
+    """The rows with columns added, and titles above them."""
+    heads: list[list[str]] = [[""], *(wrap(title, 11) for title, _, _ in columns)]
+    right = frozenset(i for i, (_, _, numbers) in enumerate(columns, 1) if numbers)
+    full = [[*row, *(cells[i] for _, cells, _ in columns)] for i, row in enumerate(rows)]
     depth = max(len(h) for h in heads)
     above = [[Text((h[i - depth + len(h)] if i >= depth - len(h) else "", "dim")) for h in heads] for i in range(depth)]
-    above = [row for row in above if any(row)]
-    return [line.cut(width) for line in table([*above, *rows], right=frozenset(right))]
+    return table([*(row for row in above if any(row)), *full], right=right)
 
 
 def _columns(

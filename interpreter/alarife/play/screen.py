@@ -61,7 +61,7 @@ def draw(scene: Scene) -> list[Text]:
     tail_fixed = [Text(), *asks]
     room = scene.size.height - len(head) - len(tail_fixed) - 1
     told = _news(scene, look, width)
-    body, answers = _fit(blocks, choices, width, room - min(len(told) + 1, _NEWS + 1) if told else room)
+    body, answers = _fit(blocks, choices, width, room, min(len(told), _NEWS) + 1 if told else 0)
     news = _some(told, room - len(body) - len(answers), width, size=scene.size)
     return [line.cut(width) for line in (*head, *news, *body, *tail_fixed, *answers)]
 
@@ -126,32 +126,37 @@ def _chosen_here(marks: Marks, one: table.Instance, here: set[Any], scene: Scene
 
 
 # ---------------------------------------------------------------------------------------------------- fitting
-def _fit(blocks: list[Block], choices: Block | None, width: int, room: int) -> tuple[list[Text], list[Text]]:
-    """The blocks and the choices in forms that fit: while they don't, the one that saves most becomes tighter."""
+def _fit(blocks: list[Block], choices: Block | None, width: int, room: int, spare: int) -> tuple[list[Text], list[Text]]:
+    """The blocks and the choices in forms that fit: while they don't, the one that saves most becomes tighter. `spare`: lines
+    that should
+    be left over, if nothing precious suffers."""
     every = [*blocks, *([choices] if choices else [])]
+    made: list[dict[int, list[Text]]] = [{} for _ in every]
     forms = [0] * len(every)
-    made = [[block.forms[0](width)] for block in every]
+
+    def form(i: int, n: int) -> list[Text]:
+        if n not in made[i]:
+            made[i][n] = every[i].forms[n](width)
+        return made[i][n]
 
     def lay() -> tuple[list[Text], list[Text]]:
-        shown = [made[i][forms[i]] for i in range(len(every))]
+        shown = [form(i, n) for i, n in enumerate(forms)]
         return _stack(blocks, shown, width), shown[-1] if choices else []
 
+    def savings(precious: bool) -> list[tuple[int, int, int]]:
+        return [
+            (len(form(i, forms[i])) - len(form(i, n)), -i, n)
+            for i, block in enumerate(every)
+            for n in range(forms[i] + 1, len(block.forms))
+            if block.precious == precious and len(form(i, n)) < len(form(i, forms[i]))
+        ]
+
     body, answers = lay()
-    while len(body) + len(answers) > room:
-        best, saved = -1, 0
-        for i, block in enumerate(every):
-            for step in range(forms[i] + 1, len(block.forms)):
-                while len(made[i]) <= step:
-                    made[i].append(block.forms[len(made[i])](width))
-                if len(made[i][forms[i]]) - len(made[i][step]) > saved:
-                    best, saved = i, len(made[i][forms[i]]) - len(made[i][step])
-                    break
-        if best < 0:
-            break
-        forms[best] = next(
-            s for s in range(forms[best] + 1, len(made[best])) if len(made[best][forms[best]]) - len(made[best][s]) >= saved
-        )
-        body, answers = lay()
+    for goal, precious in ((room - spare, False), (room, True)):
+        while len(body) + len(answers) > goal and (found := savings(precious)):
+            _, i, n = max(found)
+            forms[-i] = n
+            body, answers = lay()
     return body, answers
 
 

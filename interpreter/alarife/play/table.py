@@ -25,10 +25,13 @@ _TOP = 4
 
 @dataclass(slots=True)
 class Block:
-    """A part of a screen. `forms`: from the roomiest to the tightest, made when asked for, given the width there is."""
+    """A part of a screen. `forms`: from the roomiest to the tightest, made when asked for, given the width there is. What is
+    precious
+    becomes tighter only if all else won't do."""
 
     forms: list[Callable[[int], list[Text]]]
     wide: bool = False
+    precious: bool = False
 
 
 @dataclass(slots=True)
@@ -284,5 +287,6 @@ def grid_block(one: Instance, look: Look, marks: Marks, fine: bool, own: bool) -
         head = Text(head, " ", key_text(one.keys, look))
     full = lambda width: [head, *draw_grid(one.place, one.held, look, marks, one.context, fine)]  # noqa: E731
     if own:
-        return Block([full])
+        tight = lambda width: [head, *draw_grid(one.place, one.held, look, marks, one.context, fine, tall=False)]  # noqa: E731
+        return Block([full, tight], precious=True)
     return Block([full, lambda width: [Text(head, f": {one.size} there")], lambda width: []])
