@@ -1,0 +1,94 @@
+"""The page "A module of one's own": every file is written, every command carried out, every message compared."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import alarife
+
+PAGE = Path(__file__).parents[2] / "docs" / "own_module.md"
+BLOCK = re.compile(r"^(?:<!-- (.*?) -->\n)?```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCKS = [(found[2], found[1] or "", found[3]) for found in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
+"""Of every block its language, the comment before it, which says what it is for, and its text."""
+
+
+def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Carry out a command of the page in a folder, which is also where its saves go."""
+    assert line.startswith("alarife "), line
+    here = {"PYTHONPATH": str(Path(alarife.__file__).parents[1]), "XDG_DATA_HOME": str(folder / "data"), "HOME": str(folder)}
+    command = [sys.executable, "-m", *shlex.split(line)]
+    return subprocess.run(
+        command, cwd=folder, env={**os.environ, **here}, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+    )
+
+
+def test_every_step_goes_as_the_page_says(tmp_path: Path) -> None:
+    said, text, commands = "", "", 0
+    for what, more, block in BLOCKS:
+        if what == "alarife":
+            text = block
+            (tmp_path / f"{more or 'my_rules'}.alr").write_text(block, encoding="utf-8")
+        elif what == "sh":
+            said = ""
+            for line in block.splitlines():
+                done = run(line, tmp_path)
+                assert done.returncode == (1 if more == "wrong" else 0), f"{line}\n{done.stdout}\n{done.stderr}"
+                said += done.stdout + done.stderr
+                commands += 1
+        elif more == "message":
+            assert block in said, f"{block}\nis not in\n{said}"
+        else:
+            assert more.startswith("if "), what
+    assert commands == 18
+    assert "seven_cards" not in text
+    assert any((tmp_path / "book").rglob("*.html"))
+
+
+def variants() -> list[tuple[str, str, str, str]]:
+    """Of every message about a mistake: the file it is made in, what stands there, what was written instead, the message."""
+    found: list[tuple[str, str, str, str]] = []
+    text = ""
+    for what, more, block in BLOCKS:
+        if what == "alarife" and not more:
+            text = block
+        elif more.startswith("if "):
+            right, wrong = more.removeprefix("if ").split(" => ")
+            found.append((text, right, wrong, block))
+    return found
+
+
+@pytest.mark.parametrize(("text", "right", "wrong", "message"), variants()[:-1])
+def test_mistakes_are_told_as_the_page_says(text: str, right: str, wrong: str, message: str, tmp_path: Path) -> None:
+    assert text.count(right) == 1
+    (tmp_path / "my_rules.alr").write_text(text.replace(right, wrong), encoding="utf-8")
+    done = run("alarife test my_rules.alr", tmp_path)
+    assert done.returncode == 1
+    assert message in done.stdout + done.stderr
+
+
+def test_a_game_that_has_begun_keeps_its_rules(tmp_path: Path) -> None:
+    text, right, wrong, message = variants()[-1]
+    file = tmp_path / "my_rules.alr"
+
+    def load() -> Any:
+        return alarife.load("alhambra", modules=[str(file)], players=3)
+
+    file.write_text(text, encoding="utf-8")
+    game = load()
+    state: Any = game.start(seed=1)
+    file.write_text(text.replace(right, wrong, 1), encoding="utf-8")
+    for _ in range(40):
+        state = state.play(0)
+    assert len(state.view(1)["places"]["display"]) <= 5
+    assert game.restore(state.dump()) == state
+    with pytest.raises(alarife.RuleError) as refused:
+        load().restore(state.dump())
+    assert message.strip().removeprefix("error ") in str(refused.value)
