@@ -8,7 +8,7 @@ import pytest
 from tests.rulebook.conftest import Make
 
 from alarife.library import Library
-from alarife.rulebook.book import Article, Book, Example, Links, Paragraph, Table
+from alarife.rulebook.book import Article, Book, Example, Links, Paragraph, Picture, Table
 from alarife.rulebook.load import book_of, checked
 from alarife.rulebook.weave import weave
 
@@ -44,8 +44,10 @@ def everything(book: Book) -> list[str]:
                     said += [link.text for link in block.items]
                 case Example():
                     said += [block.title, *(p.text for p in block.paragraphs)]
-                case _:
+                case Picture():
                     said.append(block.alt)
+                case Article():
+                    pass  # comes by itself
     return said
 
 
@@ -181,6 +183,13 @@ def test_an_end_of_turn_is_told_in_the_order_of_the_turn() -> None:
     told = titles(weave(checked("alhambra", players=3)), "end_of_turn")
     wanted = ["Placing what you bought", "Filling the market", "Filling the display", "Scorings"]
     assert [t for t in told if t in wanted] == wanted
+
+
+def test_a_step_between_two_sentences_of_the_setup_stands_between_them() -> None:
+    deck = article(weave(checked("alhambra", players=3)), "build_deck")
+    told = [block.title if isinstance(block, Article) else getattr(block, "text", "") for block in deck.blocks]
+    assert told[1] == "Scoring cards in the deck"
+    assert told[2] == "Stack the heaps, the first on top."
 
 
 def test_citations_of_other_games_are_left_out() -> None:

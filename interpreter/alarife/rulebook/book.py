@@ -78,9 +78,6 @@ class Example:
     at: Span
 
 
-Block = Paragraph | Table | Links | Picture | Example
-
-
 @dataclass(slots=True)
 class Mark:
     """That a module did something here: `how` is new, before, after, instead, change, more or whenever; `module` is the module's
@@ -117,8 +114,12 @@ class Article:
         for one in self.before:
             yield from one.all()
         yield self
-        for one in self.parts:
+        for one in [*(block for block in self.blocks if isinstance(block, Article)), *self.parts]:
             yield from one.all()
+
+
+Block = Paragraph | Table | Links | Picture | Example | Article
+"""What stands in an article. An article within another is a step that comes between two of its sentences."""
 
 
 @dataclass(slots=True)

@@ -25,7 +25,8 @@ _NOTHING = tree.Order(at=_NOWHERE, head=_NOWHERE, first="", second="")
 
 @dataclass(eq=False, slots=True)
 class Item:
-    """A declaration to be woven in. `above` and `under` are the items printed with it, `instead` the one that takes its place."""
+    """A declaration to be woven in. `above` and `under` are the items printed with it, `instead` the one that takes its
+    place, `between` are steps that it calls between two of its sentences, by the line of the call."""
 
     decl: tree.Decl
     chapter: str
@@ -35,6 +36,7 @@ class Item:
     above: list[Item] = field(default_factory=list)
     under: list[Item] = field(default_factory=list)
     instead: Item | None = None
+    between: list[tuple[int, Item]] = field(default_factory=list)
     placed: bool = False
 
     @property

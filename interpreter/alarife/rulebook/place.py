@@ -45,7 +45,25 @@ class Placing:
         for item in self.items:
             self._helper_of_amendment(item)
         self._lift()
-        return self._sections()
+        made = self._sections()
+        for chapter in made.values():
+            if any(item.decl.name == "setup" for items in chapter.values() for item in items):
+                for name, items in chapter.items():
+                    chapter[name] = self._interleaved(items)
+        return made
+
+    def _interleaved(self, items: list[Item]) -> list[Item]:
+        """In a list of things to do, a step that is called between two sentences of another stands between them."""
+        by_name = {item.decl.name: item for item in items if isinstance(item.decl, tree.Step)}
+        for item in items:
+            body = item.decl.body or [] if isinstance(item.decl, tree.Step) else []
+            told = [stmt.at.line for stmt in below(body) if isinstance(stmt, tree.Sentence)]
+            for node in below(body):
+                called = by_name.get(node.call.id) if isinstance(node, tree.Do) and isinstance(node.call, tree.Name) else None
+                if called and not called.placed and any(line > node.at.line for line in told) and not self._within(item, called):
+                    item.between.append((node.at.line, called))
+                    called.placed = True
+        return [item for item in items if not item.placed]
 
     def _lone_menu(self, item: Item) -> bool:
         """A menu that says nothing and offers one thing."""
@@ -61,7 +79,7 @@ class Placing:
 
     def _within(self, item: Item, whole: Item) -> bool:
         """Whether an item is another, or hangs on it."""
-        parts = [*whole.above, *whole.under, *([whole.instead] if whole.instead else [])]
+        parts = [*whole.above, *whole.under, *(one for _, one in whole.between), *([whole.instead] if whole.instead else [])]
         return item is whole or any(self._within(item, part) for part in parts)
 
     def _beside_menu(self, item: Item) -> None:

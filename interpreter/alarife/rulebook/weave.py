@@ -121,7 +121,9 @@ class _Weaver:
         made = Article(target_of(decl), KINDS[type(decl)], title, decl.head, decl.module, self._cites(decl))
         made.mark = self._mark(decl)
         if item.fill is None:
-            made.blocks += self._paragraphs(decl)
+            told = [(p.at.line, p) for p in self._paragraphs(decl)]
+            told += [(line, self._article(other)) for line, other in item.between]
+            made.blocks += [block for _, block in sorted(told, key=lambda pair: pair[0])]
         else:  # the step has the body of what fills it
             made.blocks += [self._paragraph(decl, written) for written in paragraphs_of(decl.prose)]
             made.blocks += self._paragraphs(item.fill)

@@ -171,6 +171,8 @@ class Renderer:
                     made += self.picture(block)
                 case Example():
                     made.append(self.example(block, module))
+                case Article():
+                    made.append(self.article(block))
         return made
 
     def paragraph(self, paragraph: Paragraph) -> nodes.paragraph:
