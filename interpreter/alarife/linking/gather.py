@@ -125,6 +125,9 @@ def _module_head(name: str, game: tree.File, preset: tree.File | None, library: 
     else:
         names = [h.name for h in library.modules(game.name)]
         hint = or_all(name, names, f"The modules of `{game.name}` are") or f"`{game.name}` has no modules."
+        other = library.find(("preset", "game"), name)
+        if other is not None:
+            hint = f"`{name}` is a {other.what}: name it where the game is named."
         report.error("E0206", f"There is no module `{name}` for `{game.name}`.", hint=hint)
     return None
 

@@ -34,6 +34,10 @@ WORDS: dict[type[tree.Decl], str] = {
 }
 
 
+_CLEARLY = 0.1
+"""A candidate that is nearer than the next by more than this is suggested alone."""
+
+
 def what_it_is(decl: tree.Decl) -> str:
     """The construct of a declaration in words, with its article: "a rule"."""
     return WORDS.get(type(decl), "a declaration")
@@ -50,6 +54,8 @@ def listed(names: Iterable[str], last: str = "and") -> str:
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     """A suggestion as a sentence, or nothing if no candidate is near."""
     near = difflib.get_close_matches(name, sorted(set(candidates)), n=2, cutoff=0.6)
+    scores = [difflib.SequenceMatcher(None, other, name).ratio() for other in near]
+    near = near[:1] if len(near) == 2 and scores[0] - scores[1] > _CLEARLY else near
     return f"Did you mean {listed(near, 'or')}?" if near else ""
 
 
