@@ -10,6 +10,7 @@ import alarife
 from alarife.bots import Bot, Generator, View, bots_for, make_bot
 from alarife.bots.greedy import GreedyBot
 from alarife.diagnostics import RuleError
+from alarife.library import Library
 from alarife.simulation import Setup, simulate
 
 
@@ -81,3 +82,9 @@ def test_a_bot_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         with pytest.raises(RuleError) as wrong:
             make_bot(name)
         assert wrong.value.diagnostics[0].code == "E0711"
+
+
+@pytest.mark.parametrize("game", [head.name for head in Library().games()])
+def test_greedy_bots_play_any_game_to_its_end(game: str) -> None:
+    made = simulate(Setup(game), 1, seed=2, bots=("greedy", "random"))
+    assert made.results[0].decisions > 0
