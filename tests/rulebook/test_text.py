@@ -7,10 +7,11 @@ from tests.rulebook.conftest import ORCHARD, Make
 
 from alarife.diagnostics import Report
 from alarife.library import Library
+from alarife.rulebook.codes import CODES
 from alarife.rulebook.holes import holes, parts
 from alarife.rulebook.load import checked
 from alarife.rulebook.numbers import ENGLISH
-from alarife.rulebook.prose import CODES, check_prose
+from alarife.rulebook.prose import check_prose
 from alarife.rulebook.text import sentence, sentences
 
 

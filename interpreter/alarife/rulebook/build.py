@@ -72,7 +72,17 @@ def pages_of(book: Book, options: list[str], translation: Translation) -> dict[s
         pages["glossary"] = _page(phrase("glossary", translation), directive("glossary"))
     if book.modules:
         pages["difference"] = _page(phrase("diff", translation), directive("diff"))
-    contents = "\n".join(["", ".. toctree::", "   :maxdepth: 2", "", *(f"   {name}" for name in pages), ""])
+    contents = "\n".join(
+        [
+            "",
+            ".. toctree::",
+            "   :maxdepth: 2",
+            "",
+            *(f"   {name}" for name in pages),
+            f"   {phrase('index', translation)} <genindex>",
+            "",
+        ]
+    )
     return {"index": _page(book.title, directive("front"), f".. rubric:: {phrase('contents', translation)}\n", contents), **pages}
 
 

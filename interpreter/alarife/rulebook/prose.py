@@ -17,17 +17,6 @@ from alarife.rulebook.holes import Hole, bare, holes
 from alarife.rulebook.text import Filler, Value, written
 from alarife.syntax import tree
 
-CODES: dict[str, str] = {
-    "E0601": "A hole of a sentence is not known before play.",
-    "E0602": "A sentence names a number that is neither a hole nor marked.",
-    "E0603": "A marked number differs from the value it is checked against.",
-    "E0604": "A hole asks for a number in words and is no number, or is marked with what is no number.",
-    "E0605": "An example's sentence names a number that the example does not.",
-    "E0606": "Warning: a module's sentence opens with a pronoun, which may refer to nothing where it is printed.",
-    "E0607": "A hole is empty, or a brace stands alone.",
-}
-"""The codes of this check and what each of them means."""
-
 _WORD = re.compile(r"\d+|[^\W\d_]+(?:-[^\W\d_]+)*")
 _PRONOUNS = ("it", "they", "he", "she", "them", "its", "their", "this")
 

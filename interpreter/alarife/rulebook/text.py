@@ -30,7 +30,11 @@ def sentence(checked: Checked, decl: tree.Decl, text: str) -> str:
 def sentences(checked: Checked, decl: tree.Decl) -> list[str]:
     """All sentences of a declaration, those that stand within its block too, with their holes filled."""
     made = filler(checked)
-    return [made.fill(decl, text) for text, _ in written(decl)]
+    told = [made.fill(decl, text) for text, _ in written(decl)]
+    filled_by = checked.program.fills.get(decl.name) if isinstance(decl, tree.Step) else None
+    if filled_by is not None:  # the step has the body of what fills it, but not the sentences before it
+        told[len(decl.prose) : len(decl.prose)] = [made.fill(filled_by, prose.text) for prose in filled_by.prose]
+    return told
 
 
 def written(decl: tree.Decl) -> Iterator[tuple[str, tree.Node]]:

@@ -12,26 +12,15 @@ from docutils import nodes
 from alarife.checking.scope import Checked
 from alarife.linking.diff import KINDS, Difference, differences
 from alarife.linking.program import Program
+from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.phrases import phrase
 from alarife.rulebook.targets import capital
 from alarife.rulebook.text import sentence
+from alarife.sphinx.render import grid
 from alarife.syntax import tree
 
-_HEADINGS = {
-    "setting": "Set otherwise",
-    "pieces": "What is in the box",
-    "place": "New places",
-    "number": "Numbers",
-    "added": "New rules",
-    "removed": "Not there any more",
-    "changed": "Rules that say something else",
-    "preceded": "Something comes before",
-    "followed": "Something comes after",
-    "replaced": "Something else instead",
-}
 
-
-def difference(base: Checked, other: Checked) -> list[nodes.Node]:
+def difference(base: Checked, other: Checked, translation: Translation = UNTRANSLATED) -> list[nodes.Node]:
     """The sections of a page of differences."""
 
     def say(program: Program, decl: tree.Decl, text: str) -> str:
@@ -39,17 +28,17 @@ def difference(base: Checked, other: Checked) -> list[nodes.Node]:
 
     found = [d for d in differences(base.program, other.program, say) if _tells(d, base.program, other.program)]
     if not found:
-        return [nodes.paragraph("", phrase("no_diff"))]
+        return [nodes.paragraph("", phrase("no_diff", translation))]
     titles = {file.name: file.title or file.name for file in [*base.program.files, *other.program.files]}
-    made: list[nodes.Node] = [nodes.paragraph("", phrase("diff_intro"))]
+    made: list[nodes.Node] = [nodes.paragraph("", phrase("diff_intro", translation))]
     found.sort(key=lambda d: KINDS.index(d.kind))
     for kind, group in groupby(found, key=lambda d: d.kind):
-        made.append(nodes.rubric("", _HEADINGS[kind]))
+        made.append(nodes.rubric("", phrase(f"diff_{kind}", translation)))
         told = list(group)
         if kind in ("setting", "pieces", "number"):
-            made.append(_numbers(told, titles))
+            made.append(_numbers(told, titles, translation))
         else:
-            made += [_entry(d, titles) for d in told]
+            made += [_entry(d, titles, translation) for d in told]
     return made
 
 
@@ -60,17 +49,17 @@ def _tells(d: Difference, base: Program, other: Program) -> bool:
     return bool(d.old or d.new or d.kind == "place")
 
 
-def _numbers(told: list[Difference], titles: dict[str, str]) -> nodes.container:
+def _numbers(told: list[Difference], titles: dict[str, str], translation: Translation) -> nodes.container:
     rows = []
     for d in told:
         row = f" ({d.label_title})" if d.label_title and not d.label else ""
         rows.append([capital(d.title) + row, d.old or "–", d.new or "–", titles.get(d.module, d.module)])
-    from alarife.sphinx.render import grid
+    return nodes.container(
+        "", grid([phrase(f"diff_{key}", translation) for key in ("what", "before", "now", "by")], rows), classes=["alr-table"]
+    )
 
-    return nodes.container("", grid(["What", "Before", "Now", "By"], rows), classes=["alr-table"])
 
-
-def _entry(d: Difference, titles: dict[str, str]) -> nodes.container:
+def _entry(d: Difference, titles: dict[str, str], translation: Translation) -> nodes.container:
     made = nodes.container(classes=["alr-article", "alr-amended"])
     head = nodes.paragraph("", "", classes=["alr-head"])
     title = capital(d.label_title if d.label else d.title)
@@ -86,5 +75,7 @@ def _entry(d: Difference, titles: dict[str, str]) -> nodes.container:
     if new:
         made += nodes.paragraph(new, new)
     if old and old != new:
-        made += nodes.paragraph("", "", nodes.inline("", phrase("was") + " "), nodes.emphasis("", old), classes=["alr-was"])
+        made += nodes.paragraph(
+            "", "", nodes.inline("", phrase("was", translation) + " "), nodes.emphasis("", old), classes=["alr-was"]
+        )
     return made
