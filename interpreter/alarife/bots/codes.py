@@ -5,5 +5,6 @@ CODES: dict[str, str] = {
     "E0712": "More bots are named than there are seats.",
     "E0713": "A game goes on for ever: it was given up.",
     "E0714": "A process of a simulation ended before its games did.",
+    "E0715": "A bot failed, or answered what is not offered.",
 }
 """Code → what it means, in one sentence."""
