@@ -58,7 +58,7 @@ class View:
         """From nothing but the grid: the premise is asked of the rules themselves."""
         book = self.book
         g = self.grid()
-        self.sound = book.layer != "plain" and all(rule.holds(s, g) for rule in book.classified)
+        self.sound = book.layer != "plain" and book.holds_classified(s, g)
         w = book.windows
         if w is None or not self.sound:
             return
@@ -199,9 +199,10 @@ class View:
 
     def known_union(self, s: State) -> int | None:
         """The looks for which there is a spot, as bits; None where it must be asked for each piece."""
-        if self._union is None and self._tells_union(s):
-            self._union = self._find_union(s)
-        return self._union
+        found = self._union
+        if found is None and self._tells_union(s):
+            found = self._union = self._find_union(s)
+        return found
 
     def _tells_union(self, s: State) -> bool:
         w, cells = self.book.windows, self.cells

@@ -59,6 +59,7 @@ class LawBook:
         self._fixed_rules = [rule for rule in self.classified if any(isinstance(part, FixedCells) for part in rule.parts)]
         self.fixed = tuple(sorted({c for rule in self._fixed_rules for part in rule.parts if isinstance(part, FixedCells) for c in part.cells}))
         self._fixed_memo: dict[tuple[int, ...], int] = {}
+        self._begun: dict[tuple[tuple[int, int], ...], bool] = {}
         self._masks: dict[tuple[int, ...], int] = {}
         self._anywhere: int | None = None
         self.layer = "windows"
@@ -90,6 +91,19 @@ class LawBook:
                 return x
             case _:
                 return True
+
+    def holds_classified(self, s: State, g: Grid) -> bool:
+        """Whether all classified rules hold, asked of themselves; remembered for small grids, with which games begin."""
+        looks = self.looks
+        key = tuple([(c, looks[x]) for c, x in g.items_sorted()]) if len(g.cells) < 4 else None
+        found = self._begun.get(key) if key is not None else None
+        if found is None:
+            found = all(rule.holds(s, g) for rule in self.classified)
+            if key is not None:
+                if len(self._begun) > MOST_KEPT:
+                    self._begun.clear()
+                self._begun[key] = found
+        return found
 
     def fixed_bits(self, s: State, view: View, at: int) -> int:
         """The looks of pieces with which, on a fixed cell, the rules about fixed cells hold, as bits."""
@@ -196,7 +210,8 @@ class LawBook:
             view = self.view(s, g)
         union = view.known_union(s)
         if union is not None:
-            return union & self.mask(pieces) != 0
+            mask = self._masks.get(pieces)
+            return union & (self.mask(pieces) if mask is None else mask) != 0
         return any(view.fits_somewhere(s, x) for x in pieces)
 
     def any_removable(self, s: State, g: Grid) -> bool:

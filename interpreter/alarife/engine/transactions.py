@@ -216,10 +216,13 @@ class Transactions:
             self.take_out(s, x)
             self.put_in(s, x, place, rule, None)
             moved.append((x, source))
-        if self.enters[place] or any(self.leaves[source] for _, source in moved):
-            for x, source in sorted(moved):
-                if self.leaves[source] or self.enters[place]:
-                    self._cross(s, x, source, place)
+        leaves, enters = self.leaves, self.enters[place]
+        for _, left in moved:
+            if enters or leaves[left]:
+                for x, source in sorted(moved):
+                    if leaves[source] or enters:
+                        self._cross(s, x, source, place)
+                return
 
     def _move_heap(self, s: State, pieces: Sequence[int], place: int) -> bool:
         """Move pieces of one place to another in one go, where neither the log nor anything else looks at them one by one."""
@@ -233,7 +236,7 @@ class Transactions:
         ):  # fmt: skip
             return False
         gone = set(pieces)
-        if len(gone) < len(pieces) or any(loc[x] != source for x in pieces):
+        if len(gone) < len(pieces) or {loc[x] for x in pieces} != {source}:
             return False
         known = s[KNOWN]
         if self.shape[place] == BAG:

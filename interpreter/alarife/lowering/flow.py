@@ -54,6 +54,8 @@ class FlowWriter(OfferWriter):
     """Writes asking steps, hooks and actions as blocks."""
 
     blocks: list[Block]
+    aliases: list[str]
+    """What comes after the blocks: their other names, and tables of them."""
     entries: set[int]
     """The blocks at which procedures begin."""
     sites: list[Site]
@@ -116,7 +118,10 @@ class FlowWriter(OfferWriter):
         names = [self.names.of(local) for local in ([you] if you else []) + list(params)]
         live = "".join(f", {self.names.of(local)}" for local in entry.live)
         self.entries.add(entry.number)
-        self.functions.append(f"def {function}({', '.join(['s', *names])}):\n    return b{entry.number}(s{live})")
+        if live == "".join(f", {name}" for name in names):
+            self.aliases.append(f"{function} = b{entry.number}")
+        else:
+            self.functions.append(f"def {function}({', '.join(['s', *names])}):\n    return b{entry.number}(s{live})")
         self.you = before
 
     def run(self, body: Sequence[tree.Stmt], after: Block | None, given: int = 0) -> None:

@@ -78,6 +78,7 @@ class ProgramWriter(ProcedureWriter):
         self.chosen = set()
         self.blocks = []
         self.entries = set()
+        self.aliases = []
         self.sites = []
         self._following = {}
         self.whenever_tests = {}
@@ -97,7 +98,7 @@ class ProgramWriter(ProcedureWriter):
         site_blocks = renderer.site_blocks
         for site, block in zip(self.sites, site_blocks, strict=True):
             site.env = [self.names.of(local) for local in self.blocks[block].live] if block >= 0 else []
-        source = "\n\n\n".join([*self.functions, *renderer.functions()]) + "\n"
+        source = "\n\n\n".join([*self.functions, *renderer.functions(), *self.aliases]) + "\n"
         return Lowered(
             self.checked,
             self.layout,
@@ -124,7 +125,7 @@ class ProgramWriter(ProcedureWriter):
     def _menus(self) -> None:
         for menu in self.program.menus.values():
             names = [f"action_{a}" for a in self.program.actions_of.get(menu.name, [])]
-            self.functions.append(f"MENU_{menu.name} = ({', '.join(names)}{',' if len(names) == 1 else ''})")
+            self.aliases.append(f"MENU_{menu.name} = ({', '.join(names)}{',' if len(names) == 1 else ''})")
 
     # ------------------------------------------------------------------------------------------------ the first state
     def _start(self) -> None:
