@@ -27,7 +27,7 @@ class BlockRenderer:
         self.names = names
         self.site_blocks = [-1] * site_count
         """For each site the block that takes the answer."""
-        jumps: Counter[int] = Counter()
+        leaps: Counter[int] = Counter()
         self._apart = set(entered)
         for block in blocks:
             for entry in block.lines:
@@ -38,8 +38,8 @@ class BlockRenderer:
                 if isinstance(entry, AskLine) or entry.how != "jump":
                     self._apart.add(entry.block.number)
                 else:
-                    jumps[entry.block.number] += 1
-        self._here = {b.number for b in blocks if jumps[b.number] == 1 and not b.first}
+                    leaps[entry.block.number] += 1
+        self._here = {b.number for b in blocks if leaps[b.number] == 1 and not b.first}
         self._apart |= {b.number for b in blocks if b.number not in self._here}
         self._here -= self._apart - entered
         self._deep: set[int] = set()
