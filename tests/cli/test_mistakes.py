@@ -56,6 +56,9 @@ MISTAKES: list[tuple[str, int, str]] = [
     ("new module my_rules", 2, "--for"),
     ("rulebook hexx --to somewhere", 1, "E0202"),
     ("rulebook hex", 2, "--to"),
+    ("rulebook hex --to somewhere --language xx", 1, "E0733"),
+    ("rulebook hex --to somewhere --language xx --catalogues .", 1, "E0733"),
+    ("rulebook hex --to words.alr", 2, "words.alr"),
     ("", 2, "Usage"),
     ("nonsense", 2, "no command"),
 ]

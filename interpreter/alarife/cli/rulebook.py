@@ -9,10 +9,13 @@ import click
 
 from alarife.cli.configuring import Wish, configured
 
+WRITTEN_IN = "en"
+"""The language in which the rules are written."""
+
 
 @click.command()
 @configured
-@click.option("--language", default="en", show_default=True, metavar="CODE", help="The language of the book.")
+@click.option("--language", default=WRITTEN_IN, show_default=True, metavar="CODE", help="The language of the book.")
 @click.option(
     "--to", "folder", required=True, type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Where the book goes."
 )
@@ -26,5 +29,16 @@ def command(wish: Wish, language: str, folder: Path, catalogues: Path | None) ->
     """Make the rulebook of exactly this combination: game, modules, options, players."""
     from alarife.rulebook.build import build
 
+    if language != WRITTEN_IN:
+        _need_catalogue(language, catalogues)
     first = build(wish.game, wish.modules, dict(wish.options), wish.players, language, folder, catalogues)
     print(f"The book is made; it begins with {first}")
+
+
+def _need_catalogue(language: str, catalogues: Path | None) -> None:
+    """A book in a language that there is no translation for would be in English: rather say so."""
+    from alarife.diagnostics import Diagnostic, RuleError
+
+    if catalogues is None or not (catalogues / f"{language}.po").is_file():
+        hint = f"Name the folder that holds `{language}.po` with `--catalogues`."
+        raise RuleError([Diagnostic("E0733", f"There is no translation into `{language}` here.", (), hint)])
