@@ -27,15 +27,6 @@ FORMAT = 1
 _HEAD, _FOOT = b'{"alarife save":%d,"sum":"%s","save":', b"}"
 _LARGEST = 64 * 1024 * 1024
 
-CODES: dict[str, str] = {
-    "E0720": "There is no save of that name, or none at all.",
-    "E0721": "A file is no save, or it is damaged.",
-    "E0722": "A save was written by another version of the program.",
-    "E0723": "A save can't be written.",
-    "E0724": "The answers in a save are not what its rules ask for.",
-}
-"""The codes of saves and what each of them means."""
-
 
 @dataclass(slots=True)
 class Save:

@@ -1,0 +1,64 @@
+"""The moments whose screens are kept in `screens/`.
+
+`python -m tests.play.scenes` draws them all anew; look at them before you commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.play.table import game, played, until
+
+from alarife import State
+from alarife.play.screen import Scene, Size, draw
+
+FOLDER = Path(__file__).parent / "screens"
+SIZES = {"80x24": Size(80, 24), "80x24-ascii": Size(80, 24, fine=False), "120x40-colour": Size(120, 40, colour=True)}
+ALL = ("bazaars", "cards", "change", "invaders", "treasure")
+
+
+def _asks(rule: str) -> Callable[[State], bool]:
+    return lambda state: state.decision is not None and state.decision.rule == rule and len(state.decision.options) > 2
+
+
+def _alhambra(steps: int, rule: str = "", players: int = 3, modules: tuple[str, ...] = ()) -> State:
+    state = played(game("alhambra", players, modules), steps)
+    return until(state, _asks(rule)) if rule else state
+
+
+MOMENTS: dict[str, Callable[[], State]] = {
+    "alhambra-first": lambda: _alhambra(0),
+    "alhambra-cards": lambda: _alhambra(20, "take_money"),
+    "alhambra-where": lambda: _alhambra(150, "build"),
+    "alhambra-late": lambda: _alhambra(400, players=4),
+    "alhambra-modules": lambda: _alhambra(300, modules=ALL, players=4),
+    "dice-after-a-roll": lambda: until(played(game("dice", 3), 40), _asks("roll_again")),
+    "dice-late": lambda: played(game("dice", 4), 250),
+    "connect-four": lambda: played(game("connect_four", 2), 12),
+    "oh-hell-bidding": lambda: played(game("oh_hell", 4), 2),
+    "oh-hell-trick": lambda: played(game("oh_hell", 4), 12),
+    "goofspiel": lambda: played(game("goofspiel", 3), 13),
+}
+
+
+def screen(moment: str, size: str) -> str:
+    """The screen of a moment, as the asked seat sees it."""
+    state = MOMENTS[moment]()
+    seat = state.decision.player if state.decision else 1
+    since = max(1, len(state.log) - 12)
+    return "".join(line.render(SIZES[size].colour) + "\n" for line in draw(Scene(state, seat, SIZES[size], since)))
+
+
+def main() -> None:
+    """Draw all screens anew."""
+    FOLDER.mkdir(exist_ok=True)
+    for old in FOLDER.glob("*.txt"):
+        old.unlink()
+    for moment in MOMENTS:
+        for size in SIZES:
+            (FOLDER / f"{moment}.{size}.txt").write_text(screen(moment, size), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

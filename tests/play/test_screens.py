@@ -1,0 +1,58 @@
+"""Screens: as they were looked at, within their size, quickly, and without secrets."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from tests.play.scenes import FOLDER, MOMENTS, SIZES, screen
+from tests.play.table import game, played
+
+from alarife.play.screen import Scene, Size, draw
+
+
+def _words(scene: Scene) -> list[str]:
+    return [line.plain for line in draw(scene)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_screen_is_as_it_was_looked_at(moment: str, size: str) -> None:
+    kept = (FOLDER / f"{moment}.{size}.txt").read_text(encoding="utf-8")
+    assert screen(moment, size) == kept, "if that is meant: python -m tests.play.scenes, and look at what it drew"
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_screen_fits_the_terminal(moment: str) -> None:
+    state = MOMENTS[moment]()
+    seat = state.decision.player if state.decision else 1
+    lines = draw(Scene(state, seat, Size(80, 24)))
+    assert max(line.width for line in lines) <= 80
+    assert len(lines) < 24, "the prompt needs a line, too"
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_screen_shows_nothing_that_the_seat_cannot_know(moment: str) -> None:
+    state = MOMENTS[moment]()
+    for seat in range(1, state.game.players + 1):
+        if state.decision is not None and state.decision.player != seat:
+            other = state.imagine(seat, 99)
+            assert _words(Scene(other, seat, Size())) == _words(Scene(state, seat, Size()))
+
+
+def test_without_colour_there_are_no_codes() -> None:
+    state = played(game("dice", 3), 60)
+    assert "\x1b" not in "".join(line.render(False) for line in draw(Scene(state, 1, Size(120, 40))))
+
+
+def test_a_screen_is_drawn_within_a_tenth_of_a_second() -> None:
+    state = played(game("alhambra", 4, ("bazaars", "invaders", "treasure")), 400)
+    assert state.decision is not None
+    scene = Scene(state, state.decision.player, Size(120, 40, colour=True), len(state.log) - 40)
+    draw(scene)
+    took: list[float] = []
+    for _ in range(5):
+        start = time.perf_counter()
+        draw(scene)
+        took.append(time.perf_counter() - start)
+    assert min(took) < 0.1

@@ -1,0 +1,72 @@
+"""The log in words, taking back, and where points came from."""
+
+from __future__ import annotations
+
+import pytest
+from tests.play.table import game, played
+
+from alarife import State
+from alarife.bots import Generator
+from alarife.play.ending import final_lines, sources
+from alarife.play.look import Look
+from alarife.play.story import Story
+from alarife.play.taking_back import can_take_back
+
+
+def _told(state: State, seat: int) -> list[str]:
+    return [e.words.plain for e in Story(state, Look(state.game.world, seat), seat).entries()]
+
+
+def test_who_sees_a_card_is_told_which_it_was() -> None:
+    state = game("kuhn_poker", 2).start(3)
+    mine, other = _told(state, 1), _told(state, 2)
+    card = state.view(1)["places"]["hand"]["1"]
+    card = (card[0] if isinstance(card, list) else card)["rank"]
+    assert any(card in line.lower() and "hand (you)" in line for line in mine)
+    assert not any(card in line.lower() for line in other if "hand" in line)
+    assert any("unseen" in line for line in other)
+
+
+def test_a_secret_answer_is_not_told_before_all_have_answered() -> None:
+    state = game("goofspiel", 3).start(1)
+    after = state.play(3)
+    assert _told(after, 2)[-1] == "Player 1 has answered"
+    assert "4" in _told(after, 1)[-1]
+
+
+def test_every_entry_names_its_rule() -> None:
+    state = played(game("alhambra", 3, ("treasure",)), 200)
+    entries = Story(state, Look(state.game.world, 1), 1).entries()
+    assert len(entries) > 100
+    assert all(e.rule for e in entries)
+
+
+def test_a_choice_is_taken_back_as_long_as_nobody_learned_anything() -> None:
+    state = game("alhambra", 3).start(1)
+    assert state.decision is not None
+    seat = state.decision.player
+    chosen = state.play("take_money")
+    assert can_take_back(state, chosen, seat) == ""
+    drawn = played(game("dice", 2), 0)
+    thrown = drawn
+    while thrown.decision is not None and thrown.slots[4] == drawn.slots[4]:
+        thrown = thrown.play(0)
+    assert "can't be taken back" in can_take_back(drawn, thrown, drawn.decision.player if drawn.decision else 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("dice", 2), ("dice", 3), ("oh_hell", 3), ("goofspiel", 3), ("kalah", 2), ("pig", 2)]
+)
+def test_points_add_up(name: str, players: int) -> None:
+    of = game(name, players)
+    lot, state = Generator(8), of.start(8)
+    answers: list[str] = []
+    while state.decision is not None:
+        key = state.decision.options[lot.below(len(state.decision.options))].key
+        answers.append(key)
+        state = state.play(key)
+    given = sources(of, answers, 8)
+    for party, points in state.scores.items():
+        assert sum(by.get(party, 0) for by in given.values()) == points
+    text = "\n".join(line.plain for line in final_lines(state, Look(of.world, 1), answers, 8, 80))
+    assert "wins" in text or "win." in text
