@@ -81,3 +81,10 @@ def _sphinx(source: Path, to: Path, builder: str = "html") -> None:
     with patch_docutils(), docutils_namespace():
         app = Sphinx(str(source), None, str(to), str(to) + "-trees", builder, settings, status=None, warning=None)
         app.build(force_all=True)
+
+
+def test_the_page_of_differences_shows_new_tables(tmp_path: Path) -> None:
+    first = build("alhambra", ["treasure"], players=3, to=tmp_path / "book")
+    text = (first.parent / "difference.html").read_text(encoding="utf-8")
+    assert "Points for chests" in text
+    assert "22, 14, 7" in text

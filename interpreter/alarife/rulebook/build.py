@@ -72,17 +72,8 @@ def pages_of(book: Book, options: list[str], translation: Translation) -> dict[s
         pages["glossary"] = _page(phrase("glossary", translation), directive("glossary"))
     if book.modules:
         pages["difference"] = _page(phrase("diff", translation), directive("diff"))
-    contents = "\n".join(
-        [
-            "",
-            ".. toctree::",
-            "   :maxdepth: 2",
-            "",
-            *(f"   {name}" for name in pages),
-            f"   {phrase('index', translation)} <genindex>",
-            "",
-        ]
-    )
+    listed = [*pages, f"{phrase('index', translation)} <genindex>"]
+    contents = "\n".join(["", ".. toctree::", "   :maxdepth: 2", "", *(f"   {name}" for name in listed), ""])
     return {"index": _page(book.title, directive("front"), f".. rubric:: {phrase('contents', translation)}\n", contents), **pages}
 
 

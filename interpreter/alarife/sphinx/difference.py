@@ -14,7 +14,9 @@ from alarife.linking.diff import KINDS, Difference, differences
 from alarife.linking.program import Program
 from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.phrases import phrase
+from alarife.rulebook.rows import table_of
 from alarife.rulebook.targets import capital
+from alarife.rulebook.telling import Telling
 from alarife.rulebook.text import sentence
 from alarife.sphinx.render import grid
 from alarife.syntax import tree
@@ -38,7 +40,11 @@ def difference(base: Checked, other: Checked, translation: Translation = UNTRANS
         if kind in ("setting", "pieces", "number"):
             made.append(_numbers(told, titles, translation))
         else:
-            made += [_entry(d, titles, translation) for d in told]
+            for d in told:
+                entry = _entry(d, titles, translation)
+                if d.what == "table":
+                    entry += _table(base if d.gone else other, d.name, translation)
+                made.append(entry)
     return made
 
 
@@ -57,6 +63,13 @@ def _numbers(told: list[Difference], titles: dict[str, str], translation: Transl
     return nodes.container(
         "", grid([phrase(f"diff_{key}", translation) for key in ("what", "before", "now", "by")], rows), classes=["alr-table"]
     )
+
+
+def _table(checked: Checked, name: str, translation: Translation) -> list[nodes.Node]:
+    """The rows of a table that only one of the programs has."""
+    decl = checked.program.tables.get(name)
+    shown = table_of(checked, decl, Telling(checked, translation).value_title, {}) if decl is not None else None
+    return [nodes.container("", grid(shown.head, shown.rows), classes=["alr-table"])] if shown is not None else []
 
 
 def _entry(d: Difference, titles: dict[str, str], translation: Translation) -> nodes.container:
