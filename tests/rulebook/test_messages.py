@@ -107,3 +107,11 @@ def test_the_template_names_no_machine(tmp_path: Path) -> None:
 
 def test_a_template_is_read_as_an_empty_catalogue() -> None:
     assert read_po(pot(messages([parse(ORCHARD, "orchard.alr")]))).texts == {}
+
+
+def test_one_command_extracts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "orchard.alr").write_text(ORCHARD, encoding="utf-8")
+    assert main([str(tmp_path), str(tmp_path / "made" / "orchard.pot")]) == 0
+    assert "messages" in capsys.readouterr().out
+    assert 'msgctxt "orchard.light"' in (tmp_path / "made" / "orchard.pot").read_text(encoding="utf-8")
+    assert main([str(tmp_path / "nowhere"), "x.pot"]) == 2
