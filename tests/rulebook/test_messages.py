@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from tests.rulebook.conftest import ORCHARD, Make
 
 from alarife.resources import rules_dir
+from alarife.rulebook.__main__ import main
 from alarife.rulebook.messages import extract, message_of, messages, pot, read_po
 from alarife.rulebook.weave import weave
 from alarife.syntax.parse import parse

@@ -11,9 +11,7 @@ def main(arguments: list[str]) -> int:
     from alarife.rulebook.messages import extract
 
     if len(arguments) != 2 or not Path(arguments[0]).is_dir():
-        sys.stderr.write(
-            "Say a folder of rule files, and where the template goes: python -m alarife.rulebook rules alarife.pot\n"
-        )
+        sys.stderr.write("Say a folder of rule files, and where the template goes: … rules alarife.pot\n")
         return 2
     sys.stdout.write(f"{extract(Path(arguments[0]), Path(arguments[1]))} messages\n")
     return 0
