@@ -23,6 +23,8 @@ CONTRACT = {"play", "score", "winners"}
 PLAIN = set(
     [
         "across",
+        "goal",
+        "holding",
         "act",
         "actions",
         "add",
