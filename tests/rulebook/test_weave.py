@@ -97,7 +97,7 @@ def test_the_glossary_says_who_sees_a_place() -> None:
 def test_rulings_tell_what_holds(make: Make) -> None:
     ruling = weave(make(options={"nap": "always"})).rulings[0]
     assert ruling.readings[ruling.chosen][0] == "Yes"
-    assert [link.text for link in article(weave(make()), "take").rulings] == ["May one sleep?"]
+    assert [link.text for link in article(weave(make()), "play").rulings] == ["May one sleep?"]
 
 
 def test_two_player_rules_are_woven_in_without_a_mark(make: Make) -> None:

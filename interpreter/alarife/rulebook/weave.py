@@ -11,6 +11,7 @@ from collections.abc import Collection
 
 from alarife.checking.scope import Checked
 from alarife.rulebook.book import Article, Block, Book, Chapter, Example, Link, Links, Mark, Paragraph, Section
+from alarife.rulebook.calls import mentioned
 from alarife.rulebook.collect import Collected, Heading, Item, collect
 from alarife.rulebook.extras import glossary, rulings, things
 from alarife.rulebook.messages import UNTRANSLATED, Translation
@@ -71,6 +72,7 @@ class _Weaver:
                 made.chapters.append(chapter)
         _add_things(made, self.checked, self.telling, self.before)
         self._number(made)
+        self._note_rulings(made)
         made.rulings = self.rulings
         made.glossary = glossary(self.checked, self.telling, list(made.articles()))
         return made
@@ -99,6 +101,14 @@ class _Weaver:
             chapter.number = number
             for i, article in enumerate(chapter.articles(), start=1):
                 article.number = f"{number}.{i}"
+
+    def _note_rulings(self, made: Book) -> None:
+        """A ruling that no article printed here depends on is noted at the first that goes back to the same paragraph."""
+        noted = {link.target for article in made.articles() for link in article.rulings}
+        for ruling in self.rulings:
+            near = (article for article in made.articles() if set(article.cites) & set(ruling.cites))
+            if ruling.target not in noted and (first := next(near, None)) is not None:
+                first.rulings.append(Link(ruling.title, ruling.target))
 
     # ------------------------------------------------------------------------------------------------ articles
     def _article(self, item: Item) -> Article:
@@ -131,7 +141,8 @@ class _Weaver:
             made.cites = self._cites(decl, item.fill)
         made.blocks += self._data(decl)
         made.blocks += [self._example(e) for e in item.examples if item.instead is None and e.head not in self.failing]
-        made.rulings = [Link(r.title, r.target) for r in self.rulings if set(r.cites) & set(decl.cites)]
+        spoken_of = mentioned(decl) | (mentioned(item.fill) if item.fill else set())
+        made.rulings = [Link(r.title, r.target) for r in self.rulings if r.target.partition(".")[2] in spoken_of]
         return made
 
     def _data(self, decl: tree.Decl) -> list[Block]:
