@@ -70,15 +70,14 @@ def resume(path: str | Path | None = None, colour: bool | None = None) -> int:
 
 
 def _states(save: Save, loaded: Game) -> list[State]:
-    """All states, so that one can take back; or, if the answers don't lead there, the last alone."""
+    """All states, so that one can take back and the log is whole; or, if the answers don't lead there, the snapshot alone."""
     from alarife.diagnostics import RuleError
     from alarife.play import saves
 
-    last = saves.state_of(save, loaded)
     try:
-        return [*saves.history(save, loaded)[:-1], last]
+        return saves.history(save, loaded)
     except RuleError:
-        return [last]
+        return [loaded.restore(save.state)]
 
 
 def replay(path: str | Path | None = None, seat: int = 0, colour: bool | None = None) -> int:

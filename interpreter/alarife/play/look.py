@@ -33,6 +33,7 @@ class Look:
         self._encoding = encoding
         self._signs = {name: self._kind_signs(info) for name, info in world.kinds.items()}
         self.stones = self._plays_stones()
+        self._doubles = self._that_look_alike()
 
     # ------------------------------------------------------------------------------------------------ kinds
     def _kind_signs(self, info: KindInfo) -> dict[str, str]:
@@ -110,6 +111,22 @@ class Look:
         return Text((self._party_word(party), self.party_colour(party)))
 
     # ------------------------------------------------------------------------------------------------ pieces
+    def _that_look_alike(self) -> frozenset[str]:
+        """The types of pieces whose fields say the same as those of a type before them that may lie in the same place: they are called by
+        their titles as well."""
+        found: set[str] = set()
+        for place in self.world.places.values():
+            if place.name == "box":
+                continue
+            seen: set[tuple[object, ...]] = set()
+            for name in sorted(self._types_in(place.element), key=list(self.world.pieces).index):
+                fields = self.world.pieces[name].field_types.values()
+                says = tuple("number" if isinstance(t, Number) else t for t in fields if not isinstance(t, Seat))
+                if says and says in seen:
+                    found.add(name)
+                seen.add(says)
+        return frozenset(found)
+
     def info(self, piece: Piece) -> PieceInfo:
         """The type of a piece."""
         return self.world.pieces[piece["type"]]
@@ -161,6 +178,8 @@ class Look:
         if not words:
             seats = [v for _, v, t in self.fields(piece) if isinstance(t, Seat)]
             words = [self.party_sign(seats[0]).plain] if seats and self._bare(piece) else [self._initials(piece)]
+        if piece["type"] in self._doubles:
+            words.append(self._initials(piece)[:1].lower())
         return Text(("".join(words), colour), (tail, colour))
 
     def _bare(self, piece: Piece) -> bool:
@@ -200,6 +219,8 @@ class Look:
                 words.append(self.value(value, t))
         if not named and not (bare and words):
             words.insert(0, Text(self.info(piece).decl.title or piece["type"]))
+        elif named and piece["type"] in self._doubles:
+            words.append(Text(f"({self.info(piece).decl.title or piece['type']})"))
         if owner is not None:
             words = [Text("your"), *words] if owner == self.viewer else [*words, Text("of ", self.party(owner))]
         colour = self.colour(piece)

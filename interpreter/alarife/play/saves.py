@@ -212,14 +212,6 @@ def game_of(save: Save) -> Game:
     return alarife.load(save.game, save.modules, save.settings, save.players, Library(texts=save.sources))
 
 
-def state_of(save: Save, game: Game) -> State:
-    """Where the game stands: from the snapshot, or, if that will not do, by giving all answers again."""
-    try:
-        return game.restore(save.state)
-    except RuleError:
-        return history(save, game)[-1]
-
-
 def history(save: Save, game: Game) -> list[State]:
     """Every state of the game, from the first on. Raises `RuleError` (E0724) if the answers don't fit the rules."""
     states = [game.start(save.seed)]

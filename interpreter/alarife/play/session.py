@@ -102,7 +102,7 @@ class Session:
         if self._secret and self._watching != seat:
             self._hand_over(seat)
         self._watching = seat
-        since = self._seen.setdefault(seat, 0)
+        since = self._seen.setdefault(seat, self._asked_last(seat))
         question = self.draw(seat, since)
         self._seen[seat] = len(self.state.log)
         before = self.state
@@ -114,6 +114,10 @@ class Session:
                 self.terminal.show([str(wrong)])
             except RuleError as wrong:
                 self.terminal.show([f"{d.message} {d.hint}".strip() for d in wrong.diagnostics[:2]])
+
+    def _asked_last(self, seat: int) -> int:
+        """How long the log was when a seat was asked last, of a game that goes on."""
+        return next((len(s.log) for s in reversed(self.states[:-1]) if s.decision and s.decision.player == seat), 0)
 
     def _hand_over(self, seat: int) -> None:
         self.terminal.clear(thoroughly=True)

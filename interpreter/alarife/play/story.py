@@ -178,6 +178,8 @@ class Story:
             return Text(who, " has answered") if what == "choice" else None
         element = getattr(site.element, "of", site.element)
         element = element.of if isinstance(element, Maybe) else element
+        if site.kind == "menu" and len(self.game.program.actions_of[site.menu]) == 1:
+            return None
         if site.kind == "menu":
             action = self.game.program.actions[self.game.program.actions_of[site.menu][option]]
             said = Text((action.title or action.name, "bold"))
