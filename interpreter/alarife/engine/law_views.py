@@ -29,7 +29,7 @@ class View:
     (only where there are some), for cells that are not singular."""
 
     __slots__ = (
-        "_exchangeable", "_exchanges", "_memo", "_near", "_removable", "_spots", "_takes", "_union",
+        "_exchangeable", "_exchanges", "_fitting", "_memo", "_near", "_removable", "_spots", "_takes",
         "book", "bounds", "cells", "codes", "fits", "sound",
     )  # fmt: skip
 
@@ -46,7 +46,7 @@ class View:
         self._exchangeable: dict[int, bool] = {}
         self._near: list[dict[int, tuple[int, ...]]] = [{} for _ in book.windows.reaches] if book.windows is not None else []
         self._spots: dict[int, tuple[int, ...]] = {}
-        self._union: int | None = None
+        self._fitting: dict[int, bool] = {}
         self._removable: bool | None = None
 
     def grid(self) -> Grid:
@@ -197,46 +197,41 @@ class View:
         cells.sort()
         return cells
 
-    def known_union(self, s: State) -> int | None:
-        """The looks for which there is a spot, as bits; None where it must be asked for each piece."""
-        found = self._union
-        if found is None and self._tells_union(s):
-            found = self._union = self._find_union(s)
+    def fits_some(self, s: State, mask: int) -> bool | None:
+        """Whether there is a spot for a piece with one of these looks; None where it must be asked for each piece."""
+        found = self._fitting.get(mask)
+        if found is None:
+            w, cells = self.book.windows, self.cells
+            if w is None or not self.sound or not self.book.tells_spots(s, self):
+                return None
+            for c in w.singular:
+                if c not in cells:
+                    return None
+            found = self._fitting[mask] = self._find_fitting(s, mask)
         return found
 
-    def _tells_union(self, s: State) -> bool:
-        w, cells = self.book.windows, self.cells
-        if w is None or self.book.plain or not self.sound or not w.near_only or self.book.anywhere(s, self):
-            return False
-        return all(c in cells for c in w.singular)
-
-    def _find_union(self, s: State) -> int:
-        w = self.book.windows
+    def _find_fitting(self, s: State, mask: int) -> bool:
+        w, fixed = self.book.windows, self.book.fixed
         assert w is not None
-        found, doubtful = 0, []
         doubt = w.doubt
-        fixed = self.book.fixed
+        doubtful: list[tuple[int, int]] = []
         for c, bits in self.fits.items():
-            if bits >= doubt or c in fixed:
+            if bits & mask:
+                if bits < doubt and c not in fixed:
+                    return True
                 doubtful.append((c, bits))
-            else:
-                found |= bits
         for c, bits in doubtful:
-            more = bits & doubt - 1 & ~found
-            if more and c in fixed:
-                more &= self.book.fixed_bits(s, self, c)
-            if more and (bits < doubt or self._ring(s, c, w.samples[0])):
-                found |= more
-        return found
+            allowed = bits & mask
+            if c in fixed:
+                allowed &= self.book.fixed_bits(s, self, c)
+            if allowed and (bits < doubt or self._ring(s, c, w.samples[0])):
+                return True
+        return False
 
     def fits_somewhere(self, s: State, x: int) -> bool:
         """Whether there is a spot for the piece."""
-        union = self._union
-        if union is None:
-            union = self.known_union(s)
-            if union is None:
-                return bool(self.spots(s, x))
-        return union >> self.book.looks[x] & 1 == 1
+        found = self.fits_some(s, 1 << self.book.looks[x])
+        return bool(self.spots(s, x)) if found is None else found
 
     # ------------------------------------------------------------------------------------------------ taking
     def may_take(self, s: State, cell: int) -> bool:
@@ -249,22 +244,39 @@ class View:
         """Whether something may be taken away."""
         found = self._removable
         if found is None:
-            found = False
-            for c in reversed(self.cells):
-                if self.may_take(s, c):
-                    found = True
-                    break
+            found = self._any_removable(s)
             if self.book.pure:
                 self._removable = found
         return found
+
+    def _any_removable(self, s: State) -> bool:
+        cells = list(reversed(self.cells))
+        if self.sound and self.book.windows is not None and not self.book.plain:
+            left: list[int] = []
+            for c in cells:
+                found = self._takes.get(c)
+                if found is None and c not in self.book.fixed:
+                    found = self._take_by_window(s, c)
+                if found:
+                    return True
+                if found is None:
+                    left.append(c)
+            cells = left
+        for c in cells:
+            if self.may_take(s, c):
+                return True
+        return False
 
     def _take_classified(self, s: State, cell: int) -> bool:
         found = self._takes.get(cell)
         if found is None:
             book = self.book
             found = cell not in book.fixed or book.fixed_without(s, self, cell)
-            if found:
-                found = self._take_direct(s, cell) if book.windows is None else self._take_by_window(s, cell)
+            if found and book.windows is None:
+                found = self._take_direct(s, cell)
+            elif found:
+                told = self._take_by_window(s, cell)
+                found = self._no_cut(s, cell) if told is None else told
             self._takes[cell] = found
         return found
 
@@ -277,7 +289,8 @@ class View:
             for part in rule.parts
         )
 
-    def _take_by_window(self, s: State, cell: int) -> bool:
+    def _take_by_window(self, s: State, cell: int) -> bool | None:
+        """What windows say of taking; None where they don't show whether the rest stays together."""
         w, cells = self.book.windows, self.cells
         assert w is not None
         for part in w.gaps:
@@ -288,29 +301,38 @@ class View:
                 return False
         if not w.take(s, cells, cell, self.codes):
             return False
+        found: bool | None = True
         for number, reach in enumerate(w.reaches):
             if cell == reach.start:
                 if len(cells) > 1:
                     return False
-            elif not self._stays_whole(s, number, cell):
-                return False
-        return True
+                continue
+            ends = self.near(s, number, cell)
+            if len(ends) > 1 and not (w.decide and self._joined_around(s, number, cell, ends)):
+                found = None
+        return found
 
-    def _stays_whole(self, s: State, number: int, cell: int) -> bool:
-        """Whether everything else stays in reach without the cell."""
-        ends = self.near(s, number, cell)
-        if len(ends) < 2:
-            return True
+    def _no_cut(self, s: State, cell: int) -> bool:
+        """Whether everything else stays in reach without the cell, told from the whole grid."""
         w = self.book.windows
         assert w is not None
-        if w.decide and self._joined_around(s, number, cell, ends):
-            return True
+        return all(cell == reach.start or cell not in self._cuts(s, number) for number, reach in enumerate(w.reaches))
+
+    def _cuts(self, s: State, number: int) -> set[int]:
+        """The cells that hold the others together."""
         cuts = self._memo.get(("cuts", number))
         if cuts is None:
+            w = self.book.windows
+            assert w is not None
+            articulation = w.reaches[number].articulation
             every = sorted(self.cells)
-            pairs = [(c, d) for c in every for d in self.near(s, number, c) if d > c]
-            cuts = self._memo["cuts", number] = w.reaches[number].articulation(graphs.Links(every, pairs))
-        return cell not in cuts
+            if articulation is graphs.articulation:
+                links = graphs.Links((), ())
+                links.near = {c: list(self.near(s, number, c)) for c in every}
+            else:
+                links = graphs.Links(every, [(c, d) for c in every for d in self.near(s, number, c) if d > c])
+            cuts = self._memo["cuts", number] = articulation(links)
+        return cuts
 
     def _joined_around(self, s: State, number: int, cell: int, ends: tuple[int, ...]) -> bool:
         """Whether the neighbours of a cell are joined among the eight around it; if not they may still be, the long way round."""

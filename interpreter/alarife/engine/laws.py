@@ -162,6 +162,12 @@ class LawBook:
             self._anywhere = self.windows.lay(s, view.cells, spot, 0)
         return self._anywhere
 
+    def tells_spots(self, s: State, view: View) -> bool:
+        """Whether the windows round the pieces show every spot there is."""
+        if self.plain or self.windows is None or not self.windows.near_only:
+            return False
+        return not (self.anywhere(s, view) if self._anywhere is None else self._anywhere)
+
     def mask(self, pieces: tuple[int, ...]) -> int:
         """The looks of these pieces, as bits."""
         found = self._masks.get(pieces)
@@ -208,11 +214,11 @@ class LawBook:
         view = g.view
         if view is None or view.book is not self:
             view = self.view(s, g)
-        union = view.known_union(s)
-        if union is not None:
-            mask = self._masks.get(pieces)
-            return union & (self.mask(pieces) if mask is None else mask) != 0
-        return any(view.fits_somewhere(s, x) for x in pieces)
+        mask = self._masks.get(pieces)
+        if mask is None:
+            mask = self.mask(pieces)
+        found = view.fits_some(s, mask)
+        return any(view.fits_somewhere(s, x) for x in pieces) if found is None else found
 
     def any_removable(self, s: State, g: Grid) -> bool:
         """Whether some piece may be taken away."""
