@@ -112,8 +112,8 @@ class Look:
 
     # ------------------------------------------------------------------------------------------------ pieces
     def _that_look_alike(self) -> frozenset[str]:
-        """The types of pieces whose fields say the same as those of a type before them that may lie in the same place: they are called by
-        their titles as well."""
+        """The types of pieces whose fields say the same as those of a type before them that may lie in the same place: they are
+        called by their titles as well."""
         found: set[str] = set()
         for place in self.world.places.values():
             if place.name == "box":
