@@ -187,6 +187,10 @@ class Question:
         n = len([c for c in self.choices if c.at])
         more = " or d for done" if len(self.choices) > n else ""
         one = next(c for c in self.choices if c.at)
+        taken = set(self.cells.values())
+        if any(c.at in taken for c in self.choices):  # there the grid shows what lies there, in brackets
+            items = [Text((c.handle, "bold"), " at " if c.at else " ", c.words) for c in self.choices]
+            return flow(items, width, None, "   ", 0)
         return [
             Text(
                 ("1" if n == 1 else f"1–{n}", "bold"), f" as marked, or coordinates such as {one.words.plain} (column, row){more}"

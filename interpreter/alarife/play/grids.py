@@ -67,7 +67,11 @@ def _texts(
         word = look.short(piece, context, walls=in_letters)
         if walled and not look.fields(piece, context):
             word = Text(("*", "bold"))
-        texts[at] = Text(("[", "bold"), word.styled("bold"), ("]", "bold")) if piece.get("id") in marks.pieces else word
+        texts[at] = (
+            Text(("[", "bold"), word.styled("bold"), ("]", "bold"))
+            if piece.get("id") in marks.pieces or at in marks.cells
+            else word
+        )
     for at, number in marks.cells.items():
         if at not in laid:
             texts[at] = Text((f"({number})" if walled else number, "bold reverse"))

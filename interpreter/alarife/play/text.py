@@ -38,9 +38,11 @@ class Text:
         for part in parts:
             if isinstance(part, Text):
                 flat.extend(part.parts)
-            elif part:
-                flat.append((part, "") if isinstance(part, str) else part)
-        self.parts: tuple[tuple[str, str], ...] = tuple(flat)
+            elif isinstance(part, str):
+                flat.append((part, ""))
+            else:
+                flat.append(part)
+        self.parts: tuple[tuple[str, str], ...] = tuple((text, style) for text, style in flat if text)
         self.width = sum(cells(text) for text, _ in flat)
 
     def __add__(self, other: str | Text) -> Text:
