@@ -52,7 +52,9 @@ class Question:
         self.state = state
         self.decision: Decision = state.decision
         self.look = look
-        self.cells = {piece: at for _, at, piece in _on_grids(look, view)}
+        lying = _on_grids(look, view)
+        self.cells = {piece: at for _, at, piece in lying}
+        self._taken = {at for own, at, _ in lying if own}
         decision = self.decision
         self.spots = isinstance(decision.element, CellType) and decision.kind in ("one", "set")
         numbers = iter(range(1, len(decision.options) + 1))
@@ -187,8 +189,7 @@ class Question:
         n = len([c for c in self.choices if c.at])
         more = " or d for done" if len(self.choices) > n else ""
         one = next(c for c in self.choices if c.at)
-        taken = set(self.cells.values())
-        if any(c.at in taken for c in self.choices):  # there the grid shows what lies there, in brackets
+        if any(c.at in self._taken for c in self.choices):  # there the grid shows what lies there, in brackets
             items = [Text((c.handle, "bold"), " at " if c.at else " ", c.words) for c in self.choices]
             return flow(items, width, None, "   ", 0)
         return [
@@ -275,15 +276,16 @@ def _listed(choices: list[Choice]) -> str:
     return ", ".join(some) + (" …" if len(choices) > 5 else "")
 
 
-def _on_grids(look: Look, view: dict[str, Any]) -> list[tuple[str, Cell, int]]:
-    """Where pieces lie on grids: place, cell, piece."""
-    found: list[tuple[str, Cell, int]] = []
+def _on_grids(look: Look, view: dict[str, Any]) -> list[tuple[bool, Cell, int]]:
+    """Where pieces lie on grids: whether the grid is the reader's (or everybody's), cell, piece."""
+    found: list[tuple[bool, Cell, int]] = []
     for place in look.world.places.values():
         if place.shape not in ("grid", "board"):
             continue
         held = view["places"][place.name]
-        for entries in held.values() if place.domains else [held]:
-            found.extend((place.name, (e["at"][0], e["at"][1]), e["piece"]["id"]) for e in entries if "id" in e["piece"])
+        for key, entries in held.items() if place.domains else [(str(look.viewer), held)]:
+            own = key == str(look.viewer)
+            found.extend((own, (e["at"][0], e["at"][1]), e["piece"]["id"]) for e in entries if "id" in e["piece"])
     return found
 
 
