@@ -112,14 +112,15 @@ def running(block_owners: Sequence[str], known: Callable[[str], bool]) -> str:
     frame = sys._getframe(1)
     while frame is not None:
         if frame.f_code.co_filename == "<rules>":
-            owner = _owner(frame.f_code.co_name, block_owners, known)
+            owner = owner_of(frame.f_code.co_name, block_owners, known)
             if owner:
                 return owner
         frame = frame.f_back
     return ""
 
 
-def _owner(function: str, block_owners: Sequence[str], known: Callable[[str], bool]) -> str:
+def owner_of(function: str, block_owners: Sequence[str], known: Callable[[str], bool]) -> str:
+    """The declaration that a generated function belongs to; "" if its name does not tell."""
     if function[:1] == "b" and function[1:].isdigit():
         return block_owners[int(function[1:])]
     name = function.split("__", maxsplit=1)[0]

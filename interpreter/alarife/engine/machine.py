@@ -12,10 +12,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from types import CodeType
 from typing import Any
 
 from alarife.checking.read_cell import values_of
-from alarife.engine.budget import MOST_SPENT, Budget, running
+from alarife.engine.budget import MOST_SPENT, Budget, owner_of, running
 from alarife.engine.builtins import built_ins
 from alarife.engine.chance import spread
 from alarife.engine.faults import Fault
@@ -115,7 +116,7 @@ class Machine:
         )
         names["LAWLESS"] = bytes(law is None for law in laws.law_of)
         names["overlay_lay"] = lambda g, cell, x: g.lay(cell, x) if cell not in g.cells else g.swap(cell, x)
-        exec(compile(self.lowered.source, "<rules>", "exec"), names)  # noqa: S102 - our own generated text, ids and numbers only
+        exec(self._compiled(), names)  # noqa: S102 - our own generated text, ids and numbers only
         for law in self.lowered.checked.program.laws:
             books[law] = book = LawBook(self.lowered.law_forms[law], names, self.world.members, self.tables.kind)
             broken[law] = names[f"broken_{law}"]
@@ -123,6 +124,23 @@ class Machine:
             for question in ("may_lay", "spots", "fits", "any_fits", "any_removable", "removable", "any_exchangeable", "exchangeable", "replacements"):
                 names[f"{question}_{law}"] = getattr(book, question)
         self.laws = laws
+
+    def _compiled(self) -> CodeType:
+        """The generated text, compiled. Python takes only so many blocks and brackets in one another."""
+        try:
+            return compile(self.lowered.source, "<rules>", "exec")
+        except (SyntaxError, RecursionError, MemoryError, OverflowError) as wrong:
+            lines = self.lowered.source.split("\n")
+            at = getattr(wrong, "lineno", None) or 0
+            start = max((n for n, line in enumerate(lines[:at]) if line.startswith("def ")), default=0)
+            heads = [line[4:].split("(")[0] for line in lines[start:] if line.startswith("def ")]  # helpers stand before what they serve
+            owners = (owner_of(head, self.lowered.block_owners, self._is_declared) for head in heads)
+            name = next((owner for owner in owners if owner), "play")
+            hint = "Put the inner part into a value, rule or step of its own."
+            raise Fault("E0402", f"In `{name}` too much is nested in one another.", name, self.place_of(name), hint) from None
+
+    def _is_declared(self, name: str) -> bool:
+        return self.place_of(name) is not None
 
     def _faces(self) -> list[Sequence[int]]:
         faces: list[Sequence[int]] = []
@@ -312,7 +330,7 @@ class Machine:
         name = (
             self.lowered.rules[rule]
             if known
-            else running(self.lowered.block_owners, lambda n: self.place_of(n) is not None) or "play"
+            else running(self.lowered.block_owners, self._is_declared) or "play"
         )
         raise Fault(code, f"In `{name}` {message}.", name, self.place_of(name), hint)
 

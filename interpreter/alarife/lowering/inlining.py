@@ -1,9 +1,8 @@
 """Which calls are worth writing out: short values and rules, put in the place of a call.
 
 A call of a generated function costs more than a comparison or two. What is written out must mean the same: one case, no changes,
-no loop in
-it, results not kept on a grid; and an argument that is read twice must be a plain name or number, so that nothing is worked out
-twice.
+no loop in it, results not kept on a grid; and an argument that is read twice must be a plain name or number, so that nothing is
+worked out twice. Short ones that call short ones multiply: together they stay within bounds, too.
 """
 
 from __future__ import annotations
@@ -15,6 +14,8 @@ from alarife.syntax import tree
 
 MOST_NODES = 16
 """How large a body may be that is written out."""
+MOST_TOGETHER = 60
+"""How large it may be with all that is written out within it."""
 LONG_FORMS = (tree.Quantified, tree.Count, tree.Sum, tree.ListFor, tree.Those, tree.Rank)
 
 
@@ -27,6 +28,7 @@ class Inlining:
         self.reading = reading
         self.on = on
         self._known: dict[str, tuple[tree.Expr, list[Local], dict[Local, int]] | None] = {}
+        self._sizes: dict[str, int] = {}
 
     def body_of(self, owner: str) -> tuple[tree.Expr, list[Local], dict[Local, int]] | None:
         """The body to write out, its parameters, and how often each is read; None if the call stays a call."""
@@ -51,6 +53,17 @@ class Inlining:
         nodes = list(below(decl.body))
         if len(nodes) > MOST_NODES or any(isinstance(n, (*LONG_FORMS, tree.Can, tree.OrElse)) for n in nodes):
             return None
+        self._sizes[owner] = len(nodes) + sum(map(self._size_of, nodes))
+        if self._sizes[owner] > MOST_TOGETHER:
+            return None
         params = self.checked.params[decl]
         reads = {param: sum(self.checked.refs[n].target is param for n in nodes if n in self.checked.refs) for param in params}
         return decl.body, params, reads
+
+    def _size_of(self, node: tree.Node) -> int:
+        """What writing out adds in the place of a node."""
+        ref = self.checked.refs.get(node)
+        if ref is None or ref.kind not in ("value", "rule"):
+            return 0
+        owner = f"{ref.kind} {ref.target}"
+        return self._sizes[owner] if self.body_of(owner) is not None else 0
