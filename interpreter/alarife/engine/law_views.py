@@ -26,11 +26,11 @@ State = list[Any]
 class View:
     """See the module. With windows: `codes` by cell, for every cell that a piece shows in; `fits` by free cell the looks that the
     windows admit
-    (only where there are some), for cells that are not singular."""
+    (only where there are some), for cells that are not singular. `fitting`: for looks, as bits, whether there is a spot for one of them."""
 
     __slots__ = (
-        "_exchangeable", "_exchanges", "_fitting", "_memo", "_near", "_removable", "_spots", "_takes",
-        "book", "bounds", "cells", "codes", "fits", "sound",
+        "_exchangeable", "_exchanges", "_memo", "_near", "_removable", "_spots", "_takes",
+        "book", "bounds", "cells", "codes", "fits", "fitting", "sound",
     )  # fmt: skip
 
     def __init__(self, book: LawBook, grid: Grid) -> None:
@@ -46,7 +46,7 @@ class View:
         self._exchangeable: dict[int, bool] = {}
         self._near: list[dict[int, tuple[int, ...]]] = [{} for _ in book.windows.reaches] if book.windows is not None else []
         self._spots: dict[int, tuple[int, ...]] = {}
-        self._fitting: dict[int, bool] = {}
+        self.fitting: dict[int, bool] = {}
         self._removable: bool | None = None
 
     def grid(self) -> Grid:
@@ -199,7 +199,7 @@ class View:
 
     def fits_some(self, s: State, mask: int) -> bool | None:
         """Whether there is a spot for a piece with one of these looks; None where it must be asked for each piece."""
-        found = self._fitting.get(mask)
+        found = self.fitting.get(mask)
         if found is None:
             w, cells = self.book.windows, self.cells
             if w is None or not self.sound or not self.book.tells_spots(s, self):
@@ -207,7 +207,7 @@ class View:
             for c in w.singular:
                 if c not in cells:
                     return None
-            found = self._fitting[mask] = self._find_fitting(s, mask)
+            found = self.fitting[mask] = self._find_fitting(s, mask)
         return found
 
     def _find_fitting(self, s: State, mask: int) -> bool:

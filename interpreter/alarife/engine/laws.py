@@ -205,7 +205,8 @@ class LawBook:
         view = g.view
         if view is None or view.book is not self:
             view = self.view(s, g)
-        return view.fits_somewhere(s, x)
+        found = view.fitting.get(1 << self.looks[x])
+        return view.fits_somewhere(s, x) if found is None else found
 
     def any_fits(self, s: State, g: Grid, pieces: tuple[int, ...]) -> bool:
         """Whether there is a gap for one of these pieces."""
@@ -217,7 +218,9 @@ class LawBook:
         mask = self._masks.get(pieces)
         if mask is None:
             mask = self.mask(pieces)
-        found = view.fits_some(s, mask)
+        found = view.fitting.get(mask)
+        if found is None:
+            found = view.fits_some(s, mask)
         return any(view.fits_somewhere(s, x) for x in pieces) if found is None else found
 
     def any_removable(self, s: State, g: Grid) -> bool:

@@ -50,7 +50,7 @@ class Machine:
         self.budget = Budget(self.fault)
         self._load()
         self.blocks: tuple[Callable[..., bool], ...] = self.names["BLOCKS"]
-        self._answers = lowered.site_blocks
+        self._answers = [self.blocks[block] for block in lowered.site_blocks]
         self._visibility()
         self._whenevers()
         self._empty = self._empty_state()
@@ -98,6 +98,7 @@ class Machine:
             YES_NO=(True, False),
             __builtins__={
                 "range": range,
+                "sorted": sorted,
                 "len": len,
                 "tuple": tuple,
                 "max": max,
@@ -258,18 +259,15 @@ class Machine:
                     "Say what happens then: `otherwise`.",
                 )
             if self.auto:
-                return self._taken(s, site, you, options[0], env)
+                if s[LOG] is not None:
+                    s[LOG] = (("only", self._rule_of(site), site, you, options[0]), s[LOG])
+                return self._answers[site](s, options[0], *env)
         s[DECISION] = (site, you, options, env)
         return True
 
     def _asked(self, site: int) -> str:
         prompt = self.lowered.sites[site].prompt
         return f" ({prompt})" if prompt else ""
-
-    def _taken(self, s: State, site: int, you: int, option: Any, env: tuple[Any, ...]) -> bool:
-        if s[LOG] is not None:
-            s[LOG] = (("only", self._rule_of(site), site, you, option), s[LOG])
-        return self.blocks[self._answers[site]](s, option, *env)
 
     def run(self, s: State) -> None:
         """Run until a decision stands or the game is over."""
@@ -299,7 +297,7 @@ class Machine:
         if s[LOG] is not None:
             s[LOG] = (("choice", self._rule_of(site), site, you, option), s[LOG])
         try:
-            if not self.blocks[self._answers[site]](s, option, *env):
+            if not self._answers[site](s, option, *env):
                 self.run(s)
         except (RecursionError, MemoryError):
             self._too_deep()

@@ -457,7 +457,7 @@ class FlowWriter(OfferWriter):
             with self.cx.deeper():
                 self.cx.line(f"{name} = {name} + ({piece},)")
                 self.go(ask, "loop")
-            self.cx.line(f"{self.bound(chosen)} = as_set({name})")
+            self.cx.line(f"{self.bound(chosen)} = tuple(sorted({name}))")
             self._ask_item(chain, index + 1, rest, None, True)
 
         self.within(answer, write)

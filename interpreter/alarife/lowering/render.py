@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from alarife.checking.scope import Local
-from alarife.lowering.context import AskLine, Block, Line
+from alarife.lowering.context import AskLine, Block, Jump, Line
 from alarife.lowering.layout import DECISION, FRAME
 
 Naming = Callable[[Local], str]
@@ -33,6 +33,8 @@ class BlockRenderer:
             for entry in block.lines:
                 if isinstance(entry, str):
                     continue
+                if not isinstance(entry, AskLine):
+                    entry.block = _beyond(entry.block)
                 if isinstance(entry, AskLine):
                     self.site_blocks[entry.site] = entry.block.number
                 if isinstance(entry, AskLine) or entry.how != "jump":
@@ -89,3 +91,13 @@ class BlockRenderer:
             return lines if lines and lines[-1].startswith(f"{pad}return") else [*lines, f"{pad}return False"]
         self._deep.add(number)
         return [f"{pad}return b{number}(s{live})"]
+
+
+def _beyond(block: Block) -> Block:
+    """Where a block leads that does nothing but go to another."""
+    for _ in range(DEEPEST):
+        only = block.lines[0] if len(block.lines) == 1 else None
+        if block.first or not isinstance(only, Jump) or only.how != "jump":
+            break
+        block = only.block
+    return block
