@@ -1,4 +1,4 @@
-"""Where the things that ship with the package are: the grammar and the rule files.
+"""Where the things that ship with the package are: the grammar, the rule files, and the pages that explain messages.
 
 In an installed package they lie in `alarife/_data/`; in a checkout they lie at the top of the repository. Nothing else computes
 such a path.
@@ -20,6 +20,12 @@ def _home() -> Path:
 def rules_dir() -> Path:
     """The folder of the rule files: a folder a game, a file a module."""
     return _home() / "rules"
+
+
+def error_pages() -> Path:
+    """The folder of the pages that explain the codes of messages."""
+    packaged = _home() / "errors"
+    return packaged if packaged.is_dir() else _home() / "docs" / "errors"
 
 
 @cache
