@@ -98,10 +98,7 @@ def _frames(machine: Machine, frame: Any) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     while frame is not None:
         block = frame[0]
-        if block < len(machine.lowered.block_owners):
-            found.append({"step": machine.lowered.block_owners[block], "part": block, "names": [pack(v) for v in frame[2:]]})
-        else:
-            found.append({"step": "", "part": -1, "names": [pack(v) for v in frame[2:]]})
+        found.append({"step": machine.lowered.block_owners[block], "part": block, "names": [pack(v) for v in frame[2:]]})
         frame = frame[1]
     return found
 
@@ -247,9 +244,7 @@ def _restore_frames(machine: Machine, frames: list[dict[str, Any]]) -> Any:
     frame: Any = None
     for entry in reversed(frames):
         part = entry["part"]
-        if part == -1:
-            part = len(machine.blocks) - 1
-        elif machine.lowered.block_owners[part] != entry["step"] or len(machine.lowered.block_names[part]) != len(entry["names"]):
+        if part not in machine.lowered.framed or machine.lowered.block_owners[part] != entry["step"] or len(machine.lowered.block_names[part]) != len(entry["names"]):
             raise ValueError(entry["step"])
         frame = (part, frame, *(unpack(v) for v in entry["names"]))
     return frame

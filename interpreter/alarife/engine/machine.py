@@ -261,7 +261,7 @@ class Machine:
             if self.auto:
                 if s[LOG] is not None:
                     s[LOG] = (("only", self._rule_of(site), site, you, options[0]), s[LOG])
-                return self._answers[site](s, options[0], *env)
+                return self._answers[site](s, options[0], env)
         s[DECISION] = (site, you, options, env)
         return True
 
@@ -278,7 +278,7 @@ class Machine:
                 s[DECISION] = None
                 return
             s[FRAME] = frame[1]
-            if blocks[frame[0]](s, *frame[2:]):
+            if blocks[frame[0]](s, frame):
                 return
         owner = self.lowered.block_owners[min(s[FRAME][0], len(self.lowered.block_owners) - 1)] if s[FRAME] else "play"
         self.fault(
@@ -297,7 +297,7 @@ class Machine:
         if s[LOG] is not None:
             s[LOG] = (("choice", self._rule_of(site), site, you, option), s[LOG])
         try:
-            if not self._answers[site](s, option, *env):
+            if not self._answers[site](s, option, env):
                 self.run(s)
         except (RecursionError, MemoryError):
             self._too_deep()
@@ -309,7 +309,9 @@ class Machine:
         held = dict(zip(info.env, env, strict=True))
         auto, self.auto = self.auto, False
         try:
-            if not self.blocks[info.block](s, *(held[name] for name in self.lowered.block_names[info.block])):
+            names = [held[name] for name in self.lowered.block_names[info.block]]
+            args = [(info.block, None, *names)] if info.block in self.lowered.framed else names
+            if not self.blocks[info.block](s, *args):
                 self.run(s)
         finally:
             self.auto = auto

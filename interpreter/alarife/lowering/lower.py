@@ -38,6 +38,8 @@ class Lowered:
     sites: list[Site]
     block_owners: list[str]
     site_blocks: list[int]
+    framed: set[int]
+    """The blocks that take a frame of the state; those in `site_blocks` take an answer and what the decision carries, others names."""
     rules: list[str]
     labels: list[int]
     label_names: list[str]
@@ -107,6 +109,7 @@ class ProgramWriter(ProcedureWriter):
             self.sites,
             [b.owner for b in self.blocks],
             site_blocks,
+            renderer.framed,
             list(self.rule_numbers),
             [label_key(self.program.configuration.game, name) for name in self.labels],
             list(self.labels),

@@ -29,6 +29,8 @@ class BlockRenderer:
         """For each site the block that takes the answer."""
         leaps: Counter[int] = Counter()
         self._apart = set(entered)
+        self.framed: set[int] = set()
+        """The blocks that frames of the state name: they take the frame."""
         for block in blocks:
             for entry in block.lines:
                 if isinstance(entry, str):
@@ -37,8 +39,11 @@ class BlockRenderer:
                     entry.block = _beyond(entry.block)
                 if isinstance(entry, AskLine):
                     self.site_blocks[entry.site] = entry.block.number
-                if isinstance(entry, AskLine) or entry.how != "jump":
+                if isinstance(entry, AskLine):
                     self._apart.add(entry.block.number)
+                elif entry.how != "jump":
+                    self._apart.add(entry.block.number)
+                    self.framed.add(entry.block.number)
                 else:
                     leaps[entry.block.number] += 1
         self._here = {b.number for b in blocks if leaps[b.number] == 1 and not b.first}
@@ -57,8 +62,18 @@ class BlockRenderer:
         return [*(written[number] for number in sorted(written)), table]
 
     def _function(self, block: Block) -> str:
-        params = [self.names(local) for local in [*block.first, *block.live]]
-        return f"def b{block.number}({', '.join(['s', *params])}):\n" + ("\n".join(self._lines(block, 0)) or "    pass")
+        first = [self.names(local) for local in block.first]
+        live = [self.names(local) for local in block.live]
+        lines = self._lines(block, 0) or ["    pass"]
+        if block.number in self.framed:
+            params = ["s", "frame"]
+            lines = [f"    {', '.join(['_', '_', *live])} = frame", *lines] if live else lines
+        elif block.number in self.site_blocks:
+            params = ["s", *first, "env"]
+            lines = [f"    {''.join(f'{name}, ' for name in live)[:-1]} = env", *lines] if live else lines
+        else:
+            params = ["s", *live]
+        return f"def b{block.number}({', '.join(params)}):\n" + "\n".join(lines)
 
     def _lines(self, block: Block, deeper: int) -> list[str]:
         lines: list[str] = []
@@ -90,6 +105,8 @@ class BlockRenderer:
             lines = self._lines(entry.block, inside)
             return lines if lines and lines[-1].startswith(f"{pad}return") else [*lines, f"{pad}return False"]
         self._deep.add(number)
+        if number in self.framed:
+            return [f"{pad}return b{number}(s, ({number}, None{live}))"]
         return [f"{pad}return b{number}(s{live})"]
 
 
