@@ -63,7 +63,9 @@ class Report:
         self, severity: Literal["error", "warning"], code: str, message: str, labels: tuple[Label | Span, ...], hint: str
     ) -> None:
         made = tuple(label if isinstance(label, Label) else Label(label) for label in labels)
-        self.found.append(Diagnostic(code, message, made, hint, severity))
+        diagnostic = Diagnostic(code, message, made, hint, severity)
+        if diagnostic not in self.found:  # what is looked at twice is said once
+            self.found.append(diagnostic)
 
     @property
     def errors(self) -> list[Diagnostic]:

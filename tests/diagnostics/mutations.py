@@ -133,7 +133,9 @@ def _declaration(text: str, chance: random.Random) -> str:
 def _loop(text: str, chance: random.Random) -> str:
     """A block of statements comes under a loop or a condition."""
     lines = text.split("\n")
-    inside = [n for n, line in enumerate(lines) if re.match(r"  +(move|draw|choose|for|repeat|if|[a-z_]+ [:+-]=|as|[a-z_]+$)", line)]
+    inside = [
+        n for n, line in enumerate(lines) if re.match(r"  +(move|draw|choose|for|repeat|if|[a-z_]+ [:+-]=|as|[a-z_]+$)", line)
+    ]
     if not inside:
         return text
     at = chance.choice(inside)
@@ -197,7 +199,11 @@ def _turn(text: str, chance: random.Random) -> str:
 
 def _signs(text: str, chance: random.Random) -> str:
     at = chance.randrange(len(text))
-    return text[:at] + chance.choice(['"', "\t", "\x00", "é", "  ", "\n", "{", "}", ">", "|", "#", "(", ")", "\r\n"]) + text[at + chance.randrange(3) :]
+    return (
+        text[:at]
+        + chance.choice(['"', "\t", "\x00", "é", "  ", "\n", "{", "}", ">", "|", "#", "(", ")", "\r\n"])
+        + text[at + chance.randrange(3) :]
+    )
 
 
 CHANGES = [_lines, _declaration, _loop, _word, _word, _name, _name, _name, _number, _number, _turn, _turn, _signs]

@@ -16,11 +16,11 @@ from contextlib import contextmanager
 from types import FrameType
 
 import pytest
+from tests.diagnostics.mutations import Mutant, mutant
 
 from alarife.diagnostics import RuleError
 from alarife.pipeline import load
 from alarife.report import render, to_json
-from tests.diagnostics.mutations import Mutant, mutant
 
 HOW_MANY = int(os.environ.get("ALARIFE_FUZZ", "300"))
 FROM = int(os.environ.get("ALARIFE_FUZZ_FROM", "0"))

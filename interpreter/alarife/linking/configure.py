@@ -171,7 +171,7 @@ def in_force(decl: tree.Decl, world: World, report: Report) -> bool:
                 return False
         except Undecided as wrong:
             told = {label.at for d in report.found for label in d.labels}
-            if wrong.node.at not in told:
+            if wrong.node.at not in told and not any(d.code == "E0223" for d in report.found):  # a circle explains the rest
                 message = f"A `when` block is decided before play, and this {wrong.why}."
                 hint = wrong.hint or "It may ask for options, rulings, `players`, and modules."
                 report.error("E0220", message, wrong.node.at, hint=hint)
