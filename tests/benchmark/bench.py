@@ -2,7 +2,8 @@
 
     python tests/benchmark/bench.py --yardstick PATH/alhambra_by_hand.py [--seconds 4] [--rounds 3] [--only WORD]
 
-A row measures one thing and says what is needed and aimed at. What is compared runs in turns, so that whatever else the machine does
+A row measures one thing and says what is needed and aimed at. What is compared runs in turns, so that whatever else the machine
+does
 hits both. Further rows are further functions in `ROWS`.
 """
 
@@ -117,13 +118,23 @@ def copying(asked: Asked) -> Iterator[Row]:
             steps += time.perf_counter() - between
             copies += between - begin
             count += 1
-    yield Row("copying a state against a step", f"{copies / steps:.3f} ({copies / count * 1e6:.2f} of {steps / count * 1e6:.1f} µs)", "under 0.2", "–")
+    yield Row(
+        "copying a state against a step",
+        f"{copies / steps:.3f} ({copies / count * 1e6:.2f} of {steps / count * 1e6:.1f} µs)",
+        "under 0.2",
+        "–",
+    )
 
 
 def surroundings(**more: str) -> dict[str, str]:
     """The environment of a new process; compiled files are kept, as they are after an installation."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return {**kept, "PYTHONPATH": str(ROOT / "interpreter"), "PYTHONPYCACHEPREFIX": str(Path(tempfile.gettempdir()) / "alarife-bench"), **more}
+    return {
+        **kept,
+        "PYTHONPATH": str(ROOT / "interpreter"),
+        "PYTHONPYCACHEPREFIX": str(Path(tempfile.gettempdir()) / "alarife-bench"),
+        **more,
+    }
 
 
 def run(*command: str) -> float:
@@ -137,10 +148,14 @@ def starting(asked: Asked) -> Iterator[Row]:
     """The command's help against a Python that does nothing."""
     nothing = min(run(sys.executable, "-c", "pass") for _ in range(3 * asked.rounds))
     helping = min(run(sys.executable, "-m", "alarife", "--help") for _ in range(3 * asked.rounds))
-    yield Row("`alarife --help` against `python -c pass`", f"{helping / nothing:.1f} × ({helping * 1000:.0f} ms)", "under 10 ×", "5 ×")
+    yield Row(
+        "`alarife --help` against `python -c pass`", f"{helping / nothing:.1f} × ({helping * 1000:.0f} ms)", "under 10 ×", "5 ×"
+    )
 
 
-LOADING = "import time; t = time.perf_counter(); import alarife; alarife.load('alhambra', players=3); print(time.perf_counter() - t)"
+LOADING = (
+    "import time; t = time.perf_counter(); import alarife; alarife.load('alhambra', players=3); print(time.perf_counter() - t)"
+)
 
 
 def loading(asked: Asked) -> Iterator[Row]:
@@ -154,7 +169,12 @@ def loading(asked: Asked) -> Iterator[Row]:
                 environment = surroundings(ALARIFE_CACHE=folder)
                 out = subprocess.run([sys.executable, "-c", LOADING], check=True, capture_output=True, text=True, env=environment)
                 times.append(float(out.stdout))
-    yield Row("loading, warm cache, against a cold load", f"{min(warm) / min(cold):.2f} ({min(warm) * 1000:.0f} of {min(cold) * 1000:.0f} ms)", "under 0.33", "–")
+    yield Row(
+        "loading, warm cache, against a cold load",
+        f"{min(warm) / min(cold):.2f} ({min(warm) * 1000:.0f} of {min(cold) * 1000:.0f} ms)",
+        "under 0.33",
+        "–",
+    )
 
 
 ROWS: dict[str, Callable[[Asked], Iterator[Row]]] = {
@@ -169,7 +189,8 @@ ROWS: dict[str, Callable[[Asked], Iterator[Row]]] = {
 def imported(path: str) -> Any:
     """A module from a file."""
     spec = importlib.util.spec_from_file_location("yardstick", path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -186,15 +186,24 @@ OPEN_DOORS = "".join(
 )
 
 LAWS: Mapping[str, str] = {
-    "family": DOORS + connected("not door(g, c, s) and not door(g, toward(c, s), opposite(s))") + NEXT + LAND.replace("NEAR", "beside") + STAYS,
+    "family": DOORS
+    + connected("not door(g, c, s) and not door(g, toward(c, s), opposite(s))")
+    + NEXT
+    + LAND.replace("NEAR", "beside")
+    + STAYS,
     "doors": connected(OPEN_DOORS) + STAYS,
     "land of eight": CONNECTED.replace(" and LINKED", "") + LAND.replace("NEAR", "around") + STAYS,
     "slanting": DIAGONAL + NEXT + STAYS,
     "crowd": CROWD + NEXT + LAND.replace("NEAR", "beside"),
     "far": FAR + NEXT + STAYS,
     "even": EVEN + NEXT + STAYS,
-    "patios": DOORS + LAND.replace("rule open in fine(g) \"Open\"\n  > Nothing is shut in.\n  every c in gaps(g): c in reach(land(g), outside(g))\n", "")
-    .replace("NEAR", "beside") + PATIO + NEXT + STAYS,
+    "patios": DOORS
+    + LAND.replace(
+        'rule open in fine(g) "Open"\n  > Nothing is shut in.\n  every c in gaps(g): c in reach(land(g), outside(g))\n', ""
+    ).replace("NEAR", "beside")
+    + PATIO
+    + NEXT
+    + STAYS,
     "talkative": TALKATIVE + DOORS + NEXT + STAYS,
 }
 """Made-up laws by name."""
@@ -212,7 +221,9 @@ def machine(law: str) -> Machine:
     return load(Library(texts={"stones.alr": text}), "stones", 2)
 
 
-def load(library: Library | None, game: str, players: int, modules: tuple[str, ...] = (), settings: Mapping[str, object] | None = None) -> Machine:
+def load(
+    library: Library | None, game: str, players: int, modules: tuple[str, ...] = (), settings: Mapping[str, object] | None = None
+) -> Machine:
     """A machine for a game."""
     report = Report()
     program = link(game, list(modules), dict(settings or {}), players, library, report)

@@ -7,13 +7,13 @@ import random
 from typing import Any
 
 import pytest
+from tests.engine.lawgames import LAWS, PLAIN, load, machine
 
 from alarife.engine.laws import LawBook
 from alarife.engine.machine import Machine
 from alarife.geometry import graphs, reference
 from alarife.geometry.grid import Grid, gaps
 from alarife.lowering.classify import classification
-from tests.engine.lawgames import LAWS, PLAIN, load, machine
 
 LAYERS = ("windows", "windows undecided", "direct", "direct on networkx")
 
@@ -65,7 +65,9 @@ class Compared:
 
     def exchange(self, cell: int, x: int) -> bool:
         expected = self.plain(self.grids[0].swap(cell, x))
-        return self.same(expected, [book.may_exchange(self.state, g, cell, x) for book, g in self.pairs()], f"{x} instead on {cell}")
+        return self.same(
+            expected, [book.may_exchange(self.state, g, cell, x) for book, g in self.pairs()], f"{x} instead on {cell}"
+        )
 
     def everything(self, pieces: list[int], rng: random.Random) -> list[tuple[str, int, int]]:
         """All that is allowed now, as far as it is looked at."""

@@ -29,7 +29,7 @@ SETS = choices()
 
 def allowed(case: Case, least: int, members: tuple[int, ...]) -> bool:
     tests, bounds = case
-    if len(members) < least or tests is not None and not all(tests[q] for q in members):
+    if len(members) < least or (tests is not None and not all(tests[q] for q in members)):
         return False
     for values, low, high in bounds:
         total = len(members) if values is None else sum(values[q] for q in members)
@@ -102,4 +102,5 @@ def test_equal_candidates_stand_side_by_side() -> None:
     assert sets.told(found, looks, [1, 1, 1], [0], True) == (None, 1, 3)
     found, looks = sets.arranged(s, (5, 4), True)
     assert set(found) == {4, 5}
-    assert looks is not None and looks[0] != looks[1]
+    assert looks is not None
+    assert looks[0] != looks[1]

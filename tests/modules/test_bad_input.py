@@ -1,4 +1,5 @@
-"""What a newcomer may get wrong with modules, from the command line: each mistake has a diagnostic of its own, which says what to do."""
+"""What a newcomer may get wrong with modules, from the command line: each mistake has a diagnostic of its own, which says what to
+do."""
 
 from __future__ import annotations
 

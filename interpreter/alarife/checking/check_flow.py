@@ -54,7 +54,8 @@ def check_chains(checked: Checked, report: Report) -> None:
     if longest and depth[longest] > LONGEST_CHAIN:
         report.error(
             "E0396",
-            f"`{longest.split()[1]}` calls something that calls something, and so on, {depth[longest]} times; at most {LONGEST_CHAIN} are allowed.",
+            f"`{longest.split()[1]}` calls something that calls something, and so on, {depth[longest]} times; "
+            f"at most {LONGEST_CHAIN} are allowed.",
             hint="Take some of the steps in between away, or write the chain as a loop.",
         )
 

@@ -37,7 +37,8 @@ def check_hidden(checked: Checked, report: Report) -> None:
                         f"What is offered here would show what lies in `{place.name}`, which the chooser may not see.",
                         s.at,
                         *labels,
-                        hint="Let the choice hang on open places, or on whether a place is empty; and look at what is hidden in what follows.",
+                        hint="Let the choice hang on open places, or on whether a place is empty; "
+                        "and look at what is hidden in what follows.",
                     )
 
 

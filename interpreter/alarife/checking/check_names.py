@@ -10,7 +10,8 @@ from alarife.linking.wording import what_it_is
 from alarife.syntax import tree
 
 TITLED = (
-    tree.Kind, tree.Type, tree.Piece, tree.Neutral, tree.Place, tree.Note, tree.Table, tree.Rule, tree.Law, tree.Graph, tree.Menu, tree.Action,
+    tree.Kind, tree.Type, tree.Piece, tree.Neutral, tree.Place, tree.Note,
+    tree.Table, tree.Rule, tree.Law, tree.Graph, tree.Menu, tree.Action,
     tree.Option, tree.Ruling,
 )  # fmt: skip
 """What is shown to players, or named in a message, and so needs words for readers."""
@@ -66,5 +67,5 @@ def check_titles(checked: Checked, report: Report) -> None:
                     "E0392",
                     f"{what_it_is(decl).capitalize()} needs a title, and `{decl.name}` has none.",
                     decl.head,
-                    hint=f'Write it behind the name: `{decl.name} "…"`. Players read it in messages, on the screen and in the book.',
+                    hint=f'Write it behind the name: `{decl.name} "…"`. Players read it in messages, on the screen, in the book.',
                 )

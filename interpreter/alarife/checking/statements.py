@@ -301,14 +301,15 @@ class StatementChecker(ExpressionChecker):
             self.want(s.value, scope, NUMBER, f"What `{s.op}` adds")
 
     def _in_range(self, s: tree.Write, note: NoteInfo, value: Type) -> None:
-        if isinstance(value, Number) and value.low is not None and value.low == value.high:
-            if (note.low is not None and value.low < note.low) or (note.high is not None and value.low > note.high):
-                self.report.error(
-                    "E0364",
-                    f"`{note.name}` can never be {value.low}.",
-                    s.value.at,
-                    Label(note.decl.head, "its range stands here"),
-                )
+        if not isinstance(value, Number) or value.low is None or value.low != value.high:
+            return
+        if (note.low is not None and value.low < note.low) or (note.high is not None and value.low > note.high):
+            self.report.error(
+                "E0364",
+                f"`{note.name}` can never be {value.low}.",
+                s.value.at,
+                Label(note.decl.head, "its range stands here"),
+            )
 
     # ------------------------------------------------------------------------------------------------ calls
     def _do(self, s: tree.Do, scope: Scope) -> None:

@@ -145,7 +145,7 @@ class Graph:
         return self._trail
 
 
-def built_ins(world: World, tables: Tables, transactions: Transactions, fault: Callable[..., None]) -> dict[str, Any]:
+def built_ins(world: World, tables: Tables, transactions: Transactions, fault: Callable[..., None]) -> dict[str, Any]:  # noqa: PLR0915 - one case or name after the other
     """Everything that generated code may call besides what changes a state."""
     n = world.players
 
@@ -240,7 +240,8 @@ def built_ins(world: World, tables: Tables, transactions: Transactions, fault: C
     given: dict[str, Any] = {
         f.__name__: f
         for f in (
-            first, only, nth, position, short_of, ranked, ranking_of, leaders, as_set, union, minus_set, div_, mod_, clamp, put, one_or_none, is_gap,
+            first, only, nth, position, short_of, ranked, ranking_of, leaders, as_set, union, minus_set, div_, mod_,
+            clamp, put, one_or_none, is_gap,
             seat, key, cell, piece, height, knows, face_or_field, unlike, seats, memo, log_note, answer, one_in, all_in,
         )
     }  # fmt: skip

@@ -39,7 +39,9 @@ def dump(machine: Machine, words: Words, s: State) -> dict[str, Any]:
         "seed": s[SEED],
         "chance": {name: n for name, n in zip(lowered.label_names, s[COUNTERS], strict=True) if n},
         "notes": _notes(machine, words, s),
-        "places": {place.name: places_of(machine, words, s, place.name) for place in machine.world.places.values() if place.name != "box"},
+        "places": {
+            place.name: places_of(machine, words, s, place.name) for place in machine.world.places.values() if place.name != "box"
+        },
         "faces": {name: list(s[slot]) for name, slot in lowered.layout.faces.items()},
         "known": {str(x): mask for x, mask in enumerate(s[KNOWN]) if mask},
         "frames": _frames(machine, s[FRAME]),
@@ -149,7 +151,7 @@ def unpack(value: Any) -> Any:
 def restore(machine: Machine, words: Words, d: Any) -> State:
     """The state that was dumped. Raises `RuleError` for anything that is no dump of these rules."""
     if not isinstance(d, dict) or d.get("alarife") != VERSION:
-        raise bad("This is no saved state of this version.", "Saves say their version under \"alarife\".")
+        raise bad("This is no saved state of this version.", 'Saves say their version under "alarife".')
     program = machine.lowered.checked.program
     if d.get("rules") != program.digest:
         raise bad(
@@ -197,7 +199,8 @@ def _restore_notes(machine: Machine, words: Words, s: State, notes: dict[str, An
             continue
         types = [d.type for d in note.domains]
         values = [
-            words.undo_data(notes[note.name][words.keys_text(keys, types)], note.type) for keys, _ in note_values(machine, s, note.name)
+            words.undo_data(notes[note.name][words.keys_text(keys, types)], note.type)
+            for keys, _ in note_values(machine, s, note.name)
         ]
         if slots.packed:
             s[slots.base] = tuple(values)
@@ -214,7 +217,11 @@ def _restore_places(machine: Machine, s: State, places: dict[str, Any], words: W
         for i, keys in enumerate(place.keys()):
             held = places[place.name]
             if place.domains:
-                held = held.get(words.keys_text(keys, types)) if machine.tables.sub[place.first] >= 0 else held[words.keys_text(keys, types)]
+                held = (
+                    held.get(words.keys_text(keys, types))
+                    if machine.tables.sub[place.first] >= 0
+                    else held[words.keys_text(keys, types)]
+                )
             _fill(machine, s, place.first + i, held, laid)
 
 
@@ -244,7 +251,11 @@ def _restore_frames(machine: Machine, frames: list[dict[str, Any]]) -> Any:
     frame: Any = None
     for entry in reversed(frames):
         part = entry["part"]
-        if part not in machine.lowered.framed or machine.lowered.block_owners[part] != entry["step"] or len(machine.lowered.block_names[part]) != len(entry["names"]):
+        if (
+            part not in machine.lowered.framed
+            or machine.lowered.block_owners[part] != entry["step"]
+            or len(machine.lowered.block_names[part]) != len(entry["names"])
+        ):
             raise ValueError(entry["step"])
         frame = (part, frame, *(unpack(v) for v in entry["names"]))
     return frame
@@ -254,6 +265,11 @@ def _restore_decision(machine: Machine, d: dict[str, Any] | None) -> Any:
     if d is None:
         return None
     site = machine.lowered.sites[d["site"]]
-    if site.owner != d["by"] or len(site.env) != len(d["names"]) or not d["options"] or not 1 <= d["player"] <= machine.world.players:
+    if (
+        site.owner != d["by"]
+        or len(site.env) != len(d["names"])
+        or not d["options"]
+        or not 1 <= d["player"] <= machine.world.players
+    ):
         raise ValueError("decision")
     return (d["site"], d["player"] - 1, tuple(unpack(o) for o in d["options"]), tuple(unpack(v) for v in d["names"]))

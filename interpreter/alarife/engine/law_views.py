@@ -26,7 +26,8 @@ State = list[Any]
 class View:
     """See the module. With windows: `codes` by cell, for every cell that a piece shows in; `fits` by free cell the looks that the
     windows admit
-    (only where there are some), for cells that are not singular. `fitting`: for looks, as bits, whether there is a spot for one of them."""
+    (only where there are some), for cells that are not singular. `fitting`: for looks, as bits, whether there is a spot for one
+    of them."""
 
     __slots__ = (
         "_exchangeable", "_exchanges", "_memo", "_near", "_removable", "_spots", "_takes",
@@ -81,8 +82,8 @@ class View:
             return
         codes = self.codes = before.codes.copy()
         self.fits = before.fits.copy()
-        self._exchanges = before._exchanges.copy()  # noqa: SLF001 - another of the same class
-        self._near = [known.copy() for known in before._near]  # noqa: SLF001
+        self._exchanges = before._exchanges.copy()
+        self._near = [known.copy() for known in before._near]
         codes.setdefault(cell, 0)
         self._look_again(s, cell, w.differences(old, new))
         if cell in self.book.fixed:
@@ -262,10 +263,7 @@ class View:
                 if found is None:
                     left.append(c)
             cells = left
-        for c in cells:
-            if self.may_take(s, c):
-                return True
-        return False
+        return any(self.may_take(s, c) for c in cells)
 
     def _take_classified(self, s: State, cell: int) -> bool:
         found = self._takes.get(cell)

@@ -57,7 +57,9 @@ class LawBook:
         self._names, self._members, self._type_of = names, members, type_of
         self.looks, self.samples = _dense(form)
         self._fixed_rules = [rule for rule in self.classified if any(isinstance(part, FixedCells) for part in rule.parts)]
-        self.fixed = tuple(sorted({c for rule in self._fixed_rules for part in rule.parts if isinstance(part, FixedCells) for c in part.cells}))
+        self.fixed = tuple(
+            sorted({c for rule in self._fixed_rules for part in rule.parts if isinstance(part, FixedCells) for c in part.cells})
+        )
         self._fixed_memo: dict[tuple[int, ...], int] = {}
         self._begun: dict[tuple[tuple[int, int], ...], bool] = {}
         self._masks: dict[tuple[int, ...], int] = {}
@@ -306,7 +308,8 @@ class Laws:
         other = s[LOC][new]
         if other == place:
             a, b = g.where(old), g.where(new)
-            assert a is not None and b is not None
+            assert a is not None
+            assert b is not None
             return self.books[law].holds(s, g.swap(a, new).swap(b, old))
         at = g.where(old)
         assert at is not None

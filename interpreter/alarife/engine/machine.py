@@ -122,7 +122,17 @@ class Machine:
             books[law] = book = LawBook(self.lowered.law_forms[law], names, self.world.members, self.tables.kind)
             broken[law] = names[f"broken_{law}"]
             t.laws[law] = names[f"law_{law}"]
-            for question in ("may_lay", "spots", "fits", "any_fits", "any_removable", "removable", "any_exchangeable", "exchangeable", "replacements"):
+            for question in (
+                "may_lay",
+                "spots",
+                "fits",
+                "any_fits",
+                "any_removable",
+                "removable",
+                "any_exchangeable",
+                "exchangeable",
+                "replacements",
+            ):
                 names[f"{question}_{law}"] = getattr(book, question)
         self.laws = laws
 
@@ -134,7 +144,9 @@ class Machine:
             lines = self.lowered.source.split("\n")
             at = getattr(wrong, "lineno", None) or 0
             start = max((n for n, line in enumerate(lines[:at]) if line.startswith("def ")), default=0)
-            heads = [line[4:].split("(")[0] for line in lines[start:] if line.startswith("def ")]  # helpers stand before what they serve
+            heads = [
+                line[4:].split("(")[0] for line in lines[start:] if line.startswith("def ")
+            ]  # helpers stand before what they serve
             owners = (owner_of(head, self.lowered.block_owners, self._is_declared) for head in heads)
             name = next((owner for owner in owners if owner), "play")
             hint = "Put the inner part into a value, rule or step of its own."
@@ -327,11 +339,7 @@ class Machine:
         """Stop: a rule did something impossible. Where it is not said which, it is the one that runs."""
         self.transactions.forget_together()
         known = 0 <= rule < len(self.lowered.rules)
-        name = (
-            self.lowered.rules[rule]
-            if known
-            else running(self.lowered.block_owners, self._is_declared) or "play"
-        )
+        name = self.lowered.rules[rule] if known else running(self.lowered.block_owners, self._is_declared) or "play"
         raise Fault(code, f"In `{name}` {message}.", name, self.place_of(name), hint)
 
     def place_of(self, name: str) -> Span | None:

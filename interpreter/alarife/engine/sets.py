@@ -14,6 +14,7 @@ can be reached, kept as bits of one integer for each size; several bounded sums 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -175,7 +176,7 @@ class SetChoices:
         self.fault = fault
         self.spend = spend
         twins = tables.twin
-        self._in_order = all(slot < 0 for slot in tables.face_slot) and all(a <= b for a, b in zip(twins, twins[1:], strict=False))
+        self._in_order = all(slot < 0 for slot in tables.face_slot) and all(a <= b for a, b in itertools.pairwise(twins))
 
     def arranged(self, s: State, candidates: Any, pieces: bool) -> tuple[tuple[int, ...], Sequence[object] | None]:
         """The candidates, equal ones side by side, and the look of each (None: like no other); no looks where the pieces
@@ -185,9 +186,8 @@ class SetChoices:
             return found, (None,) * len(found)
         found = tuple(sorted(candidates))
         twin, loc = self.tables.twin, s[LOC]
-        if self._in_order:
-            if len({loc[x] for x in found}) < 2:
-                return found, None
+        if self._in_order and len({loc[x] for x in found}) < 2:
+            return found, None
         looks = {x: (twin[x], loc[x], self._face(s, x)) for x in found}
         found = tuple(sorted(found, key=lambda x: (looks[x], x)))
         return found, [looks[x] for x in found]
@@ -196,7 +196,9 @@ class SetChoices:
         slot = self.tables.face_slot[x]
         return s[slot][x - self.tables.face_first[x]] if slot >= 0 else 0
 
-    def plan(self, candidates: tuple[int, ...], alike: Sequence[object] | None, cases: Sequence[Case], least: int, rule: int) -> Plan:
+    def plan(
+        self, candidates: tuple[int, ...], alike: Sequence[object] | None, cases: Sequence[Case], least: int, rule: int
+    ) -> Plan:
         """A plan, for what can't be told without looking ahead."""
         if alike is None:
             alike = [self.tables.twin[x] for x in candidates]
@@ -207,7 +209,13 @@ class SetChoices:
         return Plan(candidates, tuple(alike), cases, least, self.spend)
 
     def following(
-        self, candidates: tuple[int, ...], alike: Sequence[object] | None, cases: Sequence[Case], least: int, rule: int, got: Sequence[int]
+        self,
+        candidates: tuple[int, ...],
+        alike: Sequence[object] | None,
+        cases: Sequence[Case],
+        least: int,
+        rule: int,
+        got: Sequence[int],
     ) -> tuple[int | None, ...]:
         """What may be chosen next, None for done. By form where it can be told without looking ahead, else by a plan."""
         chosen = [candidates.index(x) for x in got]
@@ -215,7 +223,7 @@ class SetChoices:
         done = False
         for case in cases:
             tests, bounds = case
-            if tests is not None and chosen and not all([tests[q] for q in chosen]):
+            if tests is not None and chosen and not all(tests[q] for q in chosen):
                 continue
             told = self._told(case, bounds, least, chosen, may)
             if told is None:
@@ -294,7 +302,9 @@ def told_floor(
     return done
 
 
-def told_ceiling(tests: Sequence[bool] | None, limit: Bounds, size_low: int, size_high: int | None, chosen: list[int], may: list[int]) -> bool:
+def told_ceiling(
+    tests: Sequence[bool] | None, limit: Bounds, size_low: int, size_high: int | None, chosen: list[int], may: list[int]
+) -> bool:
     """At most so much: what there is is right, and so is what still fits in. Or a size of one: then a least sum as well."""
     values, low, high = limit
     size = len(chosen)

@@ -192,7 +192,7 @@ class Transactions:
         else:
             s[LOC][x] = place
             held = s[slot]
-            if shape[place] == ROW or shape[place] != PILE and (not held or held[-1] < x):
+            if shape[place] == ROW or (shape[place] != PILE and (not held or held[-1] < x)):
                 s[slot] = (*held, x)
             else:
                 s[slot] = (x, *held) if shape[place] == PILE else insert(held, x)
@@ -231,7 +231,12 @@ class Transactions:
         slot, out = self.own_slot[place], self.own_slot[source]
         sight = self.seen[source]
         if (
-            s[LOG] is not None or source == place or slot < 0 or (out < 0 and source != 0) or not isinstance(sight, int) or self.top_seen[source]
+            s[LOG] is not None
+            or source == place
+            or slot < 0
+            or (out < 0 and source != 0)
+            or not isinstance(sight, int)
+            or self.top_seen[source]
             or self.shape[source] == GRID or self.shape[place] in (SPACE, GRID) or self.leaves[source] or self.enters[place]
         ):  # fmt: skip
             return False

@@ -485,7 +485,7 @@ class FlowWriter(OfferWriter):
         self.within(answer, write)
 
     # ------------------------------------------------------------------------------------------------ simultaneous choice
-    def _at_once(self, s: tree.AsEach, rest: Callable[[], Block | None]) -> None:
+    def _at_once(self, s: tree.AsEach, rest: Callable[[], Block | None]) -> None:  # noqa: PLR0915 - one case or name after the other
         """Everybody is asked against the same state; the effects come when the last has answered, in the order of seats."""
         chain, end = self.chain(s.body, 0)
         effect = s.body[end:]

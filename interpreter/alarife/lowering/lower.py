@@ -39,7 +39,8 @@ class Lowered:
     block_owners: list[str]
     site_blocks: list[int]
     framed: set[int]
-    """The blocks that take a frame of the state; those in `site_blocks` take an answer and what the decision carries, others names."""
+    """The blocks that take a frame of the state; those in `site_blocks` take an answer and what the decision carries, others
+    names."""
     rules: list[str]
     labels: list[int]
     label_names: list[str]

@@ -159,7 +159,8 @@ class PlanWriter(SetWriter):
         if limit.form == "floor":
             told = f"told_floor({tests}, {values}, {low or 'None'}, {limit.size_low}, chosen, may)"
         else:
-            told = f"told_ceiling({tests}, ({values}, {low or 'None'}, {high or 'None'}), {limit.size_low}, {limit.size_high}, chosen, may)"
+            bounds = f"({values}, {low or 'None'}, {high or 'None'})"
+            told = f"told_ceiling({tests}, {bounds}, {limit.size_low}, {limit.size_high}, chosen, may)"
         self.cx.line(f"if {told}:")
         self.cx.line("    done = True")
         self.cx.indent = before

@@ -69,7 +69,7 @@ class StatementWriter(FunctionWriter):
         for statement in block:
             self.statement(statement)
 
-    def statement(self, s: tree.Stmt) -> None:
+    def statement(self, s: tree.Stmt) -> None:  # noqa: PLR0915 - one case or name after the other
         """Write one statement below which nobody is asked."""
         match s:
             case tree.Sentence() | tree.Pass():
