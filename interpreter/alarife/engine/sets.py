@@ -186,7 +186,7 @@ class SetChoices:
             return found, (None,) * len(found)
         found = tuple(sorted(candidates))
         twin, loc = self.tables.twin, s[LOC]
-        if self._in_order and len({loc[x] for x in found}) < 2:
+        if self._in_order and len(set(map(loc.__getitem__, found))) < 2:
             return found, None
         looks = {x: (twin[x], loc[x], self._face(s, x)) for x in found}
         found = tuple(sorted(found, key=lambda x: (looks[x], x)))
@@ -292,11 +292,19 @@ def told_floor(
     for q in chosen:
         room += values[q]
     done = room >= 0 and len(chosen) >= size_low
-    rest = room + sum([values[q] for q in range(start, len(may)) if tests is None or tests[q]])
+    if tests is None:
+        rest = room + sum(values[start:])
+        for q in range(start, len(may)):
+            if rest < 0:
+                break
+            may[q] = 1
+            rest -= values[q]
+        return done
+    rest = room + sum([values[q] for q in range(start, len(may)) if tests[q]])
     for q in range(start, len(may)):
         if rest < 0:
             break
-        if tests is None or tests[q]:
+        if tests[q]:
             may[q] = 1
             rest -= values[q]
     return done

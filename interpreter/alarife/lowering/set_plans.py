@@ -11,7 +11,7 @@ together),
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from alarife.checking.scope import Local
 from alarife.checking.types import Many, Pieces
@@ -128,11 +128,18 @@ class PlanWriter(SetWriter):
     def _write_next(self, item: tree.Choose, cases: list[Case], got: Local) -> None:
         t = self.type(item.source)
         pieces = isinstance(t, Many) and isinstance(t.of, Pieces)
-        self.cx.line(f"cands, alike = arranged(s, {self.iterable(item.source)}, {pieces})")
         least = 1 if item.how == "some" else 0
         limits = [self._limits(case, least) for case in cases]
-        if all(limit.form != "hard" and len(limit.sums) < 2 and limit.size_low < 2 for limit in limits):
-            self.cx.line(f"chosen = [cands.index(x) for x in {self.read(got)}]")
+        easy = all(limit.form != "hard" and len(limit.sums) < 2 and limit.size_low < 2 for limit in limits)
+        if easy and len(cases) == 1 and cases[0].members and not cases[0].loops and not cases[0].guards:
+            self.cx.line(f"cands = {self.iterable(item.source)}")
+            self.cx.line(f"cands, alike = arranged(s, {self.allowed(cases[0])}, {pieces})")
+            cases = [replace(cases[0], members=[])]
+        else:
+            self.cx.line(f"cands, alike = arranged(s, {self.iterable(item.source)}, {pieces})")
+        if easy:
+            name = self.read(got)
+            self.cx.line(f"chosen = [cands.index(x) for x in {name}] if {name} else []")
             self.cx.line("may = [0] * len(cands)")
             self.cx.line("done = False")
             for case, limit in zip(cases, limits, strict=True):

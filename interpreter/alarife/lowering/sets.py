@@ -213,6 +213,12 @@ class SetWriter(StatementWriter):
         each = self._each()
         return f"[{self._member_tests(case)} for {each} in cands]"
 
+    def allowed(self, case: Case) -> str:
+        """The code of a list of the candidates that a case allows."""
+        self._write_same(case)
+        each = self._each()
+        return f"[{each} for {each} in cands if {self._member_tests(case)}]"
+
     def values(self, bound: Bound) -> str:
         """The code of a list of what each candidate adds to a measure."""
         each = self._each()
