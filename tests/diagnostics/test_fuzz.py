@@ -11,7 +11,7 @@ import os
 import random
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -34,7 +34,7 @@ class Hangs(BaseException):
 
 
 @contextmanager
-def soon(seconds: float) -> Iterator[None]:
+def soon(seconds: float) -> Generator[None]:
     """Raise `Hangs` where what stands below takes longer."""
 
     def late(_number: int, _frame: FrameType | None) -> None:

@@ -190,9 +190,6 @@ class WorldBuilder:
                     self.report.error(
                         "E0304", f"`{name}` can't be the name of a value.", decl.head, hint="Names are letters, digits and `_`."
                     )
-            if len(set(names)) < len(names):
-                twice = next(n for n in names if names.count(n) > 1)
-                self.report.error("E0305", f"`{twice}` stands twice in the kind `{decl.name}`.", decl.head)
         for decl in self.program.kinds.values():
             info = self.world.kinds.get(decl.name)
             if info is None:
@@ -220,12 +217,13 @@ class WorldBuilder:
 
     def _column(self, f: tree.Field, t: Type, head: list[str], rows: list[tree.Row], decl: tree.Decl) -> list[object]:
         if f.name not in head:
-            if f.default is None:
+            known = {field.name for field in getattr(decl, "fields", ())} | {"name", "title", "copies"}
+            if f.default is None and set(head) <= known:  # a column that is no field is said by itself
                 self.report.error(
                     "E0307", f"The rows of `{decl.name}` have no column `{f.name}`.", f.at, hint=did_you_mean(f.name, head)
                 )
                 return [None] * len(rows)
-            return [self.default(f, t)] * len(rows)
+            return [self.default(f, t) if f.default is not None else None] * len(rows)
         at = head.index(f.name)
         read = cell_reader(self, t)
         return [self.default(f, t) if not row.cells[at].text and f.default else read(row.cells[at], f.name) for row in rows]
@@ -279,11 +277,11 @@ class WorldBuilder:
                 info.field_types[f.name] = self.type_of(f.type)
                 if f.face:
                     if info.face:
-                        self.report.error("E0309", f"`{decl.name}` has two faces; a piece has at most one.", f.at)
+                        self.report.error("E0309", f"`{decl.name}` has two faces; a piece has at most one.", f.at, hint="Take one `face` away.")
                     info.face = f.name
                     info.face_values = len(values_of(self.world, info.field_types[f.name]) or ())
                     if not info.face_values:
-                        self.report.error("E0310", "A face needs a type with finitely many values.", f.at)
+                        self.report.error("E0310", "A face needs values that can be listed.", f.at, hint="For instance `1..6`, a kind, or `Player`.")
             self._number_pieces(decl, info)
             self._inherit(decl, info)
             self.world.piece_count += info.count
@@ -307,7 +305,7 @@ class WorldBuilder:
                     )
                     return
                 if pool is None:
-                    self.report.error("E0312", f"`of each` needs finitely many values, but `{f.name}` has no end.", f.at)
+                    self.report.error("E0312", f"`of each` makes a piece for every value, and the values of `{f.name}` have no end.", f.at)
             for combination in product(*(p or () for p in pools)):
                 for f in plain:
                     value = combination[free.index(f)] if f in free else self.default(f, info.field_types[f.name])
@@ -395,6 +393,7 @@ class WorldBuilder:
         read = cell_reader(self, t)
         first = cell_reader(self, domains[0].type)
         found: dict[tuple[int, ...], object] = {}
+        before = len(self.report.errors)
         for row in decl.rows[1:]:
             if [c.text for c in row.cells] == head:
                 continue
@@ -417,11 +416,12 @@ class WorldBuilder:
                     k2 = second(top, decl.keys[1].name or "key")
                     if isinstance(k2, int):
                         self._enter(found, (key, k2), read(c, decl.name), row)
-        info.rows = self._nest(decl, domains, found)
+        if len(self.report.errors) == before:  # a row that can't be read is no row that is missing
+            info.rows = self._nest(decl, domains, found)
 
     def _enter(self, found: dict[tuple[int, ...], object], key: tuple[int, ...], value: object, row: tree.Row) -> None:
         if key in found:
-            self.report.error("E0315", "This key stands twice in the table.", row.at)
+            self.report.error("E0315", "This key stands twice in the table.", row.at, hint="Take one of its rows away.")
         found[key] = value
 
     def _nest(self, decl: tree.Table, domains: list[Domain], found: dict[tuple[int, ...], object]) -> tuple[object, ...]:

@@ -14,7 +14,7 @@ from alarife.checking.checks import CHECKS
 from alarife.checking.renames import rename
 from alarife.checking.scope import Checked, Local, Scope
 from alarife.checking.statements import StatementChecker
-from alarife.checking.suggest import did_you_mean
+from alarife.checking.suggest import counted, did_you_mean
 from alarife.checking.types import CELL, PARTY, TRUTH, Many, Pieces, Type, fits, join
 from alarife.diagnostics import Label, Report
 from alarife.linking.program import Program
@@ -169,7 +169,7 @@ class ProgramChecker(StatementChecker):
             return
         self.owner = owner
         if change.pattern and len(change.pattern) != len(self.checked.signatures[owner]):
-            self.report.error("E0346", f"`{root}` has {len(self.checked.signatures[owner])} parameter(s).", change.head)
+            self.report.error("E0346", f"`{root}` has {counted(len(self.checked.signatures[owner]), 'parameter')}, and here are {len(change.pattern)}.", change.head)
         scope = self._pattern(change, self.checked.signatures[owner])
         if change.guard:
             scope = self.condition(change.guard, scope)

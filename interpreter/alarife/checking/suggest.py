@@ -1,4 +1,4 @@
-"""Did you mean …? One place for guesses at what was meant."""
+"""Wording of this stage: guesses at what was meant, and numbers with their words."""
 
 from __future__ import annotations
 
@@ -10,3 +10,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A hint with the nearest known name, or an empty one."""
     near = get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
     return f"Did you mean `{near[0]}`?" if near else ""
+
+
+def counted(n: int, word: str) -> str:
+    """`1 key`, `2 keys`, `no keys`"""
+    return f"{n or 'no'} {word}{'' if n == 1 else 's'}"

@@ -14,7 +14,7 @@ from typing import Any
 from alarife.geometry import graphs
 from alarife.geometry.grid import Grid, box
 from alarife.lowering.classify import FixedPart, GapsPart, Instance, LocalPart, Part, ReachPart
-from alarife.lowering.classify_reads import THERE, Atom
+from alarife.lowering.classify_reads import ONLY_THERE, Atom
 
 State = list[Any]
 
@@ -32,10 +32,10 @@ class Condition:
         self.near = frozenset(instance.reads.near)
         self.atoms: dict[int, frozenset[Atom]] = {o: frozenset(atoms) for o, atoms in instance.reads.atoms.items()}
         leans = instance.reads.leans
-        bare = {o for o, atoms in self.atoms.items() if o and atoms == {THERE}}
+        bare = {o for o, atoms in self.atoms.items() if o and atoms == ONLY_THERE}
         self.lay = tuple(sorted(o for o in self.atoms if not (o in bare and leans[o] == {1})))
         self.take = tuple(sorted(o for o in self.atoms if o and not (o in bare and leans[o] == {-1})))
-        self.exchange = tuple(sorted(o for o, atoms in self.atoms.items() if atoms != {THERE}))
+        self.exchange = tuple(sorted(o for o, atoms in self.atoms.items() if atoms != ONLY_THERE))
 
     def holds(self, s: State, g: Grid, c: int) -> bool:
         """Whether it holds for the centre `c`."""

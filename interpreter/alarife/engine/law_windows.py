@@ -18,7 +18,7 @@ from typing import Any
 
 from alarife.engine.law_parts import Answerer, Condition, Gaps, Local, Reach
 from alarife.geometry.grid import AROUND, Grid, GridTooLarge
-from alarife.lowering.classify_reads import THERE, Atom, steps
+from alarife.lowering.classify_reads import ONLY_THERE, THERE, Atom, steps
 
 State = list[Any]
 MOST_BITS = 120
@@ -121,7 +121,7 @@ class Windows:
         for o in sorted({o for c in self.conditions for o in c.take}):
             asked = [c for c in self.conditions if o in c.take]
             mask = self._bits({d for c in asked for d in c.atoms})
-            own = any(c.atoms[0] != {THERE} for c in asked)
+            own = any(c.atoms[0] != ONLY_THERE for c in asked)
             self._takes.append((o, asked, mask, own, frozenset(n for c in asked for n in c.near), {}))
         self.ring = [_ring(p.offsets) for p in self.gaps]
         self._ring_masks = [(self.mask[o], 1 << i) for i, o in enumerate(AROUND)] if self.gaps else []

@@ -10,7 +10,7 @@ state of any game.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from types import CodeType
 from typing import Any
@@ -351,7 +351,7 @@ class Machine:
         return p.values[name][0].head if name in p.values else None
 
     @contextmanager
-    def within_bounds(self) -> Iterator[None]:
+    def within_bounds(self) -> Generator[None]:
         """What runs here may nest too deep or take too much memory: then that is a fault, too."""
         try:
             yield

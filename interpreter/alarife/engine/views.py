@@ -204,7 +204,7 @@ def _redeal(machine: Machine, t: State, hidden: list[int], shuffle: Callable[[li
                         held = held.swap(c, becomes[x])
             else:
                 held = tuple(becomes.get(x, x) for x in held)
-                held = held if shape in (PILE, ROW) else tuple(sorted(held))
+                held = held if shape in (PILE, ROW) else tuple(sorted(x for x in held if x is not None))
             machine.transactions.keep(t, number, held)
         known = {x: t[KNOWN][x] for x in alike}
         for x in alike:

@@ -24,6 +24,8 @@ MOST_STEPS = 20_000
 
 Atom = tuple[str, ...]
 THERE: Atom = ("there",)
+ONLY_THERE: frozenset[Atom] = frozenset({THERE})
+"""Read of a cell is no more than whether something lies there."""
 
 
 class NotLocal(Exception):

@@ -14,7 +14,7 @@ for each c. What cannot be brought into this form is refused when the rules are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -117,7 +117,7 @@ class SetWriter(StatementWriter):
         return super().read(local)
 
     @contextmanager
-    def planning(self, item: tree.Choose) -> Iterator[None]:
+    def planning(self, item: tree.Choose) -> Generator[None]:
         """While it lasts, a condition that can't be looked ahead is an error of this choice; what names stood for comes back
         afterwards."""
         alias = dict(self.alias)
