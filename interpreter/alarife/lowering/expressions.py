@@ -30,6 +30,7 @@ from alarife.checking.types import (
 from alarife.checking.world import Domain, NoteInfo, PieceInfo, PlaceInfo, TableInfo
 from alarife.lowering.context import Context, Names
 from alarife.lowering.inlining import Inlining
+from alarife.lowering.effort import Effort
 from alarife.lowering.layout import Layout, Slots
 from alarife.lowering.weights import MANY, Weights
 from alarife.syntax import tree
@@ -64,6 +65,7 @@ class ExpressionWriter:
         self.functions: list[str] = []
         self.constants = Constants(checked.world)
         self.weights = Weights(checked)
+        self.effort = Effort(checked, self.weights)
         self.masks: dict[frozenset[str], str] = {}
         self._constant_cache: dict[str, str | None] = {}
 

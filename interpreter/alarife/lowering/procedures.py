@@ -123,8 +123,9 @@ class ProcedureWriter(FlowWriter):
             self.define(function, owner, params, lambda: self._counted(body))
 
     def _counted(self, body: list[tree.Stmt]) -> None:
-        """A plain body; steps that call steps multiply, so each counts against the budget."""
-        self.cx.line("spend()")
+        """A plain body; steps that call steps multiply, so each that is not light counts against the budget."""
+        if not self.effort.light(body):
+            self.cx.line("spend()")
         self.block(body)
 
     def _whenever(self, decl: tree.Whenever) -> None:

@@ -133,7 +133,7 @@ class StatementWriter(FunctionWriter):
                 with self.cx.deeper():
                     self.block(s.other)
             case tree.ForEach():
-                self.each(s.sources, lambda: self.block(s.body))
+                self.each(s.sources, lambda: self.block(s.body), s.body)
             case tree.Repeat():
                 self._repeat(s)
             case tree.RepeatTimes():
@@ -168,7 +168,7 @@ class StatementWriter(FunctionWriter):
                         self.cx.line("pass")
         self.cx.indent -= depth
 
-    def each(self, sources: tree.Sources, body: Callable[[], None]) -> None:
+    def each(self, sources: tree.Sources, body: Callable[[], None], said: Sequence[tree.Stmt] | None = None) -> None:
         """Loops over sets as they are at the start; the condition is asked when the turn comes."""
         locals_ = [self.local_of(source) for source in sources.each]
         if len(locals_) == 1:
@@ -178,7 +178,8 @@ class StatementWriter(FunctionWriter):
             pairs = self.all_of(sources)
             self.cx.line(f"for {', '.join(self.bound(local) for local in locals_)} in {pairs}:")
         with self.cx.deeper():
-            self.cx.line("spend()")
+            if said is None or not self.effort.light(said, sources):
+                self.cx.line("spend()")
             if sources.where is not None:
                 self.cx.line(f"if {self.code(sources.where)}:")
                 with self.cx.deeper():
