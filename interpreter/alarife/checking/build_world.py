@@ -277,11 +277,18 @@ class WorldBuilder:
                 info.field_types[f.name] = self.type_of(f.type)
                 if f.face:
                     if info.face:
-                        self.report.error("E0309", f"`{decl.name}` has two faces; a piece has at most one.", f.at, hint="Take one `face` away.")
+                        self.report.error(
+                            "E0309", f"`{decl.name}` has two faces; a piece has at most one.", f.at, hint="Take one `face` away."
+                        )
                     info.face = f.name
                     info.face_values = len(values_of(self.world, info.field_types[f.name]) or ())
                     if not info.face_values:
-                        self.report.error("E0310", "A face needs values that can be listed.", f.at, hint="For instance `1..6`, a kind, or `Player`.")
+                        self.report.error(
+                            "E0310",
+                            "A face needs values that can be listed.",
+                            f.at,
+                            hint="For instance `1..6`, a kind, or `Player`.",
+                        )
             self._number_pieces(decl, info)
             self._inherit(decl, info)
             self.world.piece_count += info.count
@@ -305,7 +312,9 @@ class WorldBuilder:
                     )
                     return
                 if pool is None:
-                    self.report.error("E0312", f"`of each` makes a piece for every value, and the values of `{f.name}` have no end.", f.at)
+                    self.report.error(
+                        "E0312", f"`of each` makes a piece for every value, and the values of `{f.name}` have no end.", f.at
+                    )
             for combination in product(*(p or () for p in pools)):
                 for f in plain:
                     value = combination[free.index(f)] if f in free else self.default(f, info.field_types[f.name])
@@ -327,7 +336,10 @@ class WorldBuilder:
             for name in head:
                 if name not in columns and name != "copies":
                     self.report.error(
-                        "E0307", f"`{decl.name}` has no field `{name}`.", rows[0].at, hint=did_you_mean(name, columns)
+                        "E0307",
+                        f"`{decl.name}` has no field `{name}`.",
+                        decl.rows[0].cells[head.index(name)].at,
+                        hint=did_you_mean(name, columns),
                     )
         info.fields = {name: tuple(values) for name, values in columns.items()}
         optional = [f for f in decl.fields if self._optional(f, info.field_types[f.name])]

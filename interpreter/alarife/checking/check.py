@@ -14,8 +14,8 @@ from alarife.checking.checks import CHECKS
 from alarife.checking.renames import rename
 from alarife.checking.scope import Checked, Local, Scope
 from alarife.checking.statements import StatementChecker
-from alarife.checking.suggest import counted, did_you_mean
-from alarife.checking.types import CELL, PARTY, TRUTH, Many, Pieces, Type, fits, join
+from alarife.checking.suggest import counted, did_you_mean, here
+from alarife.checking.types import CELL, PARTY, TRUTH, Many, Type, fits, join
 from alarife.diagnostics import Label, Report
 from alarife.linking.program import Program
 from alarife.syntax import tree
@@ -169,7 +169,8 @@ class ProgramChecker(StatementChecker):
             return
         self.owner = owner
         if change.pattern and len(change.pattern) != len(self.checked.signatures[owner]):
-            self.report.error("E0346", f"`{root}` has {counted(len(self.checked.signatures[owner]), 'parameter')}, and here are {len(change.pattern)}.", change.head)
+            there = counted(len(self.checked.signatures[owner]), "parameter")
+            self.report.error("E0346", f"`{root}` has {there}, and {here(len(change.pattern))}.", change.head)
         scope = self._pattern(change, self.checked.signatures[owner])
         if change.guard:
             scope = self.condition(change.guard, scope)
@@ -281,8 +282,6 @@ class ProgramChecker(StatementChecker):
         t = self.builder.type_of(decl.type)
         fields = [tree.Field(n, None, None, at=decl.head) for n in (decl.piece, *decl.place_keys)]
         scope = self.parameters(decl, fields, [t, *(d.type for d in place.domains)])
-        if isinstance(t, Pieces) and isinstance(place.element, Pieces) and not t.names & place.element.names and t.names:
-            self.report.error("E0372", f"{self.say(t).capitalize()} never lies in `{decl.place}`.", decl.head)
         if decl.guard:
             scope = self.condition(decl.guard, scope)
         self.block(decl.body, scope)

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from alarife.checking.builtins import BUILT_INS, FIELDS_OF_CELLS, FIELDS_OF_SEATS
 from alarife.checking.read_cell import sides_mask
 from alarife.checking.scope import Checked, Local, Ref, Scope
-from alarife.checking.suggest import counted, did_you_mean
+from alarife.checking.suggest import counted, did_you_mean, here
 from alarife.checking.types import (
     CELL,
     GRAPH,
@@ -289,8 +289,7 @@ class ExpressionChecker:
                 ref = self.checked.refs[e.sources.each[0]].target
                 return Many("ranking", ref.type if isinstance(ref, Local) else UNKNOWN)
             case _:
-                self.report.error("E0336", "This can't stand here.", e.at)
-                return UNKNOWN
+                raise AssertionError(f"{type(e).__name__} is no expression")
 
     # ------------------------------------------------------------------------------------------------ names
     def _name(self, e: tree.Name, scope: Scope, expect: Type | None) -> Type:
@@ -377,7 +376,8 @@ class ExpressionChecker:
     def _bare_call(self, e: tree.Expr, what: str, name: str) -> tuple[Ref, Type]:
         owner = f"{what} {name}"
         if self.checked.signatures.get(owner):
-            self.report.error("E0339", f"`{name}` is asked about something: it wants {counted(len(self.checked.signatures[owner]), 'argument')} in brackets.", e.at)
+            wanted = counted(len(self.checked.signatures[owner]), "argument")
+            self.report.error("E0339", f"`{name}` is asked about something: it wants {wanted} in brackets.", e.at)
         self.note_call(owner)
         return Ref(what, name), self.checked.results.get(owner, UNKNOWN)
 
@@ -537,7 +537,7 @@ class ExpressionChecker:
 
     def _keys(self, e: tree.At, domains: list[Domain], name: str, scope: Scope) -> None:
         if len(e.keys) != len(domains):
-            self.report.error("E0344", f"`{name}` is asked with {counted(len(domains), 'key')}, and here {'is' if len(e.keys) == 1 else 'are'} {counted(len(e.keys), 'key')}.", e.at)
+            self.report.error("E0344", f"`{name}` is asked with {counted(len(domains), 'key')}, and {here(len(e.keys))}.", e.at)
         for key, domain in zip(e.keys, domains, strict=False):
             wanted = domain.type
             t = self.want(key, scope, wanted, f"The key of `{name}`")
@@ -589,7 +589,7 @@ class ExpressionChecker:
             return UNKNOWN
         wanted = self.checked.signatures[owner]
         if len(args) != len(wanted):
-            self.report.error("E0346", f"`{name}` wants {counted(len(wanted), 'argument')}, and here {'is' if len(args) == 1 else 'are'} {len(args) or 'none'}.", e.at)
+            self.report.error("E0346", f"`{name}` wants {counted(len(wanted), 'argument')}, and {here(len(args))}.", e.at)
         for i, (arg, t) in enumerate(zip(args, wanted, strict=False)):
             self.want(arg, scope, t, f"Argument {i + 1} of `{name}`")
         self.note_call(owner)
@@ -600,7 +600,7 @@ class ExpressionChecker:
         fields = list(info.field_types.items())
         self.checked.refs[e] = Ref("piece", info)
         if len(e.args) > len(fields) or len(e.args) < min(info.optional_from, len(fields)):
-            self.report.error("E0347", f"A `{e.name}` has {counted(len(fields), 'field')}, and here {'is' if len(e.args) == 1 else 'are'} {len(e.args) or 'none'}.", e.at)
+            self.report.error("E0347", f"A `{e.name}` has {counted(len(fields), 'field')}, and {here(len(e.args))}.", e.at)
         for arg, (name, t) in zip(e.args, fields, strict=False):
             self.want(arg, scope, t, f"The {name} of a `{e.name}`")
         return Pieces(frozenset({e.name}))
@@ -609,7 +609,7 @@ class ExpressionChecker:
         built_in = BUILT_INS[e.name]
         self.checked.refs[e] = Ref("builtin", e.name)
         if len(e.args) != built_in.arity:
-            self.report.error("E0346", f"`{e.name}` wants ({built_in.parameters}), and here {'is' if len(e.args) == 1 else 'are'} {counted(len(e.args), 'argument')}.", e.at)
+            self.report.error("E0346", f"`{e.name}` wants ({built_in.parameters}), and {here(len(e.args))}.", e.at)
             return UNKNOWN
         member: Type | None = None
         types: list[Type] = []

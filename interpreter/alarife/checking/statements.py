@@ -206,7 +206,7 @@ class StatementChecker(ExpressionChecker):
                 if not fits(t, PARTY) and not (isinstance(t, Many) and fits(t.of, PARTY)):
                     self.report.error("E0330", f"Something is shown to players, but this is {self.say(t)}.", s.to.at)
             case _:
-                self.report.error("E0336", "This can't stand here.", s.at)
+                raise AssertionError(f"{type(s).__name__} is no statement")
 
     def _piece(self, e: tree.Expr, scope: Scope, what: str) -> Pieces:
         t = self.want(e, scope, Pieces(frozenset(self.world.pieces)), what)

@@ -15,3 +15,8 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 def counted(n: int, word: str) -> str:
     """`1 key`, `2 keys`, `no keys`"""
     return f"{n or 'no'} {word}{'' if n == 1 else 's'}"
+
+
+def here(n: int) -> str:
+    """`here is 1`, `here are 2`, `here is none`"""
+    return f"here {'are' if n > 1 else 'is'} {n or 'none'}"
