@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from alarife.checking.scope import Checked
+from alarife.checking.types import Many
 from alarife.linking.walk import parts
 from alarife.lowering.weights import HUGE, Weights
 from alarife.syntax import tree
@@ -64,7 +65,8 @@ class Effort:
         """A statement without others in it: each piece it may move counts, with what its moving sets off."""
         moved = 1
         if isinstance(s, (tree.Move, tree.Turn, tree.Roll, tree.Show)):
-            moved = self.weights.size(s.what)
+            if isinstance(self.checked.types.get(s.what), Many):
+                moved = min(self.weights.size(s.what), self.checked.world.piece_count)
         elif isinstance(s, tree.Draw):
             moved = s.count.value if isinstance(s.count, tree.Int) else self.checked.world.piece_count
         elif isinstance(s, tree.Shuffle):
