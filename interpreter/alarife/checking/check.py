@@ -310,6 +310,7 @@ class ProgramChecker(StatementChecker):
             *(f"rule {r.name}" for r in self.program.rules.values() if r.law),
         ]
         roots += [f"value {n}" for n in ("winners", "score")]
+        roots += [f"place {n}" for n in self.program.places] + [f"note {n}" for n in self.program.notes]
         for root in roots:
             if root in self.checked.you:
                 chain = self._way_to_you(root)

@@ -60,6 +60,21 @@ def check_chains(checked: Checked, report: Report) -> None:
         )
 
 
+def check_first_values(checked: Checked, report: Report) -> None:
+    """The first value of a note hangs on nothing that is remembered or lies somewhere: there is nothing yet."""
+    reads = Reads(checked)
+    for note in checked.program.notes.values():
+        for name in sorted(reads.read(note.value) - {"box"}):
+            what = "something that changes in play" if name == EVERYTHING else f"`{name}`"
+            report.error(
+                "E0397",
+                f"The first value of `{note.name}` hangs on {what}, and before the game begins there is nothing there.",
+                note.value.at,
+                hint="Give it a value that is known from the beginning, and write what follows from play in `setup`.",
+            )
+            break
+
+
 # ---------------------------------------------------------------------------------------------------- where nobody can be asked
 def check_asking(checked: Checked, report: Report) -> None:
     """Nobody is asked inside `together`, nor by the effects of a choice at once."""

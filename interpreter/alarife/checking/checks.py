@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from alarife.checking.check_choices import check_choices
-from alarife.checking.check_flow import check_asking, check_loops, check_play, check_spaces
+from alarife.checking.check_flow import check_asking, check_first_values, check_loops, check_play, check_spaces
 from alarife.checking.check_hidden import check_hidden
 from alarife.checking.check_names import check_literals, check_titles
 from alarife.checking.scope import Checked
@@ -18,6 +18,7 @@ from alarife.diagnostics import Report
 
 CHECKS: tuple[Callable[[Checked, Report], None], ...] = (
     check_play,
+    check_first_values,
     check_choices,
     check_asking,
     check_loops,

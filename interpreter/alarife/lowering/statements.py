@@ -50,7 +50,8 @@ class StatementWriter(FunctionWriter):
     trusted: set[tree.Stmt]
     labels: dict[str, int]
     usual_call: CallProc | None = None
-    clamps: list[tuple[str, NoteInfo]] | None = None
+    clamps: dict[str, NoteInfo] | None = None
+    """Notes that are written within a `together`: they come back within their bounds at its end."""
 
     def label(self) -> int:
         """The number under which the chance of this declaration is counted."""
@@ -228,11 +229,13 @@ class StatementWriter(FunctionWriter):
         self.you = before
 
     def _together(self, s: tree.Together) -> None:
-        self.clamps = []
+        self.clamps = {}
         self.cx.line("together_begins()")
         self.block(s.body)
-        for code, note in self.clamps:
-            self.cx.line(f"{code} = clamp({code}, {note.low}, {note.high})")
+        for note in self.clamps.values():
+            slots = self.layout.notes[note.name]
+            where = f"s[{slots.base}]" if slots.packed else f"s[{slots.base}:{slots.base + note.count}]"
+            self.cx.line(f"{where} = tuple([clamp(v, {note.low}, {note.high}) for v in {where}])")
         self.clamps = None
         self.cx.line(f"together_ends(s, {self.rule})")
 
@@ -265,7 +268,7 @@ class StatementWriter(FunctionWriter):
             value = f"sized({value})"
         if self.clamps is not None:
             if note.low is not None or note.high is not None:
-                self.clamps.append((where, note))
+                self.clamps[note.name] = note
         elif not self._within(note, s):
             value = f"clamp({value}, {note.low}, {note.high})"
         if slots.packed:
