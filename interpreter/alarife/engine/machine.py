@@ -82,6 +82,7 @@ class Machine:
             together_ends=t.together_ends,
             starts=self._starts,
             arranged=sets.arranged,
+            arranged_here=sets.arranged_here,
             set_plan=sets.plan,
             set_next=sets.following,
             set_told=sets.told,

@@ -192,6 +192,10 @@ class SetChoices:
         found = tuple(sorted(found, key=lambda x: (looks[x], x)))
         return found, [looks[x] for x in found]
 
+    def arranged_here(self, s: State, candidates: Any, pieces: bool) -> tuple[tuple[int, ...], Sequence[object] | None]:
+        """The same, where all candidates are pieces of one place."""
+        return (tuple(sorted(candidates)), None) if self._in_order else self.arranged(s, candidates, pieces)
+
     def _face(self, s: State, x: int) -> int:
         slot = self.tables.face_slot[x]
         return s[slot][x - self.tables.face_first[x]] if slot >= 0 else 0

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from alarife.checking.scope import Local
 from alarife.checking.types import Many, Pieces
+from alarife.checking.world import PlaceInfo
 from alarife.lowering.sets import Bound, Case, SetWriter
 from alarife.syntax import tree
 
@@ -129,14 +130,15 @@ class PlanWriter(SetWriter):
         t = self.type(item.source)
         pieces = isinstance(t, Many) and isinstance(t.of, Pieces)
         least = 1 if item.how == "some" else 0
+        how = "arranged_here" if pieces and self._one_place(item.source) else "arranged"
         limits = [self._limits(case, least) for case in cases]
         easy = all(limit.form != "hard" and len(limit.sums) < 2 and limit.size_low < 2 for limit in limits)
         if easy and len(cases) == 1 and cases[0].members and not cases[0].loops and not cases[0].guards:
             self.cx.line(f"cands = {self.iterable(item.source)}")
-            self.cx.line(f"cands, alike = arranged(s, {self.allowed(cases[0])}, {pieces})")
+            self.cx.line(f"cands, alike = {how}(s, {self.allowed(cases[0])}, {pieces})")
             cases = [replace(cases[0], members=[])]
         else:
-            self.cx.line(f"cands, alike = arranged(s, {self.iterable(item.source)}, {pieces})")
+            self.cx.line(f"cands, alike = {how}(s, {self.iterable(item.source)}, {pieces})")
         if easy:
             name = self.read(got)
             self.cx.line(f"chosen = [cands.index(x) for x in {name}] if {name} else []")
@@ -171,3 +173,15 @@ class PlanWriter(SetWriter):
         self.cx.line(f"if {told}:")
         self.cx.line("    done = True")
         self.cx.indent = before
+
+    def _one_place(self, e: tree.Expr) -> bool:
+        """Whether the text shows that all candidates lie in one place, no space and no grid."""
+        while isinstance(e, tree.Group):
+            e = e.inner
+        if isinstance(e, tree.Call) and self.checked.refs[e].kind == "value":
+            found = self.inlining.body_of(f"value {self.checked.refs[e].target}")
+            return found is not None and self._one_place(found[0])
+        ref = self.checked.refs.get(e)
+        place = ref.target if ref is not None and ref.kind == "place" else None
+        keys = len(e.keys) if isinstance(e, tree.At) else 0
+        return isinstance(place, PlaceInfo) and keys == len(place.domains) and place.shape in ("set", "row", "pile", "bag")
