@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 from alarife.checking.scope import Local
 from alarife.checking.types import Many, Pieces
 from alarife.checking.world import PlaceInfo
-from alarife.lowering.sets import Bound, Case, SetWriter
+from alarife.lowering.set_cases import Bound, Case
+from alarife.lowering.sets import SetWriter
 from alarife.syntax import tree
 
 

@@ -1,12 +1,9 @@
 """Choices of sets: their conditions in a form that can be looked ahead.
 
 A set is chosen piece by piece, and every piece offered must lead to a whole set that is allowed. So its condition, seen through
-the
-rules, values and changes it names, is brought into a disjunction of **cases**; each is a conjunction of a guard (nothing about
-the
-set), a test on every member, and bounds on size and on sums of a number over the members. `some c in S: …` about the set becomes
-a case
-for each c. What cannot be brought into this form is refused when the rules are loaded (E0401).
+the rules, values and changes it names, is brought into a disjunction of **cases** (`set_cases`); each is a conjunction of a guard
+(nothing about the set), a test on every member, and bounds on size and on sums of a number over the members. `some c in S: …`
+about the set becomes a case for each c. What cannot be brought into this form is refused when the rules are loaded (E0401).
 
 `plan` writes the code that turns this into numbers: candidates, and the cases with their bounds; looking ahead is the engine's
 (`alarife.engine.sets`), where it is needed (`set_plans`).
@@ -16,91 +13,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Number, Pieces
 from alarife.diagnostics import Label, Report, RuleError
 from alarife.lowering.expressions import COMPARISONS, NOWHERE
 from alarife.lowering.reading import nodes
+from alarife.lowering.set_cases import NEGATED, TURNED, Bound, CannotPlan, Case, Code, Measure, Member, both, implied
 from alarife.lowering.statements import StatementWriter
 from alarife.syntax import tree
 
-TURNED = {
-    "=": "=",
-    "differs from": "differs from",
-    "at least": "at most",
-    "at most": "at least",
-    "more than": "less than",
-    "less than": "more than",
-}
-NEGATED = {
-    "=": "differs from",
-    "differs from": "=",
-    "at least": "less than",
-    "at most": "more than",
-    "more than": "at most",
-    "less than": "at least",
-}
-Code = Callable[[], str]
 MOST_RULES = 2_000
 """How many rules one condition may be looked through; rules that ask rules multiply."""
-
-
-@dataclass(slots=True)
-class Measure:
-    """A number about the set: its size (`of` is None), or a sum over the members; `plus` is what is added to it. `positive`: the
-    text shows that
-    no member makes it less."""
-
-    of: Code | None
-    member: Local | None
-    where: Code | None
-    binding: dict[Local, Code]
-    plus: list[Code] = field(default_factory=list)
-    positive: bool = True
-
-
-@dataclass(slots=True)
-class Bound:
-    """A measure compared with something that is not about the set; `constant` is what, where it is written as a number."""
-
-    measure: Measure
-    op: str
-    other: Code
-    constant: int | None = None
-
-
-@dataclass(slots=True)
-class Member:
-    """A test on every member; `same` is the other side of a comparison, worked out once under a name."""
-
-    local: Local
-    test: Code
-    same: tuple[str, Code] | None = None
-
-
-@dataclass(slots=True)
-class Case:
-    """A conjunction. `loops` are the `some c in S` it stands in."""
-
-    guards: list[Code] = field(default_factory=list)
-    members: list[Member] = field(default_factory=list)
-    bounds: list[Bound] = field(default_factory=list)
-    loops: list[tuple[Local, Code]] = field(default_factory=list)
-
-    def joined(self, other: Case) -> Case:
-        """Both."""
-        return Case(
-            self.guards + other.guards, self.members + other.members, self.bounds + other.bounds, self.loops + other.loops
-        )
-
-
-class CannotPlan(Exception):
-    """A condition on a set has a form that cannot be looked ahead."""
-
-    def __init__(self, at: tree.Node) -> None:
-        self.at = at.at
 
 
 class SetWriter(StatementWriter):
@@ -501,8 +426,8 @@ class SetWriter(StatementWriter):
             if kind in ("every", "no"):
                 if kind == "every" and where is None:
                     return [Case(members=[self._member_test(member, e.body)])]
-                return [Case(members=[Member(member, _implied(where, body, kind == "no"))])]
-            test = _both(where, body, kind == "some_not")
+                return [Case(members=[Member(member, implied(where, body, kind == "no"))])]
+            test = both(where, body, kind == "some_not")
             return [Case(bounds=[Bound(Measure(lambda: "1", member, test, {}), "at least", lambda: "1")])]
         if kind == "some" and not negated and len(e.sources.each) == 1 and not self._about_set(source.of):
             loop = (self.local_of(source), lambda: self.iterable(source.of))
@@ -511,19 +436,3 @@ class SetWriter(StatementWriter):
                 cases = self._all([self._cases_of(e.sources.where), cases])
             return [replace(c, loops=[loop, *c.loops]) for c in cases]
         raise CannotPlan(e)
-
-
-def _implied(where: Code | None, body: Code, negated: bool) -> Code:
-    def write() -> str:
-        test = f"(not {body()})" if negated else body()
-        return f"(not {where()} or {test})" if where is not None else test
-
-    return write
-
-
-def _both(where: Code | None, body: Code, negated: bool) -> Code:
-    def write() -> str:
-        test = f"(not {body()})" if negated else body()
-        return f"({where()} and {test})" if where is not None else test
-
-    return write
