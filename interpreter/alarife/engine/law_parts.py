@@ -1,9 +1,9 @@
 """The parts of classified rules, asked of what has changed alone: without windows, of the grid as it would be.
 
-Each part answers three questions, all under the premise that its rule held before: `lay` (the grid with something new on a cell),
-`take` (the grid without what lay there), `exchange` (the grid with something else there). None says that the part can't tell and
-the
-whole rule must be asked. `alarife.lowering.classify` says why the answers are right; tests hold them equal to the whole rule.
+Each part answers three questions, all under the premise that its rule held before: `lay` (the grid with something new on a
+cell), `take` (the grid without what lay there), `exchange` (the grid with something else there). None says that the part can't
+tell and the whole rule must be asked. `alarife.lowering.classify` says why the answers are right; tests hold them equal to the
+whole rule.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ State = list[Any]
 
 class Condition:
     """An instance ready to be asked: `holds(s, g, c)`. Offsets at which a change may make it false, by what changes: `lay`,
-    `take`,
-    `exchange`. `atoms` by offset; `near`: centres that are told apart from all others."""
+    `take`, `exchange`. `atoms` by offset; `near`: centres that are told apart from all others."""
 
     __slots__ = ("args", "atoms", "exchange", "function", "lay", "near", "take")
 

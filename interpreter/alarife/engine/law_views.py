@@ -1,10 +1,9 @@
 """What a law says about one grid: which pieces may be laid where, what may be taken away, what may be exchanged.
 
-A view belongs to a grid and is derived from the view of the grid before, so that after a change only the cells whose windows show
-it are
-looked at again. Everything is found when first asked and kept. The premise, that every classified rule held before, is part
-of the view (`sound`); where it is missing the whole law is asked of the new grid. A view knows the cells, not the grid that
-owns it: so both go when nobody needs them any more.
+A view belongs to a grid and is derived from the view of the grid before, so that after a change only the cells whose windows
+show it are looked at again. Everything is found when first asked and kept. The premise, that every classified rule held before,
+is part of the view (`sound`); where it is missing the whole law is asked of the new grid. A view knows the cells, not the grid
+that owns it: so both go when nobody needs them any more.
 """
 
 from __future__ import annotations
@@ -24,10 +23,9 @@ State = list[Any]
 
 
 class View:
-    """See the module. With windows: `codes` by cell, for every cell that a piece shows in; `fits` by free cell the looks that the
-    windows admit
-    (only where there are some), for cells that are not singular. `fitting`: for looks, as bits, whether there is a spot for one
-    of them."""
+    """See the module. With windows: `codes` by cell, for every cell that a piece shows in; `fits` by free cell the looks that
+    the windows admit (only where there are some), for cells that are not singular. `fitting`: for looks, as bits, whether there
+    is a spot for one of them."""
 
     __slots__ = (
         "_exchangeable", "_exchanges", "_memo", "_near", "_removable", "_spots", "_takes",

@@ -1,14 +1,12 @@
 """What the rules of a law say, by what can be seen round a cell: windows.
 
 What a cell's surroundings show is one int, its code: a few bits for each cell of the window, saying which class of pieces lies
-there (0:
-none). Pieces are classed by what the rules read of them at that offset and nothing else. `Windows` is made once for each law:
-the layout of the code and the tables from codes to verdicts, filled on demand by asking the parts of the rules (`law_parts`)
-of the grid at hand. Tables are bounded: a full one is emptied.
+there (0: none). Pieces are classed by what the rules read of them at that offset and nothing else. `Windows` is made once for
+each law: the layout of the code and the tables from codes to verdicts, filled on demand by asking the parts of the rules
+(`law_parts`) of the grid at hand. Tables are bounded: a full one is emptied.
 
 Verdicts on laying and exchanging are bits by look (what the law as a whole sees of a piece), with one bit more, `doubt`, where
-the
-window can't decide for a part that needs the whole grid.
+the window can't decide for a part that needs the whole grid.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Laws seen through an overlay: may this piece be laid there, taken away, exchanged?
 
 What an offer asks about a law is answered here, of the grid as it would be. Each rule is answered by its form
-(`alarife.lowering.classify`),
-windows first (`law_windows`), and what is found out about a grid is kept with it (`law_views`). The plain form, which asks the
-whole law of
-the new grid, is the reference: `layer` = "plain" asks nothing else, "direct" asks the parts of the rules without windows.
+(`alarife.lowering.classify`), windows first (`law_windows`), and what is found out about a grid is kept with it (`law_views`).
+The plain form, which asks the whole law of the new grid, is the reference: `layer` = "plain" asks nothing else, "direct" asks
+the parts of the rules without windows.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ MOST_KEPT = 20_000
 
 
 class RuleAnswer:
-    """A rule of a law: whether it `holds` of a grid, its `parts` if it has a form, and what it sees of each piece (None: it reads
-    more)."""
+    """A rule of a law: whether it `holds` of a grid, its `parts` if it has a form, and what it sees of each piece (None: it
+    reads more)."""
 
     __slots__ = ("holds", "looks", "name", "parts")
 
@@ -42,8 +41,7 @@ class RuleAnswer:
 
 class LawBook:
     """The questions about one law. `names`: the generated functions; `members`: for each name of a type of pieces the types in
-    it;
-    `type_of`: the type of each piece."""
+    it; `type_of`: the type of each piece."""
 
     def __init__(
         self, form: LawForm, names: Mapping[str, Any], members: Mapping[str, frozenset[str]], type_of: Sequence[str]

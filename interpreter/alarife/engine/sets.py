@@ -1,15 +1,12 @@
 """Looking ahead in choices of sets.
 
 A plan holds the candidates, equal ones side by side, and cases: which candidates a case allows, and bounds on sums of numbers
-over the
-members (size is the sum of ones). `options` are the next members that can still lead to a whole set that meets some case, and
-None for
-"done" if what is chosen meets one now. Members are chosen in the order of candidates, so each set is reached in one way; of equal
-candidates the first that is left is taken.
+over the members (size is the sum of ones). `options` are the next members that can still lead to a whole set that meets some
+case, and None for "done" if what is chosen meets one now. Members are chosen in the order of candidates, so each set is reached
+in one way; of equal candidates the first that is left is taken.
 
-How far it looks: a case with floors only is met by prefix and all that is left; a case with one bounded sum is a question of sums
-that
-can be reached, kept as bits of one integer for each size; several bounded sums are searched with the sums remembered.
+How far it looks: a case with floors only is met by prefix and all that is left; a case with one bounded sum is a question of
+sums that can be reached, kept as bits of one integer for each size; several bounded sums are searched with the sums remembered.
 """
 
 from __future__ import annotations

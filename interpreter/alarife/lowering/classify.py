@@ -1,19 +1,18 @@
 """Which form each rule of a law has, so that the law can be asked of what has changed alone.
 
-A law over a grid holds before something is laid, taken or exchanged. Of many rules the text shows what must be asked again then:
+A law over a grid holds before something is laid, taken or exchanged. Of many rules the text shows what must be asked again
+then:
 
 - **local**: `every c in cells(g) …: φ(c)`, where φ reads the grid at constant offsets from c. Only the conditions that read the
-changed
-  cell; one that laying can only make truer is asked of the newcomer alone.
+  changed cell; one that laying can only make truer is asked of the newcomer alone.
 - **reach**: `every c in cells(g): c in reach(G(g), start)`, where G joins occupied neighbours and reads only the two ends. What
-is
-  laid needs a link; what is taken must not hold the rest together; an exchange must lose no link.
-- **gaps**: `every c in gaps(g): c in reach(L(g), outside(g))`, where L joins all free neighbours. What is laid is taken out of L.
+  is laid needs a link; what is taken must not hold the rest together; an exchange must lose no link.
+- **gaps**: `every c in gaps(g): c in reach(L(g), outside(g))`, where L joins all free neighbours. What is laid is taken out of
+  L.
 - **fixed**: it reads cells that never change, and is asked when one of them does.
 
 Everything else is **plain**: the whole rule is asked of the new grid. `classify` gives the forms of all laws, `classification`
-the same in
-words. The engine (`alarife.engine.laws`) answers by them.
+the same in words. The engine (`alarife.engine.laws`) answers by them.
 """
 
 from __future__ import annotations
@@ -31,9 +30,8 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Instance:
-    """One condition about a centre: `body` where the `guards` hold, with names standing for `env`. `function` and `args` say how
-    generated code
-    answers it: arguments are ("grid", 0), ("cell", offset from the centre), ("known", value)."""
+    """One condition about a centre: `body` where the `guards` hold, with names standing for `env`. `function` and `args` say
+    how generated code answers it: arguments are ("grid", 0), ("cell", offset from the centre), ("known", value)."""
 
     guards: list[tree.Expr]
     body: tree.Expr
@@ -78,8 +76,7 @@ Part = LocalPart | ReachPart | GapsPart | FixedPart
 @dataclass(slots=True)
 class RuleForm:
     """How a rule of a law is answered. Without `parts` it is plain. `pure`: it reads nothing but the grid. `lay`, `take`,
-    `exchange` and `why`
-    say it in words."""
+    `exchange` and `why` say it in words."""
 
     name: str
     parts: list[Part] = field(default_factory=list)
@@ -93,8 +90,7 @@ class RuleForm:
 @dataclass(slots=True)
 class LawForm:
     """The forms of a law's rules, in order. `looks` says for each piece what the pure rules see of it, all together, and
-    `looks_of` each
-    rule by itself; `members` are the pieces that may lie under the law."""
+    `looks_of` each rule by itself; `members` are the pieces that may lie under the law."""
 
     name: str
     rules: list[RuleForm]

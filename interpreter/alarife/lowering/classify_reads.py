@@ -1,10 +1,10 @@
 """What a condition about a cell reads of a grid, told from its text.
 
 In: a checked expression, and what the names in it stand for: the grid, the cell it is about (the centre), cells at constant
-distances
-from it, cells that never change, known values. Out: which cells it reads, by their offset from the centre, and what it sees
-there (`Atom`): that something lies there, of which type, a field, one side of a field. Every path through the expression counts,
-so what is found is never too little. Where something else than constant offsets is read, `NotLocal` says what and where.
+distances from it, cells that never change, known values. Out: which cells it reads, by their offset from the centre, and what
+it sees there (`Atom`): that something lies there, of which type, a field, one side of a field. Every path through the
+expression counts, so what is found is never too little. Where something else than constant offsets is read, `NotLocal` says
+what and where.
 
 An occupied cell that can only make a condition truer leans +1, one that can only make it falser -1; where it is not known, 0.
 """
@@ -96,9 +96,8 @@ Env = dict[Local, Meaning]
 
 @dataclass(slots=True)
 class Reads:
-    """What was read: `atoms` and `leans` by offset from the centre, `fixed` cells, and `near`: where the centre would have to be
-    for
-    a comparison with a fixed cell to come out otherwise."""
+    """What was read: `atoms` and `leans` by offset from the centre, `fixed` cells, and `near`: where the centre would have to
+    be for a comparison with a fixed cell to come out otherwise."""
 
     atoms: dict[int, set[Atom]] = field(default_factory=dict)
     leans: dict[int, set[int]] = field(default_factory=dict)

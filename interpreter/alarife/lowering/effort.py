@@ -1,7 +1,7 @@
 """How much there may be to do in a step at most, told from its text.
 
-Loops and steps that could be long are counted against the budget while a game runs (`alarife.engine.budget`). What is `light` need
-not be: it ends soon whatever happens, and whatever carries it out again and again is counted itself.
+Loops and steps that could be long are counted against the budget while a game runs (`alarife.engine.budget`). What is `light`
+need not be: it ends soon whatever happens, and whatever carries it out again and again is counted itself.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Blocks become text.
 
-A block that is only ever jumped to from one place is written out there; it keeps a function of its own only where something else
-must be able
-to go to it: a frame of the state, an answer, or whoever puts a decision again.
+A block that is only ever jumped to from one place is written out there; it keeps a function of its own only where something
+else must be able to go to it: a frame of the state, an answer, or whoever puts a decision again.
 """
 
 from __future__ import annotations

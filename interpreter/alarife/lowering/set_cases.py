@@ -32,8 +32,8 @@ Code = Callable[[], str]
 
 @dataclass(slots=True)
 class Measure:
-    """A number about the set: its size (`of` is None), or a sum over the members; `plus` is what is added to it. `positive`: the
-    text shows that no member makes it less."""
+    """A number about the set: its size (`of` is None), or a sum over the members; `plus` is what is added to it. `positive`:
+    the text shows that no member makes it less."""
 
     of: Code | None
     member: Local | None

@@ -1,11 +1,10 @@
 """The code of set choices: whether any set is allowed, and what may be chosen next.
 
-In: the cases that `sets` brings a condition into. Out: functions that ask them. Whether any set is allowed needs no plan in most
-cases, told by
-the form of their bounds: **single** (a size of one: some member will do), **floor** (sums at least so much: all that are allowed,
-together),
-**ceiling** (sums at most so much: the empty set, or some member by itself). Only other forms are looked ahead by the engine
-(`alarife.engine.sets`). What does not depend on the member is worked out before the loop over the candidates.
+In: the cases that `sets` brings a condition into. Out: functions that ask them. Whether any set is allowed needs no plan in
+most cases, told by the form of their bounds: **single** (a size of one: some member will do), **floor** (sums at least so much:
+all that are allowed, together), **ceiling** (sums at most so much: the empty set, or some member by itself). Only other forms
+are looked ahead by the engine (`alarife.engine.sets`). What does not depend on the member is worked out before the loop over
+the candidates.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Limits:
-    """The bounds of a case, sorted: on size, and on sums, each with its least and its greatest amount as code ("" where there is
-    none)."""
+    """The bounds of a case, sorted: on size, and on sums, each with its least and its greatest amount as code ("" where there
+    is none)."""
 
     form: str
     size_low: int

@@ -1,9 +1,10 @@
 """Choices of sets: their conditions in a form that can be looked ahead.
 
 A set is chosen piece by piece, and every piece offered must lead to a whole set that is allowed. So its condition, seen through
-the rules, values and changes it names, is brought into a disjunction of **cases** (`set_cases`); each is a conjunction of a guard
-(nothing about the set), a test on every member, and bounds on size and on sums of a number over the members. `some c in S: …`
-about the set becomes a case for each c. What cannot be brought into this form is refused when the rules are loaded (E0401).
+the rules, values and changes it names, is brought into a disjunction of **cases** (`set_cases`); each is a conjunction of a
+guard (nothing about the set), a test on every member, and bounds on size and on sums of a number over the members. `some c in
+S: …` about the set becomes a case for each c. What cannot be brought into this form is refused when the rules are loaded
+(E0401).
 
 `plan` writes the code that turns this into numbers: candidates, and the cases with their bounds; looking ahead is the engine's
 (`alarife.engine.sets`), where it is needed (`set_plans`).
