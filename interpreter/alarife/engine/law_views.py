@@ -383,7 +383,7 @@ class View:
         found = self._exchangeable.get(mask)
         if found is None:
             found = False
-            for c in self.cells:
+            for c in reversed(self.cells):
                 if self.may_exchange_some(s, c, news, mask):
                     found = True
                     break

@@ -54,6 +54,7 @@ class LawBook:
         self.pure = all(rule.looks is not None for rule in rules)
         self._names, self._members, self._type_of = names, members, type_of
         self.looks, self.samples = _dense(form)
+        self.bits = {x: 1 << look for x, look in self.looks.items()}
         self._fixed_rules = [rule for rule in self.classified if any(isinstance(part, FixedCells) for part in rule.parts)]
         self.fixed = tuple(
             sorted({c for rule in self._fixed_rules for part in rule.parts if isinstance(part, FixedCells) for c in part.cells})
@@ -205,7 +206,7 @@ class LawBook:
         view = g.view
         if view is None or view.book is not self:
             view = self.view(s, g)
-        found = view.fitting.get(1 << self.looks[x])
+        found = view.fitting.get(self.bits[x])
         return view.fits_somewhere(s, x) if found is None else found
 
     def any_fits(self, s: State, g: Grid, pieces: tuple[int, ...]) -> bool:
@@ -215,13 +216,14 @@ class LawBook:
         view = g.view
         if view is None or view.book is not self:
             view = self.view(s, g)
-        mask = self._masks.get(pieces)
-        if mask is None:
-            mask = self.mask(pieces)
-        found = view.fitting.get(mask)
-        if found is None:
-            found = view.fits_some(s, mask)
-        return any(view.fits_somewhere(s, x) for x in pieces) if found is None else found
+        fitting, bits = view.fitting, self.bits
+        for x in pieces:
+            found = fitting.get(bits[x])
+            if found is None:
+                found = view.fits_somewhere(s, x)
+            if found:
+                return True
+        return False
 
     def any_removable(self, s: State, g: Grid) -> bool:
         """Whether some piece may be taken away."""
