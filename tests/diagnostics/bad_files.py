@@ -1,8 +1,8 @@
 """Bad examples: what a file in `bad/` says, and what comes of it.
 
 A bad example is the part of a game that is wrong: `head.alr` is put before it and a step `play` behind it, unless it has its own. Behind a line
-that a diagnostic must point to stands `# E0340`; where nothing can stand behind it, the line above says `# E0340 below`, or a sentence ends
-in `# E0340 here`. Further files follow behind lines `--- name.alr`. The first line may give orders, behind `#!`:
+that a diagnostic must point to stands `# E0340`; where nothing can stand behind it, the line above says `# E0340 below`.
+Further files follow behind lines `--- name.alr`. The first line may give orders, behind `#!`:
 
     bare             nothing is put before or behind it
     parse            only read it
@@ -29,15 +29,17 @@ from alarife.checking.check import check
 from alarife.checking.check_use import check_use
 from alarife.diagnostics import Diagnostic, Report, RuleError
 from alarife.engine.state import Game
+from alarife.examples.run import run_examples
 from alarife.library import Library
 from alarife.linking.configurations import check_space
 from alarife.linking.link import link
 from alarife.lowering.lower import lower
+from alarife.rulebook.prose import check_prose
 from alarife.syntax.parse import parse_file
 
 BAD = Path(__file__).parent / "bad"
 PLAY = '\nstep play "Course of the game"\n  > Play.\n  as on_turn\n    choose from turn_action\n'
-_EXPECTED = re.compile(r"# ((?:E\d{4}(?:, )?)+)( below| here)?$")
+_EXPECTED = re.compile(r"# ((?:E\d{4}(?:, )?)+)( below|)?$")
 _SEPARATOR = re.compile(r"^--- (\S+\.alr)\n", re.MULTILINE)
 Found = set[tuple[str, int, str]]
 """(file, line, code); line 0 and no file for a diagnostic without a place."""
@@ -109,25 +111,20 @@ class BadFile:
             (check_space if "space" in self.orders else check_use)(game, library, report)
             return
         if "test" in self.orders:
-            self._test(game, library, report)
+            for outcome in run_examples(game, modules, library):
+                report.found += outcome.diagnostics
             return
         program = link(game, modules, options, players, library, report)
         if program is None:
             return
         checked = check(program, report)
         if "prose" in self.orders:
-            self._prose(checked, report)
+            check_prose(checked, report)
         if report.errors:
             return
         made = Game(lower(checked))
         if "play" in self.orders:
             _play(made)
-
-    def _test(self, game: str, library: Library, report: Report) -> None:
-        raise NotImplementedError
-
-    def _prose(self, checked: object, report: Report) -> None:
-        raise NotImplementedError
 
 
 def _play(game: Game) -> None:
