@@ -218,7 +218,8 @@ class WorldBuilder:
     def _column(self, f: tree.Field, t: Type, head: list[str], rows: list[tree.Row], decl: tree.Decl) -> list[object]:
         if f.name not in head:
             known = {field.name for field in getattr(decl, "fields", ())} | {"name", "title", "copies"}
-            if f.default is None and set(head) <= known:  # a column that is no field is said by itself
+            told = not isinstance(decl, tree.Kind) and not set(head) <= known  # a column that is no field is said by itself
+            if f.default is None and not told:
                 self.report.error(
                     "E0307", f"The rows of `{decl.name}` have no column `{f.name}`.", f.at, hint=did_you_mean(f.name, head)
                 )
