@@ -24,12 +24,12 @@ State = list[Any]
 
 class View:
     """See the module. With windows: `codes` by cell, for every cell that a piece shows in; `fits` by free cell the looks that
-    the windows admit (only where there are some), for cells that are not singular. `fitting`: for looks, as bits, whether there
-    is a spot for one of them."""
+    the windows admit (only where there are some), for cells that are not singular. `union`: the looks for which there is a
+    spot; -1 while it is not known."""
 
     __slots__ = (
         "_exchangeable", "_exchanges", "_memo", "_near", "_removable", "_spots", "_takes",
-        "book", "bounds", "cells", "codes", "fits", "fitting", "sound",
+        "book", "bounds", "cells", "codes", "fits", "union", "sound",
     )  # fmt: skip
 
     def __init__(self, book: LawBook, grid: Grid) -> None:
@@ -45,7 +45,7 @@ class View:
         self._exchangeable: dict[int, bool] = {}
         self._near: list[dict[int, tuple[int, ...]]] = [{} for _ in book.windows.reaches] if book.windows is not None else []
         self._spots: dict[int, tuple[int, ...]] = {}
-        self.fitting: dict[int, bool] = {}
+        self.union = -1
         self._removable: bool | None = None
 
     def grid(self) -> Grid:
@@ -196,41 +196,35 @@ class View:
         cells.sort()
         return cells
 
-    def fits_some(self, s: State, mask: int) -> bool | None:
-        """Whether there is a spot for a piece with one of these looks; None where it must be asked for each piece."""
-        found = self.fitting.get(mask)
-        if found is None:
-            w, cells = self.book.windows, self.cells
-            if w is None or not self.sound or not self.book.tells_spots(s, self):
-                return None
-            for c in w.singular:
-                if c not in cells:
-                    return None
-            found = self.fitting[mask] = self._find_fitting(s, mask)
-        return found
-
-    def _find_fitting(self, s: State, mask: int) -> bool:
-        w, fixed = self.book.windows, self.book.fixed
-        assert w is not None
-        doubt = w.doubt
+    def find_union(self, s: State) -> int:
+        """Finds `union`, and gives it; -1 where it must be asked for each piece."""
+        w, cells = self.book.windows, self.cells
+        if w is None or not self.sound or not self.book.tells_spots(s, self):
+            return -1
+        for c in w.singular:
+            if c not in cells:
+                return -1
+        doubt, fixed = w.doubt, self.book.fixed
+        found = 0
         doubtful: list[tuple[int, int]] = []
         for c, bits in self.fits.items():
-            if bits & mask:
-                if bits < doubt and c not in fixed:
-                    return True
+            if bits >= doubt or c in fixed:
                 doubtful.append((c, bits))
+            else:
+                found |= bits
         for c, bits in doubtful:
-            allowed = bits & mask
-            if c in fixed:
-                allowed &= self.book.fixed_bits(s, self, c)
-            if allowed and (bits < doubt or self._ring(s, c, w.samples[0])):
-                return True
-        return False
+            more = bits & doubt - 1 & ~found
+            if more and c in fixed:
+                more &= self.book.fixed_bits(s, self, c)
+            if more and (bits < doubt or self._ring(s, c, w.samples[0])):
+                found |= more
+        self.union = found
+        return found
 
     def fits_somewhere(self, s: State, x: int) -> bool:
         """Whether there is a spot for the piece."""
-        found = self.fits_some(s, 1 << self.book.looks[x])
-        return bool(self.spots(s, x)) if found is None else found
+        union = self.find_union(s) if self.union < 0 else self.union
+        return bool(self.spots(s, x)) if union < 0 else union & self.book.bits[x] != 0
 
     # ------------------------------------------------------------------------------------------------ taking
     def may_take(self, s: State, cell: int) -> bool:

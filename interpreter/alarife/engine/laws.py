@@ -206,8 +206,8 @@ class LawBook:
         view = g.view
         if view is None or view.book is not self:
             view = self.view(s, g)
-        found = view.fitting.get(self.bits[x])
-        return view.fits_somewhere(s, x) if found is None else found
+        union = view.union
+        return union & self.bits[x] != 0 if union >= 0 else view.fits_somewhere(s, x)
 
     def any_fits(self, s: State, g: Grid, pieces: tuple[int, ...]) -> bool:
         """Whether there is a gap for one of these pieces."""
@@ -216,12 +216,14 @@ class LawBook:
         view = g.view
         if view is None or view.book is not self:
             view = self.view(s, g)
-        fitting, bits = view.fitting, self.bits
+        union = view.union
+        if union < 0:
+            union = view.find_union(s)
+            if union < 0:
+                return any(view.fits_somewhere(s, x) for x in pieces)
+        bits = self.bits
         for x in pieces:
-            found = fitting.get(bits[x])
-            if found is None:
-                found = view.fits_somewhere(s, x)
-            if found:
+            if union & bits[x]:
                 return True
         return False
 
