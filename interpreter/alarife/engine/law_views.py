@@ -29,7 +29,7 @@ class View:
 
     __slots__ = (
         "_exchangeable", "_exchanges", "_memo", "_near", "_removable", "_spots", "_takes",
-        "book", "bounds", "cells", "codes", "fits", "union", "sound",
+        "book", "bounds", "cells", "codes", "fits", "sound", "union",
     )  # fmt: skip
 
     def __init__(self, book: LawBook, grid: Grid) -> None:
