@@ -15,12 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from alarife.checking.check import check
-from alarife.diagnostics import Diagnostic, Report
+from alarife.checking.check_use import check_use
+from alarife.diagnostics import Diagnostic, Report, RuleError
 from alarife.examples.check import ExampleChecker
 from alarife.library import Head, Library
 from alarife.linking.configurations import Run, check_space, count_configurations, example_runs
 from alarife.linking.link import link
 from alarife.linking.space import Space, space_of
+from alarife.lowering.lower import lower
 from alarife.rulebook.prose import check_prose
 
 if TYPE_CHECKING:
@@ -83,7 +85,15 @@ class Survey:
         if checked is not None and not report.errors:
             check_prose(checked, report)
             self.first.setdefault(head.path, checked)
+            self._lower(checked, report)
         self.note(report)
+
+    def _lower(self, checked: Checked, report: Report) -> None:
+        """Whether it can be played: choices of sets are looked through only when the rules are lowered."""
+        try:
+            lower(checked)
+        except RuleError as wrong:
+            report.found += [d for d in wrong.diagnostics if d not in report.found]
 
     def _examples(self, head: Head) -> None:
         """Check the examples of a file, each in a configuration in which it is to be run."""
@@ -114,6 +124,7 @@ class Survey:
     def _space(self, head: Head) -> None:
         report = Report()
         check_space(head.path, self.library, report)
+        check_use(head.path, self.library, report)
         self.counts[head.name] = count_configurations(head.path, self.library, report)
         self.note(report)
 
