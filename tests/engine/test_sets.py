@@ -104,3 +104,20 @@ def test_equal_candidates_stand_side_by_side() -> None:
     assert set(found) == {4, 5}
     assert looks is not None
     assert looks[0] != looks[1]
+
+
+@given(
+    st.lists(st.integers(0, 6), min_size=1, max_size=6), st.integers(-1, 12), st.integers(0, 3), st.integers(0, 1), st.booleans()
+)
+def test_an_exact_sum_is_found_as_bits_and_by_search_alike(
+    values: list[int], low: int, more: int, least: int, large: bool
+) -> None:
+    by = 50_000 if large else 1
+    numbers, bounds = [v * by for v in values], (low * by, (low + more) * by)
+    case: Case = (None, ((numbers, *bounds),))
+    n = len(values)
+    expected = tried_out(list(range(n)), [case], least, [])
+    assert SETS.reaches(numbers, *bounds, least) == bool(expected)
+    may = [0] * n
+    done = SETS.told_exact(None, (numbers, *bounds), least, [], may)
+    assert (done, [q for q in range(n) if may[q]]) == (None in expected, [q for q in expected if q is not None])

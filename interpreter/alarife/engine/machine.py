@@ -88,6 +88,8 @@ class Machine:
             set_told=sets.told,
             told_floor=told_floor,
             told_ceiling=told_ceiling,
+            told_exact=sets.told_exact,
+            set_reaches=sets.reaches,
             set_exists=Plan.exists,
             never=self._never,
             endless=self._endless,

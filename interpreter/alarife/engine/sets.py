@@ -23,6 +23,8 @@ State = list[Any]
 Raise = Callable[[str, str, int, str], None]
 Bounds = tuple[Sequence[int] | None, int | None, int | None]
 Case = tuple[Sequence[bool] | None, tuple[Bounds, ...]]
+MOST_SUMS = 100_000
+"""Beyond this sums are not kept as bits."""
 
 
 class Plan:
@@ -254,6 +256,43 @@ class SetChoices:
             before = look
         return tuple(out)
 
+    def reaches(self, values: Sequence[int], low: int, high: int, size_low: int) -> bool:
+        """Whether some of these numbers, none of them negative, have a sum within bounds; at least one if `size_low` is 1."""
+        if high < 0:
+            return False
+        if low <= 0:
+            return size_low == 0 or any(v <= high for v in values)
+        most = sum(values)
+        if most < low:
+            return False
+        if most > MOST_SUMS and high > MOST_SUMS:
+            n = len(values)
+            return Plan(tuple(range(n)), (None,) * n, [(None, ((values, low, high),))], size_low, self.spend).exists()
+        sums, within = 1, (1 << min(high, most) + 1) - 1
+        for v in values:
+            sums |= sums << v & within
+        return sums >> low != 0
+
+    def told_exact(
+        self,
+        tests: Sequence[bool] | None,
+        limit: tuple[Sequence[int], int, int],
+        size_low: int,
+        chosen: list[int],
+        may: list[int],
+    ) -> bool:
+        """At least so much and at most so much: the sums that what is left can make, as bits."""
+        values, low, high = limit
+        if high > MOST_SUMS and sum(values) > MOST_SUMS:
+            n = len(values)
+            plan = Plan(tuple(range(n)), (None,) * n, [(tests, ((values, low, high),))], size_low, self.spend)
+            found = plan.options(chosen)
+            for q in found:
+                if q is not None:
+                    may[q] = 1
+            return None in found
+        return told_exact(tests, limit, size_low, chosen, may)
+
     def _told(self, case: Case, bounds: tuple[Bounds, ...], least: int, chosen: list[int], may: list[int]) -> bool | None:
         """Marks what a case allows next; whether it is met now. None where that takes looking ahead."""
         size_low, size_high = least, None
@@ -329,3 +368,30 @@ def told_ceiling(
                 if (high is None or with_q <= high) and (low is None or with_q >= low):
                     may[q] = 1
     return fits and size >= size_low and (low is None or total >= low)
+
+
+def told_exact(
+    tests: Sequence[bool] | None, limit: tuple[Sequence[int], int, int], size_low: int, chosen: list[int], may: list[int]
+) -> bool:
+    """At least so much and at most so much: the sums that what is left can make, as bits."""
+    values, low, high = limit
+    start = chosen[-1] + 1 if chosen else 0
+    total = 0
+    for q in chosen:
+        total += values[q]
+    room = high - total
+    if room < 0:
+        return False
+    left = sum(values[start:])
+    if left < room:
+        room = left
+    within = (1 << room + 1) - 1
+    least = low - total if low > total else 0
+    sums = 1
+    for q in range(len(may) - 1, start - 1, -1):
+        if tests is None or tests[q]:
+            with_q = sums << values[q] & within
+            if with_q >> least:
+                may[q] = 1
+            sums |= with_q
+    return len(chosen) >= size_low and low <= total

@@ -66,6 +66,8 @@ class PlanWriter(SetWriter):
             return Limits("floor", low, sums)
         if low <= 1 and (high is None or high >= 1) and not any(bottom for _, bottom, _ in sums):
             return Limits("ceiling", low, sums, high)
+        if low <= 1 and high is None and len(sums) == 1:
+            return Limits("exact", low, sums)
         return Limits("hard", low, sums)
 
     # ------------------------------------------------------------------------------------------------ whether any
@@ -94,12 +96,13 @@ class PlanWriter(SetWriter):
             empty = [f"{low} <= 0" for _, low, _ in sums if low] + [f"{high} >= 0" for _, _, high in sums if high]
             self.cx.line(f"if {' and '.join(empty) or 'True'}:")
             self.cx.line("    return True")
-        totals = [self.names.fresh("total") for _ in sums] if limit.form == "floor" else []
+        totals = [self.names.fresh("total") for _ in sums] if limit.form in ("floor", "exact") else []
         for total in totals:
-            self.cx.line(f"{total} = 0")
+            self.cx.line(f"{total} = {'0' if limit.form == 'floor' else '[]'}")
         counted = limit.form == "floor" and limit.size_low > 1
         if counted:
             self.cx.line("n = 0")
+        inside = self.cx.indent
         self.open_members(case)
         if counted:
             self.cx.line("n += 1")
@@ -109,6 +112,10 @@ class PlanWriter(SetWriter):
             if limit.form == "floor":
                 self.cx.line(f"{totals[i]} += {amount}")
                 tests.append(f"{totals[i]} >= {low}")
+            elif limit.form == "exact":
+                self.cx.line(f"{totals[i]}.append({amount})")
+                self.cx.indent = inside
+                tests.append(f"set_reaches({totals[i]}, {low}, {high}, {limit.size_low})")
             elif limit.form == "ceiling":
                 tests.append(f"{amount} <= {high}")
             else:
@@ -165,7 +172,9 @@ class PlanWriter(SetWriter):
             self.cx.line("if not [q for q in chosen if not tests[q]]:")
             self.cx.indent += 1
             tests = "tests"
-        if limit.form == "floor":
+        if limit.form == "exact":
+            told = f"told_exact({tests}, ({values}, {low}, {high}), {limit.size_low}, chosen, may)"
+        elif limit.form == "floor":
             told = f"told_floor({tests}, {values}, {low or 'None'}, {limit.size_low}, chosen, may)"
         else:
             bounds = f"({values}, {low or 'None'}, {high or 'None'})"
