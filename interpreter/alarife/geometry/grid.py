@@ -215,8 +215,11 @@ def outside(g: Grid) -> int:
     (0, 0), no cell of the board, so nothing is in reach from there."""
     if g.bounds is not None:
         return HOME
-    west, north, _, _ = box(g, margin=1)
-    return north * W + west
+    found = g.memo.get("outside")
+    if found is None:
+        west, north, _, _ = box(g, margin=1)
+        found = g.memo["outside"] = north * W + west
+    return found
 
 
 def lines(g: Grid, n: int) -> tuple[Line, ...]:

@@ -382,7 +382,14 @@ class SetWriter(StatementWriter):
 
     def _positive(self, e: tree.Expr) -> bool:
         t = self.type(e)
-        return isinstance(t, Number) and t.low is not None and t.low >= 0
+        if isinstance(t, Number) and t.low is not None and t.low >= 0:
+            return True
+        of = self.type(e.of) if isinstance(e, tree.Get) else None
+        if not isinstance(e, tree.Get) or not isinstance(of, Pieces):
+            return False
+        infos = [self.world.pieces[name] for name in of.names]
+        shown = [value for info in infos if info.face != e.field for value in info.fields.get(e.field, (None,))]
+        return all(isinstance(value, int) and value >= 0 for value in shown) and all(info.face != e.field for info in infos)
 
     def _member_test(self, member: Local, e: tree.Expr) -> Member:
         """A test on a member; of a comparison the side that is not about the member is worked out once."""
