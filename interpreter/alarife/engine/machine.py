@@ -387,7 +387,8 @@ class Machine:
         self.fault("E0506", "somebody must choose, and there is nothing to choose", rule, "Say what happens then: `otherwise`.")
 
     def _no_case(self, rule: int) -> None:
-        self.fault("E0330", "something is asked about that there is no case for", rule, "Declare the value for this type as well.")
+        hint = "Declare the value for this type as well."
+        self.fault("E0330", "something is asked about that there is no case for", rule, hint)
 
     # ------------------------------------------------------------------------------------------------ why not
     def why(self, s: State, action: str, you: int, args: Sequence[Any], answers: Sequence[Any]) -> list[str | None]:
