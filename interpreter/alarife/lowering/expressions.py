@@ -29,8 +29,8 @@ from alarife.checking.types import (
 )
 from alarife.checking.world import Domain, NoteInfo, PieceInfo, PlaceInfo, TableInfo
 from alarife.lowering.context import Context, Names
-from alarife.lowering.inlining import Inlining
 from alarife.lowering.effort import Effort
+from alarife.lowering.inlining import Inlining
 from alarife.lowering.layout import Layout, Slots
 from alarife.lowering.weights import MANY, Weights
 from alarife.syntax import tree
