@@ -54,6 +54,7 @@ BUILT_IN_TYPES: dict[str, Type] = {
 }
 MOST_PIECES = 20_000
 MOST_PLACES = 20_000
+FEWER = "What need not be told apart can be counted with a `note`."
 
 
 class WorldBuilder:
@@ -138,14 +139,21 @@ class WorldBuilder:
         try:
             return self.constants.number(e)
         except NotConstant as wrong:
-            self.report.error("E0302", f"{what} must be known before play: {wrong}.", wrong.at)
+            self.report.error(
+                "E0302",
+                f"{what} must be known before play: {wrong}.",
+                wrong.at,
+                hint="Use a number, an option or a `value` that hangs on nothing in play.",
+            )
             return 0
 
     def domain(self, key: tree.Key) -> Domain:
         """The keys that a written key allows; at most so many as a place may have (E0311)."""
         found = self._domain(key)
         if found.size > MOST_PLACES:
-            self.report.error("E0311", f"These are {found.size} keys; at most {MOST_PLACES} are allowed.", key.at)
+            self.report.error(
+                "E0311", f"These are {found.size} keys; at most {MOST_PLACES} are allowed.", key.at, hint="Choose nearer bounds."
+            )
             return Domain(key.name, found.type, found.low, 1)
         return found
 
@@ -169,7 +177,7 @@ class WorldBuilder:
             case _:
                 self.report.error(
                     "E0303",
-                    "This can't be a key.",
+                    "This can't be a key: what it can be has no end.",
                     key.type.at,
                     hint="Keys are kinds, parties, pieces, and ranges with both ends (`1..5`).",
                 )
@@ -211,7 +219,11 @@ class WorldBuilder:
                 continue
             else:
                 self.report.error(
-                    "E0306", f"This row has {len(row.cells)} cells, but the table's head has {len(head)}.", row.at, rows[0].at
+                    "E0306",
+                    f"This row has {len(row.cells)} cells, but the table's head has {len(head)}.",
+                    row.at,
+                    rows[0].at,
+                    hint="Each row has as many cells as the first one; a cell may be empty.",
                 )
         return head, [r for r in good if [c.text for c in r.cells] != head]
 
@@ -294,7 +306,9 @@ class WorldBuilder:
             self._inherit(decl, info)
             self.world.piece_count += info.count
         if self.world.piece_count > MOST_PIECES:
-            self.report.error("E0311", f"There are {self.world.piece_count} pieces; at most {MOST_PIECES} are allowed.")
+            self.report.error(
+                "E0311", f"There are {self.world.piece_count} pieces; at most {MOST_PIECES} are allowed.", hint=FEWER
+            )
 
     def _number_pieces(self, decl: tree.Piece, info: PieceInfo) -> None:
         plain = [f for f in decl.fields if not f.face]
@@ -302,19 +316,24 @@ class WorldBuilder:
         if decl.each is not None:
             copies = self.constant_number(decl.each, "How many there are")
             if not 0 <= copies <= MOST_PIECES:
-                self.report.error("E0311", f"There can't be {copies} of each; 0 to {MOST_PIECES} are allowed.", decl.each.at)
+                self.report.error(
+                    "E0311", f"There can't be {copies} of each; 0 to {MOST_PIECES} are allowed.", decl.each.at, hint=FEWER
+                )
                 return
             free = [f for f in plain if f.default is None]
             pools = [values_of(self.world, info.field_types[f.name]) for f in free]
             for f, pool in zip(free, pools, strict=True):
                 if pool is not None and len(pool) > MOST_PIECES:
                     self.report.error(
-                        "E0311", f"`{f.name}` has {len(pool)} values; at most {MOST_PIECES} pieces are allowed.", f.at
+                        "E0311", f"`{f.name}` has {len(pool)} values; at most {MOST_PIECES} pieces are allowed.", f.at, hint=FEWER
                     )
                     return
                 if pool is None:
                     self.report.error(
-                        "E0312", f"`of each` makes a piece for every value, and the values of `{f.name}` have no end.", f.at
+                        "E0312",
+                        f"`of each` makes a piece for every value, and the values of `{f.name}` have no end.",
+                        f.at,
+                        hint="Give it a range with two ends, or list the pieces in rows.",
                     )
             for combination in product(*(p or () for p in pools)):
                 for f in plain:
@@ -328,7 +347,9 @@ class WorldBuilder:
             copies_at = head.index("copies") if "copies" in head else None
             times = [self._copies(r.cells[copies_at]) if copies_at is not None else 1 for r in rows]
             if sum(times) > MOST_PIECES:
-                self.report.error("E0311", f"These are {sum(times)} pieces; at most {MOST_PIECES} are allowed.", decl.head)
+                self.report.error(
+                    "E0311", f"These are {sum(times)} pieces; at most {MOST_PIECES} are allowed.", decl.head, hint=FEWER
+                )
                 return
             for f in plain:
                 for value, n in zip(self._column(f, info.field_types[f.name], head, rows, decl), times, strict=True):
@@ -356,7 +377,7 @@ class WorldBuilder:
     def _copies(self, cell: tree.Cell) -> int:
         """The number in a column `copies`; nothing there means one."""
         if cell.text and not re.fullmatch(r"[0-9]{1,6}", cell.text):
-            self.report.error("E0320", f"`{cell.text}` is not a number of copies.", cell.at)
+            self.report.error("E0320", f"`{cell.text}` is not a number of copies.", cell.at, hint="Write it in digits.")
         return int(cell.text) if re.fullmatch(r"[0-9]{1,6}", cell.text) else 1
 
     def _inherit(self, decl: tree.Piece, info: PieceInfo) -> None:
@@ -374,6 +395,7 @@ class WorldBuilder:
                         f"`{decl.name}` is a `{parent}`, so it needs a field `{f.name}`.",
                         decl.head,
                         self.program.types[parent].head,
+                        hint="Declare it between the brackets of the piece.",
                     )
             todo += self.program.types[parent].is_a
 
@@ -397,10 +419,20 @@ class WorldBuilder:
         info = TableInfo(decl.name, decl, t, domains)
         self.world.tables[decl.name] = info
         if not decl.rows or len(domains) not in (1, 2):
-            self.report.error("E0314", f"The table `{decl.name}` needs one or two keys, and rows.", decl.head)
+            self.report.error(
+                "E0314",
+                f"The table `{decl.name}` needs one or two keys, and rows.",
+                decl.head,
+                hint="Make two tables of it, or write its rows.",
+            )
             return
         if prod(d.size for d in domains) > MOST_PLACES:
-            self.report.error("E0311", f"The table `{decl.name}` would have more than {MOST_PLACES} entries.", decl.head)
+            self.report.error(
+                "E0311",
+                f"The table `{decl.name}` would have more than {MOST_PLACES} entries.",
+                decl.head,
+                hint="Choose nearer bounds.",
+            )
             return
         head = [c.text for c in decl.rows[0].cells]
         read = cell_reader(self, t)
@@ -416,6 +448,7 @@ class WorldBuilder:
                     f"This row has {len(row.cells)} cells, but the table's head has {len(head)}.",
                     row.at,
                     decl.rows[0].at,
+                    hint="Each row has as many cells as the first one; a cell may be empty.",
                 )
                 continue
             key = first(row.cells[0], decl.keys[0].name or "key")
@@ -478,7 +511,10 @@ class WorldBuilder:
             shape, element, bounds = self._shape(decl.shape)
             if not isinstance(element, Pieces) and element is not UNKNOWN:
                 self.report.error(
-                    "E0317", f"Places hold pieces, and `{decl.name}` is said to hold something else.", decl.shape.at
+                    "E0317",
+                    f"Places hold pieces, and `{decl.name}` is said to hold something else.",
+                    decl.shape.at,
+                    hint="What is no piece is remembered in a `note`.",
                 )
                 element = Pieces(frozenset())
             info = PlaceInfo(
@@ -490,7 +526,11 @@ class WorldBuilder:
             self.world.places[decl.name] = info
             self.world.place_count += info.count
         if self.world.place_count > MOST_PLACES:
-            self.report.error("E0311", f"There are {self.world.place_count} places; at most {MOST_PLACES} are allowed.")
+            self.report.error(
+                "E0311",
+                f"There are {self.world.place_count} places; at most {MOST_PLACES} are allowed.",
+                hint="Keep them for fewer keys.",
+            )
 
     def _shape(self, written: tree.TypeExpr) -> tuple[str, Type, tuple[int, int] | None]:
         match written:
@@ -500,7 +540,12 @@ class WorldBuilder:
                     self.constant_number(written.height, "The height of a board"),
                 )
                 if not (1 <= size[0] <= 100 and 1 <= size[1] <= 100):
-                    self.report.error("E0318", "A board has 1 to 100 columns and rows.", written.at)
+                    self.report.error(
+                        "E0318",
+                        "A board has 1 to 100 columns and rows.",
+                        written.at,
+                        hint="Leave the size out for a grid that grows as it is built: `grid of …`.",
+                    )
                     size = (1, 1)
                 return "board", self.type_of(written.of), size
             case tree.ManyType() if written.how in ("set", "bag", "row", "pile", "grid"):
@@ -526,5 +571,8 @@ class WorldBuilder:
             self.world.notes[decl.name] = info
             if info.count > MOST_PLACES:
                 self.report.error(
-                    "E0311", f"The note `{decl.name}` has {info.count} values; at most {MOST_PLACES} are allowed.", decl.head
+                    "E0311",
+                    f"The note `{decl.name}` has {info.count} values; at most {MOST_PLACES} are allowed.",
+                    decl.head,
+                    hint="Keep it for fewer keys.",
                 )

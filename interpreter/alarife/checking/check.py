@@ -60,7 +60,10 @@ class ProgramChecker(StatementChecker):
             columns = [[types(f.type) for f in case.params] for case in cases]
             if len({len(c) for c in columns}) > 1:
                 self.report.error(
-                    "E0366", f"The cases of `{name}` have different numbers of parameters.", *(Label(c.head) for c in cases)
+                    "E0366",
+                    f"The cases of `{name}` have different numbers of parameters.",
+                    *(Label(c.head) for c in cases),
+                    hint="Give all of them the same parameters; the type of the first tells them apart.",
                 )
             self.checked.signatures[f"value {name}"] = [join(column) for column in zip(*columns, strict=False)]
             self.checked.results[f"value {name}"] = join(types(case.type) for case in cases)
@@ -156,7 +159,12 @@ class ProgramChecker(StatementChecker):
             written = self.builder.type_of(f.type) if f.type else None
             patterns.append(written)
             if written is not None and not fits(written, t):
-                self.report.error("E0367", f"`{decl.target}` is given {self.say(t)} here, never {self.say(written)}.", f.at)
+                self.report.error(
+                    "E0367",
+                    f"`{decl.target}` is given {self.say(t)} here, never {self.say(written)}.",
+                    f.at,
+                    hint="Name a type that can come there, or leave it out.",
+                )
             narrowed.append(written or t)
         self.checked.pattern_types[decl] = patterns
         return self.parameters(decl, decl.pattern, narrowed + wanted[len(narrowed) :])
@@ -165,7 +173,12 @@ class ProgramChecker(StatementChecker):
         root = self.root_of_change(change)
         owner = next((f"{w} {root}" for w in ("value", "rule") if f"{w} {root}" in self.checked.signatures), "")
         if not owner:
-            self.report.error("E0368", f"`{root}` is neither a value nor a rule, so its value can't be changed.", change.head)
+            self.report.error(
+                "E0368",
+                f"`{root}` is neither a value nor a rule, so its value can't be changed.",
+                change.head,
+                hint="Let a value read it, and change that.",
+            )
             return
         self.owner = owner
         if change.pattern and len(change.pattern) != len(self.checked.signatures[owner]):
@@ -216,11 +229,17 @@ class ProgramChecker(StatementChecker):
             t = self.infer(trait.who, scope)
             if not fits(t, PARTY) and not (isinstance(t, Many) and fits(t.of, PARTY)):
                 self.report.error(
-                    "E0369", f"A place is seen by players, by `all` or by `nobody`; this is {self.say(t)}.", trait.who.at
+                    "E0369",
+                    f"A place is seen by players, by `all` or by `nobody`; this is {self.say(t)}.",
+                    trait.who.at,
+                    hint="Name a key of the place: `place hand[p: Player] …, seen by p`.",
                 )
         if trait.kind == "under" and trait.law not in self.program.laws:
             self.report.error(
-                "E0370", f"There is no law `{trait.law}`.", trait.at, hint=did_you_mean(trait.law or "", self.program.laws)
+                "E0370",
+                f"There is no law `{trait.law}`.",
+                trait.at,
+                hint=did_you_mean(trait.law or "", self.program.laws) or f'Declare it: `law {trait.law}(g: …) "…"`.',
             )
         if trait.kind == "starting" and trait.value is not None:
             t = self.infer(trait.value, scope)

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from alarife.checking.advice import NAME_A_PLACE, ONE_BY_ONE, advice
 from alarife.checking.builtins import BUILT_INS, FIELDS_OF_CELLS, FIELDS_OF_SEATS
 from alarife.checking.read_cell import sides_mask
 from alarife.checking.scope import Checked, Local, Ref, Scope
-from alarife.checking.suggest import counted, did_you_mean, here
+from alarife.checking.suggest import counted, did_you_mean, here, upper_first
 from alarife.checking.types import (
     CELL,
     GRAPH,
@@ -94,7 +95,8 @@ class ExpressionChecker:
                     hint="Ask first with `if … is some x`, or say what holds then with `… otherwise …`.",
                 )
             else:
-                self.report.error("E0330", f"{what} should be {self.say(wanted)}, but this is {self.say(t)}.", e.at)
+                message = f"{what} should be {self.say(wanted)}, but this is {self.say(t)}."
+                self.report.error("E0330", message, e.at, hint=advice(self.world, t, wanted))
         return t
 
     def condition(self, e: tree.Expr, scope: Scope) -> Scope:
@@ -111,7 +113,10 @@ class ExpressionChecker:
                 t = self.infer(e.of, scope)
                 if not isinstance(t, (Maybe, Unknown)):
                     self.report.error(
-                        "E0332", "This is always there, so there is nothing to ask.", Label(e.of.at, f"this is {self.say(t)}")
+                        "E0332",
+                        "This is always there, so there is nothing to ask.",
+                        Label(e.of.at, f"this is {self.say(t)}"),
+                        hint="Give it a name with `let`, or use it as it is.",
                     )
                 return scope.bind(self.local(e, e.name, t.of if isinstance(t, Maybe) else t, e.at, scope))
             case tree.IsA(negated=False):
@@ -159,7 +164,10 @@ class ExpressionChecker:
         member = member_of(t)
         if member is None:
             self.report.error(
-                "E0334", "Nothing can be picked out of this one by one.", Label(source.of.at, f"this is {self.say(t)}")
+                "E0334",
+                "Nothing can be picked out of this one by one.",
+                Label(source.of.at, f"this is {self.say(t)}"),
+                hint=ONE_BY_ONE,
             )
             member = UNKNOWN
         return scope.bind(self.local(source, source.name, member, source.at, scope))
@@ -316,7 +324,10 @@ class ExpressionChecker:
         kinds = [k for k in self.world.kinds.values() if name in k.names and k.name not in self.program.rulings]
         if len(kinds) > 1 and not scope.example:
             self.report.error(
-                "E0337", f"`{name}` is a {kinds[0].name} and a {kinds[1].name}; here it is not clear which is meant.", e.at
+                "E0337",
+                f"`{name}` is a {kinds[0].name} and a {kinds[1].name}; here it is not clear which is meant.",
+                e.at,
+                hint="Rename one of the two.",
             )
         if kinds:
             return Ref("kind", kinds[0].names.index(name)), KindOf(kinds[0].name)
@@ -350,7 +361,12 @@ class ExpressionChecker:
             return Ref("place", place), content_type(place)
         if name in world.notes:
             if world.notes[name].domains:
-                self.report.error("E0338", f"The note `{name}` is kept for each of its keys: say which, as in `{name}[…]`.", e.at)
+                self.report.error(
+                    "E0338",
+                    f"The note `{name}` is kept for each of its keys, and here it is not said for which.",
+                    e.at,
+                    hint=f"Write `{name}[…]`.",
+                )
             return Ref("note", world.notes[name]), world.notes[name].type
         if name in p.values:
             return self._bare_call(e, "value", name)
@@ -377,7 +393,9 @@ class ExpressionChecker:
         owner = f"{what} {name}"
         if self.checked.signatures.get(owner):
             wanted = counted(len(self.checked.signatures[owner]), "argument")
-            self.report.error("E0339", f"`{name}` is asked about something: it wants {wanted} in brackets.", e.at)
+            self.report.error(
+                "E0339", f"`{name}` is asked about something: it wants {wanted} in brackets.", e.at, hint=f"Write `{name}(…)`."
+            )
         self.note_call(owner)
         return Ref(what, name), self.checked.results.get(owner, UNKNOWN)
 
@@ -403,7 +421,12 @@ class ExpressionChecker:
                 place = self.world.places[e.id]
                 self.checked.refs[e] = Ref("place", place)
                 if place.domains:
-                    self.report.error("E0338", f"There is a `{e.id}` for each of its keys: say which, as in `{e.id}[…]`.", e.at)
+                    self.report.error(
+                        "E0338",
+                        f"There is a `{e.id}` for each of its keys, and here it is not said for which.",
+                        e.at,
+                        hint=f"Write `{e.id}[…]`.",
+                    )
                 return place
             case tree.At(of=tree.Name(id=name)) if (
                 name in self.world.places and name not in scope.names and self.world.places[name].domains
@@ -413,9 +436,11 @@ class ExpressionChecker:
             case tree.Name() | tree.Call():
                 t = self._infer(e, scope, None)
                 if not isinstance(t, (PlaceName, Unknown)):
-                    self.report.error("E0354", "This should be a place.", Label(e.at, f"this is {self.say(t)}"))
+                    self.report.error(
+                        "E0354", "This should be a place.", Label(e.at, f"this is {self.say(t)}"), hint=NAME_A_PLACE
+                    )
             case _:
-                self.report.error("E0354", "This should be a place.", e.at)
+                self.report.error("E0354", "This should be a place.", e.at, hint=NAME_A_PLACE)
         return None
 
     def _unknown(self, e: tree.Expr, name: str, scope: Scope) -> None:
@@ -492,7 +517,7 @@ class ExpressionChecker:
                 pass
         if found is None:
             self.report.error(
-                "E0342", f"{self.say(t).capitalize()} has no field `{e.field}`.", e.at, hint=did_you_mean(e.field, known)
+                "E0342", f"{upper_first(self.say(t))} has no field `{e.field}`.", e.at, hint=did_you_mean(e.field, known)
             )
             return UNKNOWN
         return found
@@ -532,7 +557,12 @@ class ExpressionChecker:
                     self.infer(key, scope)
                 return UNKNOWN
             case _:
-                self.report.error("E0343", "This has no keys.", Label(e.of.at, f"this is {self.say(t)}"))
+                self.report.error(
+                    "E0343",
+                    "This has no keys.",
+                    Label(e.of.at, f"this is {self.say(t)}"),
+                    hint="Places, notes, tables and lists have. Round brackets ask a value.",
+                )
                 return UNKNOWN
 
     def _keys(self, e: tree.At, domains: list[Domain], name: str, scope: Scope) -> None:
@@ -609,7 +639,12 @@ class ExpressionChecker:
         built_in = BUILT_INS[e.name]
         self.checked.refs[e] = Ref("builtin", e.name)
         if len(e.args) != built_in.arity:
-            self.report.error("E0346", f"`{e.name}` wants ({built_in.parameters}), and {here(len(e.args))}.", e.at)
+            self.report.error(
+                "E0346",
+                f"`{e.name}({built_in.parameters})` wants {counted(built_in.arity, 'argument')}, and {here(len(e.args))}.",
+                e.at,
+                hint=built_in.sentence,
+            )
             return UNKNOWN
         member: Type | None = None
         types: list[Type] = []
@@ -634,7 +669,7 @@ class ExpressionChecker:
                 given = ", ".join(self.say(t) for t in types)
                 self.report.error(
                     "E0348",
-                    f"`{e.name}` wants ({built_in.parameters}), and here it is given {given}.",
+                    f"`{e.name}({built_in.parameters})` can't be asked of {given}.",
                     e.at,
                     hint=built_in.sentence,
                 )
@@ -652,7 +687,9 @@ class ExpressionChecker:
                     "E0349",
                     f"These can never be equal: {self.say(left)} and {self.say(right)}.",
                     e.at,
-                    hint="`=` compares two things of one type.",
+                    hint=advice(self.world, left, right)
+                    or advice(self.world, right, left)
+                    or "`=` compares two things of one type.",
                 )
             return TRUTH
         self.want(e.left, scope, NUMBER, f"What is compared by `{e.op}`")
@@ -681,7 +718,7 @@ class ExpressionChecker:
                 hint="`in` wants a set, a list, a place, a range or Sides.",
             )
         elif member is not None and not comparable(left, member):
-            self.report.error("E0349", f"{self.say(left).capitalize()} can never be in {self.say(right)}.", e.at)
+            self.report.error("E0349", f"{upper_first(self.say(left))} can never be in {self.say(right)}.", e.at)
         return TRUTH
 
     def _is_a(self, e: tree.IsA, scope: Scope) -> Type:
@@ -689,17 +726,29 @@ class ExpressionChecker:
         bare = t.of if isinstance(t, Maybe) else t
         if e.type in self.world.members:
             if not isinstance(bare, (Pieces, Unknown)):
-                self.report.error("E0351", f"This can't be a `{e.type}`.", Label(e.of.at, f"this is {self.say(t)}"))
+                self.report.error(
+                    "E0351",
+                    f"This can't be a `{e.type}`.",
+                    Label(e.of.at, f"this is {self.say(t)}"),
+                    hint="`is a` asks about pieces and players.",
+                )
             elif (
                 isinstance(bare, Pieces)
                 and bare.names
                 and not bare.names & self.world.members[e.type]
                 and self.world.members[e.type]
             ):
-                self.report.error("E0351", f"{self.say(t).capitalize()} is never a `{e.type}`.", e.at)
+                self.report.error(
+                    "E0351", f"{upper_first(self.say(t))} is never a `{e.type}`.", e.at, hint="Ask for a type that it may be of."
+                )
         elif e.type in ("Player", "Neutral"):
             if not isinstance(bare, (Seat, Unknown)):
-                self.report.error("E0351", f"This can't be a {e.type}.", Label(e.of.at, f"this is {self.say(t)}"))
+                self.report.error(
+                    "E0351",
+                    f"This can't be a {e.type}.",
+                    Label(e.of.at, f"this is {self.say(t)}"),
+                    hint="`is a` asks about pieces and players.",
+                )
         else:
             known = [*self.world.members, "Player", "Neutral"]
             self.report.error(
@@ -723,7 +772,10 @@ class ExpressionChecker:
         t = self.infer(e.of, scope, expect)
         if not isinstance(t, (Maybe, Unknown)):
             self.report.error(
-                "E0332", "This is always there, so `otherwise` has no use.", Label(e.of.at, f"this is {self.say(t)}")
+                "E0332",
+                "This is always there, so `otherwise` has no use.",
+                Label(e.of.at, f"this is {self.say(t)}"),
+                hint="Take it away.",
             )
         bare = t.of if isinstance(t, Maybe) else t
         default = self.infer(e.default, scope, bare)
@@ -739,7 +791,12 @@ class ExpressionChecker:
             right = self.infer(e.right, scope, left)
             if isinstance(right, Many) and comparable(left, right):
                 return Many(left.how, left.of) if e.op == "-" else join((left, right))
-            self.report.error("E0352", f"`{e.op}` joins or parts two sets: {self.say(left)} and {self.say(right)} are not.", e.at)
+            self.report.error(
+                "E0352",
+                f"`{e.op}` joins or parts two sets: {self.say(left)} and {self.say(right)} are not.",
+                e.at,
+                hint=advice(self.world, left, right) or advice(self.world, right, left),
+            )
             return left
         if not isinstance(left, (Number, Unknown)):
             self.want(e.left, scope, NUMBER, f"What stands before `{e.op}`")

@@ -32,11 +32,11 @@ def cell_reader(builder: Reads, t: Type) -> Reader:
         try:
             value = int(cell.text)
         except ValueError:
-            wrong(cell, f"a number, as `{name}` should be")
+            wrong(cell, f"a number, as `{name}` should be", "Write it in digits.")
             return None
         low, high = (t.low, t.high) if isinstance(t, Number) else (None, None)
         if (low is not None and value < low) or (high is not None and value > high):
-            wrong(cell, f"within {low}..{'' if high is None else high}")
+            wrong(cell, f"within {low}..{'' if high is None else high}", "Correct it, or widen the range.")
         return value
 
     def kind(cell: tree.Cell, name: str) -> object:
@@ -49,12 +49,12 @@ def cell_reader(builder: Reads, t: Type) -> Reader:
     def sides(cell: tree.Cell, name: str) -> object:
         mask = sides_mask(cell.text)
         if mask is None:
-            wrong(cell, "made of the letters N, E, S, W")
+            wrong(cell, "made of the letters N, E, S, W", "Write the sides one behind the other, as in `NW`.")
         return mask or 0
 
     def truth(cell: tree.Cell, name: str) -> object:
         if cell.text not in ("yes", "no"):
-            wrong(cell, "yes or no")
+            wrong(cell, "yes or no", "Write `yes` or `no`.")
         return cell.text == "yes"
 
     def many(cell: tree.Cell, name: str) -> object:

@@ -7,6 +7,7 @@ known in its block.
 
 from __future__ import annotations
 
+from alarife.checking.advice import ONE_BY_ONE
 from alarife.checking.expressions import ExpressionChecker
 from alarife.checking.read_cell import values_of
 from alarife.checking.scope import Local, Ref, Scope
@@ -109,7 +110,10 @@ class StatementChecker(ExpressionChecker):
                 ref = self.checked.refs[s.sources.each[0]].target
                 if isinstance(ref, Local) and not fits(ref.type, PLAYER):
                     self.report.error(
-                        "E0355", "Only players can be spoken to.", Label(s.sources.at, f"these are {self.say(ref.type)}")
+                        "E0355",
+                        "Only players can be spoken to.",
+                        Label(s.sources.at, f"each of these is {self.say(ref.type)}"),
+                        hint="Write `as each p in Player`, or `for each` for other things.",
                     )
                 self._spoken_to(s.body, inner)
             case _:
@@ -131,7 +135,9 @@ class StatementChecker(ExpressionChecker):
         t = self.infer(e, scope)
         member = member_of(t)
         if member is None:
-            self.report.error("E0334", "Nothing can be picked out of this one by one.", Label(e.at, f"this is {self.say(t)}"))
+            self.report.error(
+                "E0334", "Nothing can be picked out of this one by one.", Label(e.at, f"this is {self.say(t)}"), hint=ONE_BY_ONE
+            )
         return member or UNKNOWN
 
     # ------------------------------------------------------------------------------------------------ choices
@@ -192,7 +198,12 @@ class StatementChecker(ExpressionChecker):
             case tree.Shuffle():
                 place = self.place(s.place, scope)
                 if place is not None and place.shape not in ("pile", "row"):
-                    self.report.error("E0357", f"A {place.shape} has no order that could be shuffled.", s.place.at)
+                    self.report.error(
+                        "E0357",
+                        f"A {place.shape} has no order that could be shuffled.",
+                        s.place.at,
+                        hint="Piles and rows have one.",
+                    )
             case tree.Swap():
                 for side in (s.left, s.right):
                     self._piece(side, scope, "What is swapped")
@@ -204,7 +215,12 @@ class StatementChecker(ExpressionChecker):
                 self._moved(s.what, scope)
                 t = self.infer(s.to, scope)
                 if not fits(t, PARTY) and not (isinstance(t, Many) and fits(t.of, PARTY)):
-                    self.report.error("E0330", f"Something is shown to players, but this is {self.say(t)}.", s.to.at)
+                    self.report.error(
+                        "E0330",
+                        f"Something is shown to players, but this is {self.say(t)}.",
+                        s.to.at,
+                        hint="Name a player or several: `show card to you`.",
+                    )
             case _:
                 raise AssertionError(f"{type(s).__name__} is no statement")
 
@@ -227,7 +243,12 @@ class StatementChecker(ExpressionChecker):
             return t.of
         member = t.of if isinstance(t, Many) and t.how != "ranking" else t
         if not isinstance(member, (Pieces, Unknown)):
-            self.report.error("E0330", f"Pieces are meant here, but this is {self.say(t)}.", e.at)
+            self.report.error(
+                "E0330",
+                f"Pieces are meant here, but this is {self.say(t)}.",
+                e.at,
+                hint="What is no piece is remembered in a note.",
+            )
             return UNKNOWN
         return member
 
@@ -309,6 +330,7 @@ class StatementChecker(ExpressionChecker):
                 f"`{note.name}` can never be {value.low}.",
                 s.value.at,
                 Label(note.decl.head, "its range stands here"),
+                hint="Widen the range, or write a value within it.",
             )
 
     # ------------------------------------------------------------------------------------------------ calls

@@ -12,6 +12,11 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"Did you mean `{near[0]}`?" if near else ""
 
 
+def upper_first(text: str) -> str:
+    """A text that begins with a capital letter; the others stay as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def counted(n: int, word: str) -> str:
     """`1 key`, `2 keys`, `no keys`"""
     return f"{n or 'no'} {word}{'' if n == 1 else 's'}"

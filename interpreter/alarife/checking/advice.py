@@ -1,0 +1,52 @@
+"""What to do where something of another type is wanted: a field of it, how many there are, one of several.
+
+In: the type that stands there and the one that is wanted. Out: a sentence, or nothing where no good guess can be made.
+"""
+
+from __future__ import annotations
+
+from alarife.checking.builtins import FIELDS_OF_CELLS, FIELDS_OF_SEATS
+from alarife.checking.types import CellType, GridOf, KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Type, Unknown, fits
+from alarife.checking.world import World
+
+ONE_BY_ONE = "Name a set, a list, a place, a kind, or a range such as `1..3`."
+NAME_A_PLACE = "Name a place, as it was declared."
+
+
+def advice(world: World, given: Type, wanted: Type) -> str:
+    """How one might get from the one type to the other."""
+    if isinstance(wanted, Maybe):
+        wanted = wanted.of
+    if isinstance(given, Unknown) or isinstance(wanted, Unknown):
+        return ""
+    if isinstance(given, Many) and isinstance(wanted, Number):
+        return "How many there are says `size(…)`."
+    if isinstance(given, Many) and fits(given.of, wanted):
+        return "These may be several: take one of them, as with `first(…)`, or go over all with `for each`."
+    if isinstance(wanted, Many) and fits(given, wanted.of):
+        return "A list of one stands in square brackets: `[…]`."
+    if isinstance(given, GridOf) and isinstance(wanted, (Many, Pieces)):
+        return "What lies on a grid is `pieces(…)`; one cell of it is asked with `[…]`."
+    fields = [name for name, t in _fields(world, given).items() if fits(t, wanted) and not isinstance(t, Maybe)]
+    if len(fields) == 1:
+        return f"Did you mean its `.{fields[0]}`?"
+    if fields:
+        return "Did you mean one of its fields: " + ", ".join(f"`.{name}`" for name in fields[:4]) + "?"
+    return ""
+
+
+def _fields(world: World, t: Type) -> dict[str, Type]:
+    match t:
+        case Pieces():
+            tables = [world.pieces[n].field_types for n in sorted(t.names)]
+            return {name: found for name in (tables[0] if tables else {}) if (found := world.field_type(t, name)) is not None}
+        case KindOf() if t.name in world.kinds:
+            return {**world.kinds[t.name].field_types, "index": Number(1, None)}
+        case Seat():
+            return {name: found for name, found in FIELDS_OF_SEATS.items() if name == "seat"}
+        case CellType():
+            return dict(FIELDS_OF_CELLS)
+        case Sides():
+            return {}
+        case _:
+            return {}
