@@ -151,7 +151,7 @@ def built_ins(world: World, tables: Tables, transactions: Transactions, fault: C
 
     def seat(number: int) -> int:
         if not 1 <= number <= n:
-            fault("E0511", f"there is no seat {number}", -1, "")
+            fault("E0511", f"there is no seat {number}", -1, f"Seats go from 1 to {n}; `p.left` goes round.")
         return number - 1
 
     def key(k: int, low: int, size: int) -> int:
@@ -167,12 +167,12 @@ def built_ins(world: World, tables: Tables, transactions: Transactions, fault: C
     def cell(x: int, y: int) -> int:
         if -127 < x < 127 and -127 < y < 127:
             return y * 256 + x + 32896
-        fault("E0503", f"({x}, {y}) is too far away", -1, "")
+        fault("E0503", f"the cell ({x}, {y}) is too far away", -1, "Nothing lies farther than 125 cells from the origin.")
         return 0
 
     def piece(by_fields: dict[tuple[Any, ...], int], fields: tuple[Any, ...]) -> int:
         if fields not in by_fields:
-            fault("E0513", "there is no piece with these fields", -1, "")
+            fault("E0513", "there is no piece with these fields", -1, "Look for one: `first(those x in … where …)`.")
         return by_fields[fields]
 
     def height(s: State, x: int) -> int:

@@ -271,7 +271,7 @@ class Machine:
                     "E0506",
                     f"somebody must choose, and there is nothing to choose{self._asked(site)}",
                     self._rule_of(site),
-                    "Say what happens then: `otherwise`.",
+                    "Say what happens then, with `otherwise` under the choice.",
                 )
             if self.auto:
                 if s[LOG] is not None:
@@ -343,7 +343,7 @@ class Machine:
         self.transactions.forget_together()
         known = 0 <= rule < len(self.lowered.rules)
         name = self.lowered.rules[rule] if known else running(self.lowered.block_owners, self._is_declared) or "play"
-        raise Fault(code, f"In `{name}` {message}.", name, self.place_of(name), hint)
+        raise Fault(code, f"In `{name}`, {message}.", name, self.place_of(name), hint)
 
     def place_of(self, name: str) -> Span | None:
         """Where a declaration stands."""
@@ -367,7 +367,10 @@ class Machine:
 
     def _never(self, rule: int, text: int) -> None:
         self.fault(
-            "E0508", f"happened what should never happen: {self.lowered.texts[text]}", rule, "The rule was wrong about that."
+            "E0508",
+            f"something came about that was held to be impossible “{self.lowered.texts[text]}”",
+            rule,
+            "So that is not so: say what happens then.",
         )
 
     def _endless(self, rule: int) -> None:
@@ -375,16 +378,20 @@ class Machine:
             "E0507",
             f"a `repeat` goes on for ever: {ROUNDS} rounds",
             rule,
-            "Let its condition come true; a `draw` may give nothing.",
+            "Let its condition come true; a `draw` gives nothing from an empty place.",
         )
 
     def _bounded(self, times: int, rule: int) -> int:
         if times > ROUNDS:
-            self.fault("E0507", f"something is repeated {times} times; at most {ROUNDS} are allowed", rule, "")
+            self.fault(
+                "E0507", f"something is repeated {times} times; at most {ROUNDS} are allowed", rule, "Repeat it less often."
+            )
         return times
 
     def _no_option(self, rule: int) -> None:
-        self.fault("E0506", "somebody must choose, and there is nothing to choose", rule, "Say what happens then: `otherwise`.")
+        self.fault(
+            "E0506", "somebody must choose, and there is nothing to choose", rule, "Say what happens then, with `otherwise`."
+        )
 
     def _no_case(self, rule: int) -> None:
         hint = "Declare the value for this type as well."

@@ -208,7 +208,9 @@ class SetChoices:
         for _, bounds in cases:
             for values, _, high in bounds:
                 if values and high is not None and min(values) < 0:
-                    self.fault("E0510", "a sum with negative numbers can't be looked ahead", rule, "")
+                    self.fault(
+                        "E0510", "a sum with negative numbers can't be looked ahead", rule, "Let the numbers be 0 or more."
+                    )
         return Plan(candidates, tuple(alike), cases, least, self.spend)
 
     def following(

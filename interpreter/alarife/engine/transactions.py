@@ -140,11 +140,21 @@ class Transactions:
         bounds = g.bounds
         column, row = xy(cell)
         if bounds is not None and not (1 <= column <= bounds[0] and 1 <= row <= bounds[1]):
-            self.fault("E0502", f"there is no cell ({column}, {row}) in `{self.tables.name[place]}`", rule, "")
+            self.fault(
+                "E0502",
+                f"there is no cell ({column}, {row}) in `{self.tables.name[place]}`",
+                rule,
+                "Its free cells are `gaps(…)`.",
+            )
         try:
             return g.lay(cell, x)
         except GridTooLarge as wrong:
-            self.fault("E0503", f"`{self.tables.name[place]}` grows too large: {wrong}", rule, "")
+            self.fault(
+                "E0503",
+                f"`{self.tables.name[place]}` grows too large: {wrong}",
+                rule,
+                "Let a law say how far apart pieces may lie.",
+            )
             raise
 
     # ------------------------------------------------------------------------------------------------ knowledge
