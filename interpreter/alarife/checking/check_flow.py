@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from alarife.checking.bodies import bodies, lead_end, statements
-from alarife.checking.reads import EVERYTHING, Reads
+from alarife.checking.reads import EVERYTHING, Reads, places_for
 from alarife.checking.scope import Checked
 from alarife.checking.types import Many, Number
 from alarife.checking.world import NoteInfo, PlaceInfo
@@ -152,9 +152,10 @@ def _crossing(
         for target in targets:
             e = bare(getattr(s, target))
             name = _name_of(checked, e)
-            if name in read:
-                yield name, read[name], s
-                return
+            for changed in [name] if name else sorted(places_for(checked, checked.types.get(e))):
+                if changed in read:
+                    yield changed, read[changed], s
+                    return
 
 
 def _touched(checked: Checked, block: Sequence[tree.Stmt]) -> Iterator[tuple[str, tree.Node, bool]]:

@@ -1,0 +1,98 @@
+"""What is right is left in peace: forms that the checks of choices, hidden places and loops must accept; and some that they must not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.diagnostics.bad_files import BAD, PLAY, BadFile
+
+HEAD = (BAD / "head.alr").read_text(encoding="utf-8")
+TRADE = 'menu trade "Trade"\n\naction take in trade "Take"\n  > Take.\n  choose card from display "Which?"\n  move card to hand[you]\n\n'
+DEAR = 'rule dear(card: Card) "Dear"\n  > The card is worth at least {few}.\n  card.worth at least few\n\n'
+
+
+def codes(body: str) -> list[str]:
+    """The codes that a part of a game leads to."""
+    bad = BadFile(Path("x.alr"), {"g.alr": HEAD + body + PLAY})
+    return sorted(d.code for d in bad.found())
+
+
+def step(lines: str, before: str = "") -> str:
+    """A step with somebody spoken to."""
+    inside = "".join(f"    {line}\n" for line in lines.split("\n"))
+    return f'{before}step act "Act"\n  > Act.\n  as on_turn\n{inside}'
+
+
+PEEK = """\
+rule something "Something"
+  > The deck has a card.
+  deck is not empty
+
+action peek in turn_action "Peek"
+  > Take one, if there is a deck.
+  require something
+  draw 1 from deck to hand[you]
+"""
+MINE = """\
+value mine(p: Player): set of Card = hand[p]
+
+action show_one in turn_action "Show"
+  > Show a card.
+  choose card from mine(you)
+  move card to display
+"""
+CHOOSE = 'choose card from display "Which?"\n{}move card to hand[you]'
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        step("choose c from Colour\nlap := c.index"),
+        step("choose p from Player\nscore[p] += 1"),
+        step("choose n from 1..3\nlap := n"),
+        step("choose n from [1, few]\nlap := n"),
+        step("if display is not empty\n  " + CHOOSE.format("  ")),
+        step("repeat while display is not empty\n  " + CHOOSE.format("  ")),
+        step("repeat until display is empty\n  " + CHOOSE.format("  ")),
+        step("if lap = 2 or display is empty\n  lap := 1\notherwise\n  " + CHOOSE.format("  ")),
+        step("if size(display) at least 1\n  " + CHOOSE.format("  ")),
+        step("if (some c in display: dear(c))\n  choose card from display where dear(card)\n  move card to hand[you]", DEAR),
+        step("if (no c in display: dear(c))\n  pass\notherwise\n  choose card from display where dear(card)\n  pass", DEAR),
+        step("choose card from display\notherwise\n  pass"),
+        step('choose card from display\notherwise\n  never "because there is one"\nmove card to hand[you]'),
+        step("choose any cards from display\nmove cards to hand[you]"),
+        step("choose from turn_action"),
+        step("if can trade\n  choose from trade", TRADE),
+        step("repeat while can trade\n  choose from trade", TRADE),
+        step("choose from trade\notherwise\n  pass", TRADE),
+        step('may "Take one"\n  choose card from display\n  move card to hand[you]'),
+        step("if (those c in hand[you] where c.worth at least 3) is not empty\n  choose card from (those c in hand[you] where c.worth at least 3)\n  pass"),
+        'step act "Act"\n  > Act.\n  as each p in Player where hand[p] is not empty\n    choose card from hand[you]\n    move card to display\n',
+        'step act "Act"\n  > Act.\n  as each p in Player where hand[p] is not empty at once\n    choose card from hand[you]\n    move card to display\n',
+        'step act "Act"\n  > Act.\n  repeat while display is not empty\n    move display to deck\n',
+        'step act "Act"\n  > Act.\n  repeat while lap less than 3\n    tick\n\nstep tick\n  lap += 1\n',
+        PEEK,
+        MINE,
+    ],
+)  # fmt: skip
+def test_what_is_right_is_left_in_peace(body: str) -> None:
+    assert codes(body) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        (step("if market[red] is not empty\n  " + CHOOSE.format("  ")), "E0381"),
+        (step("choose card from display where dear(card)\nmove card to hand[you]", DEAR), "E0381"),
+        (step("if can trade\n  lap := 1\nchoose from trade", TRADE), "E0382"),
+        (step("require dear(Card(red, 9))", DEAR), "E0382"),
+        (step("choose card from deck\notherwise\n  pass"), "E0384"),
+        ('value theirs(p: Player): set of Card = hand[p]\n\naction rob in turn_action "Rob"\n  > Rob.\n  choose card from theirs(you.left)\n  move card to display\n', "E0384"),
+        ('step act "Act"\n  > Act.\n  as each p in Player where display is not empty at once\n    choose card from display\n    move card to hand[you]\n', "E0385"),
+        (step("together\n  choose n from 1..3\n  lap := n"), "E0385"),
+        ('step act "Act"\n  > Act.\n  repeat while lap less than 3\n    tick\n\nstep tick\n  score[seat(1)] += 1\n', "E0387"),
+    ],
+)  # fmt: skip
+def test_what_is_not_right_is_told(body: str, code: str) -> None:
+    assert code in codes(body)
