@@ -561,7 +561,7 @@ class ExpressionChecker:
                     "E0343",
                     "This has no keys.",
                     Label(e.of.at, f"this is {self.say(t)}"),
-                    hint="Places, notes, tables and lists have. Round brackets ask a value.",
+                    hint="Places, notes, tables and lists have. For a value, write `value(argument)`.",
                 )
                 return UNKNOWN
 
