@@ -14,7 +14,7 @@ LIGHT_INK = "#ffffff"
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour. `fill` is painted, `ink` written on it; `ansi` is what a terminal of sixteen colours calls it."""
+    """A colour. `fill` is painted, `ink` written on it; `ansi` is its code in a terminal."""
 
     name: str
     fill: str
@@ -22,31 +22,31 @@ class Colour:
     ansi: str
 
 
-PAPER = Colour("paper", "#efe6d0", DARK_INK, "white")
+PAPER = Colour("paper", "#efe6d0", DARK_INK, "37")
 """What nothing gave a colour."""
 
 _COLOURS = (
     PAPER,
-    Colour("blue", "#1d5f9f", LIGHT_INK, "blue"),
-    Colour("red", "#b22a24", LIGHT_INK, "red"),
-    Colour("brown", "#7b4d2a", LIGHT_INK, "yellow"),
-    Colour("white", "#fbfaf6", DARK_INK, "bright_white"),
-    Colour("green", "#2b7a3d", LIGHT_INK, "green"),
-    Colour("purple", "#6d3f9c", LIGHT_INK, "magenta"),
-    Colour("orange", "#ee8a2a", DARK_INK, "bright_red"),
-    Colour("yellow", "#f5cf3d", DARK_INK, "bright_yellow"),
-    Colour("black", "#2a2a2e", LIGHT_INK, "bright_black"),
-    Colour("grey", "#a3a5a8", DARK_INK, "bright_black"),
-    Colour("pink", "#eca3bf", DARK_INK, "bright_magenta"),
-    Colour("cyan", "#7fd0da", DARK_INK, "cyan"),
-    Colour("teal", "#14696e", LIGHT_INK, "cyan"),
-    Colour("gold", "#d9a520", DARK_INK, "yellow"),
-    Colour("silver", "#c9ccd1", DARK_INK, "white"),
+    Colour("blue", "#1d5f9f", LIGHT_INK, "94"),
+    Colour("red", "#b22a24", LIGHT_INK, "91"),
+    Colour("brown", "#7b4d2a", LIGHT_INK, "38;5;137"),
+    Colour("white", "#fbfaf6", DARK_INK, "97"),
+    Colour("green", "#2b7a3d", LIGHT_INK, "32"),
+    Colour("purple", "#6d3f9c", LIGHT_INK, "95"),
+    Colour("orange", "#ee8a2a", DARK_INK, "38;5;208"),
+    Colour("yellow", "#f5cf3d", DARK_INK, "93"),
+    Colour("black", "#2a2a2e", LIGHT_INK, "90"),
+    Colour("grey", "#a3a5a8", DARK_INK, "37"),
+    Colour("pink", "#eca3bf", DARK_INK, "38;5;211"),
+    Colour("cyan", "#7fd0da", DARK_INK, "96"),
+    Colour("teal", "#14696e", LIGHT_INK, "36"),
+    Colour("gold", "#d9a520", DARK_INK, "33"),
+    Colour("silver", "#c9ccd1", DARK_INK, "37"),
 )
 _ALSO = {"gray": "grey", "violet": "purple", "magenta": "pink", "turquoise": "cyan", "lime": "green", "beige": "paper"}
 _BY_NAME = {colour.name: colour for colour in _COLOURS}
 
-SEAT_COLOURS = ("blue", "orange", "purple", "yellow", "green", "white", "black", "pink", "brown", "cyan")
+SEAT_COLOURS = ("teal", "orange", "purple", "yellow", "green", "white", "black", "pink", "brown", "blue")
 """The colours of players by seat; light and dark take turns, so that neighbours are told apart in grey, too."""
 
 NEUTRAL_COLOUR = "grey"

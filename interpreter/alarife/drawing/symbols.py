@@ -125,6 +125,9 @@ PLAIN = (
 SEATS = ("cross", "ring", "down", "frame", "club", "spade", "bolt", "leaf", "crown", "sun")
 """What players get, by seat."""
 
+SEAT_LETTERS = "XO#%@&$A*+"
+"""What stands for these symbols where there are letters alone."""
+
 
 def plain(n: int) -> str:
     """The n-th plain symbol, from 0, round the end."""
@@ -134,6 +137,11 @@ def plain(n: int) -> str:
 def seat_symbol(party: int) -> str:
     """The symbol of a party, from 0."""
     return SEATS[party % len(SEATS)]
+
+
+def seat_letter(party: int) -> str:
+    """The letter that stands for the symbol of a party, from 0."""
+    return SEAT_LETTERS[party % len(SEAT_LETTERS)]
 
 
 def named(word: str) -> str:

@@ -1,8 +1,8 @@
-"""How things look in a terminal: letters, colours and words of pieces, values and parties, from the rules' own data.
+"""How things read in a terminal: pieces, values and parties in letters or in words.
 
 What comes in: a world, and pieces and values as views have them. What goes out: short texts for boards and rows, long ones
-for lists. What always holds: nothing is known of any game. A kind may say how its values look, in text fields: `sign` (or
-`letter`) and `colour`; a kind that says nothing gets the shortest beginnings of its titles that tell them apart.
+for lists. What always holds: nothing is known of any game. Which letters and colours things have is not decided here, but in
+`alarife.drawing.look`, for pictures and terminals alike; here they are put together to lines.
 """
 
 from __future__ import annotations
@@ -12,12 +12,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Seat, Sides, Truth, Type
-from alarife.checking.world import KindInfo, PieceInfo, World
-from alarife.play.text import Text, is_style, join
-
-SEAT_COLOURS = ("cyan", "orange", "purple", "yellow", "green", "red", "blue", "pink", "brown", "white")
-_STONES = "XO#%@&$A"
-_SIDES = "NESW"
+from alarife.checking.world import PieceInfo, World
+from alarife.drawing.look import SIDE_LETTERS, Chip, Looks, abbreviations
+from alarife.drawing.symbols import seat_letter
+from alarife.play.text import Text, join
 
 Piece = Mapping[str, Any]
 Context = Mapping[str, Any]
@@ -31,16 +29,22 @@ class Look:
         self.world = world
         self.viewer = viewer
         self._encoding = encoding
-        self._signs = {name: self._kind_signs(info) for name, info in world.kinds.items()}
+        self._looks = Looks(world)
         self.stones = self._plays_stones()
         self._doubles = self._that_look_alike()
 
     # ------------------------------------------------------------------------------------------------ kinds
-    def _kind_signs(self, info: KindInfo) -> dict[str, str]:
-        told = info.fields.get("sign") or info.fields.get("letter")
-        if told and all(isinstance(s, str) and s and self._can_show(s) for s in told):
-            return dict(zip(info.names, (str(s) for s in told), strict=True))
-        return dict(zip(info.names, _beginnings([t[:1].upper() + t[1:] for t in info.titles]), strict=True))
+    def _chip(self, kind: str, value: str) -> Chip:
+        return self._looks.value(kind, self.world.kinds[kind].names.index(value))
+
+    def sign(self, kind: str, value: str) -> Text:
+        """A kind's value in a letter or two; if this terminal has not got them, in plain ones."""
+        chip = self._chip(kind, value)
+        letter = chip.letter
+        if not self._can_show(letter):
+            info = self.world.kinds[kind]
+            letter = abbreviations(info.titles)[info.names.index(value)]
+        return Text((letter, chip.colour))
 
     def _can_show(self, text: str) -> bool:
         try:
@@ -49,23 +53,10 @@ class Look:
             return False
         return True
 
-    def colour_of(self, kind: str, value: str) -> str:
-        """The colour of a kind's value: its own, or its name if it is called like one."""
-        info = self.world.kinds[kind]
-        told = info.fields.get("colour") or info.fields.get("color")
-        if told is not None:
-            found = str(told[info.names.index(value)])
-            return found if is_style(found) else ""
-        return value if is_style(value) and value not in ("bold", "dim", "reverse", "underline") else ""
-
-    def sign(self, kind: str, value: str) -> Text:
-        """A kind's value in a letter or two."""
-        return Text((self._signs[kind].get(value, value), self.colour_of(kind, value)))
-
     def title(self, kind: str, value: str) -> Text:
         """A kind's value in words."""
-        info = self.world.kinds[kind]
-        return Text((info.titles[info.names.index(value)], self.colour_of(kind, value)))
+        chip = self._chip(kind, value)
+        return Text((chip.label, chip.colour))
 
     # ------------------------------------------------------------------------------------------------ parties
     def _plays_stones(self) -> bool:
@@ -87,28 +78,18 @@ class Look:
 
     def party_colour(self, party: int | str) -> str:
         """The colour of a party."""
-        number = self.party_number(party)
-        return SEAT_COLOURS[number % len(SEAT_COLOURS)] if number < self.world.players else "grey"
+        return self._looks.party(self.party_number(party)).colour
 
     def party_sign(self, party: int | str) -> Text:
-        """A party in a letter."""
+        """A party in a letter: its number, or what stands for its stones."""
         number = self.party_number(party)
-        if self.stones:
-            word = _STONES[number % len(_STONES)]
-        elif isinstance(party, int):
-            word = str(party)
-        else:
-            word = self._party_word(party)[:1].upper()
-        return Text((word, self.party_colour(party)))
-
-    def _party_word(self, party: int | str) -> str:
-        if isinstance(party, int):
-            return f"Player {party}"
-        return self.world.program.neutrals[party].title or party
+        chip = self._looks.party(number)
+        return Text((seat_letter(number) if self.stones else chip.letter, chip.colour))
 
     def party(self, party: int | str) -> Text:
         """A party in words."""
-        return Text((self._party_word(party), self.party_colour(party)))
+        chip = self._looks.party(self.party_number(party))
+        return Text((chip.label, chip.colour))
 
     # ------------------------------------------------------------------------------------------------ pieces
     def _that_look_alike(self) -> frozenset[str]:
@@ -148,13 +129,8 @@ class Look:
 
     def colour(self, piece: Piece) -> str:
         """The colour of a piece: of its first kind that has one, else of whose it is."""
-        seat = ""
-        for _, value, t in self.fields(piece):
-            if isinstance(t, KindOf) and (found := self.colour_of(t.name, value)):
-                return found
-            if isinstance(t, Seat):
-                seat = seat or self.party_colour(value)
-        return seat
+        look = self._looks.of_data(piece)
+        return look.colour or (look.owner.colour if look.owner else "")
 
     def walls(self, piece: Piece) -> str:
         """The sides of a piece that are walls, or whatever else its rules say of sides; the empty text if it says nothing."""
@@ -273,7 +249,7 @@ class Look:
             case Seat():
                 return value + 1 if value < self.world.players else self.world.neutrals[value - self.world.players]
             case Sides():
-                return "".join(letter for i, letter in enumerate(_SIDES) if value >> i & 1)
+                return "".join(letter for i, letter in enumerate(SIDE_LETTERS) if value >> i & 1)
             case Many():
                 return [self._as_viewed(v, t.of) for v in value]
             case _:
@@ -291,15 +267,3 @@ def _kind_of(t: Type) -> str:
 def context_of(keys: tuple[tuple[Any, Type], ...]) -> dict[str, Any]:
     """What the keys of a place say of what lies there."""
     return {kind: value for value, t in keys if (kind := _kind_of(t))}
-
-
-def _beginnings(titles: list[str]) -> list[str]:
-    """The shortest beginnings that tell titles apart; titles of two letters and numbers stay whole."""
-    found: list[str] = []
-    for title in titles:
-        others = [t for t in titles if t != title]
-        length = next(
-            (n for n in range(1, len(title)) if not any(o[:n].lower() == title[:n].lower() for o in others)), len(title)
-        )
-        found.append(title if title.isdigit() else title[: min(length, 4)])
-    return found

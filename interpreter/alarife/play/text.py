@@ -9,16 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from unicodedata import combining, east_asian_width
 
-_COLOURS = {
-    "blue": "94", "green": "32", "orange": "38;5;208", "yellow": "93", "red": "91", "brown": "38;5;137", "white": "97",
-    "purple": "95", "violet": "95", "black": "90", "grey": "37", "gray": "37", "silver": "37", "pink": "38;5;211",
-    "cyan": "96", "teal": "36", "gold": "33", "bold": "1", "dim": "2", "reverse": "7", "underline": "4",
-}  # fmt: skip
+from alarife.drawing.colours import colour as paint
+from alarife.drawing.colours import is_colour
 
-
-def is_style(name: str) -> bool:
-    """Whether a terminal can show this colour or weight."""
-    return name in _COLOURS
+_WEIGHTS = {"bold": "1", "dim": "2", "reverse": "7", "underline": "4"}
 
 
 def cells(text: str) -> int:
@@ -90,9 +84,14 @@ class Text:
             return self.plain.rstrip()
         out: list[str] = []
         for text, style in self.parts:
-            codes = ";".join(_COLOURS[s] for s in style.split() if s in _COLOURS)
+            codes = ";".join(code for s in style.split() if (code := _code(s)))
             out.append(f"\x1b[{codes}m{text}\x1b[0m" if codes and text.strip() else text)
         return "".join(out).rstrip()
+
+
+def _code(style: str) -> str:
+    """What a terminal calls a weight, or a colour; the empty text if it is neither."""
+    return _WEIGHTS.get(style) or (paint(style).ansi if is_colour(style) else "")
 
 
 def join(items: Iterable[Text], between: str = " ") -> Text:
