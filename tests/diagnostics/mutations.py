@@ -1,8 +1,7 @@
 """Rule files with something changed in them by chance: what a tired author, or a malicious one, might hand in.
 
 `mutant(seed)` gives a game with all its files as texts, one of them damaged; the same seed gives the same one. Most changes keep
-words
-whole, so that many of these files parse and the later stages see them, too.
+words whole, so that many of these files parse and the later stages see them, too.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Damaged rule files go through every stage, and are played a little: only diagnostics come out, and soon.
 
 Some hundreds are tried in every run. `ALARIFE_FUZZ=10000 pytest tests/diagnostics/test_fuzz.py` tries that many;
-`ALARIFE_FUZZ_FROM` is the
-first seed.
+`ALARIFE_FUZZ_FROM` is the first seed.
 """
 
 from __future__ import annotations

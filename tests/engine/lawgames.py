@@ -1,8 +1,7 @@
 """Small games for the tests of laws: stones with doors are laid, taken up and exchanged under a law of the test's own.
 
 `machine` makes a game that plays; its actions are those that a law flows back into. `laws` names the made-up laws and says for
-each rule
-whether it is classified.
+each rule whether it is classified.
 """
 
 from __future__ import annotations

@@ -156,8 +156,7 @@ PLAIN = {
     "optional",
 }
 """Words of plain English (numbers, colours, verbs, shapes that are drawn) that a rule file and a program may both need. A new one
-comes in only after a look at
-what it does in the source: a word that is there *for* a game does not."""
+comes in only after a look at what it does in the source: a word that is there *for* a game does not."""
 
 
 def defined() -> dict[str, str]:

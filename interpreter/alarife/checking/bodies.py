@@ -1,9 +1,8 @@
 """What the checks of finished programs share: all bodies of a program, and what leads a block.
 
 A *body* is a block of statements with the declaration it belongs to. A *lead* is the run of `choose`, `let`, `require` and a
-closing
-`choose from` with which a block begins: of an action and of a `may` it is the offer, which is asked before the alternative is
-shown.
+closing `choose from` with which a block begins: of an action and of a `may` it is the offer, which is asked before the
+alternative is shown.
 """
 
 from __future__ import annotations

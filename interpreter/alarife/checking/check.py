@@ -2,13 +2,13 @@
 
 `check` numbers what there is, gives every declaration its signature, looks up every name, infers every type, and finds out below
 which steps somebody is asked and below which somebody must be spoken to. Mistakes go into the report; a program is fit for
-lowering
-only if there is no error.
+lowering only if there is no error.
 """
 
 from __future__ import annotations
 
-from alarife.checking.build_world import WorldBuilder
+from alarife.checking.build_world import build_world
+from alarife.checking.call_chains import follow_calls
 from alarife.checking.check_flow import check_chains
 from alarife.checking.checks import CHECKS
 from alarife.checking.renames import rename
@@ -16,6 +16,7 @@ from alarife.checking.scope import Checked, Local, Scope
 from alarife.checking.statements import StatementChecker
 from alarife.checking.suggest import counted, did_you_mean, here
 from alarife.checking.types import CELL, PARTY, TRUTH, Many, Type, fits, join
+from alarife.checking.world_draft import WorldDraft
 from alarife.diagnostics import Label, Report
 from alarife.linking.program import Program
 from alarife.syntax import tree
@@ -24,18 +25,17 @@ from alarife.syntax import tree
 def check(program: Program, report: Report) -> Checked:
     """Check a linked program."""
     rename(program)
-    builder = WorldBuilder(program, report)
-    world = builder.build()
-    checked = Checked(program, world)
+    draft = build_world(program, report)
+    checked = Checked(program, draft.world)
     if report.errors:
         return checked
-    checker = ProgramChecker(checked, report, builder)
+    checker = ProgramChecker(checked, report, draft)
     try:
         checker.signatures()
         checker.bodies()
         check_chains(checked, report)
         if not report.errors:
-            checker.spread()
+            follow_calls(checked, report)
         if not report.errors:
             for look in CHECKS:
                 look(checked, report)
@@ -48,14 +48,14 @@ def check(program: Program, report: Report) -> Checked:
 class ProgramChecker(StatementChecker):
     """Checks the declarations of a program."""
 
-    def __init__(self, checked: Checked, report: Report, builder: WorldBuilder) -> None:
+    def __init__(self, checked: Checked, report: Report, draft: WorldDraft) -> None:
         super().__init__(checked, report)
-        self.builder = builder
+        self.draft = draft
 
     # ------------------------------------------------------------------------------------------------ signatures
     def signatures(self) -> None:
         """Parameters and results of everything that is called by name."""
-        p, types = self.program, self.builder.type_of
+        p, types = self.program, self.draft.type_of
         for name, cases in p.values.items():
             columns = [[types(f.type) for f in case.params] for case in cases]
             if len({len(c) for c in columns}) > 1:
@@ -93,7 +93,7 @@ class ProgramChecker(StatementChecker):
         if isinstance(label, tree.Whenever):
             place = self.world.places.get(label.place)
             domains = place.domains if place else []
-            return [self.builder.type_of(label.type), *(d.type for d in domains[: len(label.place_keys)])]
+            return [self.draft.type_of(label.type), *(d.type for d in domains[: len(label.place_keys)])]
         return []
 
     def _root_hook(self, hook: tree.Hook) -> str:
@@ -114,8 +114,8 @@ class ProgramChecker(StatementChecker):
         for name, cases in p.values.items():
             for case in cases:
                 self.owner = f"value {name}"
-                scope = self.parameters(case, case.params, [self.builder.type_of(f.type) for f in case.params])
-                self.want(case.body, scope, self.builder.type_of(case.type), f"The value `{name}`")
+                scope = self.parameters(case, case.params, [self.draft.type_of(f.type) for f in case.params])
+                self.want(case.body, scope, self.draft.type_of(case.type), f"The value `{name}`")
         for rule in p.rules.values():
             self.owner = f"rule {rule.name}"
             wanted = self.checked.signatures[self.owner]
@@ -156,7 +156,7 @@ class ProgramChecker(StatementChecker):
         narrowed: list[Type] = []
         patterns: list[Type | None] = []
         for f, t in zip(decl.pattern, wanted, strict=False):
-            written = self.builder.type_of(f.type) if f.type else None
+            written = self.draft.type_of(f.type) if f.type else None
             patterns.append(written)
             if written is not None and not fits(written, t):
                 self.report.error(
@@ -298,7 +298,7 @@ class ProgramChecker(StatementChecker):
                 "E0340", f"There is no place `{decl.place}`.", decl.head, hint=did_you_mean(decl.place, self.world.places)
             )
             return
-        t = self.builder.type_of(decl.type)
+        t = self.draft.type_of(decl.type)
         fields = [tree.Field(n, None, None, at=decl.head) for n in (decl.piece, *decl.place_keys)]
         scope = self.parameters(decl, fields, [t, *(d.type for d in place.domains)])
         if decl.guard:
@@ -306,103 +306,3 @@ class ProgramChecker(StatementChecker):
         self.block(decl.body, scope)
         if self.owner in self.checked.asking:
             self.report.error("E0373", "A `whenever` may ask nobody.", decl.head, hint="Follow a step with `after …` instead.")
-
-    # ------------------------------------------------------------------------------------------------ what follows from calls
-    def spread(self) -> None:
-        """Who asks, and who must be spoken to, follows from who calls whom."""
-        self.checked.you = _closure(self.checked.you, self.checked.you_calls)
-        asking = {o for o in self.checked.asking if o.startswith(("step", "action", "moment"))}
-        steps = {
-            k: {c for c in v if c.startswith(("step", "moment"))}
-            for k, v in self.checked.calls.items()
-            if k.startswith(("step", "moment", "action"))
-        }
-        self.checked.asking = _closure(asking, steps)
-        self._no_recursion()
-        if not self.report.errors:
-            self._nobody_there()
-
-    def _nobody_there(self) -> None:
-        roots = [
-            "step play",
-            *(f"step {w.name}" for w in self.program.whenevers),
-            *(f"rule {r.name}" for r in self.program.rules.values() if r.law),
-        ]
-        roots += [f"value {n}" for n in ("winners", "score")]
-        roots += [f"place {n}" for n in self.program.places] + [f"note {n}" for n in self.program.notes]
-        for root in roots:
-            if root in self.checked.you:
-                chain = self._way_to_you(root)
-                last = self.checked.you_at.get(chain[-1])
-                self.report.error(
-                    "E0374",
-                    f"Nobody is spoken to in `{root.split()[1]}`, but somebody is meant here.",
-                    *([last] if last else []),
-                    hint="Put it under `as p`. It is reached by " + " → ".join(c.split()[1] for c in chain) + ".",
-                )
-
-    def _way_to_you(self, root: str) -> list[str]:
-        chain = [root]
-        while chain[-1] not in self.checked.you_at and len(chain) < 50:
-            following = [c for c in sorted(self.checked.you_calls.get(chain[-1], ())) if c in self.checked.you and c not in chain]
-            if not following:
-                break
-            chain.append(following[0])
-        return chain
-
-    def _no_recursion(self) -> None:
-        """Values, rules, graphs and steps may not need themselves (E0375); cases of one value may ask each other."""
-        edges = {
-            owner: {
-                c
-                for c in calls
-                if not c.startswith("menu") and not (c == owner and len(self.program.values.get(owner.split()[1], [])) > 1)
-            }
-            for owner, calls in self.checked.calls.items()
-            if not owner.startswith("menu")
-        }
-        state: dict[str, int] = {}
-
-        def visit(owner: str, way: list[str]) -> None:
-            state[owner] = 1
-            for callee in sorted(edges.get(owner, ())):
-                if state.get(callee) == 1:
-                    ring = [*way[way.index(callee) :], callee]
-                    names = " → ".join(r.split()[1] for r in ring)
-                    self.report.error(
-                        "E0375",
-                        f"`{callee.split()[1]}` needs itself: {names}.",
-                        *self._heads(callee),
-                        hint="Rules and steps can't go in a circle; use `repeat`.",
-                    )
-                    state[callee] = 2
-                elif callee not in state:
-                    visit(callee, [*way, callee])
-            state[owner] = 2
-
-        for owner in sorted(edges):
-            if owner not in state:
-                visit(owner, [owner])
-
-    def _heads(self, owner: str) -> list[tree.Span]:
-        name = owner.split()[1]
-        p = self.program
-        for space in (p.rules, p.steps, p.graphs, p.moments, p.labels):
-            if name in space:
-                return [space[name].head]
-        return [p.values[name][0].head] if name in p.values else []
-
-
-def _closure(start: set[str], calls: dict[str, set[str]]) -> set[str]:
-    """All owners from which one of these can be reached."""
-    callers: dict[str, set[str]] = {}
-    for owner, callees in calls.items():
-        for callee in callees:
-            callers.setdefault(callee, set()).add(owner)
-    found, todo = set(start), list(start)
-    while todo:
-        for caller in callers.get(todo.pop(), ()):
-            if caller not in found:
-                found.add(caller)
-                todo.append(caller)
-    return found

@@ -1,10 +1,8 @@
 """Choices that could leave somebody with nothing to choose (E0381, E0382), and names that were perhaps not chosen (E0383).
 
 A choice is possible by form if its set is never empty (a kind, the players, a range of constants), if what stands round it has
-just
-asked (`repeat while hand[you] is not empty`, `if can redesign`), if a menu has an action that needs nothing, or if an `otherwise`
-says
-what happens. The offer of an action and of a `may` is asked beforehand and needs none of this.
+just asked (`repeat while hand[you] is not empty`, `if can redesign`), if a menu has an action that needs nothing, or if an
+`otherwise` says what happens. The offer of an action and of a `may` is asked beforehand and needs none of this.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 """What would go wrong in the course of a game: no beginning (E0380), choices where none can be (E0385), loops that nothing ends
-(E0387),
-several pieces in a space (E0386), chains of calls that are too long (E0396)."""
+(E0387), several pieces in a space (E0386), chains of calls that are too long (E0396)."""
 
 from __future__ import annotations
 

@@ -1,10 +1,8 @@
 """Offers that would tell what is hidden (E0384).
 
 What somebody may choose is shown to them, so it may hang only on what they see: open places and their own. That a hidden place is
-empty, and
-how many pieces lie in it, everybody knows. Values and rules are looked into, with what is handed to them: `hand[p]` is one's own
-if
-`p` is `you` wherever it comes from.
+empty, and how many pieces lie in it, everybody knows. Values and rules are looked into, with what is handed to them: `hand[p]` is
+one's own if `p` is `you` wherever it comes from.
 """
 
 from __future__ import annotations

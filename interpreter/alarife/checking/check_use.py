@@ -1,8 +1,7 @@
 """What is declared and never used (E0393 to E0395): a warning over all files of a game, whatever is in play.
 
 In: the files of a game: its own, its libraries, its modules. Only names are compared, so nothing is linked, and what one module
-alone uses
-counts as used. What a library offers to others (with a title) may stay unused.
+alone uses counts as used. What a library offers to others (with a title) may stay unused.
 """
 
 from __future__ import annotations

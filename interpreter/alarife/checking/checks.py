@@ -1,8 +1,7 @@
 """The checks of a finished program, one after the other.
 
 Each takes a program in which every name is known and every type right, and reports what would go wrong in play, or what was
-probably not
-meant. To add one: write a function in a file of its own, and name it here.
+probably not meant. To add one: write a function in a file of its own, and name it here.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Old names: what `formerly old now new` says holds in every body of the program.
 
 Modules of one's own may still use a name from an earlier version of the rules. Before names are looked up, every mention of an
-old one becomes
-the new one; targets of amendments were seen to when the files were joined.
+old one becomes the new one; targets of amendments were seen to when the files were joined.
 """
 
 from __future__ import annotations

@@ -27,8 +27,7 @@ class Local:
 @dataclass(slots=True)
 class Ref:
     """What a node means. kind: local, kind (value `index` of a kind), party, you, constant (`target` is the value), value, rule,
-    place,
-    note, table, members (all of a type), graph, menu, step, moment, piece (a literal), usual, builtin, action."""
+    place, note, table, members (all of a type), graph, menu, step, moment, piece (a literal), usual, builtin, action."""
 
     kind: str
     target: object = None
@@ -56,8 +55,7 @@ class Scope:
 @dataclass(slots=True)
 class Checked:
     """A program with every name looked up and every type inferred. `params` holds the locals of the parameters of each
-    declaration
-    body (cases, changes, hooks, actions), by node; `you` the owners below which somebody is spoken to."""
+    declaration body (cases, changes, hooks, actions), by node; `you` the owners below which somebody is spoken to."""
 
     program: Program
     world: World

@@ -1,16 +1,14 @@
 """Checking what is done: statements, the places they move things to, and the names they bind.
 
 A block is checked statement by statement; `let`, `choose` and `pick` bind a name for the rest of it. What an `if` or `where`
-learns is
-known in its block.
+learns is known in its block.
 """
 
 from __future__ import annotations
 
-from alarife.checking.advice import ONE_BY_ONE
 from alarife.checking.expressions import ExpressionChecker
 from alarife.checking.read_cell import values_of
-from alarife.checking.scope import Local, Ref, Scope
+from alarife.checking.scope import Ref, Scope
 from alarife.checking.suggest import did_you_mean
 from alarife.checking.types import (
     CELL,
@@ -25,7 +23,6 @@ from alarife.checking.types import (
     Type,
     Unknown,
     fits,
-    member_of,
     set_of,
 )
 from alarife.checking.world import NoteInfo, PlaceInfo
@@ -55,8 +52,7 @@ class StatementChecker(ExpressionChecker):
             case tree.Choose():
                 return self._choose(s, scope)
             case tree.Pick():
-                member = self._member(s.source, scope)
-                self._asks_or_draws(s)
+                member = self.member(s.source, scope)
                 return scope.bind(self.local(s, s.name, member, s.at, scope))
             case tree.Require():
                 self.refusal(s.condition)
@@ -107,12 +103,12 @@ class StatementChecker(ExpressionChecker):
                 self._spoken_to(s.body, scope)
             case tree.AsEach():
                 inner = self.sources(s.sources, scope)
-                ref = self.checked.refs[s.sources.each[0]].target
-                if isinstance(ref, Local) and not fits(ref.type, PLAYER):
+                each = self.bound_type(s.sources.each[0])
+                if not fits(each, PLAYER):
                     self.report.error(
                         "E0355",
                         "Only players can be spoken to.",
-                        Label(s.sources.at, f"each of these is {self.say(ref.type)}"),
+                        Label(s.sources.at, f"each of these is {self.say(each)}"),
                         hint="Write `as each p in Player`, or `for each` for other things.",
                     )
                 self._spoken_to(s.body, inner)
@@ -128,23 +124,11 @@ class StatementChecker(ExpressionChecker):
         if block is not None:
             self.block(block, scope)
 
-    def _asks_or_draws(self, s: tree.Stmt) -> None:
-        """A place for what choices and chance have in common: neither can stand in a value."""
-
-    def _member(self, e: tree.Expr, scope: Scope) -> Type:
-        t = self.infer(e, scope)
-        member = member_of(t)
-        if member is None:
-            self.report.error(
-                "E0334", "Nothing can be picked out of this one by one.", Label(e.at, f"this is {self.say(t)}"), hint=ONE_BY_ONE
-            )
-        return member or UNKNOWN
-
     # ------------------------------------------------------------------------------------------------ choices
     def _choose(self, s: tree.Choose, scope: Scope) -> Scope:
         self.say_you(s)
         self.checked.asking.add(self.owner)
-        member = self._member(s.source, scope)
+        member = self.member(s.source, scope)
         chosen = set_of(member) if s.how else member
         inner = scope.bind(self.local(s, s.name, chosen, s.at, scope))
         if s.where:

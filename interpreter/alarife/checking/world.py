@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from alarife.checking.types import Maybe, Number, Pieces, Type
+from alarife.checking.types import GridOf, Maybe, Number, Pieces, Type, join, list_of, set_of
 from alarife.linking.program import Program
 from alarife.syntax import tree
 
@@ -34,8 +34,8 @@ class KindInfo:
 @dataclass(slots=True)
 class PieceInfo:
     """A type of pieces: ids `first` … `first + count - 1`; `fields` by name, each a tuple by id - first; `face` names the field
-    that
-    turns; `defaults` are those of the fields that a literal may leave out, `optional_from` says from which field on it may."""
+    that turns; `defaults` are those of the fields that a literal may leave out, `optional_from` says from which field on it
+    may."""
 
     name: str
     decl: tree.Piece
@@ -67,8 +67,7 @@ class Domain:
 @dataclass(slots=True)
 class PlaceInfo:
     """A declared place. `shape` is space, set, bag, row, pile, grid or board. Instances are numbered `first` … in the order of
-    keys.
-    `law` is the name of the law it is under. `bounds` is the size of a board."""
+    keys. `law` is the name of the law it is under. `bounds` is the size of a board."""
 
     name: str
     decl: tree.Place | None
@@ -86,6 +85,19 @@ class PlaceInfo:
         for domain in self.domains:
             size *= domain.size
         return size
+
+    @property
+    def content(self) -> Type:
+        """The type of what lies in one instance."""
+        match self.shape:
+            case "space":
+                return Maybe(self.element)
+            case "set" | "bag":
+                return set_of(self.element)
+            case "row" | "pile":
+                return list_of(self.element)
+            case _:
+                return GridOf(self.element)
 
     def keys(self) -> list[tuple[int, ...]]:
         """The keys of the instances, in order."""
@@ -148,8 +160,6 @@ class World:
 
     def field_type(self, pieces: Pieces, name: str) -> Type | None:
         """The type of a field that all these pieces have, or None."""
-        from alarife.checking.types import join
-
         found = [self.pieces[p].field_types.get(name) for p in sorted(pieces.names)]
         if any(t is None for t in found):
             return None

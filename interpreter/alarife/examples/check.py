@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from alarife.checking.expressions import ExpressionChecker, content_type
+from alarife.checking.expressions import ExpressionChecker
 from alarife.checking.scope import Checked, Local, Ref, Scope
 from alarife.checking.suggest import did_you_mean
 from alarife.checking.types import (
@@ -176,7 +176,7 @@ class ExampleChecker(ExpressionChecker):
         if isinstance(t, Unknown):
             self.infer_free(e.right, scope)
         elif kind == "place" and ref is not None and isinstance(ref.target, PlaceInfo):
-            self._content(e.right, ref.target, content_type(ref.target), scope)
+            self._content(e.right, ref.target, ref.target.content, scope)
         elif kind == "cell" and isinstance(left, tree.At) and isinstance(place := self._place_of(left), PlaceInfo):
             self._content(e.right, place, t, scope)
         elif kind == "note" and ref is not None and isinstance(ref.target, NoteInfo):

@@ -238,8 +238,7 @@ def lines(g: Grid, n: int) -> tuple[Line, ...]:
 
 def rays(g: Grid, c: int) -> tuple[Line, ...]:
     """The straight lines that lead away from a cell to the edge of the board, clockwise from the north, the cell itself left out;
-    empty
-    ones too. Without bounds: to the edge of the box round the pieces."""
+    empty ones too. Without bounds: to the edge of the box round the pieces."""
     return _rays(*box(g, margin=0), c)
 
 

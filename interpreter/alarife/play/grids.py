@@ -40,8 +40,7 @@ def draw_grid(
     place: PlaceInfo, held: Sequence[Mapping[str, Any]], look: Look, marks: Marks, context: Context, fine: bool, tall: bool = True
 ) -> list[Text]:
     """A grid with its coordinates. `fine` says whether the terminal has lines to draw with; `tall` whether there is room for
-    walls: if
-    not, pieces say in letters which of their sides have some."""
+    walls: if not, pieces say in letters which of their sides have some."""
     laid: dict[Cell, Mapping[str, Any]] = {(e["at"][0], e["at"][1]): e["piece"] for e in held}
     wanted = [*laid, *marks.cells]
     if place.bounds:

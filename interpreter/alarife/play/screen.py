@@ -128,8 +128,7 @@ def _chosen_here(marks: Marks, one: table.Instance, here: set[Any], scene: Scene
 # ---------------------------------------------------------------------------------------------------- fitting
 def _fit(blocks: list[Block], choices: Block | None, width: int, room: int, spare: int) -> tuple[list[Text], list[Text]]:
     """The blocks and the choices in forms that fit: while they don't, the one that saves most becomes tighter. `spare`: lines
-    that should
-    be left over, if nothing precious suffers."""
+    that should be left over, if nothing precious suffers."""
     every = [*blocks, *([choices] if choices else [])]
     made: list[dict[int, list[Text]]] = [{} for _ in every]
     forms = [0] * len(every)

@@ -26,8 +26,7 @@ _TOP = 4
 @dataclass(slots=True)
 class Block:
     """A part of a screen. `forms`: from the roomiest to the tightest, made when asked for, given the width there is. What is
-    precious
-    becomes tighter only if all else won't do."""
+    precious becomes tighter only if all else won't do."""
 
     forms: list[Callable[[int], list[Text]]]
     wide: bool = False

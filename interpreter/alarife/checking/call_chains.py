@@ -1,0 +1,114 @@
+"""What follows from who calls whom: who asks, who must be spoken to, and that nothing goes in a circle (E0374, E0375).
+
+In: a program whose bodies are checked, with the calls noted. Out: `asking` and `you` in `Checked`, spread to all callers.
+"""
+
+from __future__ import annotations
+
+from alarife.checking.scope import Checked
+from alarife.diagnostics import Report
+from alarife.syntax import tree
+
+
+def follow_calls(checked: Checked, report: Report) -> None:
+    """Who asks, and who must be spoken to, follows from who calls whom."""
+    checked.you = _closure(checked.you, checked.you_calls)
+    asking = {o for o in checked.asking if o.startswith(("step", "action", "moment"))}
+    steps = {
+        k: {c for c in v if c.startswith(("step", "moment"))}
+        for k, v in checked.calls.items()
+        if k.startswith(("step", "moment", "action"))
+    }
+    checked.asking = _closure(asking, steps)
+    _no_recursion(checked, report)
+    if not report.errors:
+        _nobody_there(checked, report)
+
+
+def _nobody_there(checked: Checked, report: Report) -> None:
+    roots = [
+        "step play",
+        *(f"step {w.name}" for w in checked.program.whenevers),
+        *(f"rule {r.name}" for r in checked.program.rules.values() if r.law),
+    ]
+    roots += [f"value {n}" for n in ("winners", "score")]
+    roots += [f"place {n}" for n in checked.program.places] + [f"note {n}" for n in checked.program.notes]
+    for root in roots:
+        if root in checked.you:
+            chain = _way_to_you(checked, root)
+            last = checked.you_at.get(chain[-1])
+            report.error(
+                "E0374",
+                f"Nobody is spoken to in `{root.split()[1]}`, but somebody is meant here.",
+                *([last] if last else []),
+                hint="Put it under `as p`. It is reached by " + " → ".join(c.split()[1] for c in chain) + ".",
+            )
+
+
+def _way_to_you(checked: Checked, root: str) -> list[str]:
+    chain = [root]
+    while chain[-1] not in checked.you_at and len(chain) < 50:
+        following = [c for c in sorted(checked.you_calls.get(chain[-1], ())) if c in checked.you and c not in chain]
+        if not following:
+            break
+        chain.append(following[0])
+    return chain
+
+
+def _no_recursion(checked: Checked, report: Report) -> None:
+    """Values, rules, graphs and steps may not need themselves (E0375); cases of one value may ask each other."""
+    edges = {
+        owner: {
+            c
+            for c in calls
+            if not c.startswith("menu") and not (c == owner and len(checked.program.values.get(owner.split()[1], [])) > 1)
+        }
+        for owner, calls in checked.calls.items()
+        if not owner.startswith("menu")
+    }
+    state: dict[str, int] = {}
+
+    def visit(owner: str, way: list[str]) -> None:
+        state[owner] = 1
+        for callee in sorted(edges.get(owner, ())):
+            if state.get(callee) == 1:
+                ring = [*way[way.index(callee) :], callee]
+                names = " → ".join(r.split()[1] for r in ring)
+                report.error(
+                    "E0375",
+                    f"`{callee.split()[1]}` needs itself: {names}.",
+                    *_heads(checked, callee),
+                    hint="Rules and steps can't go in a circle; use `repeat`.",
+                )
+                state[callee] = 2
+            elif callee not in state:
+                visit(callee, [*way, callee])
+        state[owner] = 2
+
+    for owner in sorted(edges):
+        if owner not in state:
+            visit(owner, [owner])
+
+
+def _heads(checked: Checked, owner: str) -> list[tree.Span]:
+    name = owner.split()[1]
+    p = checked.program
+    for space in (p.rules, p.steps, p.graphs, p.moments, p.labels):
+        if name in space:
+            return [space[name].head]
+    return [p.values[name][0].head] if name in p.values else []
+
+
+def _closure(start: set[str], calls: dict[str, set[str]]) -> set[str]:
+    """All owners from which one of these can be reached."""
+    callers: dict[str, set[str]] = {}
+    for owner, callees in calls.items():
+        for callee in callees:
+            callers.setdefault(callee, set()).add(owner)
+    found, todo = set(start), list(start)
+    while todo:
+        for caller in callers.get(todo.pop(), ()):
+            if caller not in found:
+                found.add(caller)
+                todo.append(caller)
+    return found

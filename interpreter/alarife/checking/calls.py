@@ -1,0 +1,222 @@
+"""What is asked with something: `x.field`, `place[key]`, `value(argument)`, a literal `Piece(field, …)`, a built-in function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from alarife.checking.builtins import BUILT_INS, FIELDS_OF_CELLS, FIELDS_OF_SEATS
+from alarife.checking.inference import Inference
+from alarife.checking.scope import Ref, Scope
+from alarife.checking.suggest import counted, did_you_mean, here, upper_first
+from alarife.checking.types import (
+    CELL,
+    GRAPH,
+    NUMBER,
+    UNKNOWN,
+    CellType,
+    GridOf,
+    KindOf,
+    Many,
+    Maybe,
+    Number,
+    Pieces,
+    Seat,
+    Text,
+    Tie,
+    Type,
+    Unknown,
+    list_of,
+    member_of,
+    set_of,
+)
+from alarife.checking.world import Domain
+from alarife.diagnostics import Label
+from alarife.syntax import tree
+
+
+def get(checker: Inference, e: tree.Get, scope: Scope) -> Type:
+    """The type of `x.field`."""
+    t = checker.infer(e.of, scope)
+    found: Type | None = None
+    known: Iterable[str] = ()
+    match t:
+        case Unknown():
+            return UNKNOWN
+        case Maybe():
+            checker.report.error(
+                "E0331",
+                f"This may be none, so it can't be asked for its `{e.field}`.",
+                Label(e.of.at, f"this is {checker.say(t)}"),
+                hint="Ask first with `… is some x`.",
+            )
+            return UNKNOWN
+        case KindOf():
+            info = checker.world.kinds[t.name]
+            found = {"index": Number(1, len(info.names)), "title": Text()}.get(e.field) or info.field_types.get(e.field)
+            known = [*info.field_types, "index", "title"]
+        case Pieces():
+            found = checker.world.field_type(t, e.field)
+            known = {f for n in t.names for f in checker.world.pieces[n].field_types}
+        case Seat():
+            found, known = FIELDS_OF_SEATS.get(e.field), FIELDS_OF_SEATS
+        case CellType():
+            found, known = FIELDS_OF_CELLS.get(e.field), FIELDS_OF_CELLS
+        case Tie():
+            found = {"members": set_of(t.of), "places": list_of(Number(1, None))}.get(e.field)
+            known = ("members", "places")
+        case Many():
+            checker.report.error(
+                "E0341",
+                f"A {t.how} has no `{e.field}`; its members may have.",
+                e.at,
+                hint="Say `every x in …: x." + e.field + "` or `sum x." + e.field + " for x in …`.",
+            )
+            return UNKNOWN
+        case _:
+            pass
+    if found is None:
+        checker.report.error(
+            "E0342", f"{upper_first(checker.say(t))} has no field `{e.field}`.", e.at, hint=did_you_mean(e.field, known)
+        )
+        return UNKNOWN
+    return found
+
+
+def at(checker: Inference, e: tree.At, scope: Scope) -> Type:
+    """The type of `x[key]`: of a place, note, table, grid, list or ranking."""
+    if isinstance(e.of, tree.Name) and e.of.id not in scope.names:
+        name = e.of.id
+        if name in checker.world.places and checker.world.places[name].domains:
+            place = checker.world.places[name]
+            checker.checked.refs[e] = Ref("place", place)
+            _keys(checker, e, place.domains, name, scope)
+            return place.content
+        if name in checker.world.notes:
+            note = checker.world.notes[name]
+            checker.checked.refs[e] = Ref("note", note)
+            _keys(checker, e, note.domains, name, scope)
+            return note.type
+        if name in checker.world.tables:
+            table = checker.world.tables[name]
+            checker.checked.refs[e] = Ref("table", table)
+            _keys(checker, e, table.domains, name, scope)
+            checker.note_call(f"table {name}")
+            return table.type
+    t = checker.infer(e.of, scope)
+    match t:
+        case GridOf():
+            if len(e.keys) == 1:
+                checker.want(e.keys[0], scope, CELL, "What a grid is asked with")
+            checker.checked.refs[e] = Ref("cell")
+            return Maybe(t.of)
+        case Many(how="list") | Many(how="ranking"):
+            checker.want(e.keys[0], scope, NUMBER, "The place in a list")
+            checker.checked.refs[e] = Ref("nth")
+            return Maybe(member_of(t) or UNKNOWN)
+        case Unknown():
+            for key in e.keys:
+                checker.infer(key, scope)
+            return UNKNOWN
+        case _:
+            checker.report.error(
+                "E0343",
+                "This has no keys.",
+                Label(e.of.at, f"this is {checker.say(t)}"),
+                hint="Places, notes, tables and lists have. For a value, write `value(argument)`.",
+            )
+            return UNKNOWN
+
+
+def _keys(checker: Inference, e: tree.At, domains: list[Domain], name: str, scope: Scope) -> None:
+    if len(e.keys) != len(domains):
+        checker.report.error("E0344", f"`{name}` is asked with {counted(len(domains), 'key')}, and {here(len(e.keys))}.", e.at)
+    for key, domain in zip(e.keys, domains, strict=False):
+        wanted = domain.type
+        t = checker.want(key, scope, wanted, f"The key of `{name}`")
+        if isinstance(t, Number) and t.low is not None and t.low == t.high and not domain.low <= t.low < domain.low + domain.size:
+            checker.report.error(
+                "E0345",
+                f"`{name}` has no key {t.low}.",
+                key.at,
+                hint=f"Its keys go from {domain.low} to {domain.low + domain.size - 1}.",
+            )
+
+
+def call(checker: Inference, e: tree.Call, scope: Scope, expect: Type | None) -> Type:
+    """The type of `name(argument)`."""
+    name, p = e.name, checker.program
+    if name in p.values:
+        checker.checked.refs[e] = Ref("value", name)
+        return checker.arguments(f"value {name}", name, e.args, e, scope, p.values)
+    if name in p.rules:
+        checker.checked.refs[e] = Ref("rule", name)
+        return checker.arguments(f"rule {name}", name, e.args, e, scope, p.rules)
+    if name in p.graphs:
+        checker.checked.refs[e] = Ref("graph", name)
+        checker.arguments(f"graph {name}", name, e.args, e, scope, p.graphs)
+        return GRAPH
+    if name in p.pieces:
+        return _literal(checker, e, scope)
+    if name in BUILT_INS:
+        return _built_in(checker, e, scope)
+    known = [*p.values, *p.rules, *p.graphs, *p.pieces, *BUILT_INS]
+    hint = did_you_mean(name, known)
+    if name in p.steps or name in p.menus or name in p.actions:
+        hint = f"`{name}` is done, it has no value: it can only stand as a statement."
+    checker.report.error("E0340", f"Nothing is called `{name}` that could be asked here.", e.at, hint=hint)
+    for a in e.args:
+        checker.infer(a, scope)
+    return UNKNOWN
+
+
+def _literal(checker: Inference, e: tree.Call, scope: Scope) -> Type:
+    info = checker.world.pieces[e.name]
+    fields = list(info.field_types.items())
+    checker.checked.refs[e] = Ref("piece", info)
+    if len(e.args) > len(fields) or len(e.args) < min(info.optional_from, len(fields)):
+        checker.report.error("E0347", f"A `{e.name}` has {counted(len(fields), 'field')}, and {here(len(e.args))}.", e.at)
+    for arg, (name, t) in zip(e.args, fields, strict=False):
+        checker.want(arg, scope, t, f"The {name} of a `{e.name}`")
+    return Pieces(frozenset({e.name}))
+
+
+def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
+    built_in = BUILT_INS[e.name]
+    checker.checked.refs[e] = Ref("builtin", e.name)
+    if len(e.args) != built_in.arity:
+        checker.report.error(
+            "E0346",
+            f"`{e.name}({built_in.parameters})` wants {counted(built_in.arity, 'argument')}, and {here(len(e.args))}.",
+            e.at,
+            hint=built_in.sentence,
+        )
+        return UNKNOWN
+    member: Type | None = None
+    types: list[Type] = []
+    for arg in e.args:
+        types.append(checker.infer(arg, scope, member))
+        if e.name in ("position", "short_of") and isinstance(types[0], Many):
+            member = types[0].of
+        if e.name in ("toward", "left_end", "right_end"):
+            member = KindOf("Side")
+    if e.name in ("opposite", "next_to") and isinstance(types[0], Unknown):
+        types[0] = checker.infer(e.args[0], scope, KindOf("Side"))
+    result = built_in.typing(types)
+    if result is None:
+        maybe = next((i for i, t in enumerate(types) if isinstance(t, Maybe)), None)
+        if maybe is not None:
+            checker.report.error(
+                "E0331",
+                f"This may be none, and `{e.name}` needs something.",
+                Label(e.args[maybe].at, f"this is {checker.say(types[maybe])}"),
+            )
+        else:
+            given = ", ".join(checker.say(t) for t in types)
+            checker.report.error(
+                "E0348",
+                f"`{e.name}({built_in.parameters})` can't be asked of {given}.",
+                e.at,
+                hint=built_in.sentence,
+            )
+        return UNKNOWN
+    return result
