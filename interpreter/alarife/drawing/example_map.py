@@ -55,16 +55,33 @@ def draw_example(
 
 
 def _draw_refused(looks: Looks, example: tree.Example, given: tree.GivenMap, titles: Mapping[str, str], **options: Any) -> str:
-    content = read_map(looks, given)
+    shown = with_attempt(looks, example, read_map(looks, given), titles)
+    return draw_grid(shown, example.title or "", **options)
+
+
+def with_attempt(looks: Looks, example: tree.Example, content: MapContent, titles: Mapping[str, str]) -> GridPicture:
+    """A map with what an example tries to do there in vain, marked with the titles of the rules that it breaks."""
     broken = tuple(titles.get(name, "") for name in _refused(example))
     pieces, tried = dict(content.pieces), []
+    laid: list[Spot] = []
     for spot, look in attempts(looks, example, content):
         tried.append(spot)
         if look is not None:
             pieces[spot] = look
+            laid.append(spot)
     signs = tuple(Broken(tuple(tried), (t,)) for t in broken if t)
-    marks = Marks(broken=signs, tried=frozenset(tried))
-    return draw_grid(GridPicture(pieces, content.names, content.bounds, content.extent, marks), example.title or "", **options)
+    marks = Marks(broken=signs, tried=frozenset(laid))
+    return GridPicture(pieces, content.names, content.bounds, content.extent, marks)
+
+
+def after_all(
+    before: Mapping[Spot, Look], after: Mapping[Spot, Look]
+) -> tuple[dict[Spot, Look], frozenset[Spot], frozenset[Spot]]:
+    """What a map shows of a change: the pieces as they lie afterwards, with those that went away where they lay; the cells on
+    which something else lies than before; those from which something went away."""
+    lit = frozenset(spot for spot, look in after.items() if before.get(spot) != look)
+    gone = frozenset(spot for spot in before if spot not in after)
+    return {**before, **after}, lit, gone
 
 
 def _refused(example: tree.Example) -> list[str]:

@@ -46,11 +46,13 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is marked: `lit` cells (with `lit_title`: what that means), broken ones, trails, and cells that are shown as an
-    attempt."""
+    """What is marked: `lit` cells (with `lit_title`: what that means), `gone` ones, from which something goes away (with
+    `gone_title`), broken ones, trails, and cells where something is shown that was only tried."""
 
     lit: frozenset[Spot] = frozenset()
     lit_title: str = ""
+    gone: frozenset[Spot] = frozenset()
+    gone_title: str = ""
     broken: tuple[Broken, ...] = ()
     trails: tuple[Trail, ...] = ()
     tried: frozenset[Spot] = frozenset()
@@ -72,6 +74,7 @@ class GridPicture:
         if self.bounds:
             return 1, 1, self.bounds[0], self.bounds[1]
         spots = [*self.pieces, *self.names, *self.marks.lit, *self.marks.tried, *(c for b in self.marks.broken for c in b.cells)]
+        spots += self.marks.gone
         if self.extent:
             spots += [self.extent[:2], self.extent[2:]]
         spots = spots or [(0, 0)]
@@ -108,7 +111,9 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
         return left + (x - west) * size, top + (y - north) * size
 
     found: list[str] = [_ground(shown, at, size)]
-    found += [_laid(shown, spot, at, size) for spot in sorted(shown.pieces, key=_reading)]
+    for spot in sorted(shown.pieces, key=_reading):
+        laid = _laid(shown, spot, at, size)
+        found.append(element("g", laid, opacity=0.45) if spot in shown.marks.gone else laid)
     for spot in sorted(shown.names, key=_reading):
         if spot not in shown.pieces:
             x, y = at(*spot)
@@ -117,7 +122,8 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
     if coordinates:
         found += [write(str(x), at(x, 0)[0] + size / 2, top - 5, 11) for x in range(west, east + 1)]
         found += [write(str(y), left - 6, at(0, y)[1] + size / 2 + 4, 11, anchor="end") for y in range(north, south + 1)]
-    return Part("".join(found), left + wide + 2, top + high + (9 if shown.marks.broken else 2))
+    edge = 9 if shown.marks.broken else 2
+    return Part(group("".join(found), x=edge, y=edge), left + wide + 2 * edge, top + high + 2 * edge)
 
 
 _At = Callable[[float, float], tuple[float, float]]
@@ -176,11 +182,13 @@ def _laid(shown: GridPicture, spot: Spot, at: _At, size: float) -> str:
 
 # ---------------------------------------------------------------------------------------------------- marks
 def _marks(marks: Marks, at: _At, size: float) -> str:
-    found = [_frame(*at(*spot), size, GOOD, "6 4") for spot in sorted(marks.lit, key=_reading)]
+    found = [_hatch(*at(*spot), size, EDGE) + _frame(*at(*spot), size, EDGE, "2 4") for spot in sorted(marks.gone, key=_reading)]
+    found += [_frame(*at(*spot), size, GOOD, "6 4") for spot in sorted(marks.lit, key=_reading)]
     found += [_frame(*at(*spot), size, EDGE, "2 3") for spot in sorted(marks.tried, key=_reading)]
     found += [_trail(trail, at, size) for trail in marks.trails]
     wrong = sorted({spot for broken in marks.broken for spot in broken.cells}, key=_reading)
-    found += [_hatch(*at(*spot), size) + _frame(*at(*spot), size, ALARM, None) for spot in wrong]
+    found += [_hatch(*at(*spot), size, ALARM) for spot in wrong if spot not in marks.tried]
+    found += [_frame(*at(*spot), size, ALARM, None) for spot in wrong]
     found += [
         _sign(str(i), at(*broken.cells[0]), size, _stacked(marks.broken, i - 1))
         for i, broken in enumerate(marks.broken, 1)
@@ -202,7 +210,7 @@ def _frame(x: float, y: float, size: float, paint: str, dashes: str | None) -> s
     )
 
 
-def _hatch(x: float, y: float, size: float) -> str:
+def _hatch(x: float, y: float, size: float, paint: str) -> str:
     """Slanting lines over a cell."""
     step = size / 3.5
     lines: list[str] = []
@@ -211,14 +219,18 @@ def _hatch(x: float, y: float, size: float) -> str:
         x1, y1 = (x + d, y) if d <= size else (x + size, y + d - size)
         x2, y2 = (x, y + d) if d <= size else (x + d - size, y + size)
         lines.append(f"M{x1:g} {y1:g}L{x2:g} {y2:g}")
-    return element("path", d="".join(lines), stroke=ALARM, stroke_width=1.5, stroke_opacity=0.5, fill="none")
+    return element("path", d="".join(lines), stroke=paint, stroke_width=1.5, stroke_opacity=0.6, fill="none")
+
+
+_CORNERS = ((0, 1), (1, 1), (1, 0), (0, 0))
+"""Where signs stand: at the corners, so that what a piece shows in its middle and along its sides is seen."""
 
 
 def _sign(text: str, corner: tuple[float, float], size: float, nth: int) -> str:
-    """A numbered sign on the lower edge of a cell; further ones stand to the right of the first."""
+    """A numbered sign at a corner of a cell; a fifth and further ones stand to the right of the first."""
     r = max(9.0, size * 0.155)
-    x, y = corner[0] + r * 0.9 + nth * r * 2, corner[1] + size - r * 0.35
-    return sign(text, x, y, r)
+    right, down = _CORNERS[nth % 4]
+    return sign(text, corner[0] + right * size + nth // 4 * r * 2, corner[1] + down * size, r)
 
 
 def sign(text: str, x: float, y: float, r: float) -> str:
@@ -251,7 +263,7 @@ def _trail(trail: Trail, at: _At, size: float) -> str:
 
 # ---------------------------------------------------------------------------------------------------- words
 Line = tuple[str, str, str]
-"""A line of a legend: what stands before it (text, alarm, lit, trail), its sign, its words."""
+"""A line of a legend: what stands before it (text, alarm, lit, gone, trail), its sign, its words."""
 
 
 def legend_lines(marks: Marks) -> list[Line]:
@@ -259,6 +271,8 @@ def legend_lines(marks: Marks) -> list[Line]:
     lines: list[Line] = []
     if marks.lit and marks.lit_title:
         lines.append(("lit", "", marks.lit_title))
+    if marks.gone and marks.gone_title:
+        lines.append(("gone", "", marks.gone_title))
     lines += [("trail", "", trail.title) for trail in marks.trails if trail.title]
     lines += [("alarm", str(i), "; ".join(b.titles)) for i, b in enumerate(marks.broken, 1)]
     return lines
@@ -271,7 +285,7 @@ def legend_part(lines: Iterable[Line], room: float, size: float = 14) -> Part:
     widest = 0.0
     for form, mark, words in lines:
         first = y + size
-        found.append(_legend_sign(form, mark, first - size * 0.36, size))
+        found.append(legend_sign(form, mark, first - size * 0.36, size))
         indent = 26 if form != "text" else max(26.0, width(mark, size, bold=True) + 8)
         for line in wrap(words, size, room - indent):
             found.append(write(line, indent, y + size, size, anchor="start"))
@@ -281,11 +295,13 @@ def legend_part(lines: Iterable[Line], room: float, size: float = 14) -> Part:
     return Part("".join(found), max(widest, 0), y)
 
 
-def _legend_sign(form: str, mark: str, y: float, size: float) -> str:
+def legend_sign(form: str, mark: str, y: float, size: float) -> str:
+    """What stands before a line of a legend, 18 wide, with its middle at `y`."""
     if form == "alarm":
         return sign(mark, 9, y, 9)
-    if form == "lit":
-        return _frame(0, y - 9, 18, GOOD, "6 4")
+    if form in ("lit", "gone"):
+        hatch = _hatch(0, y - 9, 18, EDGE) if form == "gone" else ""
+        return hatch + _frame(0, y - 9, 18, *((EDGE, "2 4") if form == "gone" else (GOOD, "6 4")))
     if form == "trail":
         return _trail(Trail((((0, 0), "N"),)), lambda a, b: (1 + a * 17, y + b), 40)
     return write(mark, 9, y + size * 0.36, size, bold=True)
@@ -298,8 +314,9 @@ def describe(shown: GridPicture, legend: Sequence[tuple[str, str]] = (), say: Ca
     if not said:
         said = [say("empty") + "."]
     said += [f"{'; '.join(b.titles)}: {' '.join(f'({x}, {y})' for x, y in b.cells)}." for b in shown.marks.broken]
-    if shown.marks.lit:
-        cells = " ".join(f"({x}, {y})" for x, y in sorted(shown.marks.lit, key=_reading))
-        said.append(f"{shown.marks.lit_title}: {cells}." if shown.marks.lit_title else f"{cells}.")
+    for marked, title in ((shown.marks.lit, shown.marks.lit_title), (shown.marks.gone, shown.marks.gone_title)):
+        if marked:
+            cells = " ".join(f"({x}, {y})" for x, y in sorted(marked, key=_reading))
+            said.append(f"{title}: {cells}." if title else f"{cells}.")
     said += [f"{t.title}: {len(t.segments)}." for t in shown.marks.trails if t.title]
     return " ".join([*said, *(f"{sign}: {text}." for sign, text in legend)])

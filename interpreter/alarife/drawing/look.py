@@ -79,18 +79,30 @@ def same(text: str) -> str:
     return text
 
 
+Title = Callable[[tree.Decl, str], str]
+"""Gives the title of a declaration, or of the value of a kind: the second is the value's name, or empty."""
+
+
 class Looks:
     """Gives the looks of one world's pieces and values. `parties` are the names of the parties for labels, by seat, neutral
-    ones last; `say` translates the few words of this module (listed in `MESSAGES`) and the titles of the rules."""
+    ones last; `say` translates the few words of this module (listed in `MESSAGES`) and the titles of the rules, if there is no
+    `title`, which knows whose title it is."""
 
-    MESSAGES = ("walls: {sides}", "Player {seat}", "empty", "hidden")
+    MESSAGES = ("walls: {sides}", "wall", "Player {seat}", "empty", "hidden", "north", "east", "south", "west")
 
-    def __init__(self, world: World, parties: Sequence[str] = (), say: Callable[[str], str] = same) -> None:
+    def __init__(
+        self, world: World, parties: Sequence[str] = (), say: Callable[[str], str] = same, title: Title | None = None
+    ) -> None:
         self.world = world
         self.say = say
+        self._title = title
         self._parties = tuple(parties)
         self._chips = {name: self._kind_chips(info) for name, info in world.kinds.items()}
         self._known: dict[tuple[str, tuple[Any, ...]], Look] = {}
+
+    def titled(self, decl: tree.Decl | None, text: str, value: str = "") -> str:
+        """The title of a declaration, or of a value of a kind; `text` is what the rules say."""
+        return self.say(text) if self._title is None or decl is None else self._title(decl, value)
 
     # ------------------------------------------------------------------------------------------------ values
     def party(self, party: int) -> Chip:
@@ -102,7 +114,8 @@ class Looks:
             label = self.say("Player {seat}").format(seat=party + 1)
         else:
             decl = self.world.program.neutrals.get(neutrals[party - players])
-            label = self.say((decl.title if decl else "") or neutrals[party - players].title())
+            name = neutrals[party - players]
+            label = self.titled(decl, decl.title, "") if decl and decl.title else self.say(name.title())
         letter = str(party + 1) if party < players else label[:1].upper()
         return Chip(letter, seat_colour(party, players), symbols.seat_symbol(party), label)
 
@@ -120,7 +133,7 @@ class Looks:
 
     def _kind_chips(self, info: KindInfo) -> tuple[Chip, ...]:
         count = len(info.names)
-        titles = [self.say(t) for t in info.titles]
+        titles = [self.titled(info.decl, title, name) for name, title in zip(info.names, info.titles, strict=True)]
         signs = _texts(info, "sign") or [n if _is_sign(n) else "" for n in info.names]
         if not all(signs) or len(set(signs)) < count:
             signs = abbreviations(titles)
@@ -198,7 +211,7 @@ class Looks:
     # ------------------------------------------------------------------------------------------------ types
     def title_of(self, info: PieceInfo) -> str:
         """What a type of pieces is called."""
-        return self.say(info.decl.title or "")
+        return self.titled(info.decl, info.decl.title, "") if info.decl.title else ""
 
     def frame(self, info: PieceInfo) -> int:
         """Which of the types it is that are of the same shape and show values of the same kinds."""

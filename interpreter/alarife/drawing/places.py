@@ -71,7 +71,7 @@ def draw_pieces(
 
 def title_of(looks: Looks, place: PlaceInfo) -> str:
     """A place's title, with a capital."""
-    text = looks.say((place.decl.title if place.decl else "") or "")
+    text = looks.titled(place.decl, place.decl.title) if place.decl and place.decl.title else ""
     return text[:1].upper() + text[1:]
 
 
@@ -81,29 +81,30 @@ def heading(text: str, size: float = 15) -> Part:
 
 
 # ---------------------------------------------------------------------------------------------------- one place
-def place_part(looks: Looks, name: str, content: Any, size: float = 64, marks: Marks | None = None) -> Part:
+def place_part(looks: Looks, name: str, content: Any, size: float = 64, marks: Marks | None = None, room: float = ROOM) -> Part:
     """A place with its content, to be put into a larger drawing."""
     place = looks.world.places[name]
     if not place.domains:
-        return _instance(looks, place, content, size, marks)
+        return instance_part(looks, place, content, size, marks)
     keyed = [(key, labels, content.get(key)) for key, labels in _keys(looks, place)]
     if len(place.domains) == 2:
-        return _table(looks, place, {key: value for key, _, value in keyed}, size)
-    shape = _shape_in(looks, place)
+        return table_part(looks, place, {key: value for key, _, value in keyed}, size)
+    shape = shape_in(looks, place)
     if isinstance(place.domains[0].type, Pieces):
         keyed = [each for each in keyed if each[2]]
     if not keyed:
         return empty_slot(size, shape)
     if place.shape == "space":
-        return spaces([(labels[0], _slot(looks, value)) for _, labels, value in keyed], size, shape)
-    parts = [stack([chip_line(labels[0]), _instance(looks, place, value, size)], 4) for _, labels, value in keyed]
-    return beside(parts, 22, ROOM, 14, top=True)
+        return spaces([(labels[0], _slot(looks, value)) for _, labels, value in keyed], size, shape, room)
+    parts = [stack([chip_line(labels[0]), instance_part(looks, place, value, size)], 4) for _, labels, value in keyed]
+    return beside(parts, 22, room, 14, top=True)
 
 
-def _instance(looks: Looks, place: PlaceInfo, content: Any, size: float, marks: Marks | None = None) -> Part:
+def instance_part(looks: Looks, place: PlaceInfo, content: Any, size: float, marks: Marks | None = None) -> Part:
+    """What lies in one instance of a place."""
     if place.shape in ("grid", "board"):
         return grid_part(grid_of(looks, place, content or [], marks), size)
-    shape = _shape_in(looks, place)
+    shape = shape_in(looks, place)
     if place.shape == "space":
         return _in_slot(_slot(looks, content), size, shape)
     shown, hidden = entries(looks, content)
@@ -134,7 +135,7 @@ def _slot(looks: Looks, content: Any) -> Slot:
     return looks.of_data(content) if "type" in content else 1
 
 
-def _shape_in(looks: Looks, place: PlaceInfo) -> str:
+def shape_in(looks: Looks, place: PlaceInfo) -> str:
     """The shape of what may lie in a place."""
     element_type = place.element.of if isinstance(place.element, Maybe) else place.element
     names = element_type.names if isinstance(element_type, Pieces) else frozenset[str]()
@@ -143,7 +144,7 @@ def _shape_in(looks: Looks, place: PlaceInfo) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------- arrangements
-def spaces(slots: Sequence[tuple[Chip, Slot]], size: float, shape: str) -> Part:
+def spaces(slots: Sequence[tuple[Chip, Slot]], size: float, shape: str, room: float = ROOM) -> Part:
     """Spaces side by side, each with what it is called below."""
     wide = max(size * shape_width(shape), 56) + 14
     parts: list[Part] = []
@@ -152,7 +153,7 @@ def spaces(slots: Sequence[tuple[Chip, Slot]], size: float, shape: str) -> Part:
         label = chip_line(chip, room=wide - 4)
         body = group(inside.content, x=(wide - inside.width) / 2) + group(label.content, x=(wide - label.width) / 2, y=size + 8)
         parts.append(Part(body, wide, size + 8 + label.height))
-    return beside(parts, 4, ROOM, 12, top=True)
+    return beside(parts, 4, room, 12, top=True)
 
 
 def chip_line(chip: Chip, room: float = 200) -> Part:
@@ -245,15 +246,19 @@ def _steps(depth: float) -> list[float]:
 
 
 # ---------------------------------------------------------------------------------------------------- tables of spaces
-def _table(looks: Looks, place: PlaceInfo, content: Mapping[str, Any], size: float) -> Part:
-    """A place with two keys: a row for each value of the first, a column for each of the second."""
-    rows, columns = (_domain(looks, d) for d in place.domains)
+def table_part(looks: Looks, place: PlaceInfo, content: Mapping[str, Any], size: float, only_used: bool = False) -> Part:
+    """A place with two keys: a row for each value of the first, a column for each of the second. `only_used` leaves out rows
+    in which nothing lies."""
+    rows, columns = (domain_keys(looks, d) for d in place.domains)
+    if only_used:
+        used = {key.partition(",")[0] for key, held in content.items() if held}
+        rows = [row for row in rows if row[0] in used] or rows
     cell = max(22.0, min(size * 0.55, (ROOM - 100) / len(columns)))
     head = max((34 + width(chip.label, 13) for _, chip in rows), default=0)
     found = [
         write(chip.letter or chip.label, head + cell * (i + 0.5), 11, 10.5, room=cell) for i, (_, chip) in enumerate(columns)
     ]
-    shape = _shape_in(looks, place)
+    shape = shape_in(looks, place)
     for j, (row_key, chip) in enumerate(rows):
         y = 18 + j * (cell + 4)
         label = chip_line(Chip(chip.letter, chip.colour, chip.symbol, chip.label), head - 4)
@@ -269,12 +274,12 @@ def _table(looks: Looks, place: PlaceInfo, content: Mapping[str, Any], size: flo
         for i, (column_key, _) in enumerate(columns):
             held = content.get(f"{row_key},{column_key}")
             if held:
-                found.append(group(_in_cell(looks, held, cell, shape), x=head + i * cell, y=y))
+                found.append(group(in_cell(looks, held, cell, shape), x=head + i * cell, y=y))
     return Part("".join(found), head + cell * len(columns) + 1, 18 + len(rows) * (cell + 4))
 
 
-def _in_cell(looks: Looks, held: Any, cell: float, shape: str) -> str:
-    """What lies on a small space; several pieces side by side, the lowest first, from the bottom."""
+def in_cell(looks: Looks, held: Any, cell: float, shape: str) -> str:
+    """What lies on a small space, as elements; several pieces side by side, the lowest first, from the bottom."""
     if isinstance(held, Mapping) and "type" in held:
         held = [held]
     shown, hidden = entries(looks, held)
@@ -292,7 +297,7 @@ def _in_cell(looks: Looks, held: Any, cell: float, shape: str) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------- keys
-def _domain(looks: Looks, domain: Domain) -> list[tuple[str, Chip]]:
+def domain_keys(looks: Looks, domain: Domain) -> list[tuple[str, Chip]]:
     """The keys of a domain in order: as dumps write them, and as they are shown."""
     t = domain.type
     found: list[tuple[str, Chip]] = []
@@ -316,7 +321,7 @@ def _keys(looks: Looks, place: PlaceInfo) -> list[tuple[str, list[Chip]]]:
     """All keys of a place."""
     found: list[tuple[str, list[Chip]]] = [("", [])]
     for domain in place.domains:
-        each = _domain(looks, domain)
+        each = domain_keys(looks, domain)
         found = [(f"{key},{k}" if key else k, [*chips, chip]) for key, chips in found for k, chip in each]
     return found
 

@@ -129,7 +129,9 @@ def _card(look: Look) -> str:
     ]
     if look.letter:
         found.append(write(look.letter, 12, 25, 17, anchor="start", bold=True, fill=paint.ink, room=20))
-    main = look.texts[0] if look.texts else ""
+    telling = [text for text in look.texts if not look.symbol or text.lstrip("-").isdigit()]
+    main = telling[0] if telling else ""
+    rest = [text for text in look.texts if text != main]
     if look.symbol and (main or look.parts):
         found.append(symbol(look.symbol, 53, 19, 15, paint.ink))
     if look.parts:
@@ -140,7 +142,7 @@ def _card(look: Look) -> str:
         found.append(write(main, 35, 61 if look.frame else 65, 42, bold=True, fill=paint.ink, room=54))
     elif look.symbol and not look.parts:
         found.append(symbol(look.symbol, 35, 52, 40, paint.ink))
-    found += [write(text, 58, 90 - 12 * i, 11, anchor="end", bold=True, fill=paint.ink) for i, text in enumerate(look.texts[1:])]
+    found += [write(text, 58, 90 - 12 * i, 11, anchor="end", bold=True, fill=paint.ink) for i, text in enumerate(rest)]
     if look.owner:
         found.append(_badge(look.owner, 35, 82, 10.5))
     elif look.frame or not look.letter:
@@ -251,7 +253,14 @@ def _token(look: Look) -> str:
 
 
 def _chip(look: Look) -> str:
-    return roundel(Chip(look.letter, look.colour, look.symbol), 50, 50, 40)
+    """A value as a disc of its colour, with all that a piece may show of it: its symbol, and its letters below."""
+    chip = Chip(look.letter, look.colour, look.symbol)
+    if not (chip.symbol and chip.letter):
+        return roundel(chip, 50, 50, 42)
+    ink = colour(chip.colour).ink
+    disc = roundel(Chip(colour=chip.colour), 50, 50, 42, letters=False)
+    letters = write(chip.letter, 50, 83, 25, bold=True, fill=ink, room=36)
+    return disc + symbol(chip.symbol, 50, 40, 44, ink) + letters
 
 
 def _owned(look: Look) -> Chip:

@@ -8,16 +8,18 @@ drawn.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from alarife.checking.types import CELL
 from alarife.drawing.example_map import place_name, read_map
-from alarife.drawing.grid import Segment, Spot, Trail
+from alarife.drawing.grid import Segment, Trail
 from alarife.drawing.look import Looks
+from alarife.geometry.grid import Grid, xy
 from alarife.linking.walk import below
 from alarife.syntax import tree
 
 if TYPE_CHECKING:
+    from alarife.engine.machine import Machine
     from alarife.engine.state import Game
     from alarife.linking.program import Program
 
@@ -28,14 +30,27 @@ _MOST_STEPS = 200_000
 
 def trails_in(game: Game, looks: Looks, example: tree.Example, given: tree.GivenMap) -> tuple[Trail, ...]:
     """The longest lines to be marked in a map of an example; none, if it is about something else."""
+    graphs = graphs_of(game.program, example)
+    if not graphs:
+        return ()
+    place = looks.world.places[place_name(given.place)]
+    state = game.start(1).slots
+    held = game.machine.transactions.content(state, place.first)
+    for cell, _ in held.items_sorted():
+        held = held.take(cell)
+    for (x, y), piece in read_map(looks, given).ids.items():
+        held = held.lay(game.words.undo_data({"at": [x, y]}, CELL), piece)
+    return trails_on(game.machine, looks, graphs, state, held)
+
+
+def trails_on(machine: Machine, looks: Looks, graphs: Iterable[tree.Graph], state: list[Any], held: Grid) -> tuple[Trail, ...]:
+    """The longest lines of graphs over a grid, as it lies in a state."""
     found: list[Trail] = []
-    for graph in graphs_of(game.program, example):
-        links = _links(game, looks, given, graph)
-        line = longest_line(links)
+    for graph in graphs:
+        line = longest_line(sorted(set(machine.names[f"graph_{graph.name}"](state, held).links)))
         if line:
-            title = looks.say(graph.title or "")
-            title = f"{title[:1].upper()}{title[1:]}: {len(line)}"
-            found.append(Trail(tuple(_segment(game, link) for link in line), title))
+            title = looks.titled(graph, graph.title or "")
+            found.append(Trail(tuple(_segment(link) for link in line), f"{title[:1].upper()}{title[1:]}: {len(line)}"))
     return tuple(found)
 
 
@@ -66,27 +81,10 @@ def _between_corners(graph: tree.Graph) -> bool:
     return ends == {"left_end", "right_end"} and len(graph.params) == 1
 
 
-def _links(game: Game, looks: Looks, given: tree.GivenMap, graph: tree.Graph) -> list[Link]:
-    """The links of a graph over the grid that a map shows."""
-    place = looks.world.places[place_name(given.place)]
-    state = game.start(1).slots
-    held = game.machine.transactions.content(state, place.first)
-    for cell, _ in held.items_sorted():
-        held = held.take(cell)
-    for (x, y), piece in read_map(looks, given).ids.items():
-        held = held.lay(game.words.undo_data({"at": [x, y]}, CELL), piece)
-    return sorted(set(game.machine.names[f"graph_{graph.name}"](state, held).links))
-
-
-def _segment(game: Game, link: Link) -> Segment:
+def _segment(link: Link) -> Segment:
     """A link between two corner points as the side of a cell; a corner is called like the cell to its south-east."""
-    (x, y), (other_x, _) = sorted(_spot(game, corner) for corner in link)
-    return (x, y), "N" if other_x > x else "W"
-
-
-def _spot(game: Game, cell: int) -> Spot:
-    x, y = game.words.data([], cell, CELL)["at"]
-    return x, y
+    one, (other_x, _) = sorted(xy(corner) for corner in link)
+    return one, "N" if other_x > one[0] else "W"
 
 
 # ---------------------------------------------------------------------------------------------------- the longest line

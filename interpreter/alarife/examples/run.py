@@ -27,6 +27,8 @@ from alarife.lowering.reading import Reading, nodes
 from alarife.syntax import tree
 
 Wanted = Callable[[tree.Example], bool]
+Watch = Callable[[Setting], None]
+"""Called with the table of an example when it is laid, and again when the example has been carried out."""
 
 
 def run_examples(
@@ -79,8 +81,8 @@ def run_file(path: str, library: Library | None = None) -> list[Outcome]:
     return found
 
 
-def run_in(run: Run, library: Library, only: Wanted | None = None) -> list[Outcome]:
-    """The examples of one configuration."""
+def run_in(run: Run, library: Library, only: Wanted | None = None, watch: Watch | None = None) -> list[Outcome]:
+    """The examples of one configuration. `watch` sees the table of each, before and after."""
     wanted = {_where(e) for e in run.examples if only is None or only(e)}
     if not wanted:
         return []
@@ -96,9 +98,8 @@ def run_in(run: Run, library: Library, only: Wanted | None = None) -> list[Outco
     for example in program.examples:
         if _where(example) in wanted:
             alone = _supposes_of_laws(example, checked)
-            outcomes.append(
-                _outcome(example, run, checked, Evaluator(Machine(lowered, auto=False), checked) if alone else evaluator)
-            )
+            own = Evaluator(Machine(lowered, auto=False), checked) if alone else evaluator
+            outcomes.append(_outcome(example, run, checked, own, watch))
     return outcomes
 
 
@@ -112,7 +113,7 @@ def _supposes_of_laws(example: tree.Example, checked: Checked) -> bool:
     return any(f"{what} {name}" in read for name in named for what in ("value", "rule"))
 
 
-def _outcome(example: tree.Example, run: Run, checked: Checked, evaluator: Evaluator) -> Outcome:
+def _outcome(example: tree.Example, run: Run, checked: Checked, evaluator: Evaluator, watch: Watch | None) -> Outcome:
     outcome = Outcome(example.title or "", example, run.game, tuple(run.modules), dict(run.options), run.players)
     report = Report()
     checkup = ExampleChecker(checked, report).example(example)
@@ -126,7 +127,11 @@ def _outcome(example: tree.Example, run: Run, checked: Checked, evaluator: Evalu
     try:
         with evaluator.machine.within_bounds():
             setting.lay()
+            if watch is not None:
+                watch(setting)
             script.run(example.steps)
+            if watch is not None:
+                watch(setting)
     except Failed as failed:
         script.found.append(failed.diagnostic)
     except RuleError as wrong:

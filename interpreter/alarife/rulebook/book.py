@@ -134,7 +134,7 @@ class Section:
 
 @dataclass(slots=True)
 class Chapter:
-    """A chapter; `checklist` says that its articles are things to be done one after the other."""
+    """A chapter; `checklist` says that its articles are things to be done one after the other; `closing` stands below them."""
 
     name: str
     title: str
@@ -142,6 +142,7 @@ class Chapter:
     intro: list[Block] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     checklist: bool = False
+    closing: list[Block] = field(default_factory=list)
 
     def articles(self) -> Iterator[Article]:
         """All articles, in printed order."""

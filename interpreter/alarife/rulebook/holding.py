@@ -1,28 +1,55 @@
-"""Which examples do not hold in a configuration: a book must not show them.
+"""Which examples hold in a configuration, and how the table lies in them: a book must not show those that do not.
 
-In: a checked program. Out: the places of its examples that fail in it. An example is written for the configuration of its own
-file; under another module it may become false, by right. The engine carries out each of them.
+In: a checked program. Out: what came of its examples. An example is written for the configuration of its own file; under another
+module it may become false, by right. The engine carries out each of them.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from alarife.checking.scope import Checked
 from alarife.diagnostics import RuleError
 from alarife.library import Library
 from alarife.linking.configurations import Run
+from alarife.rulebook.scenes import Beginning, Scene, Watcher, beginning
 from alarife.syntax import tree
+
+
+@dataclass(slots=True)
+class Tried:
+    """What came of the examples of a program, by their first lines: those that do not hold, and the scenes of all. `beginning` is
+    the table at the first decision."""
+
+    failing: set[tree.Span] = field(default_factory=set)
+    scenes: Mapping[tree.Span, Scene] = field(default_factory=dict)
+    beginning: Beginning | None = None
+
+
+def tried(checked: Checked, library: Library, watcher: Watcher | None = None) -> Tried:
+    """Carry out the examples; nothing is known of them if the rules can't be carried out at all."""
+    from alarife.engine.machine import Machine
+    from alarife.examples.run import run_in
+    from alarife.lowering.lower import lower
+
+    run = _run(checked)
+    try:
+        failing = {outcome.example.head for outcome in run_in(run, library, watch=watcher) if not outcome.passed}
+        begun = beginning(Machine(lower(checked, inline=False))) if watcher else None
+    except RuleError:
+        return Tried()
+    return Tried(failing, watcher.scenes if watcher else {}, begun)
 
 
 def failing(checked: Checked, library: Library) -> set[tree.Span]:
     """The first lines of the examples that do not hold; none if the rules can't be carried out at all."""
-    from alarife.examples.run import run_in
+    return tried(checked, library).failing
 
+
+def _run(checked: Checked) -> Run:
     program = checked.program
     configuration = program.configuration
     game = next(file.path for file in program.files if file.what == "game")
     modules = [file.path for file in program.files if file.what == "module"]
-    run = Run(game, modules, dict(configuration.settings), configuration.players, list(program.examples))
-    try:
-        return {outcome.example.head for outcome in run_in(run, library) if not outcome.passed}
-    except RuleError:
-        return set()
+    return Run(game, modules, dict(configuration.settings), configuration.players, list(program.examples))

@@ -13,8 +13,11 @@ from alarife.diagnostics import Report
 from alarife.library import Library
 from alarife.linking.link import link
 from alarife.rulebook.book import Book
-from alarife.rulebook.holding import failing
+from alarife.rulebook.holding import Tried, tried
 from alarife.rulebook.messages import UNTRANSLATED, Translation
+from alarife.rulebook.pictures import looks_of
+from alarife.rulebook.scenes import Watcher
+from alarife.rulebook.telling import Telling
 from alarife.rulebook.weave import weave
 
 
@@ -61,4 +64,9 @@ def book_of(
     """The rulebook of a configuration."""
     library = library or Library()
     whole = checked(game, modules, options, players, library)
-    return weave(whole, without_modules(whole, library), translation, failing(whole, library))
+    return weave(whole, without_modules(whole, library), translation, carried_out(whole, library, translation))
+
+
+def carried_out(whole: Checked, library: Library, translation: Translation = UNTRANSLATED) -> Tried:
+    """What came of the examples of a configuration, with their tables to be drawn."""
+    return tried(whole, library, Watcher(looks_of(Telling(whole, translation))))

@@ -67,6 +67,11 @@ PHRASES: dict[str, str] = {
     "map_of": "The place called “{place}”, drawn from above.",
     "legend": "{letter}: {thing}",
     "broken": "This breaks: {rules}.",
+    "lit": "Lies here afterwards",
+    "gone": "Goes away",
+    "map_before": "Before",
+    "map_after": "Afterwards",
+    "opening": "So the table may lie when {player} begins",
     "contents": "Contents",
 }
 """Key → English."""
@@ -83,8 +88,10 @@ def phrase(key: str, translation: Translation | None = None, **holes: object) ->
 
 
 def book_messages() -> Iterator[Message]:
-    """The phrases as messages."""
+    """The phrases as messages, and the few words in drawings."""
+    from alarife.drawing.look import Looks
     from alarife.rulebook.messages import Message
 
     at = Span("book", 1, 1, 1, 1)
-    return (Message("book", text, at) for text in PHRASES.values())
+    yield from (Message("book", text, at) for text in PHRASES.values())
+    yield from (Message("drawing", text, at) for text in Looks.MESSAGES)

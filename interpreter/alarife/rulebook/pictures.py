@@ -1,94 +1,141 @@
-"""What is to be drawn, as data: maps of examples and the pieces in them.
+"""What is to be drawn, as data: the tables of examples, the pieces of a type, the values of a kind.
 
-In: an example. Out: `Picture`s. How they look is the business of `alarife.drawing`; here is only what is in them. A piece is a
-dict as in a dump: {"type": "Tile", "price": 10, "walls": "N", …}.
+In: an example and its scene. Out: `Picture`s. How they look is the business of `alarife.drawing`; here is only what is in them,
+and in words what is to be seen, for those who can't show pictures.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from alarife.checking.scope import Checked
-from alarife.linking.wording import text_of
-from alarife.rulebook.book import Picture, Table
+from alarife.checking.types import Seat
+from alarife.checking.world import PLAYER_NAMES
+from alarife.drawing.example_map import attempts, place_name, read_map
+from alarife.drawing.look import Look, Looks
+from alarife.drawing.places import title_of, words
+from alarife.rulebook.book import Link, Picture, Table
 from alarife.rulebook.phrases import phrase
+from alarife.rulebook.scenes import Beginning, GridScene, PlaceScene, Scene
+from alarife.rulebook.targets import bare_title, capital
+from alarife.rulebook.telling import Telling
 from alarife.syntax import tree
 
 _LOOKS = {"name", "title", "sign", "symbol", "colour"}
 """Columns of a kind that say only how its values are called and drawn."""
 
 
-def pictures_of(checked: Checked, decl: tree.Example, say: Any, broken: list[str]) -> list[Picture]:
-    """The pictures of an example. `say` gives titles of values (kind, name); `broken` are the rules that the move in it
-    breaks."""
-    maps = [given for given in decl.given if isinstance(given, tree.GivenMap)]
-    return [_map(checked, decl, given, nth, say, broken) for nth, given in enumerate(maps)]
+def looks_of(telling: Telling) -> Looks:
+    """The looks of a program's pieces, in the language of the book; players are called as in its examples."""
+    world = telling.checked.world
+
+    def title(decl: tree.Decl, value: str) -> str:
+        return telling.value_title(decl.name, value) if value else bare_title(telling.title(decl))
+
+    def say(text: str) -> str:
+        return telling.translation.text("drawing", text) or text
+
+    return Looks(world, [name.capitalize() for name in PLAYER_NAMES[: world.players]], say, title)
 
 
-def gallery(checked: Checked, decl: tree.Piece, title: str) -> Picture | None:
+def pictures_of(looks: Looks, telling: Telling, decl: tree.Example, refused: list[Link], scene: Scene | None) -> list[Picture]:
+    """The pictures of an example. `refused` are the rules that the move in it breaks. Without a scene only its maps are known."""
+    if scene is None:
+        grids = [GridScene(place_name(g.place), g, []) for g in decl.given if isinstance(g, tree.GivenMap)]
+        scene = Scene([g for g in grids if g.place in looks.world.places])
+    made = [_map(looks, telling, decl, grid, refused, scene) for grid in scene.grids]
+    shown = [p for p in scene.places if not _on_maps(looks, decl, scene, p)]
+    if shown:
+        said = [f"{title_of(looks, looks.world.places[p.place])}: {words(looks, p.place, _meant(p))}" for p in shown]
+        data = {"looks": looks, "places": [(p.place, p.keys, p.content) for p in shown]}
+        made.append(Picture("places", data, " ".join(said)))
+    return made
+
+
+def _on_maps(looks: Looks, decl: tree.Example, scene: Scene, place: PlaceScene) -> bool:
+    """Whether all that lies in a place is shown on a map: what is laid on it, or what somebody tries to lay on it."""
+    lie = [entry["piece"]["id"] for grid in scene.grids for entry in grid.after]
+    tried: list[Look | None] = []
+    for grid in scene.grids:
+        if grid.given and any(isinstance(step, tree.Then) and step.refused_by for step in decl.steps):
+            tried += [look for _, look in attempts(looks, decl, read_map(looks, grid.given))]
+    pieces = list(_pieces_in(_meant(place)))
+    return bool(pieces) and all(piece["id"] in lie or looks.of_data(piece) in tried for piece in pieces)
+
+
+def _pieces_in(content: Any) -> Iterator[Mapping[str, Any]]:
+    """All pieces in a content as dumps write it."""
+    if isinstance(content, Mapping) and "type" in content:
+        yield content
+    elif isinstance(content, (Mapping, list)):
+        for held in content.values() if isinstance(content, Mapping) else content:
+            yield from _pieces_in(held)
+
+
+def _meant(shown: PlaceScene) -> Any:
+    """The content of a place, of the keys that an example names."""
+    return {key: shown.content.get(key) for key in shown.keys} if shown.keys != [""] else shown.content
+
+
+def opening(looks: Looks, telling: Telling, begun: Beginning) -> Picture | None:
+    """The table when the first player begins: what this player sees, without what nobody has."""
+    world = looks.world
+    shown: list[tuple[str, list[str], Any]] = []
+    for name, content in begun.places.items():
+        place = world.places[name]
+        own = len(place.domains) == 1 and isinstance(place.domains[0].type, Seat)
+        held = {k: v for k, v in content.items() if not own or k == str(begun.player + 1)} if place.domains else content
+        if (_lies(held) or len(place.domains) == 2) and place.decl is not None and place.decl.title:
+            shown.append((name, [], held))
+    if not shown:
+        return None
+    title = phrase("opening", telling.translation, player=looks.party(begun.player).label)
+    return Picture("places", {"looks": looks, "places": shown, "title": title}, title)
+
+
+def _lies(content: Any) -> bool:
+    """Whether something lies there."""
+    if isinstance(content, dict) and "type" not in content and not {"hidden", "known"} & content.keys():
+        return any(_lies(held) for held in content.values())
+    return bool(content)
+
+
+def gallery(looks: Looks, decl: tree.Piece) -> Picture | None:
     """All pieces of a type side by side; None if there are none."""
-    info = checked.world.pieces.get(decl.name)
+    info = looks.world.pieces.get(decl.name)
     if info is None or not info.count:
         return None
-    return Picture("pieces", {"checked": checked, "type": decl.name}, title)
+    return Picture("pieces", {"looks": looks, "type": decl.name}, looks.title_of(info))
 
 
-def values(checked: Checked, decl: tree.Kind, table: Table) -> Picture | None:
+def values(looks: Looks, decl: tree.Kind, table: Table) -> Picture | None:
     """The values of a kind as they are drawn, if its rows say nothing but how; the table is for those who can't see it."""
     columns = {cell.text for cell in decl.rows[0].cells}
     if not columns <= _LOOKS or not columns & {"sign", "symbol", "colour"}:
         return None
-    return Picture("values", {"checked": checked, "kind": decl.name, "table": table}, decl.title or "")
+    return Picture("values", {"looks": looks, "kind": decl.name, "table": table}, "")
 
 
-def _map(checked: Checked, decl: tree.Example, given: tree.GivenMap, nth: int, say: Any, broken: list[str]) -> Picture:
-    legend = {letter: piece_of(checked, e) for letter, e in given.legend}
-    place = checked.program.places.get(_place_name(given.place))
-    title = (place.title if place else "") or ""
-    told = [phrase("legend", letter=letter, thing=in_words(checked, piece, say)) for letter, piece in legend.items()]
-    alt = " ".join([phrase("map_of", place=title), *(f"{one}." for one in told)])
-    if broken:
-        alt += " " + phrase("broken", rules=", ".join(broken))
+def _map(looks: Looks, telling: Telling, decl: tree.Example, grid: GridScene, refused: list[Link], scene: Scene) -> Picture:
+    t, checked = telling.translation, telling.checked
+    given = grid.given
+    legend = [(letter, in_words(telling, piece_of(checked, e))) for letter, e in given.legend] if given else []
+    place = title_of(looks, looks.world.places[grid.place])
+    alt = " ".join([phrase("map_of", t, place=place), *(f"{phrase('legend', t, letter=a, thing=b)}." for a, b in legend)])
+    if refused:
+        alt += " " + phrase("broken", t, rules=", ".join(link.text for link in refused))
     data = {
-        "checked": checked,
+        "looks": looks,
         "example": decl,
-        "nth": nth,
-        "place": text_of(given.place, checked.program.sources),
-        "shape": checked.world.places[place.name].shape if place and place.name in checked.world.places else "grid",
-        "starting": _starting(place),
-        "lines": list(given.lines),
-        "legend": legend,
-        "legend_text": [(letter, in_words(checked, piece, say)) for letter, piece in legend.items()],
-        "broken": _broken(decl),
-        "move": _move(checked, decl),
+        "title": capital(bare_title(telling.title(decl))),
+        "scene": grid,
+        "named": len(scene.grids) > 1,
+        "legend_text": legend,
+        "broken": {link.target.partition(".")[2]: link.text for link in refused},
+        "says": {key: phrase(key, t) for key in ("lit", "gone", "map_before", "map_after")},
     }
-    return Picture("map", data, alt, list(given.lines))
-
-
-def _broken(decl: tree.Example) -> list[str]:
-    return [name for step in decl.steps if isinstance(step, tree.Then) for name in step.refused_by or []]
-
-
-def _move(checked: Checked, decl: tree.Example) -> dict[str, Any] | None:
-    """The first move of the example: who, what, with which pieces and where."""
-    for step in decl.steps:
-        if isinstance(step, tree.When) and isinstance(step.call, tree.Call):
-            return {"player": step.player or "", "action": step.call.name, "with": [piece_of(checked, a) for a in step.call.args]}
-    return None
-
-
-def _place_name(e: tree.Expr) -> str:
-    while isinstance(e, tree.At):
-        e = e.of
-    return e.id if isinstance(e, tree.Name) else ""
-
-
-def _starting(place: tree.Place | None) -> dict[str, Any] | None:
-    """The piece that stands for `*` in a map."""
-    for trait in place.traits if place else []:
-        if trait.kind == "starting" and isinstance(trait.value, tree.Call):
-            return {"type": trait.value.name}
-    return None
+    return Picture("map", data, alt, list(given.lines) if given else [])
 
 
 def piece_of(checked: Checked, e: tree.Expr) -> Any:
@@ -118,11 +165,11 @@ def piece_of(checked: Checked, e: tree.Expr) -> Any:
             return None
 
 
-def in_words(checked: Checked, piece: Any, say: Any) -> str:
+def in_words(telling: Telling, piece: Any) -> str:
     """A piece in words, from its fields: "building tile: garden, 10"."""
     if not isinstance(piece, dict) or "type" not in piece:
         return str(piece)
-    info = checked.world.pieces[piece["type"]]
+    info = telling.checked.world.pieces[piece["type"]]
     told: list[str] = []
     for name, t in info.field_types.items():
         value = piece.get(name)
@@ -130,6 +177,6 @@ def in_words(checked: Checked, piece: Any, say: Any) -> str:
             continue
         kind = getattr(t, "name", "") or getattr(getattr(t, "of", None), "name", "")
         each = value if isinstance(value, list) else [value]
-        told.append(", ".join(say(kind, str(v)) if kind else str(v) for v in each))
-    title = info.decl.title or ""
+        told.append(", ".join(telling.value_title(kind, str(v)) if kind else str(v) for v in each))
+    title = telling.title(info.decl) if info.decl.title else ""
     return f"{title}: {', '.join(told)}" if told else title

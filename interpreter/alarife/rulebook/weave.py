@@ -7,16 +7,15 @@ change is simply so.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from alarife.checking.scope import Checked
 from alarife.rulebook.book import Article, Block, Book, Chapter, Example, Link, Links, Mark, Paragraph, Section
 from alarife.rulebook.calls import mentioned
 from alarife.rulebook.collect import Collected, Heading, Item, collect
 from alarife.rulebook.extras import glossary, rulings, things
+from alarife.rulebook.holding import Tried
 from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.paragraphs import Written, paragraphs_of
-from alarife.rulebook.pictures import gallery, pictures_of, values
+from alarife.rulebook.pictures import gallery, looks_of, opening, pictures_of, values
 from alarife.rulebook.place import Placing
 from alarife.rulebook.rows import table_of
 from alarife.rulebook.targets import KINDS, bare_title, capital, target_of
@@ -30,17 +29,18 @@ def weave(
     checked: Checked,
     base: Checked | None = None,
     translation: Translation = UNTRANSLATED,
-    failing: Collection[tree.Span] = (),
+    tried: Tried | None = None,
 ) -> Book:
-    """The book of a program; `base` is the same game without modules, `failing` are the first lines of examples that do not
-    hold."""
-    return _Weaver(checked, base, translation, failing).book()
+    """The book of a program; `base` is the same game without modules, `tried` what came of its examples; without it, all are
+    taken to hold."""
+    return _Weaver(checked, base, translation, tried or Tried()).book()
 
 
 class _Weaver:
-    def __init__(self, checked: Checked, base: Checked | None, translation: Translation, failing: Collection[tree.Span]) -> None:
-        self.checked, self.program, self.failing = checked, checked.program, failing
+    def __init__(self, checked: Checked, base: Checked | None, translation: Translation, tried: Tried) -> None:
+        self.checked, self.program, self.tried = checked, checked.program, tried
         self.telling = Telling(checked, translation)
+        self.looks = looks_of(self.telling)
         self.before = _Before(base, translation) if base is not None else None
         self.modules = {file.name: self.telling.file_title(file) for file in self.program.files if file.what == "module"}
         self.collected: Collected = collect(self.program)
@@ -87,6 +87,8 @@ class _Weaver:
             if items or intro:
                 made.sections.append(Section(name, self._heading(head) if name else "", intro, [self._article(i) for i in items]))
         made.checklist = any(a.kind == "step" and a.target.endswith(".setup") for s in made.sections for a in s.articles)
+        if made.checklist and self.tried.beginning and (picture := opening(self.looks, self.telling, self.tried.beginning)):
+            made.closing.append(picture)
         return made if made.sections else None
 
     def _heading(self, heading: Heading) -> str:
@@ -140,7 +142,7 @@ class _Weaver:
             made.aliases.append(target_of(item.fill))
             made.cites = self._cites(decl, item.fill)
         made.blocks += self._data(decl)
-        made.blocks += [self._example(e) for e in item.examples if item.instead is None and e.head not in self.failing]
+        made.blocks += [self._example(e) for e in item.examples if item.instead is None and e.head not in self.tried.failing]
         spoken_of = mentioned(decl) | (mentioned(item.fill) if item.fill else set())
         made.rulings = [Link(r.title, r.target) for r in self.rulings if r.target.partition(".")[2] in spoken_of]
         return made
@@ -148,10 +150,10 @@ class _Weaver:
     def _data(self, decl: tree.Decl) -> list[Block]:
         if isinstance(decl, (tree.Kind, tree.Piece, tree.Table)):
             found: list[Block] = []
-            if isinstance(decl, tree.Piece) and (picture := gallery(self.checked, decl, decl.title or "")):
+            if isinstance(decl, tree.Piece) and (picture := gallery(self.looks, decl)):
                 found.append(picture)
             table = table_of(self.checked, decl, self.telling.value_title, self.modules)
-            if table and isinstance(decl, tree.Kind) and (picture := values(self.checked, decl, table)):
+            if table and isinstance(decl, tree.Kind) and (picture := values(self.looks, decl, table)):
                 return [picture]  # the picture has the table within, for those who can't see it
             return [*found, table] if table else found
         if isinstance(decl, tree.Menu):
@@ -194,7 +196,7 @@ class _Weaver:
         names = [name for step in decl.steps if isinstance(step, tree.Then) for name in step.refused_by or []]
         rules = [self.program.rules[name] for name in names if name in self.program.rules]
         refused = [self._link(rule) for rule in rules]
-        pictures = pictures_of(self.checked, decl, self.telling.value_title, [link.text for link in refused])
+        pictures = pictures_of(self.looks, self.telling, decl, refused, self.tried.scenes.get(decl.head))
         paragraphs = [self.telling.paragraph(decl, written) for written in paragraphs_of(decl)]
         title = bare_title(self.telling.title(decl))
         module = self.modules.get(decl.module, "")

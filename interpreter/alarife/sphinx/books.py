@@ -13,8 +13,7 @@ from alarife.checking.scope import Checked
 from alarife.library import Library
 from alarife.resources import rules_dir
 from alarife.rulebook.book import Book
-from alarife.rulebook.holding import failing
-from alarife.rulebook.load import checked, without_modules
+from alarife.rulebook.load import carried_out, checked, without_modules
 from alarife.rulebook.messages import UNTRANSLATED, Translation, catalogue_for
 from alarife.rulebook.weave import weave
 
@@ -63,7 +62,7 @@ def _make(wish: Wish) -> Made:
     translation: Translation = UNTRANSLATED
     if wish.language and wish.catalogues:
         translation = catalogue_for(wish.language, Path(wish.catalogues))
-    book = weave(whole, base, translation, failing(whole, library))
+    book = weave(whole, base, translation, carried_out(whole, library, translation))
     return Made(whole, base, book, translation, tuple(whole.program.sources))
 
 

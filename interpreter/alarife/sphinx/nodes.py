@@ -1,6 +1,6 @@
 """Nodes of our own, and how each writer shows them.
 
-`fold`: something that can be folded away; `drawing`: a picture as SVG with words for those who don't see it. Where a writer can't
+`fold`: something that can be folded away; `drawing`: a picture as SVG with its legend. Where a writer can't
 fold or draw, a fold is its content, and a drawing the text in letters that stands in it.
 """
 
@@ -19,7 +19,7 @@ class fold(nodes.General, nodes.Element):  # noqa: N801 (nodes are written so)
 
 
 class drawing(nodes.General, nodes.Element):  # noqa: N801
-    """`svg` is the picture, `alt` what is to be seen in it; the content is what to show without it."""
+    """`html` is the picture with what belongs to it; the content is what to show without it."""
 
 
 def add_nodes(app: Sphinx) -> None:
@@ -45,6 +45,6 @@ def _close_fold(translator: Any, node: nodes.Element) -> None:
 
 def _open_drawing(translator: Any, node: nodes.Element) -> None:
     translator.body.append(translator.starttag(node, "div", CLASS="alr-drawing"))
-    translator.body.append(node["svg"])
+    translator.body.append(node["html"])
     translator.body.append("</div>\n")
     raise nodes.SkipNode

@@ -1,54 +1,166 @@
-"""Pictures of the book as SVG, if they can be drawn.
+"""Pictures of the book as pieces of a page: SVG with its headings and its legend as text, so that they can be read on a phone.
 
-In: a `Picture`. Out: the text of an SVG (of several, for the pieces of a type), or nothing where no drawing is known for it; then
-its letters are shown.
+In: a `Picture`. Out: HTML, or nothing where no drawing is known for it; then its letters or its words are shown. Signs on a map
+are numbered in the order in which the rules are given that it breaks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
 
-from alarife.checking.scope import Checked
 from alarife.rulebook.book import Picture
 
 _MOST_LOOKS = 150
 _WIDE = 7
-_SMALL, _LARGE = 38, 56
+_SMALL, _LARGE = 40, 60
+_OF_LEGEND = 26
 
 
-def svg_of(picture: Picture) -> str:
-    """The SVG of a picture, or an empty text."""
-    draw = {"map": _map, "pieces": _pieces, "values": _values}.get(picture.kind)
+def html_of(picture: Picture) -> str:
+    """The HTML of a picture, or an empty text."""
+    draw = {"map": _map, "pieces": _pieces, "values": _values, "places": _places}.get(picture.kind)
     return draw(picture) if draw else ""
 
 
+def signed(picture: Picture) -> bool:
+    """Whether signs on a map stand for the rules that are broken."""
+    shown = _shown(picture) if picture.kind == "map" else None
+    return shown is not None and any(broken.cells for broken in shown.marks.broken)
+
+
+# ---------------------------------------------------------------------------------------------------- maps
 def _map(picture: Picture) -> str:
-    from alarife.drawing.example_map import NotAPiece, draw_example
+    """A map; if pieces took the place of others, before and after, side by side."""
+    from alarife.drawing.grid import GridPicture
 
-    checked: Checked = picture.data["checked"]
-    rules = checked.program.rules
-    titles = {name: rules[name].title or "" for name in picture.data["broken"] if name in rules}
-    try:
-        drawn = draw_example(_looks(checked), picture.data["example"], titles, size=_size(picture))
-    except NotAPiece:
+    shown = _shown(picture)
+    if shown is None:
         return ""
-    return drawn[picture.data["nth"]] if picture.data["nth"] < len(drawn) else ""
+    looks, scene, says = picture.data["looks"], picture.data["scene"], picture.data["says"]
+    before = _laid(looks, scene.before)
+    head = _heading(_called(looks, scene)) if picture.data["named"] else ""
+    drawn = _grid(picture, shown)
+    seen = list(shown.pieces.values())
+    if not shown.marks.broken and any(shown.pieces[spot] != look for spot, look in before.items()):
+        old = GridPicture(before, bounds=shown.bounds, extent=shown.box())
+        both = ((says["map_before"], _grid(picture, old)), (says["map_after"], drawn))
+        drawn = "".join(f'<div class="alr-place">{_heading(words)}{svg}</div>' for words, svg in both)
+        drawn = f'<div class="alr-places">{drawn}</div>'
+        seen += before.values()
+    return _figure(head + drawn, _marks(shown.marks) + _legend(looks, seen))
 
 
-def _size(picture: Picture) -> int:
-    """Cells of a large board are drawn smaller."""
-    widest = max((line.count(":") + line.count("|") for line in picture.lines), default=1)
-    return _SMALL if widest > _WIDE else _LARGE
+def _grid(picture: Picture, shown: Any) -> str:
+    from alarife.drawing.grid import draw_grid
+
+    west, _, east, _ = shown.box()
+    size = _SMALL if east - west + 1 > _WIDE else _LARGE
+    say = picture.data["looks"].say
+    return draw_grid(shown, picture.data["title"], size=size, coordinates=bool(shown.bounds), legend_below=False, say=say)
 
 
+def _shown(picture: Picture) -> Any:
+    """What is drawn of a map; None if its pieces are not known."""
+    from alarife.drawing.example_map import MapContent, NotAPiece, after_all, read_map, with_attempt
+    from alarife.drawing.grid import GridPicture, Marks
+
+    looks, scene, data = picture.data["looks"], picture.data["scene"], picture.data
+    try:
+        content = read_map(looks, scene.given) if scene.given else MapContent()
+        content.bounds = looks.world.places[scene.place].bounds
+        if scene.before or scene.after:
+            content.pieces = _laid(looks, scene.before)
+        if data["broken"]:
+            shown = with_attempt(looks, data["example"], content, data["broken"])
+            return GridPicture(shown.pieces, bounds=shown.bounds, marks=shown.marks)
+    except NotAPiece:
+        return None
+    after = _laid(looks, scene.after) if scene.before or scene.after else content.pieces
+    pieces, lit, gone = after_all(content.pieces, after)
+    marks = Marks(lit, data["says"]["lit"], gone, data["says"]["gone"], trails=scene.trails)
+    return GridPicture(pieces, bounds=content.bounds, marks=marks)
+
+
+def _laid(looks: Any, content: Iterable[Mapping[str, Any]]) -> dict[tuple[int, int], Any]:
+    return {(entry["at"][0], entry["at"][1]): looks.of_data(entry["piece"]) for entry in content}
+
+
+def _called(looks: Any, scene: Any) -> str:
+    """A grid's title, and whose it is."""
+    from alarife.drawing.places import domain_keys, title_of
+
+    place = looks.world.places[scene.place]
+    labels = {key: chip.label for key, chip in domain_keys(looks, place.domains[0])} if len(place.domains) == 1 else {}
+    whose = labels.get(scene.key)
+    return f"{title_of(looks, place)}: {whose}" if whose else title_of(looks, place)
+
+
+def _marks(marks: Any) -> str:
+    """What the marks mean, but for the signs: these stand before the rules themselves."""
+    from alarife.drawing.canvas import Part, picture
+    from alarife.drawing.grid import legend_lines, legend_sign
+
+    lines = [(form, words) for form, _, words in legend_lines(marks) if form != "alarm"]
+    return "".join(_entry(picture(Part(legend_sign(form, "", 10, 14), 18, 20), words), words) for form, words in lines)
+
+
+# ---------------------------------------------------------------------------------------------------- places
+def _places(picture: Picture) -> str:
+    """The places that an example fills, or those on the table."""
+    from alarife.drawing.figures import figures
+
+    looks = picture.data["looks"]
+    shown = [each for name, keys, content in picture.data["places"] for each in figures(looks, name, content, keys)]
+    parts = "".join(
+        f'<div class="alr-place{" alr-wide" if each.wide else ""}">{_heading(each.heading)}{each.svg}</div>' for each in shown
+    )
+    title = picture.data.get("title", "")
+    head = f'<div class="alr-caption">{escape(title)}</div>' if title else ""
+    legend = _legend(looks, (look for _, _, content in picture.data["places"] for look in _seen(looks, content)))
+    return _figure(f'{head}<div class="alr-places">{parts}</div>', legend) if shown else ""
+
+
+def _seen(looks: Any, content: Any) -> Iterator[Any]:
+    """The pieces of a content that do not say in words what they are."""
+    if isinstance(content, Mapping) and "type" in content:
+        look = looks.of_data(content)
+        if look.shape != "card":
+            yield look
+    elif isinstance(content, (Mapping, list)):
+        for held in content.values() if isinstance(content, Mapping) else content:
+            yield from _seen(looks, held)
+
+
+def _heading(text: str) -> str:
+    return f'<div class="alr-place-name">{escape(text)}</div>'
+
+
+# ---------------------------------------------------------------------------------------------------- legends
+def _figure(content: str, legend: str) -> str:
+    below = f'<figcaption class="alr-legend">{legend}</figcaption>' if legend else ""
+    return f'<figure class="alr-figure">{content}{below}</figure>'
+
+
+def _legend(looks: Any, shown: Iterable[Any]) -> str:
+    from alarife.drawing.legend import legend_of
+    from alarife.drawing.svg import draw
+
+    return "".join(_entry(draw(look, _OF_LEGEND), words) for look, words in legend_of(looks, shown))
+
+
+def _entry(svg: str, words: str) -> str:
+    return f'<span class="alr-entry">{svg} {escape(words)}</span>'
+
+
+# ---------------------------------------------------------------------------------------------------- pieces and values
 def _pieces(picture: Picture) -> str:
     """Every look of a type of pieces, each with how many there are of it."""
     from alarife.drawing.svg import draw
 
-    checked: Checked = picture.data["checked"]
-    looks = _looks(checked)
-    info = checked.world.pieces[picture.data["type"]]
+    looks = picture.data["looks"]
+    info = looks.world.pieces[picture.data["type"]]
     counts: dict[Any, int] = {}
     for piece in info.ids:
         for look in [looks.of(piece, face) for face in range(info.face_values)] if info.face else [looks.of(piece)]:
@@ -63,7 +175,7 @@ def _values(picture: Picture) -> str:
     """The values of a kind, each with its title."""
     from alarife.drawing.svg import draw
 
-    looks = _looks(picture.data["checked"])
+    looks = picture.data["looks"]
     titles = [row[0] for row in picture.data["table"].rows]
     shown = "".join(
         f'<span class="alr-piece-look">{draw(looks.chip(chip), 44)}<span class="alr-name">{escape(title)}</span></span>'
@@ -74,18 +186,3 @@ def _values(picture: Picture) -> str:
 
 def _times(count: int) -> str:
     return f'<span class="alr-times">× {count}</span>' if count > 1 else ""
-
-
-_known: list[tuple[Checked, Any]] = []
-
-
-def _looks(checked: Checked) -> Any:
-    from alarife.drawing.look import Looks
-
-    for known, looks in _known:
-        if known is checked:
-            return looks
-    made = Looks(checked.world)
-    _known.insert(0, (checked, made))
-    del _known[4:]
-    return made

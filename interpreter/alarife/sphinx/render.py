@@ -16,7 +16,7 @@ from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.phrases import phrase
 from alarife.rulebook.targets import html_id
 from alarife.sphinx.nodes import drawing, fold
-from alarife.sphinx.pictures import svg_of
+from alarife.sphinx.pictures import html_of, signed
 from alarife.syntax.tree import Span
 
 Note = Callable[[str, str, str], None]
@@ -68,7 +68,7 @@ class Renderer:
                 made.append(inner)
             else:
                 made += content
-        return made
+        return made + self.blocks(chapter.closing)
 
     def _section(self, target: str, title: str, kind: str) -> nodes.section:
         full = f"{self.book.game}.{target}"
@@ -131,10 +131,12 @@ class Renderer:
         made += self.blocks(paragraphs)
         return made
 
-    def _links(self, label: str, links: list[Link], style: str) -> nodes.paragraph:
+    def _links(self, label: str, links: list[Link], style: str, numbered: bool = False) -> nodes.paragraph:
+        """Links in a line; `numbered` as the signs in a picture are."""
         made = nodes.paragraph("", label + " ", classes=[style])
         for i, link in enumerate(links):
             made += [nodes.Text(", ")] if i else []
+            made += [nodes.inline("", str(i + 1), classes=["alr-sign"]), nodes.Text(" ")] if numbered else []
             made += self.link(link)
         return made
 
@@ -208,8 +210,8 @@ class Renderer:
         )
         if isinstance(picture.data.get("table"), Table):
             blocks = self.table(picture.data["table"])
-        svg = svg_of(picture)
-        return [drawing("", *blocks, svg=svg, alt=picture.alt)] if svg else list(blocks)
+        html = html_of(picture)
+        return [drawing("", *(blocks or [_text(picture.alt)]), html=html)] if html else list(blocks)
 
     def example(self, example: Example, module: str = "") -> nodes.container:
         """A worked example; `module` is the one it stands under anyway."""
@@ -227,7 +229,8 @@ class Renderer:
         made += [self.paragraph(p) for p in example.paragraphs]
         made += [node for p in example.pictures for node in self.picture(p)]
         if example.refused:
-            made += self._links(phrase("refused", self.t), example.refused, "alr-refused")
+            numbered = any(signed(picture) for picture in example.pictures)
+            made += self._links(phrase("refused", self.t), example.refused, "alr-refused", numbered)
         return made
 
     # ------------------------------------------------------------------------------------------------ glossary, rulings

@@ -1,0 +1,157 @@
+"""How the table lies in an example, before and after, as the engine had it: what the pictures of a book show.
+
+In: the tables of examples, while they are carried out. Out: a `Scene` for each, as data. What always holds: what is in a scene
+lay on the table of the engine; nothing is drawn here, and no machine is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from alarife.drawing.grid import Trail
+from alarife.drawing.look import Looks
+from alarife.syntax import tree
+
+if TYPE_CHECKING:
+    from alarife.engine.machine import Machine
+    from alarife.engine.words import Words
+    from alarife.examples.setting import Setting
+
+
+@dataclass(slots=True)
+class GridScene:
+    """A grid or board that an example fills: `key` says which of a place with keys, `given` is its map, if it is drawn; `before`
+    and `after` are its content as dumps write it; `trails` are the longest lines that the example is about, as they lie in the
+    end."""
+
+    place: str
+    given: tree.GivenMap | None
+    before: list[dict[str, Any]]
+    key: str = ""
+    after: list[dict[str, Any]] = field(default_factory=list)
+    trails: tuple[Trail, ...] = ()
+
+
+@dataclass(slots=True)
+class PlaceScene:
+    """Another place that an example fills: which of its keys, and its content as dumps write it, as it lies at the beginning."""
+
+    place: str
+    keys: list[str]
+    content: Any
+
+
+@dataclass(slots=True)
+class Scene:
+    """What an example puts on the table."""
+
+    grids: list[GridScene] = field(default_factory=list)
+    places: list[PlaceScene] = field(default_factory=list)
+
+
+class Watcher:
+    """Sees the table of each example when it is laid and when it is over; `scenes` are by the first lines of the examples."""
+
+    def __init__(self, looks: Looks) -> None:
+        self.scenes: dict[tree.Span, Scene] = {}
+        self.looks = looks
+        self._numbers: dict[tree.Span, list[int]] = {}
+
+    def __call__(self, setting: Setting) -> None:
+        """See a table."""
+        from alarife.engine.words import Words
+
+        machine = setting.machine
+        words = Words(machine.world, machine.tables)
+        head = setting.example.head
+        if head in self.scenes:
+            self._end(setting, words, self.scenes[head])
+        else:
+            self._numbers[head] = []
+            self.scenes[head] = self._begin(setting, words)
+
+    def _begin(self, setting: Setting, words: Words) -> Scene:
+        from alarife.engine.dumps import content, places_of
+
+        machine, scene = setting.machine, Scene()
+        for number, given in _filled(setting):
+            name, key = machine.tables.name[number], _key(machine, words, number)
+            if machine.tables.bounds[number] is not None or machine.world.places[name].shape == "grid":
+                if number not in self._numbers[setting.example.head]:
+                    self._numbers[setting.example.head].append(number)
+                    scene.grids.append(GridScene(name, given, content(machine, words, setting.state, number), key))
+                continue
+            known = next((p for p in scene.places if p.place == name), None)
+            if known is None:
+                if seen_by_nobody(machine, name):
+                    continue
+                known = PlaceScene(name, [], places_of(machine, words, setting.state, name))
+                scene.places.append(known)
+            known.keys.append(key)
+        return scene
+
+    def _end(self, setting: Setting, words: Words, scene: Scene) -> None:
+        from alarife.drawing.trails import graphs_of, trails_on
+        from alarife.engine.dumps import content
+
+        machine = setting.machine
+        graphs = graphs_of(machine.lowered.checked.program, setting.example)
+        for number, grid in zip(self._numbers[setting.example.head], scene.grids, strict=True):
+            grid.after = content(machine, words, setting.state, number)
+            held = machine.transactions.content(setting.state, number)
+            grid.trails = trails_on(machine, self.looks, graphs, setting.state, held)
+
+
+def _filled(setting: Setting) -> Iterator[tuple[int, tree.GivenMap | None]]:
+    """The instances of places that an example fills, in the order written, each with the map that draws it."""
+    from alarife.examples.check import bare, parts
+
+    evaluator = setting.evaluator
+    refs = evaluator.writer.checked.refs
+    for given in setting.example.given:
+        if isinstance(given, tree.GivenMap):
+            yield evaluator.place(given.place, setting.state, setting.values), given
+            continue
+        for part in parts(given.condition):
+            target = bare(part.left) if isinstance(part, tree.Compare) else None
+            ref = refs.get(target) if target is not None else None
+            if ref is not None and target is not None and ref.kind in ("place", "cell"):
+                place = target.of if ref.kind == "cell" and isinstance(target, tree.At) else target
+                yield evaluator.place(place, setting.state, setting.values), None
+
+
+def _key(machine: Machine, words: Words, number: int) -> str:
+    """The key of an instance, as dumps write it."""
+    place = machine.world.places[machine.tables.name[number]]
+    return words.keys_text(machine.tables.keys[number], [d.type for d in place.domains]) if place.domains else ""
+
+
+def seen_by_nobody(machine: Machine, name: str) -> bool:
+    """Whether what lies in a place is hidden from everybody, so that a picture must not show it."""
+    decl = machine.world.places[name].decl
+    traits = decl.traits if decl else []
+    return any(t.kind == "seen" and t.guard is None and isinstance(t.who, tree.Name) and t.who.id == "nobody" for t in traits)
+
+
+# ---------------------------------------------------------------------------------------------------- the beginning
+@dataclass(slots=True)
+class Beginning:
+    """The table as somebody sees it who is the first to decide something: `player` from 0, `places` as views give them."""
+
+    player: int
+    places: dict[str, Any]
+
+
+def beginning(machine: Machine, seed: int = 1) -> Beginning | None:
+    """The table when the first decision has to be taken; None if there is none."""
+    from alarife.engine.views import view
+    from alarife.engine.words import Words
+    from alarife.lowering.layout import DECISION
+
+    state = machine.start(seed)
+    if state[DECISION] is None:
+        return None
+    player: int = state[DECISION][1]
+    return Beginning(player, view(machine, Words(machine.world, machine.tables), state, player)["places"])
