@@ -103,15 +103,20 @@ rule connected in fine(g) "Connected"
   every c in cells(g): c in reach(ways(g), home)
 """
 
-LAND = """
+LAND_ALONE = """
 graph land(g: grid of Thing) "land"
   > From free cell to free cell.
   join c and d for c in gaps(g) with d in NEAR(c) where d in gaps(g)
+"""
 
+LAND = (
+    LAND_ALONE
+    + """
 rule open in fine(g) "Open"
   > Nothing is shut in.
   every c in gaps(g): c in reach(land(g), outside(g))
 """
+)
 
 STAYS = """
 rule stays in fine(g) "The hearth stays"
@@ -163,6 +168,24 @@ rule patios in fine(g) "Patios"
   every c in gaps(g): c in reach(land(g), outside(g)) or (no d in beside(c): d in gaps(g))
 """
 
+POCKETS = """
+rule pockets in fine(g) "Pockets"
+  > A free cell that is shut in has another beside it and a stone round it.
+  every c in gaps(g): ((some d in beside(c): d in gaps(g)) and (some d in around(c): d in cells(g))) or c in reach(land(g), outside(g))
+"""
+
+COURTS = """
+rule courts in fine(g) "Courts"
+  > Round a free cell that is shut in there are some free cells, but not any number of them.
+  every c in gaps(g): c in reach(land(g), outside(g)) or (count d in around(c) where d in gaps(g)) in [0, 2, 3]
+"""
+
+WALLED = """
+rule walled in fine(g) "Walled in"
+  > A free cell may be shut in if there are stones all round it, at its corners, too.
+  every c in gaps(g): c in reach(land(g), outside(g)) or (every d in around(c): d in cells(g))
+"""
+
 TALKATIVE = """
 note much "how much": 0..9 = 4
 
@@ -196,24 +219,30 @@ LAWS: Mapping[str, str] = {
     "crowd": CROWD + NEXT + LAND.replace("NEAR", "beside"),
     "far": FAR + NEXT + STAYS,
     "even": EVEN + NEXT + STAYS,
-    "patios": DOORS
-    + LAND.replace(
-        'rule open in fine(g) "Open"\n  > Nothing is shut in.\n  every c in gaps(g): c in reach(land(g), outside(g))\n', ""
-    ).replace("NEAR", "beside")
-    + PATIO
-    + NEXT
-    + STAYS,
+    "patios": DOORS + LAND_ALONE.replace("NEAR", "beside") + PATIO + NEXT + STAYS,
+    "pockets": LAND_ALONE.replace("NEAR", "beside") + POCKETS + NEXT + STAYS,
+    "courts": LAND_ALONE.replace("NEAR", "around") + COURTS + NEXT,
     "talkative": TALKATIVE + DOORS + NEXT + STAYS,
 }
 """Made-up laws by name."""
 
-PLAIN = {"even", "patios", "few"}
+ABOUT_FREE_CELLS: Mapping[str, str] = {
+    "open": LAND.replace("NEAR", "beside"),
+    "open to the corners": LAND.replace("NEAR", "around"),
+    "patios": LAND_ALONE.replace("NEAR", "beside") + PATIO,
+    "pockets": LAND_ALONE.replace("NEAR", "beside") + POCKETS,
+    "courts": LAND_ALONE.replace("NEAR", "around") + COURTS,
+    "walled": LAND_ALONE.replace("NEAR", "beside") + WALLED,
+}
+"""Laws of one rule, about what is shut in."""
+
+PLAIN = {"even", "few"}
 """The rules that have no form."""
 
 
 def machine(law: str) -> Machine:
     """The game of stones under a law."""
-    text = GAME.replace("RULES", LAWS[law]).lstrip("\n")
+    text = GAME.replace("RULES", {**LAWS, **ABOUT_FREE_CELLS}[law]).lstrip("\n")
     text = text.replace('"hearth"\n', '"hearth" is Thing\n').replace('doors: Sides) "stone"', 'doors: Sides) "stone" is Thing')
     head = head_of(text, "")
     assert head is not None

@@ -7,12 +7,12 @@ import random
 from typing import Any
 
 import pytest
-from tests.engine.lawgames import LAWS, PLAIN, load, machine
+from tests.engine.lawgames import ABOUT_FREE_CELLS, LAWS, PLAIN, load, machine
 
 from alarife.engine.laws import LawBook
 from alarife.engine.machine import Machine
 from alarife.geometry import graphs, reference
-from alarife.geometry.grid import Grid, gaps
+from alarife.geometry.grid import HOME, Grid, W, gaps
 from alarife.lowering.classify import classification
 
 LAYERS = ("windows", "windows undecided", "direct", "direct on networkx")
@@ -142,12 +142,40 @@ def test_the_shipped_law_is_answered_as_networkx_answers_it(seed: int) -> None:
 
 
 @pytest.mark.usefixtures("on_networkx")
-def test_a_changed_rule_is_asked_plainly_and_the_others_are_not() -> None:
+def test_a_changed_rule_has_the_form_of_what_it_is_changed_to() -> None:
     m = load(None, "alhambra", 3, ("our_table",), {"our_table.patios": True})
     assert grow(m, "lawful", "city", LAYERS, 5, 11) > 800
     forms = {name: form.lay for name, form in classification(m.lowered.checked).items()}
-    assert forms.pop("no_gaps") == "plain"
+    assert forms["no_gaps"] == "window"
     assert "plain" not in forms.values()
+
+
+def crowded(m: Machine, law: str, seed: int) -> dict[int, int]:
+    """Pieces on most cells of a square of five, so that free cells are shut in; the law holds."""
+    rng = random.Random(seed)
+    members = m.lowered.law_forms[law].members
+    holds = m.names[f"law_{law}"]
+    s = m.table(1, log=False)
+    while True:
+        square = [HOME + x + y * W for x in range(5) for y in range(5)]
+        some = rng.sample(square, rng.randint(15, 23))
+        found = dict(zip(some, rng.sample(members, len(some)), strict=True))
+        if holds(s, Grid(dict(found))):
+            return found
+
+
+@pytest.mark.parametrize("law", ABOUT_FREE_CELLS)
+def test_what_is_shut_in_is_told_from_what_has_changed(law: str) -> None:
+    m = machine(law)
+    for seed in range(24):
+        start = crowded(m, "fine", seed)
+        both = Compared(m, "fine", LAYERS[:3], start)
+        x = next(x for x in m.lowered.law_forms["fine"].members if x not in start.values())
+        for cell in gaps(both.grids[0]):
+            both.lay(cell, x)
+        for cell in start:
+            both.take(cell)
+            both.exchange(cell, x)
 
 
 @pytest.mark.parametrize("law", LAWS)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from alarife.geometry import graphs
-from alarife.geometry.grid import Grid, box
+from alarife.geometry.grid import Grid, box, closed_off
 from alarife.lowering.classify import FixedPart, GapsPart, Instance, LocalPart, Part, ReachPart
 from alarife.lowering.classify_reads import ONLY_THERE, Atom
 
@@ -99,13 +99,51 @@ class Reach:
 
 
 class Gaps:
-    """Every free cell in reach from outside over free cells."""
+    """Every free cell in reach from outside over free cells. `unless`: what may be true instead of one that is not."""
 
-    def __init__(self, part: GapsPart) -> None:
+    def __init__(self, part: GapsPart, names: Mapping[str, Any]) -> None:
         self.offsets = tuple(sorted(part.offsets))
+        self.unless = Condition(part.unless, names) if part.unless is not None else None
+        self._shows = tuple(sorted(self.unless.atoms)) if self.unless is not None else ()
+        self._excused: dict[tuple[bool, ...], bool] = {}
+        self._falser: dict[str, tuple[int, ...]] = {"lay": (), "take": ()}
+        if part.unless is not None:
+            leans = part.unless.reads.leans
+            self._falser["lay"] = tuple(o for o in self._shows if o and leans[o] != {1})
+            self._falser["take"] = tuple(o for o in self._shows if o and leans[o] != {-1})
+
+    @property
+    def ring_tells(self) -> bool:
+        """Whether nothing can become wrong by laying where the free neighbours of what is laid stay joined."""
+        return not self._falser["lay"]
 
     def lay(self, s: State, g: Grid, a: int) -> bool | None:
-        """The free neighbours of what is laid must still find each other."""
+        """The free neighbours of what is laid must still find each other, or be what is excused."""
+        if self.unless is None:
+            return self._joined(g, a)
+        return self._all_excused(s, g, [a + o for o in self.offsets] + [a - o for o in self._falser["lay"]])
+
+    def take(self, s: State, g: Grid, a: int) -> bool | None:
+        """What becomes free needs a free neighbour, or is excused; and so are those that were, and are no more."""
+        if self.unless is None:
+            cells = g.cells
+            return any(a + o not in cells for o in self.offsets)
+        return self._all_excused(s, g, [a, *[a - o for o in self._falser["take"]]])
+
+    def _all_excused(self, s: State, g: Grid, starts: list[int]) -> bool:
+        """Whether of the free cells that hang together with these all are excused that are shut in."""
+        return all(self._is_excused(s, g, c) for c in sorted(closed_off(g, starts, self.offsets)))
+
+    def _is_excused(self, s: State, g: Grid, c: int) -> bool:
+        cells = g.cells
+        shows = tuple([c + o in cells for o in self._shows])
+        found = self._excused.get(shows)
+        if found is None:
+            assert self.unless is not None
+            found = self._excused[shows] = self.unless.holds(s, g, c)
+        return found
+
+    def _joined(self, g: Grid, a: int) -> bool:
         cells = g.cells
         goals = {a + o for o in self.offsets if a + o not in cells}
         if len(goals) < 2:
@@ -124,11 +162,6 @@ class Gaps:
                     if not goals:
                         return True
         return False
-
-    def take(self, s: State, g: Grid, a: int) -> bool | None:
-        """What becomes free needs a free neighbour."""
-        cells = g.cells
-        return any(a + o not in cells for o in self.offsets)
 
 
 class FixedCells:
@@ -149,7 +182,7 @@ def answerer(part: Part, names: Mapping[str, Any]) -> Answerer:
         case ReachPart():
             return Reach(part, names)
         case GapsPart():
-            return Gaps(part)
+            return Gaps(part, names)
         case FixedPart():
             return FixedCells(part)
 

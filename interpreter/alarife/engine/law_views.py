@@ -284,6 +284,10 @@ class View:
         w, cells = self.book.windows, self.cells
         assert w is not None
         for part in w.gaps:
+            if part.unless is not None:
+                if not part.take(s, self.grid().take(cell), cell):
+                    return False
+                continue
             for o in part.offsets:
                 if cell + o not in cells:
                     break

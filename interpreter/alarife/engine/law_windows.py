@@ -121,7 +121,7 @@ class Windows:
             mask = self._bits({d for c in asked for d in c.atoms})
             own = any(c.atoms[0] != ONLY_THERE for c in asked)
             self._takes.append((o, asked, mask, own, frozenset(n for c in asked for n in c.near), {}))
-        self.ring = [_ring(p.offsets) for p in self.gaps]
+        self.ring = [_ring(p.offsets) if p.ring_tells else [False] * 256 for p in self.gaps]
         self._ring_masks = [(self.mask[o], 1 << i) for i, o in enumerate(AROUND)] if self.gaps else []
         self._memo: dict[tuple[object, ...], bool] = {}
         self._classes = [[(o, self._classes_of(atoms)) for o, atoms in c.atoms.items()] for c in self.conditions]

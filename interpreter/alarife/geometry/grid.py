@@ -17,6 +17,7 @@ it is asked of the box round its pieces.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -220,6 +221,32 @@ def outside(g: Grid) -> int:
         west, north, _, _ = box(g, margin=1)
         found = g.memo["outside"] = north * W + west
     return found
+
+
+def closed_off(g: Grid, starts: Iterable[int], offsets: Sequence[int]) -> set[int]:
+    """The free cells that hang together with some of these, by steps at these offsets, and from which one does not get out of the
+    box round the pieces. `offsets` lead both ways. Of a grid without bounds."""
+    cells = g.cells
+    west, north, east, south = box(g, margin=0)
+    shut: set[int] = set()
+    out: set[int] = set()
+    for start in starts:
+        if start in cells or start in shut or start in out:
+            continue
+        part: set[int] = {start}
+        todo = [start]
+        for c in todo:
+            if c in out or not (west <= c & 255 <= east and north <= c >> 8 <= south):
+                out |= part
+                break
+            for o in offsets:
+                d = c + o
+                if d not in cells and d not in part:
+                    part.add(d)
+                    todo.append(d)
+        else:
+            shut |= part
+    return shut
 
 
 def lines(g: Grid, n: int) -> tuple[Line, ...]:

@@ -8,7 +8,8 @@ then:
 - **reach**: `every c in cells(g): c in reach(G(g), start)`, where G joins occupied neighbours and reads only the two ends. What
   is laid needs a link; what is taken must not hold the rest together; an exchange must lose no link.
 - **gaps**: `every c in gaps(g): c in reach(L(g), outside(g))`, where L joins all free neighbours. What is laid is taken out of
-  L.
+  L. The rule may go on with `or φ(c)`, where φ reads no more than which cells round c are free: then free cells that are shut in
+  are asked φ.
 - **fixed**: it reads cells that never change, and is asked when one of them does.
 
 Everything else is **plain**: the whole rule is asked of the new grid. `classify` gives the forms of all laws, `classification`
@@ -58,9 +59,10 @@ class ReachPart:
 
 @dataclass(slots=True)
 class GapsPart:
-    """Every free cell in reach from outside, by steps to free cells at these offsets."""
+    """Every free cell in reach from outside, by steps to free cells at these offsets, `unless` something else is true of it."""
 
     offsets: frozenset[int]
+    unless: Instance | None = None
 
 
 @dataclass(slots=True)
@@ -71,6 +73,19 @@ class FixedPart:
 
 
 Part = LocalPart | ReachPart | GapsPart | FixedPart
+
+
+def instances(part: Part) -> list[Instance]:
+    """The conditions of a part that generated code answers."""
+    match part:
+        case LocalPart():
+            return part.instances
+        case ReachPart():
+            return [link for link, _ in part.links]
+        case GapsPart():
+            return [] if part.unless is None else [part.unless]
+        case FixedPart():
+            return []
 
 
 @dataclass(slots=True)
@@ -156,8 +171,10 @@ def _words(part: Part) -> tuple[str, str, str, str]:
             return "local", "local", "local", f"each cell is asked about cells at most {far} away"
         case ReachPart():
             return "local", "window", "window", "links join occupied neighbours and read only both ends"
-        case GapsPart():
+        case GapsPart(unless=None):
             return "window", "local", "nothing to ask", "links join all free neighbours"
+        case GapsPart():
+            return "window", "window", "nothing to ask", "only free cells that are shut in are asked what else may hold of them"
         case FixedPart():
             return "one cell", "one cell", "one cell", "it reads cells that never change"
 
@@ -277,38 +294,60 @@ class _Classifier:
 
     # ------------------------------------------------------------------------------------------------ reach
     def _reached(self, e: tree.Expr, env: Env) -> ReachPart | GapsPart | None:
-        """`every c in S: c in reach(G(g), start)`, or None."""
+        """`every c in S: c in reach(G(g), start)`, of free cells with further conditions joined by `or`; else None."""
         match e:
-            case tree.Quantified(
-                kind="every",
-                sources=tree.Sources(each=[source], where=None),
-                body=tree.Compare(op="in", left=tree.Name() as who, right=right),
-            ):
+            case tree.Quantified(kind="every", sources=tree.Sources(each=[source], where=None)):
                 pass
             case _:
                 return None
-        while isinstance(right, tree.Group):
-            right = right.inner
-        if not (isinstance(right, tree.Call) and right.name == "reach" and self.checked.refs[right].kind == "builtin"):
+        asked: list[tree.Call] = []
+        others: list[tree.Expr] = []
+        for part in _either(e.body):
+            call = self._reach_of(part, source)
+            if call is not None:
+                asked.append(call)
+            else:
+                others.append(part)
+        if len(asked) != 1:
             return None
-        graph, start = right.args
-        if self.checked.refs[who].target is not self._local(source) or not (
-            isinstance(graph, tree.Call) and self.checked.refs[graph].kind == "graph"
-        ):
+        graph, start = asked[0].args
+        if not (isinstance(graph, tree.Call) and self.checked.refs[graph].kind == "graph"):
             return None
         decl = self.checked.program.graphs[str(self.checked.refs[graph].target)]
         if decl.directed:
             raise NotLocal(f"the links of `{decl.name}` lead one way", e.at)
         args = [self.reader.value(a, env) for a in graph.args]
         inner: Env = dict(zip(self.checked.params[decl], args, strict=False))
-        if self._is_set(source.of, "cells", env):
+        if self._is_set(source.of, "cells", env) and not others:
             begin = self.reader.value(start, env)
             if not isinstance(begin, Fixed):
                 raise NotLocal("it starts from no fixed cell", start.at)
             return ReachPart(list(self._links(decl, inner)), begin.cell)
         if self._is_set(source.of, "gaps", env) and self._is_set(start, "outside", env):
-            return GapsPart(self._free_links(decl, inner))
+            return GapsPart(self._free_links(decl, inner), self._unless(others, source, env))
         return None
+
+    def _reach_of(self, e: tree.Expr, source: tree.Source) -> tree.Call | None:
+        """The `reach(…)` of `c in reach(…)`, where `c` is the name that a source gives."""
+        if not (isinstance(e, tree.Compare) and e.op == "in" and isinstance(e.left, tree.Name)):
+            return None
+        right = e.right
+        while isinstance(right, tree.Group):
+            right = right.inner
+        if not (isinstance(right, tree.Call) and right.name == "reach" and self.checked.refs[right].kind == "builtin"):
+            return None
+        return right if self.checked.refs[e.left].target is self._local(source) else None
+
+    def _unless(self, others: list[tree.Expr], source: tree.Source, env: Env) -> Instance | None:
+        """What may be true of a free cell that is not in reach: something that shows in which cells round it are free. Such a
+        cell lies within the box of what is laid, so all its neighbours are gaps or occupied."""
+        if not others:
+            return None
+        body = others[0] if len(others) == 1 else tree.Or(parts=others, at=others[0].at)
+        found = self._instance([], body, {**env, self._local(source): Off(0)}, True)
+        if found.reads.near or any(atoms != {THERE} for atoms in found.reads.atoms.values()):
+            raise NotLocal("free cells that are shut in are asked for more than which cells round them are free", body.at)
+        return found
 
     def _links(self, decl: tree.Graph, env: Env) -> Iterator[tuple[Instance, int]]:
         if not decl.sources.each or not self._over_cells_of(decl, env):
@@ -359,6 +398,18 @@ class _Classifier:
         if not offsets >= set(grid.STEP):
             raise NotLocal(f"`{decl.name}` does not join every free cell with those beside it", decl.at)
         return frozenset(offsets)
+
+
+def _either(e: tree.Expr) -> Iterator[tree.Expr]:
+    """What is joined by `or`."""
+    match e:
+        case tree.Group():
+            yield from _either(e.inner)
+        case tree.Or():
+            for part in e.parts:
+                yield from _either(part)
+        case _:
+            yield e
 
 
 def _parts(e: tree.Expr) -> Iterator[tree.Expr]:

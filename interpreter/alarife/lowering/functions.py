@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from alarife.checking.scope import Local
 from alarife.checking.types import Many, Pieces, Seat, Type
-from alarife.lowering.classify import Instance, LawForm, LocalPart, ReachPart, argument
+from alarife.lowering.classify import Instance, LawForm, argument, instances
 from alarife.lowering.classify_reads import Known
 from alarife.lowering.context import Context
 from alarife.lowering.expressions import ExpressionWriter
@@ -208,14 +208,7 @@ class FunctionWriter(ExpressionWriter):
         for form in self.law_forms[name].rules:
             for part in form.parts:
                 written: dict[int, tuple[str, list[Local]]] = {}
-                instances = (
-                    part.instances
-                    if isinstance(part, LocalPart)
-                    else [i for i, _ in part.links]
-                    if isinstance(part, ReachPart)
-                    else []
-                )
-                for instance in instances:
+                for instance in instances(part):
                     self._instance(form.name, instance, written)
         names = "\n".join(f"    if not rule_{r}(s, g):\n        out.append({r!r})" for r in rules)
         self.functions.append(f"def broken_{name}(s, g):\n    out = []\n{names}\n    return out")
