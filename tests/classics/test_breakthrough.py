@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from tests.classics.counting import Counter
 from tests.classics.positions import board, turns
 
 import alarife
@@ -43,10 +44,18 @@ def start() -> Any:
     return alarife.load("breakthrough").start(seed=1)
 
 
+def plain_count(pawns: Pawns, player: int, moves: int) -> int:
+    """In how many ways so many moves can be made, by the plain generator."""
+    if won(pawns):
+        return 0
+    after = plain_moves(pawns, player)
+    return len(after) if moves == 1 else sum(plain_count(p, 3 - player, moves - 1) for p in after)
+
+
 def test_ways_to_make_so_many_moves(start: Any) -> None:
-    first = [after for _, after in turns(start)]
-    assert len(first) == 22
-    assert sum(1 for state in first[:4] for _ in turns(state)) == 4 * 22
+    pawns = board(start, "army")
+    plain = [plain_count(pawns, 1, moves) for moves in (1, 2, 3)]
+    assert Counter(start.game, "Pawn", "army", lambda x, y: (9 - x, y)).ways(3) == plain == [22, 484, 11_132]
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.classics.counting import Counter
 from tests.classics.positions import board, count_moves, on_board, random_game
 
 import alarife
@@ -47,6 +49,27 @@ def test_never_a_draw(edge: int, seed: int) -> None:
         assert len(joined) == state.is_over
         if state.is_over:
             assert state.winners == joined
+
+
+@pytest.fixture(scope="module")
+def smallest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The game on a board small enough to be solved."""
+    shipped = Path(__file__).parents[2] / "rules" / "classics" / "hex.alr"
+    text = shipped.read_text(encoding="utf-8")
+    assert "5..11 = 11" in text
+    path = tmp_path_factory.mktemp("hex") / "hex.alr"
+    path.write_text(text.replace("5..11 = 11", "3..11 = 3"), encoding="utf-8")
+    return path
+
+
+def test_the_first_player_wins_on_a_small_board(smallest: Path) -> None:
+    """All first stones win but two at either edge of the first player. Whatever is played, nobody ever ends without a winner."""
+    game: Any = alarife.load(str(smallest))
+    counter = Counter(game, "Stone", "colour", lambda x, y: (4 - x, 4 - y))
+    assert counter.value(counter.start) == 1
+    first = counter.values_of_first_moves()
+    assert sorted(spot for spot, value in first.items() if value == -1) == [(1, 1), (2, 1), (2, 3), (3, 3)]
+    assert set(first.values()) | set(counter.solved.values()) == {1, -1}
 
 
 def test_taking_over_the_first_stone() -> None:
