@@ -36,8 +36,8 @@ def test_a_screen_shows_nothing_that_the_seat_cannot_know(moment: str) -> None:
     state = MOMENTS[moment]()
     for seat in range(1, state.game.players + 1):
         if state.decision is not None and state.decision.player != seat:
-            other = state.imagine(seat, 99)
-            assert _words(Scene(other, seat, Size())) == _words(Scene(state, seat, Size()))
+            other, since = state.imagine(seat, 99), len(state.log)
+            assert _words(Scene(other, seat, Size(), since)) == _words(Scene(state, seat, Size(), since))
 
 
 def test_without_colour_there_are_no_codes() -> None:

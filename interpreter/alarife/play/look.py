@@ -127,10 +127,14 @@ class Look:
             found.append((name, value, t))
         return found
 
-    def colour(self, piece: Piece) -> str:
-        """The colour of a piece: of its first kind that has one, else of whose it is."""
+    def colour(self, piece: Piece, context: Context | None = None) -> str:
+        """The colour of a piece: of its first kind that has one, else of whose it is; the other way round where its kind goes
+        without saying."""
         look = self._looks.of_data(piece)
-        return look.colour or (look.owner.colour if look.owner else "")
+        owner = look.owner.colour if look.owner else ""
+        if owner and context and not any(isinstance(t, KindOf) for _, _, t in self.fields(piece, context)):
+            return owner
+        return look.colour or owner
 
     def walls(self, piece: Piece) -> str:
         """The sides of a piece that are walls, or whatever else its rules say of sides; the empty text if it says nothing."""
@@ -140,7 +144,7 @@ class Look:
         """A piece in a few letters."""
         if piece.get("hidden"):
             return Text(("?", "dim"))
-        colour = self.colour(piece)
+        colour = self.colour(piece, context)
         words: list[str] = []
         tail = ""
         for _, value, t in self.fields(piece, context):
@@ -199,7 +203,7 @@ class Look:
             words.append(Text(f"({self.info(piece).decl.title or piece['type']})"))
         if owner is not None:
             words = [Text("your"), *words] if owner == self.viewer else [*words, Text("of ", self.party(owner))]
-        colour = self.colour(piece)
+        colour = self.colour(piece, context)
         return Text((join(words).plain, colour)) if colour else join(words)
 
     # ------------------------------------------------------------------------------------------------ any value

@@ -17,6 +17,7 @@ from alarife.play.table import Block, Instance, contents, instances, is_grid, is
 from alarife.play.text import Text, flow, join, table
 
 _LIMITS = (44, 26, 14, 5)
+_HEADS = (30, 16, 11)
 _SHORT = 14
 
 
@@ -32,8 +33,8 @@ def is_of_parties(note: NoteInfo) -> bool:
 
 def people_block(game: Game, view: dict[str, Any], look: Look, bots: dict[int, str]) -> Block:
     """A row for each party: points, notes, and what lies in its places."""
-    forms = [lambda width, limit=limit: _table(game, view, look, bots, limit, width) for limit in _LIMITS]
-    return Block(forms, wide=True)
+    forms = [lambda width, limit=limit: _table(game, view, look, bots, limit, width) for limit in (_LIMITS[0], _LIMITS[-1])]
+    return Block(forms, wide=True, precious=True)
 
 
 def _parties(game: Game) -> list[int | str]:
@@ -53,15 +54,17 @@ def _table(game: Game, view: dict[str, Any], look: Look, bots: dict[int, str], l
         rows.append([name])
     lines: list[Text] = []
     for narrower in (n for n in _LIMITS if n <= limit):
-        lines = _columned(rows, _columns(game, view, look, parties, narrower))
-        if max(line.width for line in lines) <= width:
-            break
+        columns = _columns(game, view, look, parties, narrower)
+        for head in _HEADS:
+            lines = _columned(rows, columns, head)
+            if max(line.width for line in lines) <= width:
+                return lines
     return [line.cut(width) for line in lines]
 
 
-def _columned(rows: list[list[Text]], columns: list[tuple[str, list[Text], bool]]) -> list[Text]:
-    """The rows with columns added, and titles above them."""
-    heads: list[list[str]] = [[""], *(wrap(title, 11) for title, _, _ in columns)]
+def _columned(rows: list[list[Text]], columns: list[tuple[str, list[Text], bool]], most: int) -> list[Text]:
+    """The rows with columns added, and titles above them, broken where they are longer than so much."""
+    heads: list[list[str]] = [[""], *(wrap(title, most) for title, _, _ in columns)]
     right = frozenset(i for i, (_, _, numbers) in enumerate(columns, 1) if numbers)
     full = [[*row, *(cells[i] for _, cells, _ in columns)] for i, row in enumerate(rows)]
     depth = max(len(h) for h in heads)
@@ -132,7 +135,7 @@ def yours_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
                     found.extend(flow(items, width, Text("Your ", (title_of(place), "dim"), ": "), ", " if long else "  "))
         return found
 
-    return Block([lambda w: lines(w, True), lambda w: lines(w, False)], wide=True) if lines(80, False) else None
+    return Block([lambda w: lines(w, True), lambda w: lines(w, False)], wide=True, precious=True) if lines(80, False) else None
 
 
 def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
@@ -148,11 +151,11 @@ def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
     return Block([lambda width: flow(chunks, width, None, "   ")], wide=True) if chunks else None
 
 
-def keyed_notes_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
-    """Notes with keys that are no parties: only those that say something."""
+def keyed_notes_block(game: Game, view: dict[str, Any], look: Look, elsewhere: set[str]) -> Block | None:
+    """Notes with keys that are no parties: only those that say something, and that are not shown elsewhere."""
     chunks: list[Text] = []
     for note in game.world.notes.values():
-        if not note.domains or is_of_parties(note):
+        if not note.domains or is_of_parties(note) or note.name in elsewhere:
             continue
         said = _said_keys(game, view, look, note)
         if said:

@@ -31,7 +31,7 @@ def replay(save: Save, terminal: Terminal, seat: int = 0) -> int:
             sees = fixed or (state.decision.player if state.decision else 1)
             size = terminal.size
             terminal.clear()
-            lines = draw(Scene(state, sees, size, 0, bots, terminal.encoding))
+            lines = draw(Scene(state, sees, size, len(state.log), bots, terminal.encoding))
             terminal.show(lines[: size.height - 3] if state.decision else lines)
             look = Look(game.world, sees, terminal.encoding)
             if at:

@@ -1,23 +1,24 @@
 """A screen: everything a person sees when asked, fitted to the terminal.
 
 What comes in: a state, the seat that looks, the size of the terminal. What goes out: lines. What always holds: nothing is
-shown but what `state.view` gives to that seat. If there is little room, parts are shown in tighter forms, those that save
-most first.
+shown but what `state.view` gives to that seat.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from alarife.engine.state import State
 from alarife.play import people, table
 from alarife.play.asking import Question
+from alarife.play.columns import shared_blocks
+from alarife.play.fitting import fit
 from alarife.play.grids import Marks
 from alarife.play.look import Look
 from alarife.play.story import Story
 from alarife.play.table import Block
-from alarife.play.text import Text, beside, flow
+from alarife.play.text import Text, flow
 
 _BETWEEN = " · "
 _NEWS, _MOST_NEWS = 4, 10
@@ -55,15 +56,18 @@ def draw(scene: Scene) -> list[Text]:
     marks = question.marks if question else Marks()
     width = scene.size.width
     asks = asked(state, question, look)
-    blocks = [b for b in _blocks(scene, view, look, marks) if b]
-    choices = Block([question.lines, lambda w: question.lines(w, True)], wide=True) if question else None
-    head = [header(state, width), *asks[:0]]
-    tail_fixed = [Text(), *asks]
-    room = scene.size.height - len(head) - len(tail_fixed) - 1
+    blocks = _blocks(scene, view, look, marks)
+    choices = Block([question.lines, lambda w: question.lines(w, True)], wide=True, precious=True) if question else None
+    head = [header(state, width)]
+    room = scene.size.height - len(head) - len(asks) - 1
     told = _news(scene, look, width)
-    body, answers = _fit(blocks, choices, width, room, min(len(told), _NEWS) + 1 if told else 0)
-    news = _some(told, room - len(body) - len(answers), width, size=scene.size)
-    return [line.cut(width) for line in (*head, *news, *body, *tail_fixed, *answers)]
+    fitted = fit(blocks, choices, width, room, min(len(told), _NEWS) + 2 if told else 1)
+    body, answers = fitted.body, fitted.choices
+    news = _some(told, room - 1 - len(body) - len(answers), width, size=scene.size)
+    between = [Text()] if len(body) + len(answers) < room else []
+    if len(news) + len(fitted.spaced) + len(answers) < room:
+        body = fitted.spaced
+    return [line.cut(width) for line in (*head, *news, *body, *between, *asks, *answers)]
 
 
 def header(state: State, width: int) -> Text:
@@ -89,34 +93,34 @@ def asked(state: State, question: Question | None, look: Look) -> list[Text]:
     return []
 
 
-def _blocks(scene: Scene, view: dict[str, Any], look: Look, marks: Marks) -> list[Block | None]:
+def _blocks(scene: Scene, view: dict[str, Any], look: Look, marks: Marks) -> list[Block]:
+    """Everything, from above: what is remembered, the parties, what lies on the table, boards, what one has."""
     game = scene.state.game
-    size = scene.size
-    found: list[Block | None] = [
-        people.status_block(game, view, look),
-        people.keyed_notes_block(game, view, look),
-        people.people_block(game, view, look, scene.bots),
-    ]
+    tables, in_tables = shared_blocks(game, view, look)
     keyed: list[Block | None] = []
     own: list[Block] = []
     others: list[Block] = []
     for place in game.world.places.values():
-        if place.name == "box":
+        if place.name == "box" or place.name in in_tables:
             continue
         if table.is_grid(place):
             for one in table.instances(game, view, place):
                 mine = not one.keys or one.keys[0][0] == scene.seat
                 here = {e["piece"].get("id") for e in one.held}
                 wanted = _chosen_here(marks, one, here, scene)
-                block = table.grid_block(one, look, wanted, size.fine, mine or bool(wanted.pieces))
+                block = table.grid_block(one, look, wanted, scene.size.fine, mine or bool(wanted.pieces))
                 (own if mine else others).append(block)
         elif place.domains and not table.is_private(place):
             keyed.append(table.keyed_block(game, view, look, place))
-    found += keyed
-    found.append(table.plain_block(game, view, look))
-    found += [*own, *others]
-    found.append(people.yours_block(game, view, look))
-    return found
+    groups: list[list[Block | None]] = [
+        [people.status_block(game, view, look), people.keyed_notes_block(game, view, look, in_tables)],
+        [people.people_block(game, view, look, scene.bots)],
+        [*keyed, table.plain_block(game, view, look)],
+        [*tables],
+        [*own, *others],
+        [people.yours_block(game, view, look)],
+    ]
+    return [replace(block, group=n) for n, group in enumerate(groups) for block in group if block]
 
 
 def _chosen_here(marks: Marks, one: table.Instance, here: set[Any], scene: Scene) -> Marks:
@@ -125,75 +129,13 @@ def _chosen_here(marks: Marks, one: table.Instance, here: set[Any], scene: Scene
     return Marks(marks.cells if mine else {}, {x: n for x, n in marks.pieces.items() if x in here})
 
 
-# ---------------------------------------------------------------------------------------------------- fitting
-def _fit(blocks: list[Block], choices: Block | None, width: int, room: int, spare: int) -> tuple[list[Text], list[Text]]:
-    """The blocks and the choices in forms that fit: while they don't, the one that saves most becomes tighter. `spare`: lines
-    that should be left over, if nothing precious suffers."""
-    every = [*blocks, *([choices] if choices else [])]
-    made: list[dict[int, list[Text]]] = [{} for _ in every]
-    forms = [0] * len(every)
-
-    def form(i: int, n: int) -> list[Text]:
-        if n not in made[i]:
-            made[i][n] = every[i].forms[n](width)
-        return made[i][n]
-
-    def lay() -> tuple[list[Text], list[Text]]:
-        shown = [form(i, n) for i, n in enumerate(forms)]
-        return _stack(blocks, shown, width), shown[-1] if choices else []
-
-    def savings(precious: bool) -> list[tuple[int, int, int]]:
-        return [
-            (len(form(i, forms[i])) - len(form(i, n)), -i, n)
-            for i, block in enumerate(every)
-            for n in range(forms[i] + 1, len(block.forms))
-            if block.precious == precious and len(form(i, n)) < len(form(i, forms[i]))
-        ]
-
-    body, answers = lay()
-    for goal, precious in ((room - spare, False), (room, True)):
-        while len(body) + len(answers) > goal and (found := savings(precious)):
-            _, i, n = max(found)
-            forms[-i] = n
-            body, answers = lay()
-    return body, answers
-
-
-def _stack(blocks: list[Block], shown: list[list[Text]], width: int) -> list[Text]:
-    """Blocks one under the other; those that are not wide stand beside one another where they fit."""
-    lines: list[Text] = []
-    shelf: list[list[Text]] = []
-
-    def used() -> int:
-        return sum(max(line.width for line in block) + 3 for block in shelf) - 3
-
-    def put_away() -> None:
-        if shelf:
-            lines.extend(beside(shelf))
-            shelf.clear()
-
-    for i, block in enumerate(blocks):
-        if not shown[i]:
-            continue
-        if block.wide:
-            put_away()
-            lines.extend(shown[i])
-            continue
-        if shelf and used() + 3 + max(line.width for line in shown[i]) > width:
-            put_away()
-        shelf.append(shown[i])
-    put_away()
-    return lines
-
-
 def _news(scene: Scene, look: Look, width: int) -> list[Text]:
     """What happened since this seat looked last, without what the screen shows anyway; a new line for each who chooses."""
-    if scene.since <= 0:
-        return []
+    story = Story(scene.state, look, scene.seat)
     lines: list[Text] = []
     run: list[Text] = []
     who = -1
-    for entry in Story(scene.state, look, scene.seat).entries(scene.since):
+    for entry in story.entries(max(scene.since, story.first_choice())):
         if entry.what == "note":
             continue
         if entry.who not in (-1, who):

@@ -24,7 +24,7 @@ from alarife.play.several import play_all, play_several
 from alarife.play.story import Story
 from alarife.play.taking_back import can_take_back
 from alarife.play.terminal import Quit, Terminal
-from alarife.play.text import Text
+from alarife.play.text import Text, flow
 
 PERSON = "person"
 _HELP = (
@@ -196,11 +196,10 @@ class Session:
         entries = Story(self.state, question.look, seat).entries()
         most = len(entries) if rest == "all" else int(rest or 15)
         width = self.terminal.size.width
-        lines = []
+        lines: list[Text] = []
         for entry in entries[-most:] if most else []:
-            rule = Text((f"  [{entry.rule}]", "dim"))
-            lines.append(entry.words.cut(width - min(rule.width, width // 2)) + rule)
-        self.terminal.show(lines or ["Nothing has happened yet."])
+            lines += flow([entry.words, Text((f"[{entry.rule}]", "dim"))], width, None, "  ", 4)
+        self.terminal.show([line.cut(width) for line in lines] or ["Nothing has happened yet."])
 
     def _undo(self, rest: str, question: Question, seat: int, since: int) -> None:
         for back in range(1, len(self.states)):
@@ -235,7 +234,7 @@ class Session:
         seat = self._watching or (self.persons[0] if self.persons else 1)
         self.terminal.clear()
         size = self.terminal.size
-        self.terminal.show(draw(Scene(self.state, seat, size, 0, self.bot_names, self.terminal.encoding)))
+        self.terminal.show(draw(Scene(self.state, seat, size, self._seen.get(seat, 0), self.bot_names, self.terminal.encoding)))
         look = Look(self.game.world, seat, self.terminal.encoding)
         self.terminal.show([*final_lines(self.state, look, self.save.answers, self.save.seed, size.width)])
         self.terminal.show([Text(), f"Saved: {self.path}", f"Step through it with: alarife play --replay {self.path}"])

@@ -50,6 +50,11 @@ class Story:
             for number, keys in enumerate(place.keys(), place.first)
         }
 
+    def first_choice(self) -> int:
+        """How long the log was when somebody chose something for the first time: before that, the game was laid out."""
+        log = self.state.log
+        return next((i for i, entry in enumerate(log) if entry[0] == "choice"), len(log))
+
     def entries(self, since: int = 0) -> list[Entry]:
         """All that happened from the log's tuple number `since` on."""
         log = self.state.log
@@ -184,7 +189,7 @@ class Story:
             action = self.game.program.actions[self.game.program.actions_of[site.menu][option]]
             said = Text((action.title or action.name, "bold"))
         elif site.kind == "may":
-            said = Text(f"{site.prompt}: {'yes' if option else 'no'}")
+            said = Text(f"{_asks(site.prompt)} {'yes' if option else 'no'}")
         elif isinstance(element, Pieces):
             if not own:
                 return None  # what becomes of the piece is told by its moves, to those who see them
@@ -193,11 +198,10 @@ class Story:
                 return None  # a die like the others: what matters is what it shows afterwards
             said = self._piece(option)
         else:
-            said = (
-                self.look.value(self.game.words.data(self.state.slots, option, element), element)
-                if element
-                else Text(str(option))
-            )
+            value = self.game.words.data(self.state.slots, option, element) if element else option
+            said = self.look.value(value, element) if element else Text(str(value))
+            if site.prompt:
+                said = Text(f"{_asks(site.prompt)} ", said)
         return Text(who, ": ", said)
 
     def _turned(self, run: list[tuple[Any, ...]]) -> Text | None:
@@ -239,9 +243,18 @@ class Story:
         said = self.look.value(self.game.words.data(self.state.slots, value, note.type), note.type)
         counts = isinstance(note.type, Number) and isinstance(value, int) and isinstance(before, int)
         change = f" ({value - before:+d})" if counts and before else ""
-        return Entry(
-            Text(f"{title}: ", said, change), self.rule_title(rule), i, "points" if counts and is_of_parties(note) else "note"
-        )
+        news = counts and is_of_parties(note) and not self._repeats(i, index, value)
+        return Entry(Text(f"{title}: ", said, change), self.rule_title(rule), i, "points" if news else "note")
+
+    def _repeats(self, i: int, index: int, value: Any) -> bool:
+        """Whether a note only keeps what its party has answered just before."""
+        before = self.state.log[i - 1] if i else ()
+        return len(before) > 4 and before[0] == "choice" and before[3] == index and before[4] == value
+
+
+def _asks(prompt: str) -> str:
+    """A question before its answer."""
+    return prompt if prompt.endswith(("?", ":", ".")) else prompt + ":"
 
 
 def _is_seat(t: Any) -> bool:

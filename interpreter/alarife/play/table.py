@@ -26,11 +26,14 @@ _TOP = 4
 @dataclass(slots=True)
 class Block:
     """A part of a screen. `forms`: from the roomiest to the tightest, made when asked for, given the width there is. What is
-    precious becomes tighter only if all else won't do."""
+    precious becomes tighter only if all else won't do. What is not wide may stand beside others. Those of a group that
+    go `together` become tighter together. Between groups there is an empty line, if there is room."""
 
     forms: list[Callable[[int], list[Text]]]
     wide: bool = False
     precious: bool = False
+    together: bool = False
+    group: int = 0
 
 
 @dataclass(slots=True)
@@ -102,14 +105,17 @@ def contents(one: Instance, look: Look, long: bool = False, most: int = 99) -> l
         known = _alike(held.get("known", ()), look, context, long)
         return [*known, Text((f"+{hidden} hidden" if known else str(hidden), "dim"))] if hidden else known
     ordered = one.place.shape in ("pile", "row")
+    sorts = len(getattr(one.place.element, "names", ()))
     if one.place.shape == "pile" and len(held) > most:
         return [Text(str(len(held)), ", top ", _said(held[0], look, context, long))]
-    return _alike(held, look, context, long, ordered)
+    return _alike(held, look, context, long, ordered, count=sorts < 2)
 
 
-def _alike(pieces: Sequence[dict[str, Any]], look: Look, context: Context, long: bool, ordered: bool = False) -> list[Text]:
+def _alike(
+    pieces: Sequence[dict[str, Any]], look: Look, context: Context, long: bool, ordered: bool = False, count: bool = True
+) -> list[Text]:
     """Pieces; several alike are counted (where there is an order: if they lie together); if all are alike and say
-    nothing here, only counted."""
+    nothing here, only counted (if `count`: where there is nothing else that could lie there)."""
     runs: list[tuple[Text, int]] = []
     at: dict[str, int] = {}
     for piece in pieces:
@@ -120,7 +126,7 @@ def _alike(pieces: Sequence[dict[str, Any]], look: Look, context: Context, long:
         else:
             at[said.plain] = len(runs)
             runs.append((said, 1))
-    if len(runs) == 1 and not pieces[0].get("hidden") and not look.fields(pieces[0], context):
+    if count and len(runs) == 1 and not pieces[0].get("hidden") and not look.fields(pieces[0], context):
         return [Text((str(runs[0][1]), look.colour(pieces[0])))]
     out: list[Text] = []
     for said, n in runs:
@@ -244,18 +250,19 @@ def _matrix(place: PlaceInfo, shown: list[Instance], look: Look, width: int) -> 
     step = max(wide, 1 if tight else max(cells(c) for c in columns)) + 1
     if edge + step * len(columns) > width:
         return _rows(place, [one for one in shown if one.size], look, width)
-    ruler = _ruler(columns, step) if tight else "".join(c.rjust(step) for c in columns)
+    ruler = ruler_over(columns, step) if tight else "".join(c.rjust(step) for c in columns)
     lines = [Text((title_of(place), "dim")), Text(" " * edge, (ruler, "dim"))]
     for head, row in zip(heads, grid, strict=True):
         lines.append(Text(head.pad(edge), *(Text(" ", (t or Text((".", "dim"))).pad(step - 1, "right")) for t in row)))
     return lines
 
 
-def _ruler(columns: list[str], step: int) -> str:
-    """Numbers over narrow columns: the first, and every fifth."""
+def ruler_over(columns: list[str], step: int) -> str:
+    """Numbers over narrow columns: of a few all, of many the first, and every fifth."""
     ruler = ""
+    every = 1 if len(columns) < 10 and all(cells(word) == 1 for word in columns) else 5
     for i, word in enumerate(columns):
-        if (i == 0 or int(word) % 5 == 0) and len(ruler) < (i + 1) * step:
+        if (i == 0 or int(word) % every == 0) and len(ruler) < (i + 1) * step:
             ruler = ruler.ljust((i + 1) * step - cells(word)) + word
     return ruler
 
@@ -280,7 +287,7 @@ def _by_first(shown: list[Instance]) -> list[list[Instance]]:
 
 
 def grid_block(one: Instance, look: Look, marks: Marks, fine: bool, own: bool) -> Block:
-    """A grid. One's own, and one on which something may be chosen, is never shortened."""
+    """A grid. One's own, and one on which something may be chosen, is never left out."""
     head = Text((title_of(one.place), "dim"))
     if one.keys:
         head = Text(head, " ", key_text(one.keys, look))
@@ -288,4 +295,4 @@ def grid_block(one: Instance, look: Look, marks: Marks, fine: bool, own: bool) -
     if own:
         tight = lambda width: [head, *draw_grid(one.place, one.held, look, marks, one.context, fine, tall=False)]  # noqa: E731
         return Block([full, tight], precious=True)
-    return Block([full, lambda width: [Text(head, f": {one.size} there")], lambda width: []])
+    return Block([full, lambda width: []], together=True)

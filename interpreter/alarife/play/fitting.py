@@ -1,0 +1,134 @@
+"""Fitting the parts of a screen into the room there is.
+
+What comes in: blocks in several forms, and so many lines. What goes out: lines. What always holds: blocks keep their order; while
+they don't fit, that one becomes tighter which saves most; where there is room to spare, groups are set apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+
+from alarife.play.table import Block
+from alarife.play.text import Text, beside
+
+_GAP = 3
+_MOST_WAYS = 400
+"""So many ways to combine the forms of what is precious are tried at most."""
+
+
+@dataclass(slots=True)
+class Fitted:
+    """What is shown: the blocks, the same with empty lines between groups, and the choices."""
+
+    body: list[Text]
+    spaced: list[Text]
+    choices: list[Text]
+
+
+def fit(blocks: Sequence[Block], choices: Block | None, width: int, room: int, spare: int) -> Fitted:
+    """The blocks and the choices in forms that fit. `spare`: lines that should be left over, if nothing precious suffers."""
+    fitter = _Fitter(blocks, choices, width)
+    fitter.tighten(room - spare)
+    fitter.tighten_precious(room)
+    return fitter.fitted()
+
+
+class _Fitter:
+    """Which form each block has."""
+
+    def __init__(self, blocks: Sequence[Block], choices: Block | None, width: int) -> None:
+        self.blocks = [*blocks, *([choices] if choices else [])]
+        self.count = len(blocks)
+        self.width = width
+        self.forms = [0] * len(self.blocks)
+        self._made: dict[tuple[int, int], list[Text]] = {}
+        self._sizes: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def form(self, i: int, n: int) -> list[Text]:
+        """A block in one of its forms."""
+        if (i, n) not in self._made:
+            self._made[i, n] = self.blocks[i].forms[n](self.width)
+        return self._made[i, n]
+
+    def size(self, i: int, n: int) -> tuple[int, int]:
+        """Columns and lines of a block in one of its forms."""
+        if (i, n) not in self._sizes:
+            lines = self.form(i, n)
+            self._sizes[i, n] = max((line.width for line in lines), default=0), len(lines)
+        return self._sizes[i, n]
+
+    def tighten(self, goal: int) -> None:
+        """Choose tighter forms of what is not precious, until there are so few lines or nothing saves any more."""
+        while (now := self.height()) > goal:
+            kept = self.forms
+            found: list[tuple[int, int, list[int]]] = []
+            for number, forms in enumerate(self._tighter()):
+                self.forms = forms
+                found.append((now - self.height(), -number, forms))
+            saved, _, forms = max(found, default=(0, 0, kept))
+            self.forms = forms if saved > 0 else kept
+            if saved <= 0:
+                return
+
+    def _tighter(self) -> Iterator[list[int]]:
+        """What could be done next: one block, or those that go together, in a tighter form."""
+        groups: dict[int, list[int]] = {}
+        for i, block in enumerate(self.blocks):
+            if block.precious:
+                continue
+            if block.together:
+                groups.setdefault(block.group, []).append(i)
+            for n in range(self.forms[i] + 1, 0 if block.together else len(block.forms)):
+                yield [*self.forms[:i], n, *self.forms[i + 1 :]]
+        for these in groups.values():
+            yield [len(self.blocks[i].forms) - 1 if i in these else n for i, n in enumerate(self.forms)]
+
+    def tighten_precious(self, goal: int) -> None:
+        """If it is still too much, choose forms of what is precious together: as few tighter ones as will do."""
+        if self.height() <= goal:
+            return
+        ways = [range(len(b.forms)) if b.precious else (n,) for b, n in zip(self.blocks, self.forms, strict=True)]
+        best = (self.height(), self.forms)
+        for forms in sorted(islice(product(*ways), _MOST_WAYS), key=sum):
+            self.forms = list(forms)
+            if (now := self.height()) <= goal:
+                return
+            best = min(best, (now, self.forms))
+        self.forms = best[1]
+
+    def height(self) -> int:
+        """How many lines that makes."""
+        lines = sum(max(self.size(i, self.forms[i])[1] for i in shelf) for shelf in self.shelves())
+        return lines + sum(self.size(i, self.forms[i])[1] for i in range(self.count, len(self.blocks)))
+
+    def shelves(self) -> list[list[int]]:
+        """Which blocks stand beside one another: those that are not wide, where they fit."""
+        rows: list[list[int]] = []
+        used = self.width
+        for i in range(self.count):
+            own, lines = self.size(i, self.forms[i])
+            if not lines:
+                continue
+            if rows and not self.blocks[i].wide and used + _GAP + own <= self.width:
+                rows[-1].append(i)
+                used += _GAP + own
+            else:
+                rows.append([i])
+                used = self.width if self.blocks[i].wide else own
+        return rows
+
+    def fitted(self) -> Fitted:
+        """The lines."""
+        body: list[Text] = []
+        spaced: list[Text] = []
+        group = -1
+        for shelf in self.shelves():
+            lines = beside([self.form(i, self.forms[i]) for i in shelf], _GAP)
+            if self.blocks[shelf[0]].group != group and body:
+                spaced.append(Text())
+            group = self.blocks[shelf[0]].group
+            body += lines
+            spaced += lines
+        return Fitted(body, spaced, [line for i in range(self.count, len(self.blocks)) for line in self.form(i, self.forms[i])])
