@@ -66,7 +66,8 @@ class Picture:
 
 @dataclass(slots=True)
 class Example:
-    """A worked example, which the engine has carried out; `refused` names the rules that a move in it breaks."""
+    """A worked example, which the engine has carried out; `refused` names the rules that a move in it breaks; `players` is how
+    many players it tells of, if there are not so many here."""
 
     target: str
     title: str
@@ -76,6 +77,7 @@ class Example:
     cites: list[str]
     module: str
     at: Span
+    players: int = 0
 
 
 @dataclass(slots=True)

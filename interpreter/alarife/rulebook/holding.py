@@ -6,7 +6,6 @@ module it may become false, by right. The engine carries out each of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Checked
@@ -14,17 +13,29 @@ from alarife.diagnostics import RuleError
 from alarife.library import Library
 from alarife.linking.configurations import Run
 from alarife.rulebook.scenes import Beginning, Scene, Watcher, beginning
+from alarife.rulebook.seats import same_rules
 from alarife.syntax import tree
 
 
 @dataclass(slots=True)
 class Tried:
-    """What came of the examples of a program, by their first lines: those that do not hold, and the scenes of all. `beginning` is
-    the table at the first decision."""
+    """What came of the examples of a program, by their first lines: those that do not hold, and the scenes of all. `players` says
+    of those that hold only with another number of players with how many; their rules are the same here. `beginning` is the
+    table at the first decision."""
 
     failing: set[tree.Span] = field(default_factory=set)
-    scenes: Mapping[tree.Span, Scene] = field(default_factory=dict)
+    scenes: dict[tree.Span, Scene] = field(default_factory=dict)
+    players: dict[tree.Span, int] = field(default_factory=dict)
     beginning: Beginning | None = None
+
+    def borrow(self, checked: Checked, other: Checked, found: Tried) -> None:
+        """Take over from another number of players the examples that hold there, if their rules are the same here."""
+        for example in other.program.examples:
+            holds = example.head in found.scenes and example.head not in found.failing
+            if holds and example.head in self.failing and same_rules(example, checked.program, other.program):
+                self.failing.remove(example.head)
+                self.scenes[example.head] = found.scenes[example.head]
+                self.players[example.head] = other.world.players
 
 
 def tried(checked: Checked, library: Library, watcher: Watcher | None = None) -> Tried:
@@ -39,7 +50,7 @@ def tried(checked: Checked, library: Library, watcher: Watcher | None = None) ->
         begun = beginning(Machine(lower(checked, inline=False))) if watcher else None
     except RuleError:
         return Tried()
-    return Tried(failing, watcher.scenes if watcher else {}, begun)
+    return Tried(failing, watcher.scenes if watcher else {}, beginning=begun)
 
 
 def failing(checked: Checked, library: Library) -> set[tree.Span]:

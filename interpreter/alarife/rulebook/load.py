@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from alarife.checking.check import check
 from alarife.checking.scope import Checked
-from alarife.diagnostics import Report
+from alarife.diagnostics import Report, RuleError
 from alarife.library import Library
 from alarife.linking.link import link
 from alarife.rulebook.book import Book
@@ -17,6 +17,7 @@ from alarife.rulebook.holding import Tried, tried
 from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.pictures import looks_of
 from alarife.rulebook.scenes import Watcher
+from alarife.rulebook.seats import USUAL_PLAYERS, players_named
 from alarife.rulebook.telling import Telling
 from alarife.rulebook.weave import weave
 
@@ -68,5 +69,27 @@ def book_of(
 
 
 def carried_out(whole: Checked, library: Library, translation: Translation = UNTRANSLATED) -> Tried:
-    """What came of the examples of a configuration, with their tables to be drawn."""
-    return tried(whole, library, Watcher(looks_of(Telling(whole, translation))))
+    """What came of the examples of a configuration, with their tables to be drawn. Those that tell of more or fewer players than
+    there are, are taken from the number they are written for."""
+    found = tried(whole, library, Watcher(looks_of(Telling(whole, translation))))
+    failing = [example for example in whole.program.examples if example.head in found.failing]
+    for players in sorted({max(USUAL_PLAYERS, players_named(example)) for example in failing} - {whole.world.players}):
+        other = with_players(whole, players, library)
+        if other is not None:
+            there = tried(other, library, Watcher(looks_of(Telling(other, translation))))
+            found.borrow(whole, other, there)
+    return found
+
+
+def with_players(whole: Checked, players: int, library: Library) -> Checked | None:
+    """The same configuration with another number of players; None if it can't be played so."""
+    configuration = whole.program.configuration
+    game = next(file for file in whole.program.files if file.what == "game")
+    modules = [file.path for file in whole.program.files if file.what == "module"]
+    declared = (*whole.program.options.values(), *whole.program.rulings.values())
+    conditional = {f"{decl.module}.{decl.name}" for decl in declared if decl.when}
+    settings = {name: value for name, value in configuration.settings if name not in conditional}
+    try:
+        return checked(game.path, modules, settings, players, library)
+    except RuleError:
+        return None

@@ -22,6 +22,7 @@ PHRASES: dict[str, str] = {
     "thing": "What",
     "before_count": "Without modules",
     "example": "Example",
+    "example_players": "with {count} players",
     "refused": "Not allowed, because of:",
     "was": "Without modules, this reads:",
     "new": "New",

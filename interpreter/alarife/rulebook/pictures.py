@@ -43,7 +43,8 @@ def pictures_of(looks: Looks, telling: Telling, decl: tree.Example, refused: lis
     """The pictures of an example. `refused` are the rules that the move in it breaks. Without a scene only its maps are known."""
     if scene is None:
         grids = [GridScene(place_name(g.place), g, []) for g in decl.given if isinstance(g, tree.GivenMap)]
-        scene = Scene([g for g in grids if g.place in looks.world.places])
+        scene = Scene(looks, [g for g in grids if g.place in looks.world.places])
+    looks = scene.looks
     made = [_map(looks, telling, decl, grid, refused, scene) for grid in scene.grids]
     shown = [p for p in scene.places if not _on_maps(looks, decl, scene, p)]
     if shown:

@@ -45,8 +45,9 @@ class PlaceScene:
 
 @dataclass(slots=True)
 class Scene:
-    """What an example puts on the table."""
+    """What an example puts on the table; `looks` are those of the pieces there were."""
 
+    looks: Looks
     grids: list[GridScene] = field(default_factory=list)
     places: list[PlaceScene] = field(default_factory=list)
 
@@ -75,7 +76,7 @@ class Watcher:
     def _begin(self, setting: Setting, words: Words) -> Scene:
         from alarife.engine.dumps import content, places_of
 
-        machine, scene = setting.machine, Scene()
+        machine, scene = setting.machine, Scene(self.looks)
         for number, given in _filled(setting):
             name, key = machine.tables.name[number], _key(machine, words, number)
             if machine.tables.bounds[number] is not None or machine.world.places[name].shape == "grid":

@@ -200,7 +200,8 @@ class _Weaver:
         paragraphs = [self.telling.paragraph(decl, written) for written in paragraphs_of(decl)]
         title = bare_title(self.telling.title(decl))
         module = self.modules.get(decl.module, "")
-        return Example(target_of(decl), title, paragraphs, pictures, refused, self._cites(decl), module, decl.head)
+        players = self.tried.players.get(decl.head, 0)
+        return Example(target_of(decl), title, paragraphs, pictures, refused, self._cites(decl), module, decl.head, players)
 
 
 class _Before:

@@ -18,24 +18,27 @@ _SMALL, _LARGE = 40, 60
 _OF_LEGEND = 26
 
 
-def html_of(picture: Picture) -> str:
-    """The HTML of a picture, or an empty text."""
-    draw = {"map": _map, "pieces": _pieces, "values": _values, "places": _places}.get(picture.kind)
-    return draw(picture) if draw else ""
+def html_of(picture: Picture, told: set[str] | None = None) -> str:
+    """The HTML of a picture, or an empty text. `told` are the words that legends beside it say already; those of its own are
+    added."""
+    if picture.kind in ("pieces", "values"):
+        return _pieces(picture) if picture.kind == "pieces" else _values(picture)
+    draw = {"map": _map, "places": _places}.get(picture.kind)
+    return draw(picture, told if told is not None else set()) if draw else ""
 
 
 def signed(picture: Picture) -> bool:
     """Whether signs on a map stand for the rules that are broken."""
-    shown = _shown(picture) if picture.kind == "map" else None
+    shown = shown_on(picture) if picture.kind == "map" else None
     return shown is not None and any(broken.cells for broken in shown.marks.broken)
 
 
 # ---------------------------------------------------------------------------------------------------- maps
-def _map(picture: Picture) -> str:
+def _map(picture: Picture, told: set[str]) -> str:
     """A map; if pieces took the place of others, before and after, side by side."""
     from alarife.drawing.grid import GridPicture
 
-    shown = _shown(picture)
+    shown = shown_on(picture)
     if shown is None:
         return ""
     looks, scene, says = picture.data["looks"], picture.data["scene"], picture.data["says"]
@@ -49,7 +52,7 @@ def _map(picture: Picture) -> str:
         drawn = "".join(f'<div class="alr-place">{_heading(words)}{svg}</div>' for words, svg in both)
         drawn = f'<div class="alr-places">{drawn}</div>'
         seen += before.values()
-    return _figure(head + drawn, _marks(shown.marks) + _legend(looks, seen))
+    return _figure(head + drawn, _marks(shown.marks) + _legend(looks, seen, told))
 
 
 def _grid(picture: Picture, shown: Any) -> str:
@@ -61,7 +64,7 @@ def _grid(picture: Picture, shown: Any) -> str:
     return draw_grid(shown, picture.data["title"], size=size, coordinates=bool(shown.bounds), legend_below=False, say=say)
 
 
-def _shown(picture: Picture) -> Any:
+def shown_on(picture: Picture) -> Any:
     """What is drawn of a map; None if its pieces are not known."""
     from alarife.drawing.example_map import MapContent, NotAPiece, after_all, read_map, with_attempt
     from alarife.drawing.grid import GridPicture, Marks
@@ -107,7 +110,7 @@ def _marks(marks: Any) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------- places
-def _places(picture: Picture) -> str:
+def _places(picture: Picture, told: set[str]) -> str:
     """The places that an example fills, or those on the table."""
     from alarife.drawing.figures import figures
 
@@ -118,7 +121,7 @@ def _places(picture: Picture) -> str:
     )
     title = picture.data.get("title", "")
     head = f'<div class="alr-caption">{escape(title)}</div>' if title else ""
-    legend = _legend(looks, (look for _, _, content in picture.data["places"] for look in _seen(looks, content)))
+    legend = _legend(looks, (look for _, _, content in picture.data["places"] for look in _seen(looks, content)), told)
     return _figure(f'{head}<div class="alr-places">{parts}</div>', legend) if shown else ""
 
 
@@ -143,11 +146,13 @@ def _figure(content: str, legend: str) -> str:
     return f'<figure class="alr-figure">{content}{below}</figure>'
 
 
-def _legend(looks: Any, shown: Iterable[Any]) -> str:
+def _legend(looks: Any, shown: Iterable[Any], told: set[str]) -> str:
     from alarife.drawing.legend import legend_of
     from alarife.drawing.svg import draw
 
-    return "".join(_entry(draw(look, _OF_LEGEND), words) for look, words in legend_of(looks, shown))
+    entries = [(look, words) for look, words in legend_of(looks, shown) if words not in told]
+    told.update(words for _, words in entries)
+    return "".join(_entry(draw(look, _OF_LEGEND), words) for look, words in entries)
 
 
 def _entry(svg: str, words: str) -> str:

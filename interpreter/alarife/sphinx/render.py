@@ -202,15 +202,15 @@ class Renderer:
         frame = nodes.container("", grid(head, rows), classes=["alr-table"])
         return [*made, fold("", frame, summary=phrase("rows", self.t, count=len(rows)))] if table.folded else [*made, frame]
 
-    def picture(self, picture: Picture) -> list[nodes.Node]:
-        """A picture, with its letters for those who can't show it."""
+    def picture(self, picture: Picture, told: set[str] | None = None) -> list[nodes.Node]:
+        """A picture, with its letters for those who can't show it; `told` is what legends beside it say."""
         letters = "\n".join([*picture.lines, *(f"{letter} = {thing}" for letter, thing in picture.data.get("legend_text", []))])
         blocks: list[nodes.Node] = (
             [nodes.literal_block(letters, letters, language="none", classes=["alr-map"])] if letters else []
         )
         if isinstance(picture.data.get("table"), Table):
             blocks = self.table(picture.data["table"])
-        html = html_of(picture)
+        html = html_of(picture, told)
         return [drawing("", *(blocks or [_text(picture.alt)]), html=html)] if html else list(blocks)
 
     def example(self, example: Example, module: str = "") -> nodes.container:
@@ -223,11 +223,15 @@ class Renderer:
         head += [nodes.inline("", label, classes=["alr-label"]), nodes.Text(" "), nodes.strong("", example.title)]
         if example.cites:
             head += [nodes.Text(" "), nodes.inline("", ", ".join(example.cites), classes=["alr-cites"])]
+        if example.players:
+            number = phrase("example_players", self.t, count=example.players)
+            head += [nodes.Text(" "), nodes.inline("", number, classes=["alr-says"])]
         if example.module and example.module != module:
             head += [nodes.Text(" "), self._module(example.module)]
         made += head
         made += [self.paragraph(p) for p in example.paragraphs]
-        made += [node for p in example.pictures for node in self.picture(p)]
+        told: set[str] = set()
+        made += [node for p in example.pictures for node in self.picture(p, told)]
         if example.refused:
             numbered = any(signed(picture) for picture in example.pictures)
             made += self._links(phrase("refused", self.t), example.refused, "alr-refused", numbered)

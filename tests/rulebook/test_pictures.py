@@ -1,0 +1,216 @@
+"""Pictures of books: what lies on the engine's table, within stock, with a legend, and the exact rules that are broken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.rulebook.conftest import Make
+
+from alarife.drawing.example_map import read_map
+from alarife.drawing.legend import legend_of
+from alarife.library import Library
+from alarife.rulebook.book import Book, Example, Picture
+from alarife.rulebook.holding import Tried
+from alarife.rulebook.load import book_of, carried_out, checked
+from alarife.rulebook.messages import Catalogue, read_po
+from alarife.rulebook.weave import weave
+from alarife.sphinx.pictures import html_of, shown_on, signed
+from alarife.syntax import tree
+
+BOOKS = [
+    ("alhambra", (), 4),
+    ("alhambra", (), 2),
+    ("alhambra", ("bazaars", "treasure", "cards", "change", "invaders"), 3),
+    ("alhambra", ("bazaars", "treasure", "cards", "change", "invaders"), 2),
+    ("dice", (), 3),
+    ("alcazaba", (), 2),
+    ("alcazaba", (), 4),
+    ("reversi", (), 2),
+    ("breakthrough", (), 2),
+    ("connect_four", (), 2),
+    ("draughts", (), 2),
+    ("tic_tac_toe", (), 2),
+]
+
+
+@cache
+def book(game: str, modules: tuple[str, ...] = (), players: int | None = None) -> Book:
+    return book_of(game, modules, players=players)
+
+
+def examples(made: Book) -> Iterator[Example]:
+    for article in made.articles():
+        yield from (block for block in article.blocks if isinstance(block, Example))
+
+
+def pictures(made: Book, kind: str) -> Iterator[tuple[Example, Picture]]:
+    for example in examples(made):
+        yield from ((example, picture) for picture in example.pictures if picture.kind == kind)
+
+
+def of(made: Book, title: str) -> list[str]:
+    return [html_of(picture) for example in examples(made) if example.title == title for picture in example.pictures]
+
+
+@pytest.mark.parametrize(("game", "modules", "players"), BOOKS)
+def test_maps_show_what_the_engine_laid_within_stock_and_name_it_in_a_legend(
+    game: str, modules: tuple[str, ...], players: int
+) -> None:
+    for example, picture in pictures(book(game, modules, players), "map"):
+        looks, scene = picture.data["looks"], picture.data["scene"]
+        shown = shown_on(picture)
+        assert shown is not None, example.title
+        stock = looks.all()
+        for look, n in Counter(shown.pieces.values()).items():
+            assert look in stock, f"{example.title}: there is no such piece as {look.label}"
+            assert n <= max(stock[look], 1) or stock[look] == 0, f"{example.title}: too many of {look.label}"
+        if scene.given is not None and not any("*" in line for line in scene.given.lines):
+            assert read_map(looks, scene.given).pieces == {tuple(e["at"]): looks.of_data(e["piece"]) for e in scene.before}
+        html = html_of(picture)
+        legend = html[html.find("alr-legend") :]
+        for _, words in legend_of(looks, shown.pieces.values()):
+            assert words in legend, example.title
+
+
+@pytest.mark.parametrize(("game", "modules", "players"), BOOKS)
+def test_a_map_marks_exactly_the_rules_that_refuse_the_move(game: str, modules: tuple[str, ...], players: int) -> None:
+    made = book(game, modules, players)
+    refused = {d.head: _refused(d) for d in checked(game, modules, None, players).program.examples}
+    for example, picture in pictures(made, "map"):
+        marks = shown_on(picture).marks
+        marked = [title for broken in marks.broken for title in broken.titles]
+        assert marked == [link.text for link in example.refused]
+        assert len(marked) == len(refused[example.at])
+        assert bool(marked) == signed(picture), f"{example.title}: the signs stand nowhere"
+
+
+def _refused(example: tree.Example) -> list[str]:
+    return [name for step in example.steps if isinstance(step, tree.Then) for name in step.refused_by or []]
+
+
+def test_a_lawful_move_is_shown_where_it_ends() -> None:
+    made = book("alhambra", (), 4)
+    [html] = of(made, "Open side to open side")
+    assert "Lies here afterwards" in html
+    assert "Tower 11, walls: north" in html
+    [html] = of(made, "The end may go")
+    assert "Goes away" in html
+    [html] = of(made, "In exactly the same place")
+    assert "Before" in html
+    assert "Afterwards" in html
+
+
+def test_the_longest_wall_is_marked() -> None:
+    made = book("alhambra", (), 4)
+    for title, length in (("The longest wall", 8), ("A ring", 12), ("A wall between two tiles", 2)):
+        [html] = of(made, title)
+        assert f"Outer wall: {length}" in html
+
+
+def test_places_that_an_example_fills_are_drawn() -> None:
+    [html] = of(book("alhambra", (), 4), "Five actions")
+    for words in ("Building market", "Pavilion 2", "Hand: Ann", "Denar 2", "Display"):
+        assert words in html
+    [html] = of(book("alcazaba", (), 4), "Both for the same player")
+    assert "Building tiles of the columns: Tower" in html
+    assert "Result areas" in html
+    for row in "87654321":
+        assert f">{row}</text>" in html
+
+
+def test_what_nobody_sees_is_not_drawn() -> None:
+    assert of(book("alhambra", (), 4), "Heaps, as equal as can be") == []
+
+
+@pytest.mark.parametrize(
+    ("game", "shows"), [("alhambra", "Building market"), ("dice", "Result areas"), ("alcazaba", "Building tiles")]
+)
+def test_the_setup_ends_with_a_picture_of_the_table(game: str, shows: str) -> None:
+    chapter = next(c for c in book(game, (), 3).chapters if c.checklist)
+    [picture] = chapter.closing
+    assert isinstance(picture, Picture)
+    html = html_of(picture)
+    assert shows in html
+    assert "begins" in html
+    assert "Hand: Ann" not in html or "Hand: Bob" not in html
+
+
+def test_an_example_with_more_players_says_so() -> None:
+    found = {example.title: example.players for example in examples(book("alhambra", (), 2))}
+    assert found["Most chambers"] == 3
+    assert found["A ring"] == 0
+    assert "Everything there" not in found, "with two players there is less money"
+
+
+def test_nothing_is_borrowed_from_rules_that_could_not_be_carried_out(make: Make) -> None:
+    whole = make()
+    head = whole.program.examples[0].head
+    found = Tried({head})
+    found.borrow(whole, whole, Tried())
+    assert found.failing == {head}
+
+
+# ---------------------------------------------------------------------------------------------------- other languages
+HUNGARIAN = """
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8"
+
+msgctxt "family.Building.tower title"
+msgid "tower"
+msgstr "torony"
+
+msgctxt "drawing"
+msgid "walls: {sides}"
+msgstr "falak: {sides}"
+
+msgctxt "drawing"
+msgid "north"
+msgstr "észak"
+
+msgctxt "book"
+msgid "Lies here afterwards"
+msgstr "Ide kerül"
+"""
+
+
+def test_words_in_pictures_are_those_of_the_catalogue() -> None:
+    library = Library()
+    whole = checked("alhambra", (), None, 3, library)
+    world = whole.world
+    kind = world.kinds["Building"]
+    assert kind.decl is not None
+    title = kind.titles[kind.names.index("tower")]
+    text = HUNGARIAN.replace('msgid "tower"', f'msgid "{title}"')
+    made = weave(whole, None, read_po(text), carried_out(whole, library, read_po(text)))
+    [html] = of(made, "Open side to open side")
+    assert "Torony 11, falak: észak" in html
+    assert "Ide kerül" in html
+    assert "Tower" not in html
+
+
+def test_every_word_of_a_drawing_is_a_message() -> None:
+    from alarife.drawing.look import Looks
+    from alarife.rulebook.phrases import book_messages
+
+    said = {message.text for message in book_messages() if message.context == "drawing"}
+    assert said == set(Looks.MESSAGES)
+
+
+def test_a_catalogue_without_words_changes_nothing() -> None:
+    whole = checked("tic_tac_toe", (), None, 2)
+    library = Library()
+    plain = [html_of(p) for e in examples(weave(whole, None, tried=carried_out(whole, library))) for p in e.pictures]
+    empty = Catalogue()
+    other = [html_of(p) for e in examples(weave(whole, None, empty, carried_out(whole, library, empty))) for p in e.pictures]
+    assert plain == other
+
+
+def test_pictures_hold_no_names_of_the_machine() -> None:
+    here: Any = str(Path(__file__).parents[2])
+    for _, picture in pictures(book("alhambra", (), 4), "map"):
+        assert here not in html_of(picture)
