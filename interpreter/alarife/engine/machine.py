@@ -91,6 +91,7 @@ class Machine:
             told_exact=sets.told_exact,
             set_reaches=sets.reaches,
             set_exists=Plan.exists,
+            TWIN=self.tables.twin,
             never=self._never,
             endless=self._endless,
             bounded=self._bounded,

@@ -16,7 +16,7 @@ from alarife.checking.scope import Local
 from alarife.checking.types import Many, Pieces
 from alarife.checking.world import PlaceInfo
 from alarife.lowering.set_cases import Bound, Case
-from alarife.lowering.sets import SetWriter
+from alarife.lowering.set_inline import InlineWriter
 from alarife.syntax import tree
 
 
@@ -31,7 +31,7 @@ class Limits:
     size_high: int | None = None
 
 
-class PlanWriter(SetWriter):
+class PlanWriter(InlineWriter):
     """Writes what set choices ask."""
 
     def any_set(self, item: tree.Choose) -> str:
@@ -137,8 +137,13 @@ class PlanWriter(SetWriter):
         t = self.type(item.source)
         pieces = isinstance(t, Many) and isinstance(t.of, Pieces)
         least = 1 if item.how == "some" else 0
-        how = "arranged_here" if pieces and self._one_place(item.source) else "arranged"
+        shape = self._one_place(item.source) if pieces else None
+        how = "arranged_here" if shape else "arranged"
         limits = [self._limits(case, least) for case in cases]
+        if self.can_inline(item, shape, cases, limits):
+            assert shape is not None
+            self.write_inline(item, shape, cases, limits, got)
+            return
         easy = all(limit.form != "hard" and len(limit.sums) < 2 and limit.size_low < 2 for limit in limits)
         if easy and len(cases) == 1 and cases[0].members and not cases[0].loops and not cases[0].guards:
             self.cx.line(f"cands = {self.iterable(item.source)}")
@@ -183,14 +188,15 @@ class PlanWriter(SetWriter):
         self.cx.line("    done = True")
         self.cx.indent = before
 
-    def _one_place(self, e: tree.Expr) -> bool:
-        """Whether the text shows that all candidates lie in one place, no space and no grid."""
+    def _one_place(self, e: tree.Expr) -> str | None:
+        """The shape of the one place in which the text shows that all candidates lie, no space and no grid."""
         while isinstance(e, tree.Group):
             e = e.inner
         if isinstance(e, tree.Call) and self.checked.refs[e].kind == "value":
             found = self.inlining.body_of(f"value {self.checked.refs[e].target}")
-            return found is not None and self._one_place(found[0])
+            return self._one_place(found[0]) if found is not None else None
         ref = self.checked.refs.get(e)
         place = ref.target if ref is not None and ref.kind == "place" else None
         keys = len(e.keys) if isinstance(e, tree.At) else 0
-        return isinstance(place, PlaceInfo) and keys == len(place.domains) and place.shape in ("set", "row", "pile", "bag")
+        whole = isinstance(place, PlaceInfo) and keys == len(place.domains) and place.shape in ("set", "row", "pile", "bag")
+        return place.shape if whole and isinstance(place, PlaceInfo) else None

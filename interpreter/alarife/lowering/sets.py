@@ -97,14 +97,14 @@ class SetWriter(StatementWriter):
 
     def open_members(self, case: Case) -> None:
         """The loop over the candidates that a case allows."""
-        self._write_same(case)
-        self.cx.line(f"for {self._each()} in cands:")
+        self.write_same(case)
+        self.cx.line(f"for {self.candidate()} in cands:")
         self.cx.indent += 1
         if case.members:
-            self.cx.line(f"if {self._member_tests(case)}:")
+            self.cx.line(f"if {self.member_tests(case)}:")
             self.cx.indent += 1
 
-    def _write_same(self, case: Case) -> None:
+    def write_same(self, case: Case) -> None:
         same = [m.same for m in case.members if m.same is not None]
         if same:
             self.cx.line("if cands:")
@@ -114,7 +114,7 @@ class SetWriter(StatementWriter):
                 self.cx.line(f"{name} = {value}")
                 self.cx.indent -= 1
 
-    def _each(self) -> str:
+    def candidate(self) -> str:
         """A new name for the candidates of a loop, one after the other."""
         self._element = Local("member", UNKNOWN, NOWHERE)
         return self.bound(self._element)
@@ -124,7 +124,7 @@ class SetWriter(StatementWriter):
         element = self._element
         self.alias[local] = lambda: self.read(element)
 
-    def _member_tests(self, case: Case) -> str:
+    def member_tests(self, case: Case) -> str:
         codes: list[str] = []
         for member in case.members:
             self._means(member.local)
@@ -135,19 +135,19 @@ class SetWriter(StatementWriter):
         """The code of a list that says for each candidate whether a case allows it; `None` if it allows all."""
         if not case.members:
             return "None"
-        self._write_same(case)
-        each = self._each()
-        return f"[{self._member_tests(case)} for {each} in cands]"
+        self.write_same(case)
+        each = self.candidate()
+        return f"[{self.member_tests(case)} for {each} in cands]"
 
     def allowed(self, case: Case) -> str:
         """The code of a list of the candidates that a case allows."""
-        self._write_same(case)
-        each = self._each()
-        return f"[{each} for {each} in cands if {self._member_tests(case)}]"
+        self.write_same(case)
+        each = self.candidate()
+        return f"[{each} for {each} in cands if {self.member_tests(case)}]"
 
     def values(self, bound: Bound) -> str:
         """The code of a list of what each candidate adds to a measure."""
-        each = self._each()
+        each = self.candidate()
         return f"[{self.amount(bound)} for {each} in cands]"
 
     def write_case(self, case: Case) -> None:

@@ -1,0 +1,150 @@
+"""The code of the next step of a set choice, written out where the form of its condition allows that.
+
+In: the cases of a condition with their limits, each of which can be told without looking ahead: **floor** (alone), **ceiling** or
+**single**; the candidates are pieces of one place in which equal ones lie side by side. Out: a function that goes over the
+candidates once. It gives the same as `told_floor`, `told_ceiling` and `told` of `alarife.engine.sets`, which serve all other forms.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from alarife.checking.scope import Local
+from alarife.checking.types import Many, Pieces
+from alarife.lowering.set_cases import Case
+from alarife.lowering.sets import SetWriter
+from alarife.syntax import tree
+
+if TYPE_CHECKING:
+    from alarife.lowering.set_plans import Limits
+
+
+class InlineWriter(SetWriter):
+    """Writes steps of set choices that need neither marks nor positions."""
+
+    def can_inline(self, item: tree.Choose, shape: str | None, cases: list[Case], limits: list[Limits]) -> bool:
+        """Whether the next step can be written out; `shape` is that of the one place where the candidates lie."""
+        forms = [limit.form for limit in limits]
+        return (
+            shape is not None
+            and (forms == ["floor"] or set(forms) <= {"ceiling", "single"})
+            and all(len(limit.sums) < 2 and limit.size_low < 2 for limit in limits)
+            and not any(case.loops for case in cases)
+            and (not any(case.guards for case in cases) or forms != ["floor"])
+            and self._equal_side_by_side(item)
+        )
+
+    def _equal_side_by_side(self, item: tree.Choose) -> bool:
+        t = self.type(item.source)
+        if not isinstance(t, Many) or not isinstance(t.of, Pieces):
+            return False
+        for name in t.of.names:
+            info = self.world.pieces[name]
+            if info.face:
+                return False
+            rows = list(zip(*info.fields.values(), strict=True))
+            heads = [row for i, row in enumerate(rows) if i == 0 or row != rows[i - 1]]
+            if len(set(heads)) < len(heads):
+                return False
+        return True
+
+    def write_inline(self, item: tree.Choose, shape: str, cases: list[Case], limits: list[Limits], got: Local) -> None:
+        """The body of the function; `got` has been chosen."""
+        source = self.iterable(item.source)
+        self.cx.line(f"cands = {source if shape in ('set', 'bag') else f'sorted({source})'}")
+        for case in cases:
+            self.write_same(case)
+        chosen = self.read(got)
+        self.cx.line(f"last = {chosen}[-1] if {chosen} else -1")
+        if limits[0].form == "floor":
+            self._floor(cases[0], limits[0], chosen)
+        else:
+            self._ceilings(cases, limits, chosen)
+        self.cx.line("return tuple(out)")
+
+    def _floor(self, case: Case, limit: Limits, chosen: str) -> None:
+        line = self.cx.line
+        each = self.candidate()
+        test = f" and {self.member_tests(case)}" if case.members else ""
+        line(f"left = [{each} for {each} in cands if {each} > last{test}]")
+        done = f"len({chosen}) >= {limit.size_low}"
+        bound, low, _ = limit.sums[0] if limit.sums else (None, "", "")
+        line("before = -1")
+        if bound is None or not low:
+            line(f"out = [None] if {done} else []")
+            line(f"for {each} in left:")
+            self._take(each)
+            return
+        amount = self.amount(bound)
+        line(f"room = -({low})")
+        line(f"for {each} in {chosen}:")
+        line(f"    room += {amount}")
+        line(f"out = [None] if room >= 0{f' and {done}' if limit.size_low else ''} else []")
+        line(f"rest = room + sum([{amount} for {each} in left])")
+        line(f"for {each} in left:")
+        line("    if rest < 0:")
+        line("        break")
+        self._take(each)
+        line(f"    rest -= {amount}")
+
+    def _take(self, each: str) -> None:
+        """Inside a loop: offer a candidate if it is not like the one before."""
+        self.cx.line(f"    if TWIN[{each}] != before:")
+        self.cx.line(f"        before = TWIN[{each}]")
+        self.cx.line(f"        out.append({each})")
+
+    def _ceilings(self, cases: list[Case], limits: list[Limits], chosen: str) -> None:
+        line = self.cx.line
+        line(f"n = len({chosen})")
+        each = self.candidate()
+        done: list[str] = []
+        fits: list[str] = []
+        for case, limit in zip(cases, limits, strict=True):
+            self._ceiling(case, limit, chosen, each, (done, fits))
+        line(f"out = [None] if {' or '.join(done)} else []")
+        line(f"for {each} in cands:")
+        self.cx.indent += 1
+        line(f"if {each} > last and ({' or '.join(fits)}):")
+        self._twins(each)
+        self.cx.indent -= 1
+
+    def _twins(self, each: str) -> None:
+        line = self.cx.line
+        line(f"    if not out or out[-1] is None or TWIN[out[-1]] != TWIN[{each}]:")
+        line(f"        out.append({each})")
+
+    def _ceiling(self, case: Case, limit: Limits, chosen: str, each: str, told: tuple[list[str], list[str]]) -> None:
+        """Adds to `told` when the case is met, and what may be chosen next by it."""
+        line = self.cx.line
+        now: list[str] = []
+        if case.guards:
+            name = self.names.fresh("when")
+            line(f"{name} = {' and '.join(g() for g in case.guards)}")
+            now.append(name)
+        test = self.member_tests(case) if case.members else ""
+        if test:
+            name = self.names.fresh("pass")
+            line(f"{name} = not [{each} for {each} in {chosen} if not ({test})]")
+            now.append(name)
+        met = [f"n >= {limit.size_low}"] if limit.size_low else []
+        more = [test] if test else []
+        if limit.size_high is not None:
+            met.append(f"n <= {limit.size_high}")
+            now_more = [f"n < {limit.size_high}"]
+        else:
+            now_more = []
+        for bound, low, high in limit.sums:
+            amount = self.amount(bound)
+            total = self.names.fresh("total")
+            line(f"{total} = 0")
+            line(f"for {each} in {chosen}:")
+            line(f"    {total} += {amount}")
+            for end, sign in ((low, ">="), (high, "<=")):
+                if end:
+                    name = end if end.lstrip("-").isdigit() else self.names.fresh("bound")
+                    if name != end:
+                        line(f"{name} = {end}")
+                    met.append(f"{total} {sign} {name}")
+                    more.append(f"{total} + {amount} {sign} {name}")
+        told[0].append("(" + (" and ".join([*now, *met]) or "True") + ")")
+        told[1].append("(" + (" and ".join([*now, *now_more, *more]) or "True") + ")")
