@@ -318,6 +318,25 @@ class Machine:
         except (RecursionError, MemoryError):
             self._too_deep()
 
+    def play_out(self, s: State, words: Sequence[Callable[[], int]], most: int) -> int:
+        """Answer every decision in place with an option that the seat's words of 32 bits choose; how many there were. The same as
+        `advance` in a loop, for a state without a log. It stops after so many."""
+        answers, run, budget = self._answers, self.run, self.budget
+        made = 0
+        try:
+            while (decision := s[DECISION]) is not None:
+                site, you, options, env = decision
+                s[DECISION] = None
+                budget.left, budget.until = MOST_SPENT, 0.0
+                made += 1
+                if not answers[site](s, options[words[you]() * len(options) >> 32], env):
+                    run(s)
+                if made > most:
+                    break
+        except (RecursionError, MemoryError):
+            self._too_deep()
+        return made
+
     def put_again(self, s: State) -> None:
         """Put the decision that stands again, from what lies there now."""
         site, _, _, env = s[DECISION]

@@ -49,13 +49,15 @@ class Jump:
 
 @dataclass(slots=True)
 class AskLine:
-    """A line that puts a decision: options as code, and the block that takes the answer."""
+    """A line that puts a decision: options as code, and the block that takes the answer. With `only_if_open` it is put only if
+    there is more than one option, and what follows does the rest."""
 
     site: int
     you: str
     options: str
     block: Block
     indent: int
+    only_if_open: bool = False
 
 
 Line = str | Jump | AskLine

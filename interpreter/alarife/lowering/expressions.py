@@ -31,7 +31,8 @@ from alarife.checking.world import Domain, NoteInfo, PieceInfo, PlaceInfo, Table
 from alarife.lowering.context import Context, Names
 from alarife.lowering.effort import Effort
 from alarife.lowering.inlining import Inlining
-from alarife.lowering.layout import Layout, Slots
+from alarife.lowering.layout import LOC, Layout, Slots
+from alarife.lowering.located import located
 from alarife.lowering.weights import MANY, Weights
 from alarife.syntax import tree
 
@@ -67,6 +68,8 @@ class ExpressionWriter:
         self.weights = Weights(checked)
         self.effort = Effort(checked, self.weights)
         self.masks: dict[frozenset[str], str] = {}
+        self.located: dict[str, PlaceInfo] = {}
+        """Places of which the key is asked under which a piece lies."""
         self._constant_cache: dict[str, str | None] = {}
 
     # ------------------------------------------------------------------------------------------------ helpers
@@ -418,6 +421,8 @@ class ExpressionWriter:
         first = e.args[0]
         if name == "first" and isinstance(first, (tree.ListFor, tree.Those)):
             return self.aside("first", lambda: self._first(first))
+        if name == "only" and (there := located(self.checked, e)) is not None:
+            return self._key_of(*there)
         if name == "only" and self._each_once(first):
             assert isinstance(first, tree.Those)
             return self.aside("only", lambda: self._only(first))
@@ -463,6 +468,11 @@ class ExpressionWriter:
                 return f"{'max' if name == 'highest' else 'min'}({args[0]}, default=0)"
             case _:
                 return f"{name}({', '.join(args)})"
+
+    def _key_of(self, place: PlaceInfo, piece: tree.Expr) -> str:
+        """The key under which a piece lies in a place; nothing if it lies elsewhere."""
+        self.located[place.name] = place
+        return f"AT_{place.name}[s[{LOC}][{self.code(piece)}]]"
 
     def _size(self, e: tree.Expr) -> str:
         if isinstance(e, tree.Group):
@@ -593,7 +603,7 @@ class ExpressionWriter:
                 self._those(e)
             case tree.Rank():
                 self._rank(e)
-            case tree.Call(name="only", args=[tree.Those() as inner]) if self._each_once(inner):
+            case tree.Call(name="only", args=[tree.Those() as inner]) if self._each_once(inner) and not located(self.checked, e):
                 self._only(inner)
             case tree.Call(name="first", args=[tree.ListFor() | tree.Those() as inner]):
                 self._first(inner)

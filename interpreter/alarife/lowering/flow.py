@@ -446,7 +446,13 @@ class FlowWriter(OfferWriter):
             with self.cx.deeper():
                 otherwise()
         self.go(ask)
-        self.within(ask, lambda: self.ask(site, lambda: self.next_members(item, got), answer, None))
+        following: list[str] = []
+
+        def options() -> str:
+            following.append(self.next_members(item, got))
+            return following[0]
+
+        self.within(ask, lambda: self.ask(site, options, answer, None))
         answer.first = [more]
         answer.bind(more)
         self._explain(site, chain, index, answer, chosen)
@@ -456,11 +462,19 @@ class FlowWriter(OfferWriter):
             self.cx.line(f"if {piece} is not None:")
             with self.cx.deeper():
                 self.cx.line(f"{name} = {name} + ({piece},)")
+                self._put_next(site, following[0], answer)
                 self.go(ask, "loop")
             self.cx.line(f"{self.bound(chosen)} = tuple(sorted({name}))")
             self._ask_item(chain, index + 1, rest, None, True)
 
         self.within(answer, write)
+
+    def _put_next(self, site: int, options: str, answer: Block) -> None:
+        """Put the decision on the next member straight away; only what nobody need be asked about goes by way of the machine."""
+        for local in list(self.blocks[self.sites[site].block].uses):
+            self.cx.use(local)
+        self.cx.line(f"o = {options}")
+        self.cx.lines.append(AskLine(site, self.you_code(), "o", answer, self.cx.indent, only_if_open=True))
 
     def _may(self, s: tree.May, rest: Callable[[], Block | None]) -> None:
         yes = Local("yes", UNKNOWN, s.at)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from alarife.checking.scope import Checked, Local
 from alarife.linking.walk import below
+from alarife.lowering.located import located
 from alarife.lowering.reading import Reading
 from alarife.syntax import tree
 
@@ -51,6 +52,8 @@ class Inlining:
         if name in p.changes or self.reading.keeps_on_grid(owner):
             return None
         nodes = list(below(decl.body))
+        if located(self.checked, decl.body) is not None:
+            nodes = [n for n in nodes if not isinstance(n, tree.Those)]
         if len(nodes) > MOST_NODES or any(isinstance(n, (*LONG_FORMS, tree.Can, tree.OrElse)) for n in nodes):
             return None
         self._sizes[owner] = len(nodes) + sum(map(self._size_of, nodes))

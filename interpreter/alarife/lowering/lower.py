@@ -242,6 +242,11 @@ class ProgramWriter(ProcedureWriter):
                 tables[f"K_{kind.name}_{name}"] = values
         for table in world.tables.values():
             tables[f"T_{table.name}"] = table.rows
+        for place in self.located.values():
+            keys: list[int | None] = [None] * world.place_count
+            for number, (key,) in enumerate(place.keys(), place.first):
+                keys[number] = key
+            tables[f"AT_{place.name}"] = tuple(keys)
         for names, mask in self.masks.items():
             member = bytearray(world.piece_count)
             for n in names:

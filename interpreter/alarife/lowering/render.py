@@ -88,12 +88,8 @@ class BlockRenderer:
         if isinstance(entry, AskLine):
             env = "(" + "".join(f"{self.names(local)}, " for local in entry.block.live) + ")"
             what = f"{entry.site}, {entry.you}, {entry.options}, {env}"
-            return [
-                f"{pad}if len({entry.options}) > 1:",
-                f"{pad}    s[{DECISION}] = ({what})",
-                f"{pad}    return True",
-                f"{pad}return ask(s, {what})",
-            ]
+            lines = [f"{pad}if len({entry.options}) > 1:", f"{pad}    s[{DECISION}] = ({what})", f"{pad}    return True"]
+            return lines if entry.only_if_open else [*lines, f"{pad}return ask(s, {what})"]
         number = entry.block.number
         if entry.how == "push":
             return [f"{pad}s[{FRAME}] = ({number}, s[{FRAME}]{live})"]

@@ -16,7 +16,6 @@ from alarife.bots.protocol import Bot, View
 from alarife.bots.random_bot import RandomBot
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.state import Decision, Game, Option
-from alarife.lowering.layout import DECISION
 
 MOST_DECISIONS = 1_000_000
 """A game that asks oftener than this is given up."""
@@ -43,15 +42,10 @@ def at_random(game: Game, seed: int) -> Result:
     """One game between random bots, in place."""
     machine = game.machine
     s = machine.start(seed, log=False)
-    streams = [words(seed_of_bot(seed, seat + 1)) for seat in range(game.players)]
-    advance = machine.advance
-    decisions = 0
-    while s[DECISION] is not None:
-        options = s[DECISION][2]
-        advance(s, options[next(streams[s[DECISION][1]]) * len(options) >> 32])
-        decisions += 1
-        if decisions > MOST_DECISIONS:
-            raise _endless(seed)
+    streams = [words(seed_of_bot(seed, seat + 1)).__next__ for seat in range(game.players)]
+    decisions = machine.play_out(s, streams, MOST_DECISIONS)
+    if decisions > MOST_DECISIONS:
+        raise _endless(seed)
     return Result(seed, decisions, game.scores(s), game.winners(s))
 
 
