@@ -17,7 +17,7 @@ from typing import Any
 MOST_SPENT = 1 << 22
 """Rounds of heavy loops between two decisions."""
 MOST_SECONDS = 10
-"""Seconds of computing between two decisions; asked only every 256 rounds."""
+"""Seconds of computing between two decisions; asked only every 4096 rounds."""
 MOST_MEMBERS = 100_000
 """How long a list or range may be."""
 LARGEST = 10**18
@@ -58,7 +58,7 @@ class Budget:
     def spend(self) -> None:
         """One more round of a loop that may be long."""
         self.left -= 1
-        if not self.left & 255:
+        if not self.left & 4095:
             self._look()
 
     def _look(self) -> None:

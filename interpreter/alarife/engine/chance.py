@@ -27,7 +27,10 @@ def mix(z: int) -> int:
 
 def outcome(seed: int, key: int, count: int) -> int:
     """The `count`-th outcome of a declaration, 64 bits."""
-    return mix((seed + key + count * GOLDEN) & MASK)
+    z = (seed + key + count * GOLDEN) & MASK  # `mix`, written out: nothing is asked oftener
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & MASK
+    return z ^ z >> 31
 
 
 def below(bits: int, n: int) -> int:

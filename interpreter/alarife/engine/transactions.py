@@ -365,9 +365,9 @@ class Transactions:
     # ------------------------------------------------------------------------------------------------ chance
     def chance(self, s: State, label: int) -> int:
         """The next 64 bits of a declaration."""
-        counters = s[COUNTERS]
-        n = counters[label] + 1
-        s[COUNTERS] = (*counters[:label], n, *counters[label + 1 :])
+        counters = list(s[COUNTERS])
+        counters[label] = n = counters[label] + 1
+        s[COUNTERS] = tuple(counters)
         return outcome(s[SEED], self.labels[label], n)
 
     def _fixed(self, s: State, among: Sequence[int], blindly: bool) -> int | None:
@@ -389,7 +389,7 @@ class Transactions:
         """One of these at random; `blindly` for a piece out of a bag."""
         if not among:
             self.fault("E0505", "something is picked at random from nothing", rule, "Ask first whether there is something.")
-        fixed = self._fixed(s, among, blindly)
+        fixed = self._fixed(s, among, blindly) if s[FORCED] else None
         return among[below(self.chance(s, label), len(among))] if fixed is None else fixed
 
     def draw(self, s: State, count: int, source: int, place: int, rule: int, label: int, cell: int | None = None) -> None:
@@ -436,8 +436,22 @@ class Transactions:
 
     def roll(self, s: State, pieces: Sequence[int], rule: int, label: int, faces: Sequence[Sequence[int]]) -> None:
         """Each piece shows a face at random."""
+        t = self.tables
+        shown: list[int] | None = None
+        slot = -1
         for x in pieces:
-            self.turn(s, (x,), self.pick(s, faces[x], rule, label), rule)
+            face = self.pick(s, faces[x], rule, label)
+            if t.face_slot[x] != slot:
+                if shown is not None:
+                    s[slot] = tuple(shown)
+                slot = t.face_slot[x]
+                shown = list(s[slot])
+            assert shown is not None
+            shown[x - t.face_first[x]] = face
+            if s[LOG] is not None:
+                s[LOG] = (("turn", rule, (x,), face), s[LOG])
+        if shown is not None:
+            s[slot] = tuple(shown)
 
     def show(self, s: State, pieces: Sequence[int], who: Sequence[int], rule: int) -> None:
         """These parties know these pieces from now on."""

@@ -32,7 +32,7 @@ from alarife.lowering.context import Context, Names
 from alarife.lowering.effort import Effort
 from alarife.lowering.inlining import Inlining
 from alarife.lowering.layout import LOC, Layout, Slots
-from alarife.lowering.located import located
+from alarife.lowering.located import Located, bare, located
 from alarife.lowering.weights import MANY, Weights
 from alarife.syntax import tree
 
@@ -317,7 +317,8 @@ class ExpressionWriter:
         if not faces:
             return f"F_{name}[{of}]"
         if len(t.names) == 1:
-            return f"s[{self.layout.faces[faces[0]]}][{of} - {self.world.pieces[faces[0]].first}]"
+            slot = self._once(f"s[{self.layout.faces[faces[0]]}]", "")
+            return f"{slot}[{minus(of, self.world.pieces[faces[0]].first)}]"
         return f"face_or_field(s, {of}, F_{name})"
 
     def _at(self, e: tree.At) -> str:
@@ -421,8 +422,8 @@ class ExpressionWriter:
         first = e.args[0]
         if name == "first" and isinstance(first, (tree.ListFor, tree.Those)):
             return self.aside("first", lambda: self._first(first))
-        if name == "only" and (there := located(self.checked, e)) is not None:
-            return self._key_of(*there)
+        if name == "only" and isinstance(first, tree.Those) and (key := self.key_of(first.sources)) is not None:
+            return key
         if name == "only" and self._each_once(first):
             assert isinstance(first, tree.Those)
             return self.aside("only", lambda: self._only(first))
@@ -469,10 +470,17 @@ class ExpressionWriter:
             case _:
                 return f"{name}({', '.join(args)})"
 
-    def _key_of(self, place: PlaceInfo, piece: tree.Expr) -> str:
-        """The key under which a piece lies in a place; nothing if it lies elsewhere."""
-        self.located[place.name] = place
-        return f"AT_{place.name}[s[{LOC}][{self.code(piece)}]]"
+    def key_of(self, sources: tree.Sources) -> str | None:
+        """The code of the key under which a piece lies, or nothing, if a loop asks no more than that."""
+        there = located(self.checked, sources)
+        if there is None or there.others or there.within is not None or there.rest:
+            return None
+        return self._keys_of(there)
+
+    def _keys_of(self, there: Located) -> str:
+        """The code of the keys under which a piece lies in a place; None if it lies elsewhere."""
+        self.located[there.place.name] = there.place
+        return f"AT_{there.place.name}[s[{LOC}][{self.code(there.piece)}]]"
 
     def _size(self, e: tree.Expr) -> str:
         if isinstance(e, tree.Group):
@@ -603,22 +611,57 @@ class ExpressionWriter:
                 self._those(e)
             case tree.Rank():
                 self._rank(e)
-            case tree.Call(name="only", args=[tree.Those() as inner]) if self._each_once(inner) and not located(self.checked, e):
+            case tree.Call(name="only", args=[tree.Those() as inner]) if self._each_once(inner) and not self.key_of(
+                inner.sources
+            ):
                 self._only(inner)
             case tree.Call(name="first", args=[tree.ListFor() | tree.Those() as inner]):
                 self._first(inner)
             case _:
                 self.cx.line(f"return {self.code(e)}")
 
-    def loop(self, sources: tree.Sources, body: Callable[[], None], ordered: bool = True) -> None:
-        """Write the loops of `x in S with y in T where c` round a body."""
+    def loop(self, sources: tree.Sources, body: Callable[[], None], ordered: bool = True, leaves: bool = False) -> None:
+        """Write the loops of `x in S with y in T where c` round a body; `leaves` says that the body may break a loop."""
         before = self.cx.indent
+        there = None if leaves else located(self.checked, sources)
+        if there is not None:
+            self._where_it_lies(there)
+            body()
+            self.cx.indent = before
+            return
         for source in sources.each:
             self._over(source, ordered)
         if sources.where is not None:
             self._only_where(sources.where)
         body()
         self.cx.indent = before
+
+    def _where_it_lies(self, there: Located) -> None:
+        """Open what is carried out if a piece lies in a place, with the key bound."""
+        single = len(there.place.domains) == 1
+        keys = self._keys_of(there)
+        at = self.bound(there.local) if single else self.names.fresh("at")
+        tests = [f"({at} := {keys}) is not None"]
+        key = at if single else f"{at}[{there.index}]"
+        tests += [f"{at}[{i}] == {self.code(e)}" for i, e in there.others.items()]
+        tests += self._key_tests(there, key)
+        self.cx.line(f"if {' and '.join(tests)}:")
+        self.cx.indent += 1
+        if not single:
+            self.cx.line(f"{self.bound(there.local)} = {key}")
+        for e in there.rest:
+            self.cx.line(f"if {self.code(e)}:")
+            self.cx.indent += 1
+
+    def _key_tests(self, there: Located, key: str) -> list[str]:
+        """The tests whether the key that was looked for is among those that the loop goes over."""
+        span = bare(there.within) if there.within is not None else None
+        if not isinstance(span, tree.RangeOf):
+            return []
+        low, high = self.code(span.low), self.code(span.high)
+        domain = there.place.domains[there.index]
+        whole = (low, high) == (str(domain.low), str(domain.low + domain.size - 1))
+        return [] if whole else [f"{low} <= {key} <= {high}"]
 
     def _over(self, source: tree.Source, ordered: bool) -> None:
         """Open the loop over one source; what may be there is asked, not looped over."""
@@ -639,7 +682,7 @@ class ExpressionWriter:
         while isinstance(e, tree.Group):
             e = e.inner
         if isinstance(e, tree.Quantified) and e.kind != "some" and self._is_one_loop(e):
-            self.loop(e.sources, lambda: self.when(e.body, e.kind == "no", "break"), ordered=False)
+            self.loop(e.sources, lambda: self.when(e.body, e.kind == "no", "break"), ordered=False, leaves=True)
             self.cx.line("else:")
         else:
             self.cx.line(f"if {self.code(e)}:")
@@ -650,7 +693,7 @@ class ExpressionWriter:
 
     def _quantified(self, e: tree.Quantified) -> None:
         found = e.kind == "some"
-        self.loop(e.sources, lambda: self.when(e.body, e.kind != "every", f"return {found}"), ordered=False)
+        self.loop(e.sources, lambda: self.when(e.body, e.kind != "every", f"return {found}"), ordered=False, leaves=True)
         self.cx.line(f"return {not found}")
 
     def when(self, e: tree.Expr, want: bool, act: str) -> None:
@@ -665,9 +708,9 @@ class ExpressionWriter:
             return
         seek, found = e.kind != "every", e.kind == "some"
         if found == want and act != "break":
-            self.loop(e.sources, lambda: self.when(e.body, seek, act), ordered=False)
+            self.loop(e.sources, lambda: self.when(e.body, seek, act), ordered=False, leaves=True)
             return
-        self.loop(e.sources, lambda: self.when(e.body, seek, "break"), ordered=False)
+        self.loop(e.sources, lambda: self.when(e.body, seek, "break"), ordered=False, leaves=True)
         self.cx.line("else:")
         self.cx.line(f"    {'continue' if found == want else act}")
         if found == want:
@@ -701,6 +744,10 @@ class ExpressionWriter:
         source = e.sources.each[0].of
         ref, t = self.checked.refs.get(source), self.type(source)
         return (ref is not None and ref.kind == "members") or (isinstance(t, Many) and t.how == "set")
+
+    def _counts_to_one(self, e: tree.Those) -> bool:
+        """Whether `only` must go through the candidates to see that there is no second one."""
+        return self._each_once(e) and self.key_of(e.sources) is None
 
     def _only(self, e: tree.Those) -> None:
         local = self.local_of(e.sources.each[0])
@@ -749,6 +796,11 @@ class ExpressionWriter:
 def is_small(t: Type) -> bool:
     """Whether the text shows that a number is not large."""
     return isinstance(t, Number) and t.low is not None and t.high is not None and t.low > -SMALL and t.high < SMALL
+
+
+def minus(code: str, number: int) -> str:
+    """`code - number`, folded where it can be."""
+    return f"{code} - {number}" if number else code
 
 
 def _plus(number: int, code: str) -> str:

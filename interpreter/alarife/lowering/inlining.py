@@ -52,7 +52,7 @@ class Inlining:
         if name in p.changes or self.reading.keeps_on_grid(owner):
             return None
         nodes = list(below(decl.body))
-        if located(self.checked, decl.body) is not None:
+        if self._asks_where(decl.body):
             nodes = [n for n in nodes if not isinstance(n, tree.Those)]
         if len(nodes) > MOST_NODES or any(isinstance(n, (*LONG_FORMS, tree.Can, tree.OrElse)) for n in nodes):
             return None
@@ -62,6 +62,13 @@ class Inlining:
         params = self.checked.params[decl]
         reads = {param: sum(self.checked.refs[n].target is param for n in nodes if n in self.checked.refs) for param in params}
         return decl.body, params, reads
+
+    def _asks_where(self, e: tree.Expr) -> bool:
+        """Whether a value is the key under which a piece lies: one look at a table."""
+        if not (isinstance(e, tree.Call) and e.name == "only" and isinstance(e.args[0], tree.Those)):
+            return False
+        there = located(self.checked, e.args[0].sources)
+        return there is not None and not there.others and there.within is None and not there.rest
 
     def _size_of(self, node: tree.Node) -> int:
         """What writing out adds in the place of a node."""

@@ -20,7 +20,7 @@ HEAD = 8
 each
 label has drawn, who knows which piece, the log, and outcomes of chance that an example has fixed."""
 
-MOST_SLOTS_EACH = 24
+MOST_SLOTS_EACH = 192
 
 
 @dataclass(slots=True)

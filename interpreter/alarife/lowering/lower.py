@@ -243,9 +243,9 @@ class ProgramWriter(ProcedureWriter):
         for table in world.tables.values():
             tables[f"T_{table.name}"] = table.rows
         for place in self.located.values():
-            keys: list[int | None] = [None] * world.place_count
-            for number, (key,) in enumerate(place.keys(), place.first):
-                keys[number] = key
+            keys: list[int | tuple[int, ...] | None] = [None] * world.place_count
+            for number, key in enumerate(place.keys(), place.first):
+                keys[number] = key[0] if len(key) == 1 else key
             tables[f"AT_{place.name}"] = tuple(keys)
         for names, mask in self.masks.items():
             member = bytearray(world.piece_count)

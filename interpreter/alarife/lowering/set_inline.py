@@ -1,8 +1,9 @@
 """The code of the next step of a set choice, written out where the form of its condition allows that.
 
-In: the cases of a condition with their limits, each of which can be told without looking ahead: **floor** (alone), **ceiling** or
-**single**; the candidates are pieces of one place in which equal ones lie side by side. Out: a function that goes over the
-candidates once. It gives the same as `told_floor`, `told_ceiling` and `told` of `alarife.engine.sets`, which serve all other forms.
+In: the cases of a condition with their limits, each of which can be told without looking ahead: **floor** (alone), **ceiling**
+or **single**; the candidates are pieces of one place in which equal ones lie side by side. Out: a function that goes over the
+candidates once. It gives the same as `told_floor`, `told_ceiling` and `told` of `alarife.engine.sets`, which serve all other
+forms.
 """
 
 from __future__ import annotations
@@ -10,13 +11,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from alarife.checking.scope import Local
-from alarife.checking.types import Many, Pieces
+from alarife.checking.types import KindOf, Many, Number, Pieces
+from alarife.checking.world import PieceInfo
+from alarife.lowering.expressions import minus
 from alarife.lowering.set_cases import Case
 from alarife.lowering.sets import SetWriter
 from alarife.syntax import tree
 
 if TYPE_CHECKING:
     from alarife.lowering.set_plans import Limits
+
+SPAN = 1 << 16
+"""More than any face is."""
 
 
 class InlineWriter(SetWriter):
@@ -35,43 +41,72 @@ class InlineWriter(SetWriter):
         )
 
     def _equal_side_by_side(self, item: tree.Choose) -> bool:
+        """Whether equal candidates are next to each other in the order of ids, or of ids within faces."""
         t = self.type(item.source)
         if not isinstance(t, Many) or not isinstance(t.of, Pieces):
             return False
-        for name in t.of.names:
-            info = self.world.pieces[name]
-            if info.face:
-                return False
+        infos = [self.world.pieces[name] for name in t.of.names]
+        if any(info.face for info in infos):
+            return len(infos) == 1 and self._faces_count_up(infos[0])
+        for info in infos:
             rows = list(zip(*info.fields.values(), strict=True))
             heads = [row for i, row in enumerate(rows) if i == 0 or row != rows[i - 1]]
             if len(set(heads)) < len(heads):
                 return False
         return True
 
+    def _faces_count_up(self, info: PieceInfo) -> bool:
+        t = info.field_types[info.face] if info.face else None
+        counts = isinstance(t, Number) and t.low is not None and t.high is not None and t.low >= 0 and t.high < SPAN
+        return counts or isinstance(t, KindOf)
+
     def write_inline(self, item: tree.Choose, shape: str, cases: list[Case], limits: list[Limits], got: Local) -> None:
         """The body of the function; `got` has been chosen."""
-        source = self.iterable(item.source)
-        self.cx.line(f"cands = {source if shape in ('set', 'bag') else f'sorted({source})'}")
+        source, chosen = self.iterable(item.source), self.read(got)
+        t = self.type(item.source)
+        assert isinstance(t, Many)
+        assert isinstance(t.of, Pieces)
+        info = self.world.pieces[min(t.of.names)]
+        if info.face:
+            count = self.world.piece_count
+            self.cx.line(f"faces = s[{self.layout.faces[info.name]}]")
+            self._look = f"TWIN[{{0}}] * {SPAN} + faces[{minus('{0}', info.first)}]"
+            look = self._look.format("x")
+            self.cx.line(f"cands = [x % {count} for x in sorted([({look}) * {count} + x for x in {source}])]")
+            left = f"cands[cands.index({chosen}[-1]) + 1 :] if {chosen} else cands"
+        else:
+            self._look = "TWIN[{0}]"
+            self.cx.line(f"cands = {source if shape in ('set', 'bag') else f'sorted({source})'}")
+            left = f"[x for x in cands if x > {chosen}[-1]] if {chosen} else cands"
         for case in cases:
             self.write_same(case)
-        chosen = self.read(got)
-        self.cx.line(f"last = {chosen}[-1] if {chosen} else -1")
+        self.cx.line(f"left = {left}")
         if limits[0].form == "floor":
             self._floor(cases[0], limits[0], chosen)
         else:
             self._ceilings(cases, limits, chosen)
         self.cx.line("return tuple(out)")
 
+    _look = ""
+    """What tells two candidates apart, as code with a hole for the candidate."""
+
+    def _take(self, each: str, pad: str = "    ") -> None:
+        """Inside a loop: offer a candidate if it is not like the one before."""
+        look = self._look.format(each)
+        self.cx.line(f"{pad}if ({look}) != before:")
+        self.cx.line(f"{pad}    before = {look}")
+        self.cx.line(f"{pad}    out.append({each})")
+
     def _floor(self, case: Case, limit: Limits, chosen: str) -> None:
         line = self.cx.line
         each = self.candidate()
-        test = f" and {self.member_tests(case)}" if case.members else ""
-        line(f"left = [{each} for {each} in cands if {each} > last{test}]")
-        done = f"len({chosen}) >= {limit.size_low}"
+        if case.members:
+            line(f"left = [{each} for {each} in left if {self.member_tests(case)}]")
+        done = f"len({chosen}) >= {limit.size_low}" if limit.size_low else ""
         bound, low, _ = limit.sums[0] if limit.sums else (None, "", "")
         line("before = -1")
         if bound is None or not low:
-            line(f"out = [None] if {done} else []")
+            line(f"out = [None] if {done or 'True'} else []")
             line(f"for {each} in left:")
             self._take(each)
             return
@@ -79,19 +114,13 @@ class InlineWriter(SetWriter):
         line(f"room = -({low})")
         line(f"for {each} in {chosen}:")
         line(f"    room += {amount}")
-        line(f"out = [None] if room >= 0{f' and {done}' if limit.size_low else ''} else []")
+        line(f"out = [None] if {' and '.join(['room >= 0', *([done] if done else [])])} else []")
         line(f"rest = room + sum([{amount} for {each} in left])")
         line(f"for {each} in left:")
         line("    if rest < 0:")
         line("        break")
         self._take(each)
         line(f"    rest -= {amount}")
-
-    def _take(self, each: str) -> None:
-        """Inside a loop: offer a candidate if it is not like the one before."""
-        self.cx.line(f"    if TWIN[{each}] != before:")
-        self.cx.line(f"        before = TWIN[{each}]")
-        self.cx.line(f"        out.append({each})")
 
     def _ceilings(self, cases: list[Case], limits: list[Limits], chosen: str) -> None:
         line = self.cx.line
@@ -102,16 +131,10 @@ class InlineWriter(SetWriter):
         for case, limit in zip(cases, limits, strict=True):
             self._ceiling(case, limit, chosen, each, (done, fits))
         line(f"out = [None] if {' or '.join(done)} else []")
-        line(f"for {each} in cands:")
-        self.cx.indent += 1
-        line(f"if {each} > last and ({' or '.join(fits)}):")
-        self._twins(each)
-        self.cx.indent -= 1
-
-    def _twins(self, each: str) -> None:
-        line = self.cx.line
-        line(f"    if not out or out[-1] is None or TWIN[out[-1]] != TWIN[{each}]:")
-        line(f"        out.append({each})")
+        line("before = -1")
+        line(f"for {each} in left:")
+        line(f"    if {' or '.join(fits)}:")
+        self._take(each, "        ")
 
     def _ceiling(self, case: Case, limit: Limits, chosen: str, each: str, told: tuple[list[str], list[str]]) -> None:
         """Adds to `told` when the case is met, and what may be chosen next by it."""

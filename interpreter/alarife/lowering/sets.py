@@ -105,6 +105,7 @@ class SetWriter(StatementWriter):
             self.cx.indent += 1
 
     def write_same(self, case: Case) -> None:
+        """Lines that work out what the members of a case are compared with."""
         same = [m.same for m in case.members if m.same is not None]
         if same:
             self.cx.line("if cands:")
@@ -125,6 +126,7 @@ class SetWriter(StatementWriter):
         self.alias[local] = lambda: self.read(element)
 
     def member_tests(self, case: Case) -> str:
+        """The code that asks whether the candidate of the loop passes a case's tests."""
         codes: list[str] = []
         for member in case.members:
             self._means(member.local)

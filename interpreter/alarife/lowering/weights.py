@@ -14,6 +14,7 @@ from alarife.checking.scope import Checked, Local
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Type, member_of
 from alarife.checking.world import PlaceInfo
 from alarife.linking.walk import below, parts
+from alarife.lowering.located import located
 from alarife.syntax import tree
 
 MANY = 10_000
@@ -100,6 +101,8 @@ class Weights:
     def _loop(self, node: tree.Node) -> int:
         sources = next(part for part in parts(node) if isinstance(part, tree.Sources))
         weight = 1 + sum(self.of(part) for part in parts(node) if part is not sources)
+        if not isinstance(node, tree.Quantified) and (there := located(self.checked, sources)) is not None:
+            return weight + sum(self.of(e) for e in (there.piece, *there.others.values(), *there.rest))
         weight += self.of(sources.where) if sources.where is not None else 0
         for source in reversed(sources.each):
             weight = min(HUGE, weight * self.size(source.of) + self.of(source.of))
