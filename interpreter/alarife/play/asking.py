@@ -13,10 +13,10 @@ from typing import Any
 
 from alarife.checking.types import CellType, Number, Pieces, Seat
 from alarife.engine.state import Decision, State
-from alarife.lowering.layout import DECISION
 from alarife.play.grids import Cell, Marks
 from alarife.play.look import Look
-from alarife.play.text import Text, flow, table
+from alarife.play.subject import subject
+from alarife.play.text import Text, columns, flow, join
 
 _AT = re.compile(r"^[(\[]?\s*(-?\d+)\s*[,; ]\s*(-?\d+)\s*[)\]]?$")
 _SPOT = re.compile(r"-?\d+\s*,\s*-?\d+")
@@ -141,37 +141,19 @@ class Question:
 
     # ------------------------------------------------------------------------------------------------ showing
     def prompt(self) -> Text:
-        """Who is asked what."""
+        """Who is asked what, about what; of a set, what has been chosen."""
         d = self.decision
-        words = d.prompt or self._title()
-        head = Text(self.look.party(d.player), ": ", (words, "bold"))
+        head = Text(self.look.party(d.player), ": ", (d.prompt or self._title(), "bold"))
+        if about := subject(self.state, d, self.look):
+            head = Text(head, "  ", join(about, ", "))
         if self.chosen:
-            head = Text(head, "  chosen: ", *[part for i, t in enumerate(self.chosen) for part in (", " if i else "", t)])
+            head = Text(head, ("  chosen: ", "dim"), join(self.chosen, ", "))
         return head
 
     def _title(self) -> str:
-        game = self.look.world.program
-        d = self.decision
-        if d.kind == "menu" and d.site.menu in game.menus:
-            about = ", ".join(t.plain for t in self._about())
-            return (game.menus[d.site.menu].title or d.site.menu) + (f": {about}" if about else "")
-        return "Choose"
-
-    def _about(self) -> list[Text]:
-        """What a menu is about: its arguments."""
-        d, game = self.decision, self.state.game
-        held = dict(zip(d.site.env, self.state.slots[DECISION][3], strict=True))
-        types = game.checked.signatures.get(f"menu {d.site.menu}", [])
-        told: list[Text] = []
-        for name, t in zip(d.site.menu_args, types, strict=False):
-            if name in held and held[name] is not None:
-                value = held[name]
-                told.append(
-                    self.look.long(self._seen(value))
-                    if isinstance(t, Pieces)
-                    else self.look.value(game.words.data(self.state.slots, value, t), t)
-                )
-        return told
+        menus = self.look.world.program.menus
+        menu = self.decision.site.menu
+        return (menus[menu].title or menu) if self.decision.kind == "menu" and menu in menus else "Choose"
 
     def lines(self, width: int, tight: bool = False) -> list[Text]:
         """The choices, in columns."""
@@ -183,7 +165,7 @@ class Question:
             return flow([Text((c.handle, "bold"), " done" if c.handle == "d" else "") for c in self.choices], width, None, "  ")
         edge = max(len(c.handle) for c in self.choices)
         items = [Text((c.handle.rjust(edge), "bold"), " ", c.short if tight else c.words) for c in self.choices]
-        return flow(items, width, None, "  ", 0) if tight else _columns(items, width)
+        return flow(items, width, None, "  ", 0) if tight else columns(items, width)
 
     def _spots(self, width: int) -> list[Text]:
         n = len([c for c in self.choices if c.at])
@@ -287,14 +269,3 @@ def _on_grids(look: Look, view: dict[str, Any]) -> list[tuple[bool, Cell, int]]:
             own = key == str(look.viewer)
             found.extend((own, (e["at"][0], e["at"][1]), e["piece"]["id"]) for e in entries if "id" in e["piece"])
     return found
-
-
-def _columns(items: list[Text], width: int) -> list[Text]:
-    """Items in columns, read downwards."""
-    for count in range(min(len(items), 8), 0, -1):
-        depth = -(-len(items) // count)
-        rows = [[items[i] for i in range(row, len(items), depth)] for row in range(depth)]
-        lines = table(rows, 3)
-        if max(line.width for line in lines) <= width or count == 1:
-            return lines
-    return []

@@ -93,6 +93,8 @@ class Explainer:
             return [Text(words, " is nothing that could be chosen here; ? explains what is asked.")]
         if [info.name for info in broken] == [question.decision.rule]:
             return [Text(words, " is none of the things one may choose here:"), *self.rule(broken[0])]
+        if len(broken) == 1 and broken[0].title == words.plain:
+            return [Text(words, " can't be done now: there is nothing that it could be done with."), *self.rule(broken[0])]
         lines = [Text(words, " is not offered. It breaks:" if question.decision.kind != "menu" else " can't be done now:")]
         for info in broken:
             lines += self.rule(info)

@@ -24,15 +24,20 @@ from alarife.play.several import play_all, play_several
 from alarife.play.story import Story
 from alarife.play.taking_back import can_take_back
 from alarife.play.terminal import Quit, Terminal
-from alarife.play.text import Text, flow
+from alarife.play.text import Text, columns, flow
 
 PERSON = "person"
 _HELP = (
-    "Choose by number, by name, or by coordinates (column, row): 4,2. Of a set choose several at once: 3 5 7, done.",
-    "?           what is asked, and the rules of it      why X       why a cell, a card or an action is not offered",
-    "rules TERM  the rules that speak of something       log [N]     what has happened, with the rules",
-    "look [all]  the screen again; all: in full           undo        take back your last choice",
-    "save [FILE] save (it is saved anyway on every move) quit        leave; alarife play --resume goes on",
+    ("3, name, 4,2", "choose: by number, name, or coordinates (column, row)"),
+    ("3 5 7, done", "choose several things of a set"),
+    ("?", "what is asked, and its rules"),
+    ("why X", "why a cell, a card or an action is not offered"),
+    ("rules TERM", "the rules that speak of something"),
+    ("log [N]", "what has happened, with the rules"),
+    ("look [all]", "the screen again; all: in full"),
+    ("undo", "take back your last choice"),
+    ("save [FILE]", "save (it is saved anyway on every move)"),
+    ("quit", "leave; alarife play --resume goes on"),
 )
 
 
@@ -176,7 +181,8 @@ class Session:
         self.draw(seat, since, everything=rest == "all")
 
     def _help(self, rest: str, question: Question, seat: int, since: int) -> None:
-        self.terminal.show(_HELP)
+        items = [Text((f"{typed:14}", "bold"), said) for typed, said in _HELP]
+        self.terminal.show(columns(items, self.terminal.size.width))
 
     def _explain(self, rest: str, question: Question, seat: int, since: int) -> None:
         self.terminal.show(self._explainer().question(question))

@@ -58,12 +58,13 @@ class Story:
     def entries(self, since: int = 0) -> list[Entry]:
         """All that happened from the log's tuple number `since` on."""
         log = self.state.log
-        values = self._first_values()
+        first = first_values(self.state)
+        values = dict(first)
         found: list[Entry] = []
         i = 0
         while i < len(log):
             if log[i][0] == "note":
-                if i >= since and (entry := self._note(log[i], i, values)):
+                if i >= since and (entry := self._note(log[i], i, values, first)):
                     found.append(entry)
                 values[log[i][2:4]] = log[i][4]
                 i += 1
@@ -71,17 +72,26 @@ class Story:
             j = i + 1
             while j < len(log) and self._goes_on(log[i], log[j]):
                 j += 1
-            if i >= since:
+            if i >= since and not (j < len(log) and self._told_by_move(log[i], log[j])):
                 found.extend(self._told(log[i:j], j - 1))
             i = j
         return found
 
-    @staticmethod
-    def _goes_on(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-        """Whether two moves, or two turns of pieces, are told as one."""
+    def _goes_on(self, one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+        """Whether two moves, or two turns of pieces, are told as one: moves go from the same place, whoever's, to the same."""
         if one[0] != other[0] or one[1] != other[1]:
             return False
-        return (one[0] == "move" and one[3:] == other[3:]) or one[0] == "turn"
+        return (one[0] == "move" and one[4:] == other[4:] and self._same_place(one[3], other[3])) or one[0] == "turn"
+
+    def _same_place(self, one: int, other: int) -> bool:
+        return one == other or (one in self._places and other in self._places and self._places[one][0] is self._places[other][0])
+
+    def _told_by_move(self, entry: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
+        """Whether a piece was chosen, and the next thing told is that it moved."""
+        if entry[0] not in ("choice", "only") or after[0] != "move" or entry[4] not in after[2]:
+            return False
+        site = self.game.lowered.sites[entry[2]]
+        return site.kind == "one" and isinstance(getattr(site.element, "of", None), Pieces)
 
     def _told(self, run: list[tuple[Any, ...]], number: int) -> Iterator[Entry]:
         what, rule = run[0][0], run[0][1]
@@ -149,11 +159,12 @@ class Story:
                 said[-1] = (text, said[-1][1] + 1)
             else:
                 said.append((text, 1))
-        for text, n in said[:_MANY]:
+        most = _MANY if len(said) > _MANY + 1 else len(said)
+        for text, n in said[:most]:
             words += [", "] if words else []
             words.append(Text(f"{n}×", text) if n > 1 else text)
-        if len(said) > _MANY:
-            words.append(f" and {sum(n for _, n in said[_MANY:])} more")
+        if len(said) > most:
+            words.append(f" and {sum(n for _, n in said[most:])} more")
         return Text(*words)
 
     def _move(self, run: list[tuple[Any, ...]]) -> Text:
@@ -162,7 +173,9 @@ class Story:
         what = (
             self._named(pieces) if self._sees(mask) else Text(f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} unseen")
         )
-        return Text(what, f": {self.place_name(source)} → {self.place_name(place)}{self._spot(pieces, place)}")
+        whose = {entry[3] for entry in run}
+        came = self.place_name(source) if len(whose) == 1 else title_of(self._places[source][0])
+        return Text(what, f": {came} → {self.place_name(place)}{self._spot(pieces, place)}")
 
     def _spot(self, pieces: list[int], place: int) -> str:
         """Where on a grid a piece lies that was moved there, if it still does."""
@@ -176,7 +189,7 @@ class Story:
         what, _, number, you, option = entry
         site = self.game.lowered.sites[number]
         own = you + 1 == self.seat
-        if option is None or (what == "only" and site.kind != "menu"):
+        if option is None or (what == "only" and site.kind != "menu" and not (own and site.kind == "one")):
             return None
         who = self.look.party(you + 1)
         if site.sealed and not own:
@@ -197,12 +210,14 @@ class Story:
             if info.face and len(info.field_types) == 1:
                 return None  # a die like the others: what matters is what it shows afterwards
             said = self._piece(option)
+            if what == "only":
+                said = Text(f"{_asks(site.prompt)} ", said) if site.prompt else said
         else:
             value = self.game.words.data(self.state.slots, option, element) if element else option
             said = self.look.value(value, element) if element else Text(str(value))
             if site.prompt:
                 said = Text(f"{_asks(site.prompt)} ", said)
-        return Text(who, ": ", said)
+        return Text(who, ": ", said, " (nothing else was possible)" if what == "only" and site.kind == "one" else "")
 
     def _turned(self, run: list[tuple[Any, ...]]) -> Text | None:
         machine, s = self.game.machine, self.state.slots
@@ -225,10 +240,9 @@ class Story:
         return Text(f"{who} look at " if "," in who else f"{who} looks at ", what)
 
     # ------------------------------------------------------------------------------------------------ notes
-    def _first_values(self) -> dict[tuple[int, int], Any]:
-        return first_values(self.state)
-
-    def _note(self, entry: tuple[Any, ...], i: int, values: dict[tuple[int, int], Any]) -> Entry | None:
+    def _note(
+        self, entry: tuple[Any, ...], i: int, values: dict[tuple[int, int], Any], first: dict[tuple[int, int], Any]
+    ) -> Entry | None:
         _, rule, number, index, value = entry
         before = values.get((number, index))
         note = self._notes[number]
@@ -243,7 +257,7 @@ class Story:
         said = self.look.value(self.game.words.data(self.state.slots, value, note.type), note.type)
         counts = isinstance(note.type, Number) and isinstance(value, int) and isinstance(before, int)
         change = f" ({value - before:+d})" if counts and before else ""
-        news = counts and is_of_parties(note) and not self._repeats(i, index, value)
+        news = counts and is_of_parties(note) and value != first.get((number, index)) and not self._repeats(i, index, value)
         return Entry(Text(f"{title}: ", said, change), self.rule_title(rule), i, "points" if news else "note")
 
     def _repeats(self, i: int, index: int, value: Any) -> bool:

@@ -159,3 +159,14 @@ def table(rows: Sequence[Sequence[Text]], gap: int = 2, right: frozenset[int] = 
     return [
         join((cell.pad(widths[i], "right" if i in right else "left") for i, cell in enumerate(row)), " " * gap) for row in rows
     ]
+
+
+def columns(items: Sequence[Text], width: int) -> list[Text]:
+    """Items in columns, read downwards."""
+    for count in range(min(len(items), 8), 0, -1):
+        depth = -(-len(items) // count)
+        rows = [[items[i] for i in range(row, len(items), depth)] for row in range(depth)]
+        lines = table(rows, 3)
+        if max(line.width for line in lines) <= width or count == 1:
+            return lines
+    return []
