@@ -1,7 +1,8 @@
 """Rule files with something changed in them by chance: what a tired author, or a malicious one, might hand in.
 
-`mutant(seed)` gives a game with all its files as texts, one of them damaged; the same seed gives the same one. Most changes keep
-words whole, so that many of these files parse and the later stages see them, too.
+`mutant(seed)` gives a shipped game with all its files as texts, one of them damaged; `little_mutant(seed)` a game of a few
+lines. The same seed gives the same one. Most changes keep words whole, so that many of these files parse and the later stages
+see them, too.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import random
 import re
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.diagnostics.little import LITTLE
 
 from alarife.library import Head, Library, head_of
 from alarife.resources import rules_dir
@@ -60,6 +63,26 @@ def mutant(seed: int) -> Mutant:
     damaged = chance.choice(files)
     texts[damaged] = mutated(texts[damaged], chance)
     return Mutant(texts, head.name, [HEADS[p].name for p in chosen], players_of(texts[path], chance), seed)
+
+
+def little_mutant(seed: int) -> Mutant:
+    """The damaged little game of a seed."""
+    chance = random.Random(seed)
+    texts = dict(chance.choice(LITTLE))
+    damaged = chance.choice(list(texts))
+    texts[damaged] = mutated(texts[damaged], chance)
+    if chance.random() < 0.1:
+        texts[damaged] = bytes_changed(texts[damaged], chance)
+    modules = [path.removesuffix(".alr") for path in texts if path != "g.alr"]
+    return Mutant(texts, "g", modules, chance.choice([None, 2, 3]), seed)
+
+
+def bytes_changed(text: str, chance: random.Random) -> str:
+    """Some bytes of a text become others; what is no text any more is read as an editor would show it."""
+    data = bytearray(text.encode())
+    for _ in range(chance.randint(1, 4)):
+        data[chance.randrange(len(data))] = chance.randrange(256)
+    return data.decode(errors="replace")
 
 
 def players_of(text: str, chance: random.Random) -> int | None:

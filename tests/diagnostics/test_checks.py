@@ -92,6 +92,11 @@ def test_what_is_right_is_left_in_peace(body: str) -> None:
         ('step act "Act"\n  > Act.\n  as each p in Player where display is not empty at once\n    choose card from display\n    move card to hand[you]\n', "E0385"),
         (step("together\n  choose n from 1..3\n  lap := n"), "E0385"),
         ('step act "Act"\n  > Act.\n  repeat while lap less than 3\n    tick\n\nstep tick\n  score[seat(1)] += 1\n', "E0387"),
+        ('note turns "turns": 1..6 = few + 4\n', "E0364"),
+        ('note turns "turns": 9..few = 3\n', "E0364"),
+        ('piece Die(face pips: 1..123456789) "die"\n  > There is a die.\n  1 of each\n', "E0311"),
+        (step("for each c in Coin where c in box\n  move Coin to board[cell(0, 0)]"), "E0386"),
+        (step("for each c in hand\n  lap := 1"), "E0338"),
     ],
 )  # fmt: skip
 def test_what_is_not_right_is_told(body: str, code: str) -> None:

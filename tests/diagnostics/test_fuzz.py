@@ -1,6 +1,7 @@
 """Damaged rule files go through every stage, and are played a little: only diagnostics come out, and soon.
 
-Some hundreds are tried in every run. `ALARIFE_FUZZ=10000 pytest tests/diagnostics/test_fuzz.py` tries that many;
+In every run some thousands of little games and some of the shipped ones; with the damaged saves
+(`tests/play/test_damaged_saves.py`) these are more than ten thousand files. `ALARIFE_FUZZ=50 pytest tests/diagnostics/test_fuzz.py` tries fifty times as many;
 `ALARIFE_FUZZ_FROM` is the first seed.
 """
 
@@ -9,23 +10,25 @@ from __future__ import annotations
 import os
 import random
 import signal
-import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from types import FrameType
 
 import pytest
-from tests.diagnostics.mutations import Mutant, mutant
+from tests.diagnostics.little import LITTLE
+from tests.diagnostics.mutations import Mutant, little_mutant, mutant
 
 from alarife.diagnostics import RuleError
+from alarife.library import Library
 from alarife.pipeline import load
 from alarife.report import render, to_json
 
-HOW_MANY = int(os.environ.get("ALARIFE_FUZZ", "300"))
+TIMES = int(os.environ.get("ALARIFE_FUZZ", "1"))
+LARGE, SMALL = 60 * TIMES, 2_500 * TIMES
 FROM = int(os.environ.get("ALARIFE_FUZZ_FROM", "0"))
 LIMIT = 20
 """Seconds that one file may take."""
-MOVES = 12
+MOVES = 8
 
 
 class Hangs(BaseException):
@@ -77,14 +80,40 @@ def outcome(case: Mutant) -> str:
     return "plays"
 
 
-@pytest.mark.parametrize("part", range(10))
-def test_only_diagnostics_come_out(part: int) -> None:
-    for seed in range(FROM + part, FROM + HOW_MANY, 10):
-        began = time.monotonic()
+def tried(make: Callable[[int], Mutant], seeds: range) -> None:
+    """Try the damaged games of these seeds; whatever is no diagnostic fails, and says of which seed."""
+    print(f"{make.__name__}: seeds {seeds.start} to {seeds.stop - 1}, every {seeds.step}.")
+    for seed in seeds:
         try:
             with soon(LIMIT):
-                outcome(mutant(seed))
+                outcome(make(seed))
         except Hangs:
-            pytest.fail(f"seed {seed} takes more than {LIMIT} seconds")
+            pytest.fail(f"{make.__name__}({seed}) takes more than {LIMIT} seconds")
         except Exception as wrong:
-            raise AssertionError(f"seed {seed} after {time.monotonic() - began:.1f} s: {wrong!r}") from wrong
+            raise AssertionError(f"{make.__name__}({seed}): {wrong!r}") from wrong
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_only_diagnostics_come_out_of_damaged_games(part: int) -> None:
+    tried(mutant, range(FROM + part, FROM + LARGE, 4))
+
+
+@pytest.mark.usefixtures("no_cache")
+@pytest.mark.parametrize("part", range(8))
+def test_only_diagnostics_come_out_of_damaged_little_games(part: int) -> None:
+    tried(little_mutant, range(FROM + part, FROM + SMALL, 8))
+
+
+@pytest.fixture
+def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is kept of files that nobody will see again."""
+    monkeypatch.setenv("ALARIFE_CACHE", "")
+
+
+@pytest.mark.parametrize("number", range(len(LITTLE)))
+def test_the_little_games_play_as_they_stand(number: int) -> None:
+    texts = LITTLE[number]
+    modules = [path.removesuffix(".alr") for path in texts if path != "g.alr"]
+    state = load("g", modules, library=Library(texts=texts)).start(seed=1)
+    while state.decision is not None:
+        state = state.play(state.decision.options[-1])

@@ -76,6 +76,9 @@ def _face(draft: WorldDraft, field: tree.Field, info: PieceInfo) -> None:
     if not info.face_values:
         hint = "For instance `1..6`, a kind, or `Player`."
         draft.report.error("E0310", "A face needs values that can be listed.", field.at, hint=hint)
+    if info.face_values > MOST_PIECES:
+        message = f"The face `{field.name}` has {info.face_values} values; at most {MOST_PIECES} are allowed."
+        draft.report.error("E0311", message, field.at, hint="Choose nearer bounds.")
 
 
 def _fill(draft: WorldDraft, decl: tree.Piece, info: PieceInfo) -> None:

@@ -180,6 +180,16 @@ def _literal(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     return Pieces(frozenset({e.name}))
 
 
+def _instances(checker: Inference, e: tree.Call, arg: tree.Expr, scope: Scope) -> Type | None:
+    """`size(market)`: how many there are of a place with keys. Nothing else is asked of all of them."""
+    place = checker.world.places.get(arg.id) if e.name == "size" and isinstance(arg, tree.Name) else None
+    if place is None or not place.domains or place.name in scope.names:
+        return None
+    checker.checked.refs[arg] = Ref("place", place)
+    checker.checked.types[arg] = list_of(UNKNOWN)
+    return list_of(UNKNOWN)
+
+
 def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     built_in = BUILT_INS[e.name]
     checker.checked.refs[e] = Ref("builtin", e.name)
@@ -194,7 +204,7 @@ def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     member: Type | None = None
     types: list[Type] = []
     for arg in e.args:
-        types.append(checker.infer(arg, scope, member))
+        types.append(_instances(checker, e, arg, scope) or checker.infer(arg, scope, member))
         if e.name in ("position", "short_of") and isinstance(types[0], Many):
             member = types[0].of
         if e.name in ("toward", "left_end", "right_end"):

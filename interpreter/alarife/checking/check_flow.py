@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from alarife.checking.bodies import bodies, lead_end, statements
+from alarife.checking.constants import Constants, NotConstant
 from alarife.checking.reads import EVERYTHING, Reads, places_for
 from alarife.checking.scope import Checked
 from alarife.checking.types import Many, Number
@@ -72,6 +73,29 @@ def check_first_values(checked: Checked, report: Report) -> None:
                 hint="Give it a value that is known from the beginning, and write what follows from play in `setup`.",
             )
             break
+    _check_first_bounds(checked, report)
+
+
+def _check_first_bounds(checked: Checked, report: Report) -> None:
+    """A range has something in it, and the first value, as far as it is known before play, is within it."""
+    constants = Constants(checked.world)
+    for note in checked.world.notes.values():
+        if note.low is not None and note.high is not None and note.low > note.high:
+            message = f"Nothing is within the range of `{note.name}`: {note.low} is more than {note.high}."
+            report.error("E0364", message, note.decl.type.at, hint="Write the lesser bound first: `1..6`.")
+            continue
+        try:
+            first = constants.value(note.decl.value)
+        except NotConstant:
+            continue
+        if isinstance(first, int) and _outside(first, note.low, note.high):
+            place = Label(note.decl.type.at, "its range stands here")
+            hint = "Begin with a value within the range, or widen it."
+            report.error("E0364", f"`{note.name}` can never be {first}.", note.decl.value.at, place, hint=hint)
+
+
+def _outside(number: int, low: int | None, high: int | None) -> bool:
+    return (low is not None and number < low) or (high is not None and number > high)
 
 
 # ---------------------------------------------------------------------------------------------------- where nobody can be asked
@@ -203,6 +227,14 @@ def check_spaces(checked: Checked, report: Report) -> None:
             if not isinstance(s, (tree.Move, tree.Draw)):
                 continue
             ref = checked.refs.get(bare(s.to))
+            if (
+                ref is not None
+                and ref.kind == "spot"
+                and isinstance(s, tree.Move)
+                and isinstance(checked.types.get(s.what), Many)
+            ):
+                hint = "Move one piece: with `for each … in …`, each to a cell of its own."
+                report.error("E0386", "A cell has room for one piece, and here several are moved to it.", s.at, hint=hint)
             place = ref.target if ref is not None and ref.kind == "place" else None
             if not isinstance(place, PlaceInfo) or place.shape != "space":
                 continue

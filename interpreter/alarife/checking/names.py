@@ -83,7 +83,13 @@ def _declared(checker: Inference, e: tree.Expr, name: str, scope: Scope) -> tupl
     if name in world.places:
         place = world.places[name]
         if place.domains:
-            return Ref("place", place), list_of(UNKNOWN)
+            checker.report.error(
+                "E0338",
+                f"There is a `{name}` for each of its keys, and here it is not said which.",
+                e.at,
+                hint=f"Write `{name}[…]`. `size({name})` says how many there are.",
+            )
+            return Ref("place", place), UNKNOWN
         return Ref("place", place), place.content
     if name in world.notes:
         if world.notes[name].domains:

@@ -16,7 +16,7 @@ from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.machine import Machine
 from alarife.engine.tables import BOX, GRID, SPACE
 from alarife.engine.words import Words
-from alarife.geometry.grid import Grid, cell, xy
+from alarife.geometry.grid import Grid, GridTooLarge, cell, xy
 from alarife.lowering.layout import COUNTERS, DECISION, FORCED, FRAME, KNOWN, LOC, LOG, SEED
 
 State = list[Any]
@@ -160,7 +160,7 @@ def restore(machine: Machine, words: Words, d: Any) -> State:
         )
     try:
         return _restored(machine, words, d)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, StopIteration) as wrong:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, StopIteration, GridTooLarge) as wrong:
         raise bad(f"This saved state is damaged ({type(wrong).__name__}: {wrong}).") from None
 
 
@@ -171,7 +171,8 @@ def _restored(machine: Machine, words: Words, d: dict[str, Any]) -> State:
     s[COUNTERS] = tuple(int(d["chance"].get(name, 0)) for name in lowered.label_names)
     for name, slot in lowered.layout.faces.items():
         values = tuple(int(v) for v in d["faces"][name])
-        if len(values) != machine.world.pieces[name].count:
+        info = machine.world.pieces[name]
+        if len(values) != info.count or not all(v in machine.faces[info.first] for v in values):
             raise ValueError(name)
         s[slot] = values
     _restore_notes(machine, words, s, d["notes"])

@@ -62,7 +62,7 @@ class Machine:
         names.update(self.lowered.tables)
         names.update(self.budget.names())
         names.update(built_ins(self.world, self.tables, t, self.fault))
-        faces = self._faces()
+        self.faces = faces = self._faces()
         sets = SetChoices(self.tables, self.fault, self.budget.spend)
         names.update(
             ask=self.ask,

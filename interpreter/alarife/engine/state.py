@@ -16,6 +16,7 @@ from alarife.checking.types import CELL, CellType, KindOf, Many, Maybe, Number, 
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine import dumps
 from alarife.engine.machine import Machine
+from alarife.engine.rehearsal import damage, rehearse
 from alarife.engine.views import imagine, view
 from alarife.engine.words import Words
 from alarife.geometry.grid import cell
@@ -186,11 +187,12 @@ class Decision:
 class State:
     """A moment of a game. Compares equal to states with the same dump."""
 
-    __slots__ = ("_decision", "game", "slots")
+    __slots__ = ("_decision", "game", "restored", "slots")
 
-    def __init__(self, game: Game, slots: list[Any]) -> None:
+    def __init__(self, game: Game, slots: list[Any], restored: bool = False) -> None:
         self.game = game
         self.slots = slots
+        self.restored = restored
         self._decision: Decision | None = None
 
     @property
@@ -217,8 +219,12 @@ class State:
             raise RuleError([Diagnostic("E0703", "The game is over: nothing is asked any more.")])
         raw = decision.find(option)
         slots = self.game.machine.copy(self.slots)
-        self.game.machine.advance(slots, raw)
-        return State(self.game, slots)
+        if self.restored:
+            with damage():
+                self.game.machine.advance(slots, raw)
+        else:
+            self.game.machine.advance(slots, raw)
+        return State(self.game, slots, self.restored)
 
     @property
     def scores(self) -> dict[int | str, int]:
@@ -243,7 +249,7 @@ class State:
     def imagine(self, seat: int, seed: int) -> State:
         """A state that this seat (from 1) cannot tell from this one: what it can't know is dealt anew."""
         self.game.check_seat(seat)
-        return State(self.game, imagine(self.game.machine, self.slots, seat - 1, seed))
+        return State(self.game, imagine(self.game.machine, self.slots, seat - 1, seed), self.restored)
 
     def dump(self) -> dict[str, Any]:
         """Everything, JSON-able. Equal states have equal dumps."""
@@ -310,7 +316,9 @@ class Game:
 
     def restore(self, d: Any) -> State:
         """A state from its dump."""
-        return State(self, dumps.restore(self.machine, self.words, d))
+        slots = dumps.restore(self.machine, self.words, d)
+        rehearse(self.machine, self.words, slots, d)
+        return State(self, slots, restored=True)
 
     def check_seat(self, seat: int) -> None:
         """An error for a seat that there is not (E0704)."""

@@ -147,8 +147,12 @@ class Words:
                 return tuple(self.undo_data(v, t.of) for v in value)
             case Truth():
                 return bool(value)
-            case Number() if not isinstance(value, int):
-                raise ValueError(f"{value!r} is no number")
+            case Number():
+                return _number(value, t)
+            case Pieces():
+                if value not in (i for name in t.names for i in self.world.pieces[name].ids):
+                    raise ValueError(f"{value!r} is no such piece")
+                return value
             case _:
                 return value
 
@@ -171,6 +175,12 @@ class Words:
     def keys_text(self, keys: Sequence[int], types: Sequence[Type]) -> str:
         """The keys of a place or note as one text."""
         return ",".join(str(k) if isinstance(t, Pieces) else self.key([], k, t) for k, t in zip(keys, types, strict=True))
+
+
+def _number(value: Any, t: Number) -> int:
+    if type(value) is not int or (t.low is not None and value < t.low) or (t.high is not None and value > t.high):
+        raise ValueError(f"{value!r} is no number that can stand here")
+    return value
 
 
 def _within(n: int, low: int, size: int) -> int:

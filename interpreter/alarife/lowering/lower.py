@@ -139,7 +139,10 @@ class ProgramWriter(ProcedureWriter):
             slots = self.layout.notes[note.name]
             self.cx.line("out = []")
             depth = self._over_keys(note.decl.keys, note.domains)
-            self.cx.line(f"out.append({self.code(note.decl.value)})")
+            first = self.code(note.decl.value)
+            if (note.low, note.high) != (None, None) and not first.isdigit():
+                first = f"clamp({first}, {note.low}, {note.high})"
+            self.cx.line(f"out.append({first})")
             self.cx.indent -= depth
             self.cx.line(f"s[{slots.base}] = tuple(out)" if slots.packed else f"s[{slots.base}:{slots.base + note.count}] = out")
         self._finish("start_notes")

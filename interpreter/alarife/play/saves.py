@@ -94,19 +94,25 @@ def newest() -> Path:
 # ---------------------------------------------------------------------------------------------------- writing
 def write(path: Path, save: Save, state: State) -> None:
     """Write a save: into a file beside it, to the disk, then in its place. Raises `RuleError` (E0723)."""
-    save.state = _snapshot(state)
-    save.over = state.is_over
-    save.saved = time.strftime("%Y-%m-%dT%H:%M:%S")
-    rest = {f.name: getattr(save, f.name) for f in fields(save) if f.name not in ("sources", "_sources")}
-    body = f'{{"sources":{_sources(save)},{_json(rest)[1:]}'.encode()
+    data = content(save, state)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _replace(path, _HEAD % (FORMAT, sha256(body).hexdigest().encode()) + body + _FOOT)
+        _replace(path, data)
     except OSError as wrong:
         message = f"The game can't be saved to {path}: {wrong.strerror}."
         raise RuleError(
             [Diagnostic("E0723", message, (), "Name another file: `save FILE`. Nothing of the game is lost.")]
         ) from None
+
+
+def content(save: Save, state: State) -> bytes:
+    """The bytes of a save as the game stands now."""
+    save.state = _snapshot(state)
+    save.over = state.is_over
+    save.saved = time.strftime("%Y-%m-%dT%H:%M:%S")
+    rest = {f.name: getattr(save, f.name) for f in fields(save) if f.name not in ("sources", "_sources")}
+    body = f'{{"sources":{_sources(save)},{_json(rest)[1:]}'.encode()
+    return _HEAD % (FORMAT, sha256(body).hexdigest().encode()) + body + _FOOT
 
 
 def _snapshot(state: State) -> dict[str, Any]:
