@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from alarife.checking.suggest import did_you_mean
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.linking.wording import did_you_mean
 from alarife.resources import error_pages
 
 

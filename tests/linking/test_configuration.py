@@ -81,6 +81,17 @@ def test_needs_and_excludes_are_refused_with_what_would_go() -> None:
     assert "Leave out `b` or `c`" in wrong.hint
 
 
+def test_what_would_go_is_whole_and_allowed() -> None:
+    a, b, c = module("a", "", "needs b"), module("b", "", "needs c"), module("c", "")
+    assert refused(GAME, a, b, c, modules=["a"]).hint == "Play with `a`, `b` and `c`, or leave out `a`."
+    d = module("d", "", "excludes c")
+    assert refused(GAME, a, b, c, d, modules=["a", "d"]).hint == "Leave out `a`."
+    wrong = refused(GAME, module("a", "", "needs b\nexcludes c"), module("b", ""), c, modules=["a", "b", "c"])
+    assert (wrong.code, wrong.hint) == ("E0209", "Leave out `c` or `a`.")
+    wrong = refused(GAME, a, b, c, d, modules=["a", "b", "c", "d"])
+    assert (wrong.code, wrong.hint) == ("E0209", "Leave out `a`, `b` and `c`, or `d`.")
+
+
 def test_needs_of_a_module_that_is_not_there_get_a_suggestion() -> None:
     wrong = refused(GAME, module("a", "", "needs baazar"), module("bazaar", ""))
     assert (wrong.code, wrong.hint) == ("E0208", "Did you mean `bazaar`?")

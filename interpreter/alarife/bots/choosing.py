@@ -22,7 +22,7 @@ def make_bot(name: str) -> Bot:
         return _own(name)
     if name in BOTS:
         return BOTS[name]()
-    from alarife.checking.suggest import did_you_mean
+    from alarife.linking.wording import did_you_mean
 
     hint = did_you_mean(name, BOTS) or f"There are: {', '.join(BOTS)}; one of your own is written `module:Name`."
     raise RuleError([Diagnostic("E0711", f"There is no bot `{name}`.", (), hint)])

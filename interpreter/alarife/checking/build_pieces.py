@@ -8,10 +8,10 @@ from itertools import product
 
 from alarife.checking.read_cell import values_of
 from alarife.checking.rows import column, default, read_rows
-from alarife.checking.suggest import did_you_mean
 from alarife.checking.types import Many, Sides, Type
 from alarife.checking.world import PieceInfo
 from alarife.checking.world_draft import WorldDraft
+from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 
 MOST_PIECES = 20_000

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from alarife.checking.builtins import BUILT_INS, FIELDS_OF_CELLS, FIELDS_OF_SEATS
 from alarife.checking.inference import Inference
 from alarife.checking.scope import Ref, Scope
-from alarife.checking.suggest import counted, did_you_mean, here, upper_first
 from alarife.checking.types import (
     CELL,
     GRAPH,
@@ -29,8 +28,10 @@ from alarife.checking.types import (
     member_of,
     set_of,
 )
+from alarife.checking.wording import counted, here
 from alarife.checking.world import Domain
 from alarife.diagnostics import Label
+from alarife.linking.wording import did_you_mean, upper_first
 from alarife.syntax import tree
 
 

@@ -9,7 +9,6 @@ from alarife.checking.builtins import BUILT_INS
 from alarife.checking.inference import Inference
 from alarife.checking.read_cell import sides_mask
 from alarife.checking.scope import Ref, Scope
-from alarife.checking.suggest import counted, did_you_mean
 from alarife.checking.types import (
     PLAYER,
     SIDES,
@@ -25,7 +24,9 @@ from alarife.checking.types import (
     list_of,
     set_of,
 )
+from alarife.checking.wording import counted
 from alarife.checking.world import PLAYER_NAMES
+from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from alarife.checking.advice import advice
 from alarife.checking.inference import Inference
 from alarife.checking.scope import Scope
-from alarife.checking.suggest import did_you_mean, upper_first
 from alarife.checking.types import (
     NUMBER,
     TRUTH,
@@ -23,6 +22,7 @@ from alarife.checking.types import (
     member_of,
 )
 from alarife.diagnostics import Label
+from alarife.linking.wording import did_you_mean, upper_first
 from alarife.syntax import tree
 
 

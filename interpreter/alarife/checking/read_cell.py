@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from alarife.checking.suggest import did_you_mean
 from alarife.checking.types import KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Text, Truth, Type
 from alarife.checking.world import PLAYER_NAMES, World
 from alarife.diagnostics import Report
+from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 
 Reader = Callable[[tree.Cell, str], object]

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from alarife.checking.constants import NotConstant
 from alarife.checking.read_cell import cell_reader
-from alarife.checking.suggest import did_you_mean
 from alarife.checking.types import KindOf, Many, Sides, Type
 from alarife.checking.world_draft import WorldDraft
+from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from alarife.checking.expressions import ExpressionChecker
 from alarife.checking.read_cell import values_of
 from alarife.checking.scope import Ref, Scope
-from alarife.checking.suggest import did_you_mean
 from alarife.checking.types import (
     CELL,
     NUMBER,
@@ -27,6 +26,7 @@ from alarife.checking.types import (
 )
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Label
+from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 
 

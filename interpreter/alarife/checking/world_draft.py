@@ -7,7 +7,6 @@ reported (E0301 to E0303, E0311).
 from __future__ import annotations
 
 from alarife.checking.constants import Constants, NotConstant
-from alarife.checking.suggest import did_you_mean
 from alarife.checking.types import (
     CELL,
     NEUTRAL,
@@ -32,6 +31,7 @@ from alarife.checking.types import (
 from alarife.checking.world import Domain, World
 from alarife.diagnostics import Report
 from alarife.linking.program import Program
+from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 
 BUILT_IN_TYPES: dict[str, Type] = {

@@ -34,7 +34,7 @@ class Commands(click.Group):
         """The command that is called; a misspelt one gets a guess."""
         name = args[0] if args else ""
         if name and name not in COMMANDS and not name.startswith("-"):
-            from alarife.checking.suggest import did_you_mean
+            from alarife.linking.wording import did_you_mean
 
             hint = did_you_mean(name, COMMANDS) or f"There are: {', '.join(COMMANDS)}."
             raise click.UsageError(f"There is no command `{name}`. {hint}", ctx)

@@ -36,7 +36,7 @@ def _meant(word: str, library: Library, report: Report) -> list[Head]:
         found_heads = [head for head in library.heads() if head.what in kinds and head.name == word]
         if found_heads:
             return found_heads
-    from alarife.checking.suggest import did_you_mean
+    from alarife.linking.wording import did_you_mean
 
     hint = did_you_mean(word, (head.name for head in library.heads())) or "Give a path, or a name that `alarife games` shows."
     raise RuleError([Diagnostic("E0202", f"There is no rule file called `{word}`.", (), hint)])

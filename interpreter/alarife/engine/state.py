@@ -384,7 +384,7 @@ class Game:
     def broken(self, state: State, action: str, answers: Sequence[Any]) -> list[str | None]:
         """The names of the rules that answers to an action break."""
         if action not in self.program.actions:
-            from alarife.checking.suggest import did_you_mean
+            from alarife.linking.wording import did_you_mean
 
             hint = did_you_mean(action, self.program.actions)
             raise RuleError([Diagnostic("E0705", f"There is no action `{action}`.", (), hint)])

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from alarife.checking.expressions import ExpressionChecker
 from alarife.checking.scope import Checked, Local, Ref, Scope
-from alarife.checking.suggest import did_you_mean
 from alarife.checking.types import (
     CELL,
     GridOf,
@@ -30,6 +29,7 @@ from alarife.checking.types import (
 from alarife.checking.world import PLAYER_NAMES, NoteInfo, PieceInfo, PlaceInfo
 from alarife.diagnostics import Label, Report
 from alarife.examples.drawing import Drawing, read_drawing
+from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 
 OWNER = "example"

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from alarife.diagnostics import Label
+from alarife.linking.circles import circle_of
 from alarife.linking.conditions import simplified
 from alarife.linking.families import Families
-from alarife.linking.gather import circle_of
 from alarife.linking.program import Hooks
 from alarife.linking.walk import below
 from alarife.linking.wording import listed, what_it_is

@@ -16,6 +16,7 @@ from alarife.linking.exclusion import Case, Exclusion
 from alarife.linking.families import Families
 from alarife.linking.normal import normal, positions
 from alarife.linking.walk import bare, below, conjuncts
+from alarife.linking.wording import upper_first
 from alarife.linking.work import Work
 from alarife.syntax import tree
 
@@ -134,14 +135,14 @@ def _say_conflict(target: str, a: Amendment, b: Amendment, work: Work) -> None:
     both = f"{_name(first)} of `{first.module}` and {_name(second)} of `{second.module}`"
     if first.module == second.module:
         both = f"{_name(first)} and {_name(second)} of `{first.module}`"
-    message = f"{both} both {what} `{target}`, and can apply at once."
+    message = f"{upper_first(both)} both {what} `{target}`, and can apply at once."
     labels = Label(first.head, f"{_name(first)} of `{first.module}`"), Label(second.head, f"{_name(second)} of `{second.module}`")
     code = "E0260" if isinstance(a, tree.Change) else "E0261"
     work.report.error(code, message, *labels, hint=_way_out(target, first, second, work))
 
 
 def _name(decl: Amendment) -> str:
-    return f"`{decl.name}`" if decl.name else f"“{decl.title}”" if decl.title else "an amendment without a name"
+    return f"`{decl.name}`" if decl.name else f"“{decl.title}”" if decl.title else "an unnamed amendment"
 
 
 def _way_out(target: str, a: Amendment, b: Amendment, work: Work) -> str:

@@ -7,12 +7,13 @@ heads of the files say about one another (needs, excludes, for which game) holds
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from alarife.diagnostics import Label, Report, RuleError
 from alarife.library import Head, Library, is_path
-from alarife.linking.wording import head_line, listed, or_all
+from alarife.linking.needs import check_needs
+from alarife.linking.wording import head_line, or_all
 from alarife.syntax import tree
 
 
@@ -48,7 +49,7 @@ def gather(game: str, modules: Sequence[str], library: Library, report: Report) 
     chosen.modules = _modules(named, file, preset, library, report)
     chosen.known |= {module.name for module in chosen.modules}
     chosen.libraries = libraries_of([file, *chosen.modules], library, report)
-    _check_needs(chosen, report)
+    check_needs(chosen.game, chosen.modules, chosen.known, library, report)
     return chosen if len(report.errors) == before else None
 
 
@@ -157,54 +158,3 @@ def libraries_of(users: Sequence[tree.File], library: Library, report: Report) -
     for user in users:
         use(user)
     return list(found.values())
-
-
-# ------------------------------------------------------------------------------------------------ needs and excludes
-def _check_needs(chosen: Chosen, report: Report) -> None:
-    in_play = {module.name: module for module in chosen.modules}
-    circle = circle_of({name: file.needs for name, file in in_play.items()})
-    if circle:
-        message = f"The modules {listed(circle)} need one another in a circle."
-        places = [head_line(in_play[name], "needs") for name in circle]
-        report.error("E0210", message, *places, hint="One of them has to do without the others.")
-    for module in chosen.modules:
-        for name in module.needs:
-            if name not in in_play:
-                _say_missing(module, name, chosen, report)
-        for name in module.excludes:
-            if name not in chosen.known:
-                hint = or_all(name, chosen.known, f"The modules of `{chosen.game.name}` are")
-                message = f"`{module.name}` excludes `{name}`, and there is no such module."
-                report.warn("E0221", message, head_line(module, "excludes"), hint=hint)
-            if name in in_play:
-                message = f"The module `{module.name}` can't be played together with `{name}`."
-                hint = f"Leave out `{name}` or `{module.name}`."
-                report.error("E0209", message, Label(head_line(module, "excludes"), "says so"), hint=hint)
-
-
-def _say_missing(module: tree.File, name: str, chosen: Chosen, report: Report) -> None:
-    message = f"The module `{module.name}` needs the module `{name}`, which is not in play."
-    if name in chosen.known:
-        together = listed(sorted({name, *(other.name for other in chosen.modules)}))
-        hint = f"Play with {together}, or leave out `{module.name}`."
-    else:
-        hint = or_all(name, chosen.known, f"The modules of `{chosen.game.name}` are")
-    report.error("E0208", message, head_line(module, "needs"), hint=hint)
-
-
-def circle_of(edges: Mapping[str, Iterable[str]]) -> list[str]:
-    """A circle in a graph (name → the names it leads to), in its order; empty if there is none."""
-    done: set[str] = set()
-    for start in sorted(edges):
-        path: list[str] = []
-        waiting = [(start, 0)]
-        while waiting:
-            name, depth = waiting.pop()
-            del path[depth:]
-            if name in path:
-                return path[path.index(name) :]
-            if name not in done and name in edges:
-                done.add(name)
-                path.append(name)
-                waiting.extend((other, depth + 1) for other in sorted(edges[name], reverse=True))
-    return []

@@ -13,11 +13,11 @@ from typing import TypeVar
 
 from alarife.diagnostics import Label
 from alarife.linking.amend import params_of
+from alarife.linking.circles import circle_of
 from alarife.linking.conflicts import too_many
 from alarife.linking.effects import Effect, Effects, between, sets_off
 from alarife.linking.exclusion import Case, Exclusion
 from alarife.linking.families import Families
-from alarife.linking.gather import circle_of
 from alarife.linking.wording import listed, what_it_is
 from alarife.linking.work import Work
 from alarife.syntax import tree

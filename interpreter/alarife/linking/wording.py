@@ -51,6 +51,11 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     return ", ".join(quoted[:-1]) + f" {last} {quoted[-1]}"
 
 
+def upper_first(text: str) -> str:
+    """A text that begins with a capital letter; the others stay as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     """A suggestion as a sentence, or nothing if no candidate is near."""
     near = difflib.get_close_matches(name, sorted(set(candidates)), n=2, cutoff=0.6)

@@ -113,7 +113,7 @@ class Explainer:
         found = found or [r for r in seen if term in r.title.casefold() or term in r.name.casefold()]
         found = found or [r for r in seen if term in self.sentences(r.name).casefold()]
         if not found:
-            from alarife.checking.suggest import did_you_mean
+            from alarife.linking.wording import did_you_mean
 
             hint = did_you_mean(term, [r.title.casefold() for r in seen])
             return [Text(f"No rule speaks of “{term}”. {hint}".rstrip())]
