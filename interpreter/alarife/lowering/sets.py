@@ -203,7 +203,7 @@ class SetWriter(StatementWriter):
                 return self._cases_of(e.of, not negated)
             case tree.And() | tree.Or():
                 parts = [self._cases_of(p, negated) for p in e.parts]
-                return self._all(parts) if isinstance(e, tree.And) != negated else [c for part in parts for c in part]
+                return self._all(parts, e) if isinstance(e, tree.And) != negated else [c for part in parts for c in part]
             case tree.Call() if self.checked.refs[e].kind == "rule" and not negated:
                 return self._rule(e)
             case tree.Name() if self.checked.refs[e].kind == "usual" and self._usual_cases is not None and not negated:
@@ -220,13 +220,18 @@ class SetWriter(StatementWriter):
 
     _usual_cases: Callable[[], list[Case]] | None = None
 
-    def _all(self, parts: list[list[Case]]) -> list[Case]:
+    def _all(self, parts: list[list[Case]], at: tree.Node) -> list[Case]:
         result = [Case()]
         for part in parts:
             result = [a.joined(b) for a in result for b in part]
             if len(result) > 64:
-                raise CannotPlan(tree.Nothing(at=tree.Span("", 0, 0, 0, 0)))
+                raise CannotPlan(at)
         return result
+
+    def _is_chosen(self, e: tree.Node) -> bool:
+        """Whether an expression is the name of the chosen set."""
+        ref = self.checked.refs.get(e) if isinstance(e, tree.Name) else None
+        return ref is not None and isinstance(ref.target, Local) and ref.target in self.chosen
 
     def _about_set(self, e: object) -> bool:
         """Whether an expression says anything about the chosen set."""
@@ -235,7 +240,7 @@ class SetWriter(StatementWriter):
                 ref = self.checked.refs.get(e)
                 if ref is not None and ref.kind == "usual" and self._usual_cases is not None:
                     return True
-                return ref is not None and ref.target in self.chosen
+                return self._is_chosen(e)
             case tree.Node():
                 names = [n for c in type(e).__mro__ for n in getattr(c, "__slots__", ()) if n != "at"]
                 return any(self._about_set(getattr(e, n)) for n in names)
@@ -263,7 +268,7 @@ class SetWriter(StatementWriter):
             inner = arg
             while isinstance(inner, tree.Group):
                 inner = inner.inner
-            if isinstance(inner, tree.Name) and self.checked.refs[inner].target in self.chosen:
+            if self._is_chosen(inner):
                 self.chosen = self.chosen | {param}
             elif self._about_set(arg):
                 raise CannotPlan(arg)
@@ -417,9 +422,6 @@ class SetWriter(StatementWriter):
             isinstance(n, tree.IsSome) for n in nodes([e])
         )
 
-    def _is_chosen(self, e: tree.Expr) -> bool:
-        return isinstance(e, tree.Name) and self.checked.refs[e].target in self.chosen
-
     # ------------------------------------------------------------------------------------------------ quantifiers
     def _quantified_case(self, e: tree.Quantified, negated: bool) -> list[Case]:
         kind = {"every": "some_not", "some": "no", "no": "some"}[e.kind] if negated else e.kind
@@ -443,6 +445,6 @@ class SetWriter(StatementWriter):
             loop = (self.local_of(source), lambda: self.iterable(source.of))
             cases = self._cases_of(e.body)
             if e.sources.where is not None:
-                cases = self._all([self._cases_of(e.sources.where), cases])
+                cases = self._all([self._cases_of(e.sources.where), cases], e)
             return [replace(c, loops=[loop, *c.loops]) for c in cases]
         raise CannotPlan(e)

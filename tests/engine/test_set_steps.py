@@ -1,0 +1,176 @@
+"""What the written-out steps of set choices offer is held equal to trying out every set: whole games of choices, by form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.engine.lawgames import load
+
+from alarife.engine.machine import Machine
+from alarife.library import Library
+from alarife.lowering.layout import DECISION
+
+GAME = """
+alarife 1
+game sets "Sets"
+  players 2..2
+
+chapter main "The game"
+
+piece Coin(worth: 0..5, metal: 1..2) "coin"
+  > Some are alike.
+  | worth | metal | copies |
+  | 0     | 1     | 1      |
+  | 1     | 1     | 3      |
+  | 2     | 2     | 2      |
+  | 5     | 1     | 2      |
+  | 3     | 2     | 1      |
+
+piece Die(face pips: 1..3, metal: 1..2) "die"
+  > Some are alike.
+  | metal | copies |
+  | 1     | 3      |
+  | 2     | 2      |
+
+place purse "purse": SHAPE of PIECES, starting with PIECES
+place kept "kept": set of PIECES
+note floor "floor": 0..9 = 0
+note rounds "rounds": 0..9 = 0
+
+step play "The game"
+  > Choose, again and again.
+  repeat while rounds less than 3
+    BEFORE
+    as seat(1)
+      choose from picking
+      otherwise
+        pass
+    move kept to purse
+    floor += 2
+    rounds += 1
+
+rule fitting(parts: set of PIECES) "Fitting"
+  > What may be chosen.
+  WHERE
+
+menu picking "Picking"
+  > Choose a set.
+
+action pick in picking "Pick"
+  > Choose a set.
+  choose HOW parts from purse where fitting(parts) "Which?"
+  move parts to kept
+"""
+
+Row = dict[str, int]
+FORMS: dict[str, tuple[str, str, Callable[[list[Row], int], bool]]] = {
+    "all": ("some", "every c in parts: c.metal at least 1", lambda xs, _: True),
+    "floor": ("some", "(sum c.worth for c in parts) at least floor", lambda xs, low: sum(x["worth"] for x in xs) >= low),
+    "floor of one metal": (
+        "any",
+        "(sum c.worth for c in parts) at least floor and (every c in parts: c.metal = 1)",
+        lambda xs, low: sum(x["worth"] for x in xs) >= low and all(x["metal"] == 1 for x in xs),
+    ),
+    "ceiling": ("any", "(sum c.worth for c in parts) at most floor", lambda xs, high: sum(x["worth"] for x in xs) <= high),
+    "one or little": (
+        "some",
+        "size(parts) = 1 or (sum c.worth for c in parts) at most 4",
+        lambda xs, _: len(xs) == 1 or sum(x["worth"] for x in xs) <= 4,
+    ),
+    "few, or of one metal": (
+        "some",
+        "size(parts) at most 2 or ((every c in parts: c.metal = 2) and (sum c.worth for c in parts) less than 6)",
+        lambda xs, _: len(xs) <= 2 or (all(x["metal"] == 2 for x in xs) and sum(x["worth"] for x in xs) < 6),
+    ),
+}
+
+
+def machine_of(pieces: str, shape: str, how: str, where: str) -> Machine:
+    if pieces == "Die":
+        where = where.replace("worth", "pips")
+    text = GAME.replace("SHAPE", shape).replace("PIECES", pieces).replace("HOW", how).replace("WHERE", where)
+    text = text.replace("BEFORE", "roll purse" if pieces == "Die" else "pass").lstrip("\n")
+    machine = load(Library(texts={"sets.alr": text}), "sets", 2)
+    machine.auto = False
+    return machine
+
+
+def rows(machine: Machine, slots: list[object], at: int) -> tuple[Row, tuple[object, ...]]:
+    """A piece as a row of its fields, and what tells it from others."""
+    for info in machine.world.pieces.values():
+        if at in info.ids:
+            row = {name: values[at - info.first] for name, values in info.fields.items() if name != info.face}
+            if info.face:
+                faces = slots[machine.lowered.layout.faces[info.name]]
+                assert isinstance(faces, tuple)
+                row["worth"] = faces[at - info.first]
+            return {k: int(str(v)) for k, v in row.items()}, tuple(row.items())
+    raise AssertionError(at)
+
+
+def tried_out(
+    looks: list[tuple[object, ...]], facts: list[Row], how: str, allowed: Callable[[list[Row]], bool], got: list[int]
+) -> set[object]:
+    """Positions that may be chosen next, by look, and None for done: sets are chosen in the order of positions."""
+    n = len(facts)
+    least = 1 if how == "some" else 0
+
+    def fine(members: tuple[int, ...]) -> bool:
+        return len(members) >= least and allowed([facts[q] for q in members])
+
+    start = got[-1] + 1 if got else 0
+    out: set[object] = {None} if fine(tuple(got)) else set()
+    for q in range(start, n):
+        if q > start and looks[q] == looks[q - 1]:
+            continue
+        rest = range(q + 1, n)
+        if any(fine((*got, q, *more)) for size in range(len(rest) + 1) for more in combinations(rest, size)):
+            out.add(q)
+    return out
+
+
+MACHINES = {
+    (pieces, shape, form): machine_of(pieces, shape, FORMS[form][0], FORMS[form][1])
+    for pieces, shape in (("Coin", "set"), ("Coin", "row"), ("Die", "set"))
+    for form in FORMS
+}
+
+
+@pytest.mark.parametrize("key", MACHINES, ids="-".join)
+def test_forms_are_written_out(key: tuple[str, str, str]) -> None:
+    source = MACHINES[key].lowered.source
+    assert "set_told(" not in source
+    assert "set_next(" not in source
+
+
+@pytest.mark.parametrize("key", MACHINES, ids="-".join)
+@given(seed=st.integers(0, 1 << 30), way=st.lists(st.integers(0, 9), max_size=20))
+def test_what_is_offered_next_leads_to_an_allowed_set_and_nothing_else_is(
+    key: tuple[str, str, str], seed: int, way: list[int]
+) -> None:
+    machine, (how, _, allowed) = MACHINES[key], FORMS[key[2]]
+    s = machine.start(seed, log=False)
+    floor = machine.lowered.layout.notes["floor"].base
+    purse = machine.lowered.layout.places["purse"].base
+    for step in range(30):
+        if s[DECISION] is None:
+            break
+        site, _, options, env = s[DECISION]
+        if machine.lowered.sites[site].kind != "set":
+            machine.advance(s, options[0])
+            continue
+        got = next(part for part in env if isinstance(part, tuple))
+        told = {x: rows(machine, s, x) for x in s[purse]}
+        order = sorted(told, key=lambda x: (machine.tables.twin[x], told[x][0]["worth"] if key[0] == "Die" else 0, x))
+        looks, facts = [told[x][1] for x in order], [told[x][0] for x in order]
+        bound = s[floor]
+        expected = tried_out(looks, facts, how, lambda xs, bound=bound: allowed(xs, bound), [order.index(x) for x in got])
+        offered = [None if x is None else order.index(x) for x in options]
+        assert set(offered) == expected
+        assert len(offered) == len(expected)
+        assert offered == sorted(offered, key=lambda q: -1 if q is None else q)
+        machine.advance(s, options[(way[step] if step < len(way) else 0) % len(options)])
