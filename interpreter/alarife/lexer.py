@@ -17,7 +17,7 @@ _MARGIN = "|".join(sorted({"alarife", *words.DECLARATIONS, *words.HEADS, *words.
 _STATEMENTS = "|".join(words.STATEMENTS)
 _LONG_FORMS = "|".join(words.LONG_FORMS)
 _SMALL = (
-    "all|and|any|answers|at|bag|because|both|by|chance|copies|differs|div|each|empty|enters|for|from|grid|if|in|is|least|leaves|less|mod|"
+    "all|and|any|answers|at|bag|because|both|by|chance|copies|differs|div|each|empty|enters|for|from|grid|hexagonal|if|in|is|least|leaves|less|mod|"
     "module|more|most|nobody|none|not|of|once|or|otherwise|pile|random|refused|row|seen|set|starting|than|then|times|to|top|under|until|"
     "when|where|while|with|yes|join|lead|map|instead|face|now"
 )

@@ -101,3 +101,8 @@ def test_what_is_right_is_left_in_peace(body: str) -> None:
 )  # fmt: skip
 def test_what_is_not_right_is_told(body: str, code: str) -> None:
     assert code in codes(body)
+
+
+@pytest.mark.parametrize(("shape", "found"), [("set of Card", ["E0319"]), ("grid of Card", []), ("grid 3 by 2 of Card", [])])
+def test_only_a_grid_is_hexagonal(shape: str, found: list[str]) -> None:
+    assert codes(f'place honeycomb "honeycomb": {shape}, hexagonal\n\n' + step("pass")) == found

@@ -17,6 +17,7 @@ import alarife
 from alarife.drawing.canvas import escape, wrap
 from alarife.drawing.example_map import attempts, draw_example, draw_map, read_map
 from alarife.drawing.grid import Broken, GridPicture, Marks, Trail, describe, draw_grid, legend_lines
+from alarife.drawing.hexagons import SLOPE, corners
 from alarife.drawing.look import Looks
 from alarife.drawing.places import draw_pieces, draw_place, draw_places
 from alarife.drawing.svg import back, draw, piece
@@ -104,6 +105,31 @@ def test_marks_are_said_in_the_legend_and_in_words() -> None:
 def test_an_empty_grid_and_an_empty_board_can_be_drawn() -> None:
     assert "empty." in texts(draw_grid(GridPicture({}), "Nothing"))
     assert texts(draw_grid(GridPicture({}, bounds=(8, 8)), "A board"))
+
+
+def test_six_sided_cells_lie_side_by_side() -> None:
+    """A cell shares two corners with each of its neighbours: to its east, south-west and south-east."""
+    size = 60
+    here = corners_of(0, 0)
+    for dx, dy in ((size, 0), (-size / 2, size * SLOPE), (size / 2, size * SLOPE)):
+        assert len(here & corners_of(dx, dy)) == 2
+    assert not here & corners_of(size * 3 / 2, size * SLOPE)
+
+
+def corners_of(x: float, y: float) -> set[tuple[float, float]]:
+    return {(round(float(a), 2), round(float(b), 2)) for a, b in (c.split(",") for c in corners(x, y, 60).split())}
+
+
+def test_a_hexagonal_board_has_six_sided_cells_and_marks() -> None:
+    stone = looks_of("hex").of(0)
+    shown = GridPicture({(1, 1): stone}, bounds=(5, 4), marks=Marks(lit=frozenset({(1, 1)}), lit_title="New"), hexagonal=True)
+    drawn = draw_grid(shown, "A board")
+    assert drawn.count("<polygon") == 5 * 4 + 2
+    assert "<rect" not in draw_grid(shown, "A board", legend_below=False)
+    square = GridPicture({(1, 1): stone}, bounds=(5, 4))
+    assert "<polygon" not in draw_grid(square, "A board")
+    loose = GridPicture({(0, 0): stone}, {(1, 0): "a"}, hexagonal=True)
+    assert draw_grid(loose, "No board").count("<polygon") == 1
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ MOMENTS: dict[str, Callable[[], State]] = {
     "dice-after-a-roll": lambda: until(played(game("dice", 3), 40), _asks("roll_again")),
     "dice-late": lambda: played(game("dice", 4), 250),
     "connect-four": lambda: played(game("connect_four", 2), 12),
+    "hex": lambda: played(game("hex", 2), 16),
     "oh-hell-bidding": lambda: played(game("oh_hell", 4), 2),
     "oh-hell-trick": lambda: played(game("oh_hell", 4), 12),
     "goofspiel": lambda: played(game("goofspiel", 3), 13),

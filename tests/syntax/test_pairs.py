@@ -83,6 +83,7 @@ place p: T, seen by nobody | place p: T, top seen by nobody
 place p: T, seen by all | place p: T, seen by all when o
 place p: T, under l | place p: T
 place p: grid of T | place p: grid 2 by 3 of T
+place p: grid of T | place p: grid of T, hexagonal
 place p: grid 2 by 3 of T | place p: grid wide by 3 of T
 place p[K]: T | place p[k: K]: T
 place p[1..5]: T | place p[1..most]: T

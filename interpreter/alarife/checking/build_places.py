@@ -26,6 +26,15 @@ def build_places(draft: WorldDraft) -> None:
         for trait in decl.traits:
             if trait.kind == "under":
                 info.law = trait.law
+            if trait.kind == "hexagonal":
+                info.hexagonal = True
+                if shape not in ("grid", "board"):
+                    draft.report.error(
+                        "E0319",
+                        f"Only a grid can be hexagonal, and `{decl.name}` is none.",
+                        trait.at,
+                        hint="Say `grid of …` or `grid 7 by 6 of …`, or leave `hexagonal` out.",
+                    )
         draft.world.places[decl.name] = info
         draft.world.place_count += info.count
     if draft.world.place_count > MOST_PLACES:

@@ -67,7 +67,8 @@ class Domain:
 @dataclass(slots=True)
 class PlaceInfo:
     """A declared place. `shape` is space, set, bag, row, pile, grid or board. Instances are numbered `first` … in the order of
-    keys. `law` is the name of the law it is under. `bounds` is the size of a board."""
+    keys. `law` is the name of the law it is under. `bounds` is the size of a board; `hexagonal` says that
+    each row of a grid lies half a space further east than the one to its north."""
 
     name: str
     decl: tree.Place | None
@@ -77,6 +78,7 @@ class PlaceInfo:
     first: int = 0
     law: str | None = None
     bounds: tuple[int, int] | None = None
+    hexagonal: bool = False
 
     @property
     def count(self) -> int:

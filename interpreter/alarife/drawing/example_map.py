@@ -8,7 +8,7 @@ the piece is shown there, marked, with the titles of the rules.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from alarife.checking.world import PlaceInfo
@@ -20,24 +20,29 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class MapContent:
-    """What a map shows: pieces, their ids and names by cells, the board's bounds, and the extent of the drawing."""
+    """What a map shows: pieces, their ids and names by cells, the board's bounds, whether it is
+    hexagonal, and the extent of the drawing."""
 
     pieces: dict[Spot, Look] = field(default_factory=dict)
     ids: dict[Spot, int] = field(default_factory=dict)
     names: dict[Spot, str] = field(default_factory=dict)
     bounds: tuple[int, int] | None = None
+    hexagonal: bool = False
     extent: tuple[int, int, int, int] | None = None
 
     def spot(self, name: str) -> Spot | None:
         """The cell of this name."""
         return next((spot for spot, n in self.names.items() if n == name), None)
 
+    def picture(self, marks: Marks) -> GridPicture:
+        """It with marks, to be drawn."""
+        return GridPicture(self.pieces, self.names, self.bounds, self.extent, marks, self.hexagonal)
+
 
 def draw_map(looks: Looks, given: tree.GivenMap, title: str, marks: Marks | None = None, **options: Any) -> str:
     """The map of an example. `marks` are added; `options` are those of `draw_grid`."""
     content = read_map(looks, given)
-    shown = GridPicture(content.pieces, content.names, content.bounds, content.extent, marks or Marks())
-    return draw_grid(shown, title, **options)
+    return draw_grid(content.picture(marks or Marks()), title, **options)
 
 
 def draw_example(
@@ -71,7 +76,7 @@ def with_attempt(looks: Looks, example: tree.Example, content: MapContent, title
             laid.append(spot)
     signs = tuple(Broken(tuple(tried), (t,)) for t in broken if t)
     marks = Marks(broken=signs, tried=frozenset(laid))
-    return GridPicture(pieces, content.names, content.bounds, content.extent, marks)
+    return replace(content.picture(marks), pieces=pieces)
 
 
 def after_all(
@@ -124,7 +129,7 @@ def read_map(looks: Looks, given: tree.GivenMap) -> MapContent:
     """What a map shows."""
     place = looks.world.places.get(place_name(given.place))
     rows = [_cells(line) for line in given.lines if "+" not in line]
-    content = MapContent(bounds=place.bounds if place else None)
+    content = MapContent(bounds=place.bounds, hexagonal=place.hexagonal) if place else MapContent()
     legend = dict(given.legend)
     home_x, home_y = next(((x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign == "*"), (0, 0))
     if content.bounds:

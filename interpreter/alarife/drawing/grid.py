@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from alarife.drawing.canvas import EDGE, Part, element, group, picture, stack, width, wrap, write
+from alarife.drawing.hexagons import POINT, SLOPE, corners
 from alarife.drawing.look import Look, same
 from alarife.drawing.svg import piece
 
@@ -61,13 +63,15 @@ class Marks:
 @dataclass(frozen=True, slots=True)
 class GridPicture:
     """What is drawn: `pieces` by cells, `names` of empty cells; `bounds` of a board (its cells count from (1, 1)); `extent`,
-    west, north, east, south, if more shall be seen than what lies there."""
+    west, north, east, south, if more shall be seen than what lies there; `hexagonal` if cells have six sides, and each row lies
+    half a cell further east than the one above."""
 
     pieces: Mapping[Spot, Look]
     names: Mapping[Spot, str] = field(default_factory=dict)
     bounds: tuple[int, int] | None = None
     extent: tuple[int, int, int, int] | None = None
     marks: Marks = Marks()
+    hexagonal: bool = False
 
     def box(self) -> tuple[int, int, int, int]:
         """West, north, east and south of what is drawn."""
@@ -105,10 +109,12 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
     """A grid to be put into a larger drawing."""
     west, north, east, south = shown.box()
     left, top = (22.0, 18.0) if coordinates else (0.0, 0.0)
-    wide, high = (east - west + 1) * size, (south - north + 1) * size
+    aside, down = (size / 2, size * SLOPE) if shown.hexagonal else (0.0, size)  # from one row to the next
+    points = size * POINT if shown.hexagonal else 0.0
+    wide, high = (east - west + 1) * size + (south - north) * aside, size + (south - north) * down + 2 * points
 
     def at(x: float, y: float) -> tuple[float, float]:
-        return left + (x - west) * size, top + (y - north) * size
+        return left + (x - west) * size + (y - north) * aside, top + points + (y - north) * down
 
     found: list[str] = [_ground(shown, at, size)]
     for spot in sorted(shown.pieces, key=_reading):
@@ -118,10 +124,11 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
         if spot not in shown.pieces:
             x, y = at(*spot)
             found.append(write(shown.names[spot], x + size / 2, y + size * 0.62, size * 0.36))
-    found.append(_marks(shown.marks, at, size))
+    found.append(_marks(shown.marks, at, size, shown.hexagonal))
     if coordinates:
-        found += [write(str(x), at(x, 0)[0] + size / 2, top - 5, 11) for x in range(west, east + 1)]
-        found += [write(str(y), left - 6, at(0, y)[1] + size / 2 + 4, 11, anchor="end") for y in range(north, south + 1)]
+        found += [write(str(x), at(x, north)[0] + size / 2, top - 5, 11) for x in range(west, east + 1)]
+        firsts = [(y, *at(west, y)) for y in range(north, south + 1)]
+        found += [write(str(y), x - 6, above + size / 2 + 4, 11, anchor="end") for y, x, above in firsts]
     edge = 9 if shown.marks.broken else 2
     return Part(group("".join(found), x=edge, y=edge), left + wide + 2 * edge, top + high + 2 * edge)
 
@@ -137,6 +144,8 @@ def _ground(shown: GridPicture, at: _At, size: float) -> str:
     """The empty cells: of a board all of them with full lines, else dashed ones where nothing lies."""
     west, north, east, south = shown.box()
     found: list[str] = []
+    if shown.hexagonal:
+        return "".join(_hexagon(shown, (x, y), at, size) for y in range(north, south + 1) for x in range(west, east + 1))
     if shown.bounds:
         x, y = at(west, north)
         wide, high = (east - west + 1) * size, (south - north + 1) * size
@@ -170,6 +179,17 @@ def _ground(shown: GridPicture, at: _At, size: float) -> str:
     return "".join(found)
 
 
+def _hexagon(shown: GridPicture, spot: Spot, at: _At, size: float) -> str:
+    """The ground of a cell with six sides."""
+    if shown.bounds:
+        line: dict[str, Any] = {"fill": "currentColor", "fill_opacity": 0.07, "stroke": EDGE, "stroke_width": 1}
+        return element("polygon", points=corners(*at(*spot), size), **line)
+    if spot in shown.pieces:
+        return ""
+    line = {"fill": "none", "stroke": EDGE, "stroke_opacity": 0.7 if spot in shown.names else 0.35, "stroke_dasharray": "3 4"}
+    return element("polygon", points=corners(*at(*spot), size, 3), **line)
+
+
 def _laid(shown: GridPicture, spot: Spot, at: _At, size: float) -> str:
     x, y = at(*spot)
     look = shown.pieces[spot]
@@ -181,14 +201,15 @@ def _laid(shown: GridPicture, spot: Spot, at: _At, size: float) -> str:
 
 
 # ---------------------------------------------------------------------------------------------------- marks
-def _marks(marks: Marks, at: _At, size: float) -> str:
-    found = [_hatch(*at(*spot), size, EDGE) + _frame(*at(*spot), size, EDGE, "2 4") for spot in sorted(marks.gone, key=_reading)]
-    found += [_frame(*at(*spot), size, GOOD, "6 4") for spot in sorted(marks.lit, key=_reading)]
-    found += [_frame(*at(*spot), size, EDGE, "2 3") for spot in sorted(marks.tried, key=_reading)]
+def _marks(marks: Marks, at: _At, size: float, six: bool) -> str:
+    gone = sorted(marks.gone, key=_reading)
+    found = [_hatch(*at(*spot), size, EDGE) + _frame(*at(*spot), size, EDGE, "2 4", six) for spot in gone]
+    found += [_frame(*at(*spot), size, GOOD, "6 4", six) for spot in sorted(marks.lit, key=_reading)]
+    found += [_frame(*at(*spot), size, EDGE, "2 3", six) for spot in sorted(marks.tried, key=_reading)]
     found += [_trail(trail, at, size) for trail in marks.trails]
     wrong = sorted({spot for broken in marks.broken for spot in broken.cells}, key=_reading)
     found += [_hatch(*at(*spot), size, ALARM) for spot in wrong if spot not in marks.tried]
-    found += [_frame(*at(*spot), size, ALARM, None) for spot in wrong]
+    found += [_frame(*at(*spot), size, ALARM, None, six) for spot in wrong]
     found += [
         _sign(str(i), at(*broken.cells[0]), size, _stacked(marks.broken, i - 1))
         for i, broken in enumerate(marks.broken, 1)
@@ -202,11 +223,12 @@ def _stacked(broken: Sequence[Broken], index: int) -> int:
     return sum(1 for b in broken[:index] if b.cells and b.cells[0] == broken[index].cells[0])
 
 
-def _frame(x: float, y: float, size: float, paint: str, dashes: str | None) -> str:
+def _frame(x: float, y: float, size: float, paint: str, dashes: str | None, six: bool = False) -> str:
     inset = 0.5
-    box = {"x": x + inset, "y": y + inset, "width": size - 2 * inset, "height": size - 2 * inset, "rx": 5, "fill": "none"}
-    return element("rect", **box, stroke="#ffffff", stroke_width=5.4, stroke_opacity=0.9) + element(
-        "rect", **box, stroke=paint, stroke_width=3, stroke_dasharray=dashes
+    box: dict[str, Any] = {"x": x + inset, "y": y + inset, "width": size - 2 * inset, "height": size - 2 * inset, "rx": 5}
+    shape, form = ("polygon", {"points": corners(x, y, size, inset)}) if six else ("rect", box)
+    return element(shape, **form, fill="none", stroke="#ffffff", stroke_width=5.4, stroke_opacity=0.9) + element(
+        shape, **form, fill="none", stroke=paint, stroke_width=3, stroke_dasharray=dashes
     )
 
 

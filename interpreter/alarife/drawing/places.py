@@ -116,7 +116,7 @@ def instance_part(looks: Looks, place: PlaceInfo, content: Any, size: float, mar
 def grid_of(looks: Looks, place: PlaceInfo, content: Iterable[Mapping[str, Any]], marks: Marks | None = None) -> GridPicture:
     """A grid's content as it can be drawn."""
     pieces = {(entry["at"][0], entry["at"][1]): looks.of_data(entry["piece"]) for entry in content if "type" in entry["piece"]}
-    return GridPicture(pieces, bounds=place.bounds, marks=marks or Marks())
+    return GridPicture(pieces, bounds=place.bounds, marks=marks or Marks(), hexagonal=place.hexagonal)
 
 
 def entries(looks: Looks, content: Any) -> tuple[list[Look], int]:

@@ -54,7 +54,7 @@ def draw_grid(
     texts = _texts(laid, look, marks, context, walls, in_letters=not tall)
     if walls and tall:
         return _walled(columns, rows, texts, laid, look, fine)
-    return _flat(columns, rows, texts, fine, place.bounds is not None)
+    return _flat(columns, rows, texts, fine, place.bounds is not None, place.hexagonal)
 
 
 def _texts(
@@ -77,15 +77,20 @@ def _texts(
     return texts
 
 
-def _flat(columns: range, rows: range, texts: Mapping[Cell, Text], fine: bool, board: bool) -> list[Text]:
-    """A line for each row."""
+def _flat(
+    columns: range, rows: range, texts: Mapping[Cell, Text], fine: bool, board: bool, hexagonal: bool = False
+) -> list[Text]:
+    """A line for each row; of a hexagonal grid each begins half a cell further east."""
     wide = max([1, *(t.width for t in texts.values()), *(len(str(x)) for x in columns)])
+    aside = (wide + 2) // 2 if hexagonal else 0
+    if hexagonal:
+        wide = 2 * aside - 1
     edge = max(len(str(y)) for y in rows)
     empty = Text(("·" if fine else ".", "dim")) if board else Text()
     lines = [Text(" " * (edge + 1), *(Text((str(x), "dim")).pad(wide + 1, "right") for x in columns))]
     for y in rows:
         row = [Text(" ", texts.get((x, y), empty).pad(wide, "middle")) for x in columns]
-        lines.append(Text((str(y).rjust(edge), "dim"), " ", *row))
+        lines.append(Text(" " * (aside * (y - rows.start)), (str(y).rjust(edge), "dim"), " ", *row))
     return lines
 
 

@@ -47,7 +47,7 @@ def _map(picture: Picture, told: set[str]) -> str:
     drawn = _grid(picture, shown)
     seen = list(shown.pieces.values())
     if not shown.marks.broken and any(shown.pieces[spot] != look for spot, look in before.items()):
-        old = GridPicture(before, bounds=shown.bounds, extent=shown.box())
+        old = GridPicture(before, bounds=shown.bounds, extent=shown.box(), hexagonal=shown.hexagonal)
         both = ((says["map_before"], _grid(picture, old)), (says["map_after"], drawn))
         drawn = "".join(f'<div class="alr-place">{_heading(words)}{svg}</div>' for words, svg in both)
         drawn = f'<div class="alr-places">{drawn}</div>'
@@ -72,18 +72,19 @@ def shown_on(picture: Picture) -> Any:
     looks, scene, data = picture.data["looks"], picture.data["scene"], picture.data
     try:
         content = read_map(looks, scene.given) if scene.given else MapContent()
-        content.bounds = looks.world.places[scene.place].bounds
+        place = looks.world.places[scene.place]
+        content.bounds, content.hexagonal = place.bounds, place.hexagonal
         if scene.before or scene.after:
             content.pieces = _laid(looks, scene.before)
         if data["broken"]:
             shown = with_attempt(looks, data["example"], content, data["broken"])
-            return GridPicture(shown.pieces, bounds=shown.bounds, marks=shown.marks)
+            return GridPicture(shown.pieces, bounds=shown.bounds, marks=shown.marks, hexagonal=shown.hexagonal)
     except NotAPiece:
         return None
     after = _laid(looks, scene.after) if scene.before or scene.after else content.pieces
     pieces, lit, gone = after_all(content.pieces, after)
     marks = Marks(lit, data["says"]["lit"], gone, data["says"]["gone"], trails=scene.trails)
-    return GridPicture(pieces, bounds=content.bounds, marks=marks)
+    return GridPicture(pieces, bounds=content.bounds, marks=marks, hexagonal=content.hexagonal)
 
 
 def _laid(looks: Any, content: Iterable[Mapping[str, Any]]) -> dict[tuple[int, int], Any]:

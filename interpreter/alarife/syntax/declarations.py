@@ -118,6 +118,7 @@ _PARTS = frozenset(
         "top_seen",
         "under",
         "starting",
+        "hexagonal",
         "block",
     ]
 )
@@ -181,12 +182,17 @@ def _trait(b: Builder, node: Branch) -> tree.Trait:
     if node.data == "starting":
         value, *cell = [expr(b, c) for c in node.children]
         return tree.Trait("starting", value=value, cell=cell[0] if cell else None, at=b.at(node))
+    if node.data == "hexagonal":
+        return tree.Trait("hexagonal", at=b.at(node))
     kind = "seen" if node.data == "seen" else "top seen"
     return tree.Trait(kind, who=expr(b, node.children[0]), guard=_guard(b, node), at=b.at(node))
 
 
+_TRAITS = ("seen", "top_seen", "under", "starting", "hexagonal")
+
+
 def _place(b: Builder, node: Branch) -> tree.Place:
-    traits = [_trait(b, c) for c in node.children if isinstance(c, Tree) and c.data in ("seen", "top_seen", "under", "starting")]
+    traits = [_trait(b, c) for c in node.children if isinstance(c, Tree) and c.data in _TRAITS]
     return tree.Place(**_common(b, node), keys=_keys(b, node), shape=type_expr(b, _meaning(node)[0]), traits=traits)
 
 

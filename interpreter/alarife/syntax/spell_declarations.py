@@ -94,6 +94,8 @@ def _trait(node: tree.Trait) -> str:
     if node.kind == "starting":
         assert node.value is not None
         return f"starting with {spell(node.value)}" + ("" if node.cell is None else f" at {spell(node.cell)}")
+    if node.kind == "hexagonal":
+        return "hexagonal"
     assert node.who is not None
     return f"{node.kind} by {spell(node.who)}{_guard(node.guard)}"
 

@@ -86,7 +86,8 @@ class Neutral(Decl):
 
 @dataclass(eq=False, slots=True)
 class Trait(Node):
-    """Of a place: kind `seen` (by `who`, when `guard`), `top seen`, `under` (law `name`), `starting` (with `value`, at `cell`)"""
+    """Of a place: kind `seen` (by `who`, when `guard`), `top seen`, `under` (law `name`), `starting` (with `value`, at `cell`),
+    `hexagonal`"""
 
     kind: str
     who: Expr | None = None
