@@ -9,6 +9,7 @@ from __future__ import annotations
 from alarife.engine.state import Game, RuleInfo, State
 from alarife.play.asking import NotUnderstood, Question
 from alarife.play.look import Look
+from alarife.play.preview import preview
 from alarife.play.text import Text, wrapped
 from alarife.syntax import tree
 
@@ -54,6 +55,7 @@ class Explainer:
         """What is asked, by which rule, and what the actions of a menu are."""
         d = question.decision
         lines = [Text()]
+        told = preview(question.state, question)
         if d.kind == "menu":
             menu = self.game.program.menus.get(d.site.menu)
             if menu:
@@ -70,11 +72,23 @@ class Explainer:
                     )
                 )
                 lines += wrapped(self.sentences(name), self.width, "      ")
+                lines += self._would(told.get(name))
         else:
             lines += self.rule(self.game.rule(d.rule))
             for name in d.site.rules:
                 lines += self.rule(self.game.rule(name))
+            shown = [c for c in question.choices if c.key in told]
+            lines += [Text()] if shown else []
+            for c in shown:
+                lines += [
+                    Text("  ", (c.handle, "bold"), " " if c.own_number or d.kind == "may" else Text(" ", c.words)),
+                    *self._would(told[c.key]),
+                ]
         return [*lines, Text(), Text((question.help(), "dim"))]
+
+    def _would(self, told: Text | None) -> list[Text]:
+        """What an answer would bring about, as far as that is certain."""
+        return [Text(("      → ", "dim"), told).cut(self.width)] if told else []
 
     # ------------------------------------------------------------------------------------------------ why not
     def why(self, state: State, question: Question, word: str, look: Look) -> list[Text]:

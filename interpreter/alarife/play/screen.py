@@ -16,6 +16,7 @@ from alarife.play.columns import shared_blocks
 from alarife.play.fitting import fit
 from alarife.play.grids import Marks
 from alarife.play.look import Look
+from alarife.play.preview import preview, tells
 from alarife.play.story import Story
 from alarife.play.table import Block
 from alarife.play.text import Text, flow
@@ -65,9 +66,24 @@ def draw(scene: Scene) -> list[Text]:
     body, answers = fitted.body, fitted.choices
     news = _some(told, room - 1 - len(body) - len(answers), width, size=scene.size)
     between = [Text()] if len(body) + len(answers) < room else []
+    if question and tells(question) and len(news) + len(body) + max(len(question.choices), len(answers)) < room:
+        answers = with_previews(question, preview(state, question), width) or answers
     if len(news) + len(fitted.spaced) + len(answers) < room:
         body = fitted.spaced
     return [line.cut(width) for line in (*head, *news, *body, *between, *asks, *answers)]
+
+
+def with_previews(question: Question, told: dict[str, Text], width: int) -> list[Text]:
+    """The choices, each with what it would do; nothing, if that isn't known of any."""
+    if not told:
+        return []
+    edge = max(len(c.handle) for c in question.choices)
+    wide = max(c.words.width for c in question.choices)
+    lines: list[Text] = []
+    for c in question.choices:
+        would = Text("   ", ("→ ", "dim"), told[c.key]) if c.key in told else Text()
+        lines.append(Text((c.handle.rjust(edge), "bold"), " ", c.words.pad(wide), would).cut(width))
+    return lines
 
 
 def header(state: State, width: int) -> Text:

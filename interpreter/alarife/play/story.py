@@ -70,7 +70,7 @@ class Story:
                 i += 1
                 continue
             j = i + 1
-            while j < len(log) and self._goes_on(log[i], log[j]):
+            while j < len(log) and (self._goes_on(log[i], log[j]) or _goes_further(log[j - 1], log[j], j - i)):
                 j += 1
             if i >= since and not (j < len(log) and self._told_by_move(log[i], log[j])):
                 found.extend(self._told(log[i:j], j - 1))
@@ -170,12 +170,18 @@ class Story:
     def _move(self, run: list[tuple[Any, ...]]) -> Text:
         _, _, _, source, place, mask = run[0]
         pieces = [x for entry in run for x in entry[2]]
+        if place != run[-1][4]:
+            pieces, place = list(run[0][2]), run[-1][4]
         what = (
             self._named(pieces) if self._sees(mask) else Text(f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} unseen")
         )
         whose = {entry[3] for entry in run}
-        came = self.place_name(source) if len(whose) == 1 else title_of(self._places[source][0])
-        return Text(what, f": {came} → {self.place_name(place)}{self._spot(pieces, place)}")
+        several = len(whose) > 1 and place == run[0][4]
+        came = title_of(self._places[source][0]) if several else self.place_name(source)
+        went = self.place_name(place)
+        if not several and self._same_place(source, place) and source != place:
+            went = went.removeprefix(title_of(self._places[place][0])).lstrip()
+        return Text(what, f": {came} → {went}{self._spot(pieces, place)}")
 
     def _spot(self, pieces: list[int], place: int) -> str:
         """Where on a grid a piece lies that was moved there, if it still does."""
@@ -264,6 +270,12 @@ class Story:
         """Whether a note only keeps what its party has answered just before."""
         before = self.state.log[i - 1] if i else ()
         return len(before) > 4 and before[0] == "choice" and before[3] == index and before[4] == value
+
+
+def _goes_further(one: tuple[Any, ...], other: tuple[Any, ...], before: int) -> bool:
+    """Whether the same pieces move on from where they have just come; `before`: how many moves are told as one already."""
+    same = one[0] == other[0] == "move" and one[1:3] == other[1:3] and one[4] == other[3] and one[5] == other[5]
+    return same and (before == 1 or one[3] != other[3])
 
 
 def _asks(prompt: str) -> str:

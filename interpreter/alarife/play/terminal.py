@@ -17,6 +17,9 @@ from typing import TextIO
 from alarife.play.screen import Size
 from alarife.play.text import Text
 
+_PLAIN = str.maketrans("→×–…“”·─", '>x-~"".-')
+"""What stands for signs that a terminal has not got; as wide as they are."""
+
 
 class Quit(Exception):
     """The person wants to leave."""
@@ -58,6 +61,8 @@ class Terminal:
         """Lines, one under the other."""
         for line in lines:
             text = line.render(self._colour) if isinstance(line, Text) else line
+            if not self._draws():
+                text = text.translate(_PLAIN)
             self._out.write(text.encode(self.encoding, "replace").decode(self.encoding) + "\n")
         self._out.flush()
 
