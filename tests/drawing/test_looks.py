@@ -9,7 +9,8 @@ from alarife.checking.world import World
 from alarife.drawing.canvas import EDGE
 from alarife.drawing.colours import PAPER, all_colours, colour, contrast, seat_colour
 from alarife.drawing.grid import ALARM
-from alarife.drawing.look import Look, Looks, abbreviations
+from alarife.drawing.look import Look, Looks
+from alarife.drawing.signs import abbreviations
 from alarife.drawing.svg import RIM, WALL, draw
 from alarife.drawing.symbols import PLAIN, SEATS, SYMBOLS, named
 

@@ -21,6 +21,7 @@ from alarife.checking.world import KindInfo, PieceInfo, World
 from alarife.drawing import symbols
 from alarife.drawing.colours import Colour, colour, is_colour, seat_colour
 from alarife.drawing.shapes import shape_of
+from alarife.drawing.signs import abbreviations, is_sign
 from alarife.syntax import tree
 
 SIDE_LETTERS = "NESW"
@@ -42,9 +43,10 @@ class Look:
 
     `shape`: tile, card, disc, die, marker, token or chip. `frame`: 0, or a number that tells types of pieces apart that would
     look alike. `colour`, `symbol`: names. `letter`: the letters of the value that gave the symbol. `texts`: its numbers and
-    further values, the most telling first. `pips`: what a die shows, if it is a small number. `walls`: letters of the sides
-    with walls, None if it can have none. `needle`: the letter of the side that it points to. `parts`: what sets of values it
-    shows. `owner`: whose it is. `caption`: words to be written on it. `label`: what it is, in words.
+    further values, the most telling first; `also`: what its colour says already. `pips`: what a die shows, if it is a small
+    number. `walls`: letters of the sides with walls, None if it can have none. `needle`: the letter of the side that it points
+    to. `parts`: what sets of values it shows. `owner`: whose it is. `caption`: words to be written on it. `label`: what it is,
+    in words.
     """
 
     shape: str
@@ -54,6 +56,7 @@ class Look:
     symbol: str = ""
     letter: str = ""
     texts: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
     pips: int = 0
     walls: str | None = None
     needle: str = ""
@@ -71,7 +74,12 @@ class Look:
         """A few plain letters, for where nothing else can be shown."""
         owner = self.owner.letter if self.owner else ""
         parts = "".join(p.letter for p in self.parts)
-        return self.letter + self.needle + parts + " ".join(self.texts) + owner or self.caption[:1].upper()
+        return self.letter + self.needle + parts + " ".join(self.written) + owner or self.caption[:1].upper()
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """All that is written on it, besides the letters of its symbol."""
+        return self.texts + self.also
 
 
 def same(text: str) -> str:
@@ -134,7 +142,7 @@ class Looks:
     def _kind_chips(self, info: KindInfo) -> tuple[Chip, ...]:
         count = len(info.names)
         titles = [self.titled(info.decl, title, name) for name, title in zip(info.names, info.titles, strict=True)]
-        signs = _texts(info, "sign") or [n if _is_sign(n) else "" for n in info.names]
+        signs = _texts(info, "sign") or [n if is_sign(n) else "" for n in info.names]
         if not all(signs) or len(set(signs)) < count:
             signs = abbreviations(titles)
         colours = _texts(info, "colour") or (list(info.names) if all(map(is_colour, info.names)) else [""] * count)
@@ -268,7 +276,8 @@ class _Maker:
             self._label(title),
             frame=self.looks.frame(self.info),
             colour=self.tint,
-            texts=(*self.texts, *self.also),
+            texts=tuple(self.texts),
+            also=tuple(self.also),
             pips=self.pips,
             walls=self.walls,
             needle=self.needle,
@@ -365,26 +374,9 @@ class _Maker:
         return next(info.field_types for name, info in self.looks.world.kinds.items() if chip in self.looks.values(name))
 
 
-def abbreviations(titles: Sequence[str]) -> list[str]:
-    """For each title its shortest beginning that no other has; numbers stay whole."""
-    found: list[str] = []
-    for title in titles:
-        others = [t for t in titles if t != title]
-        length = 1
-        while length < len(title) and any(t[:length].lower() == title[:length].lower() for t in others):
-            length += 1
-        found.append(title if title.isdigit() else title[:length].strip())
-    return found
-
-
 def _texts(info: KindInfo, field: str) -> list[str]:
     """A text field of a kind, or nothing, if the kind has none."""
     return [str(v) for v in info.fields.get(field, ())] if isinstance(info.field_types.get(field), Text) else []
-
-
-def _is_sign(name: str) -> bool:
-    """Whether a name is a sign by itself, such as A or 7."""
-    return len(name) <= 2 and (name.isupper() or name.isdigit())
 
 
 def _face_value(info: PieceInfo, index: int) -> int:

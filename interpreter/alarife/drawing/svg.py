@@ -80,11 +80,11 @@ def _tile(look: Look) -> str:
 def _tile_face(look: Look) -> str:
     ink = look.background.ink
     found: list[str] = []
-    if look.texts:
-        found.append(write(look.texts[0], 18.5, 38.5, 27, anchor="start", bold=True, fill=ink, room=36))
+    if look.written:
+        found.append(write(look.written[0], 18.5, 38.5, 27, anchor="start", bold=True, fill=ink, room=36))
     if look.letter:
         found.append(write(look.letter, 81.5, 37, 20, anchor="end", bold=True, fill=ink, room=26))
-    low = 61 if look.texts or look.letter else 50
+    low = 61 if look.written or look.letter else 50
     if look.parts:
         if look.symbol:
             found.append(symbol(look.symbol, 27, 28, 22, ink))
@@ -129,9 +129,9 @@ def _card(look: Look) -> str:
     ]
     if look.letter:
         found.append(write(look.letter, 12, 25, 17, anchor="start", bold=True, fill=paint.ink, room=20))
-    telling = [text for text in look.texts if not look.symbol or text.lstrip("-").isdigit()]
+    telling = look.texts if look.symbol else look.written
     main = telling[0] if telling else ""
-    rest = [text for text in look.texts if text != main]
+    rest = look.written[1:] if main else look.written
     if look.symbol and (main or look.parts):
         found.append(symbol(look.symbol, 53, 19, 15, paint.ink))
     if look.parts:
@@ -142,7 +142,8 @@ def _card(look: Look) -> str:
         found.append(write(main, 35, 61 if look.frame else 65, 42, bold=True, fill=paint.ink, room=54))
     elif look.symbol and not look.parts:
         found.append(symbol(look.symbol, 35, 52, 40, paint.ink))
-    found += [write(text, 58, 90 - 12 * i, 11, anchor="end", bold=True, fill=paint.ink) for i, text in enumerate(rest)]
+    low = 77 if look.caption else 90
+    found += [write(text, 60, low - 12 * i, 11, anchor="end", bold=True, fill=paint.ink) for i, text in enumerate(rest)]
     if look.owner:
         found.append(_badge(look.owner, 35, 82, 10.5))
     elif look.frame or not look.letter:
@@ -187,9 +188,9 @@ def _disc(look: Look) -> str:
     paint = colour(shown.colour)
     body = element("circle", cx=50, cy=50, r=45, fill=paint.fill, stroke=EDGE, stroke_width=2.5)
     ring = element("circle", cx=50, cy=50, r=37, fill="none", stroke=paint.ink, stroke_width=2, stroke_opacity=0.45)
-    if look.texts:
+    if look.written:
         below = symbol(shown.symbol, 50, 71, 18, paint.ink) if shown.symbol else ""
-        return body + ring + below + write(look.texts[0], 50, 57 if below else 65, 40, bold=True, fill=paint.ink, room=56)
+        return body + ring + below + write(look.written[0], 50, 57 if below else 65, 40, bold=True, fill=paint.ink, room=56)
     return (
         body
         + ring
@@ -212,7 +213,7 @@ def _die(look: Look) -> str:
             + symbol(look.symbol, 50, 43, 50, paint.ink)
             + write(look.letter, 84, 88, 24, anchor="end", bold=True, fill=paint.ink, room=30)
         )
-    return body + _letters(look.texts[0] if look.texts else look.letter, 66, 46, paint.ink)
+    return body + _letters(look.written[0] if look.written else look.letter, 66, 46, paint.ink)
 
 
 _ROWS = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 4: ((-1, -1), (1, -1), (-1, 1), (1, 1)), 6: ((-1, 0), (1, 0)), 8: ((0, -1), (0, 1))}
@@ -238,7 +239,7 @@ def _marker(look: Look) -> str:
     head = symbol(owner.symbol, 50, 24, 23, paint.ink) if owner.symbol else ""
     if look.symbol:
         return body + head + roundel(Chip(look.letter, look.colour, look.symbol), 50, 71, 20)
-    return body + head + write(look.texts[0] if look.texts else owner.letter, 50, 84, 32, bold=True, fill=paint.ink, room=44)
+    return body + head + write(look.written[0] if look.written else owner.letter, 50, 84, 32, bold=True, fill=paint.ink, room=44)
 
 
 def _token(look: Look) -> str:
@@ -247,8 +248,8 @@ def _token(look: Look) -> str:
     corners = " ".join(f"{50 + 48 * cos(pi * (i + 0.5) / 4):.1f},{50 + 48 * sin(pi * (i + 0.5) / 4):.1f}" for i in range(8))
     body = element("polygon", points=corners, fill=paint.fill, stroke=EDGE, stroke_width=2.5)
     if not shown.symbol:
-        return body + _letters(look.texts[0] if look.texts else look.letter, 64, 40, paint.ink)
-    below = look.texts[0] if look.texts else look.letter
+        return body + _letters(look.written[0] if look.written else look.letter, 64, 40, paint.ink)
+    below = look.written[0] if look.written else look.letter
     return body + symbol(shown.symbol, 50, 38, 42, paint.ink) + write(below, 50, 85, 24, bold=True, fill=paint.ink, room=40)
 
 
