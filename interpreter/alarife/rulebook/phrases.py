@@ -72,7 +72,7 @@ PHRASES: dict[str, str] = {
     "gone": "Goes away",
     "map_before": "Before",
     "map_after": "Afterwards",
-    "opening": "So the table may lie when {player} begins",
+    "opening": "How the table may look when {player} begins",
     "contents": "Contents",
 }
 """Key → English."""
