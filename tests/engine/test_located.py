@@ -58,21 +58,22 @@ def test_what_is_looked_up_is_what_lies_there(machine: Machine, seed: int) -> No
     s = machine.table(seed, log=False)
     track, stall = machine.world.places["track"].first, machine.world.places["stall"].first
     colour = machine.world.pieces["Stone"].fields["colour"]
-    lies: dict[int, tuple[int, int] | int | None] = dict.fromkeys(range(6))
-    free = [0, 1]
+    fields: dict[int, tuple[int, int]] = {}
+    stalls: dict[int, int] = {}
     for x in range(6):
         where = chance.randrange(3)
         if where == 0:
-            lies[x] = (chance.randrange(2), chance.randrange(4))
-            machine.transactions.move(s, x, track + lies[x][0] * 4 + lies[x][1], 0)
-        elif where == 1 and free:
-            lies[x] = free.pop(chance.randrange(len(free)))
-            machine.transactions.move(s, x, stall + lies[x], 0)
+            fields[x] = column, n = chance.randrange(2), chance.randrange(4)
+            machine.transactions.move(s, x, track + column * 4 + n, 0)
+        elif where == 1 and len(stalls) < 2:
+            stalls[x] = len(stalls)
+            machine.transactions.move(s, x, stall + stalls[x], 0)
     names = machine.names
-    for x, at in lies.items():
-        on_own = at[1] if isinstance(at, tuple) and at[0] == colour[x] else 0
+    for x in range(6):
+        column, n = fields.get(x, (-1, 0))
+        on_own = n if column == colour[x] else 0
         assert names["value_steps"](s, x) == on_own
         assert names["value_some_steps"](s, x) == (on_own if on_own in (1, 2) else 0)
         assert names["value_colours"](s, x) == ((colour[x],) if on_own == 2 else ())
-        assert names["value_seller"](s, x) == (at if isinstance(at, int) else None)
-        assert names["value_fields"](s, x) == int(isinstance(at, tuple) and at[0] == 0)
+        assert names["value_seller"](s, x) == stalls.get(x)
+        assert names["value_fields"](s, x) == int(column == 0)
