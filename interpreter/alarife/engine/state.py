@@ -20,7 +20,7 @@ from alarife.engine.rehearsal import damage, rehearse
 from alarife.engine.views import imagine, view
 from alarife.engine.words import Words
 from alarife.geometry.grid import cell
-from alarife.lowering.flow import Site
+from alarife.lowering.decisions import Site
 from alarife.lowering.layout import DECISION, LOG
 from alarife.lowering.lower import Lowered
 

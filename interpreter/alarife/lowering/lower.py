@@ -17,7 +17,7 @@ from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import Domain, PlaceInfo
 from alarife.lowering.classify import LawForm, classify
 from alarife.lowering.context import Context
-from alarife.lowering.flow import Site
+from alarife.lowering.decisions import Site
 from alarife.lowering.inlining import Inlining
 from alarife.lowering.layout import Layout, lay_out
 from alarife.lowering.procedures import ProcedureWriter

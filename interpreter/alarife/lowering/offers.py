@@ -1,136 +1,28 @@
 """Offers: choices that never lead into a dead end.
 
-A run of `choose`, `let`, `require` and a closing `choose from` is a chain. An option of the chain's n-th choice is offered only
-if its own
-condition holds and the rest of the chain can be completed: nested loops with early exit, written out. Laws flow back: what the
-effect
-behind the chain moves into, out of or within a place under a law is asked of the law before, as if it had been done; so a move
-that
-the law forbids is never offered, and no action mentions the law.
+An option of a chain's n-th choice is offered only if its own condition holds and the rest of the chain can be completed: nested
+loops with early exit, written out. Laws that flow back are asked as soon as what they speak of is known, and in one go where the
+engine can answer for many pieces or cells at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 from alarife.checking.scope import Local
-from alarife.checking.types import Many, Maybe, Pieces, Type
+from alarife.checking.types import Many, Pieces
 from alarife.checking.world import PlaceInfo
+from alarife.lowering.chain import Chain, Lawful, same
 from alarife.lowering.layout import LOC
 from alarife.lowering.reading import nodes
-from alarife.lowering.set_plans import PlanWriter
+from alarife.lowering.why import WhyWriter
 from alarife.syntax import tree
 
 
-@dataclass(slots=True)
-class Lawful:
-    """A condition that flows back from the effect: the law must hold after `statement`. `lay`: the piece `what` on `cell` of
-    `grid` (all
-    expressions); `take`: it leaves wherever it is; `swap`: `what` with `other`."""
-
-    kind: str
-    law: str
-    statement: tree.Stmt
-    what: tree.Expr
-    grid: tree.Expr | None = None
-    cell: tree.Expr | None = None
-    other: tree.Expr | None = None
-
-
-@dataclass(slots=True)
-class Chain:
-    """A run of choices with what must hold at its end."""
-
-    items: list[tree.Stmt]
-    laws: list[Lawful] = field(default_factory=list)
-
-
-class OfferWriter(PlanWriter):
+class OfferWriter(WhyWriter):
     """Writes existence and options of chains, menus and actions."""
 
-    def asks(self, s: tree.Stmt) -> bool:
-        """Whether somebody may be asked while this statement is carried out."""
-        raise NotImplementedError
-
-    # ------------------------------------------------------------------------------------------------ finding chains
-    def chain(self, block: Sequence[tree.Stmt], start: int) -> tuple[Chain, int]:
-        """The chain that begins at a statement, and where it ends."""
-        found: list[tuple[int, tree.Stmt]] = []
-        for at in range(start, len(block)):
-            s = block[at]
-            if isinstance(s, tree.Sentence):
-                continue
-            if not isinstance(s, (tree.Choose, tree.Let, tree.Require, tree.ChooseFrom)):
-                break
-            if found and isinstance(s, (tree.Choose, tree.ChooseFrom)) and s.otherwise is not None:
-                break
-            found.append((at, s))
-            if isinstance(s, tree.ChooseFrom):
-                break
-        while found and isinstance(found[-1][1], tree.Let):
-            found.pop()
-        items = [s for _, s in found]
-        at = found[-1][0] + 1 if found else start
-        chain = Chain(items)
-        if not (items and isinstance(items[-1], tree.ChooseFrom)):
-            chain.laws = self._laws_behind(block[at:], items)
-        return chain, at
-
-    def _laws_behind(self, effect: Sequence[tree.Stmt], items: list[tree.Stmt]) -> list[Lawful]:
-        """What the effect does with places under a law, as far as it can be told from what the offer knows."""
-        laws: list[Lawful] = []
-        touched = False
-        for s in effect:
-            if self.asks(s):
-                break
-            found = self._touches(s, items) if isinstance(s, (tree.Move, tree.Swap)) else []
-            if found and not touched:
-                laws += found
-                self.trusted.add(s)
-                touched = True
-        return laws
-
-    def _touches(self, s: tree.Move | tree.Swap, items: list[tree.Stmt]) -> list[Lawful]:
-        lawful = self.lawful_pieces()
-        if isinstance(s, tree.Swap):
-            t = self.type(s.left)
-            law = self._law_for(t)
-            return [Lawful("swap", law, s, s.left, other=s.right)] if law else []
-        t = self.type(s.what)
-        if not isinstance(t, Pieces) or not t.names & lawful:
-            return []
-        found: list[Lawful] = []
-        ref = self.checked.refs.get(s.to)
-        target = ref.target if ref is not None else None
-        if ref is not None and ref.kind == "spot" and isinstance(target, PlaceInfo) and target.law and isinstance(s.to, tree.At):
-            found.append(Lawful("lay", target.law, s, s.what, s.to.of, s.to.keys[0]))
-        if not self._comes_from_elsewhere(s.what, items):
-            law = self._law_for(t)
-            if law:
-                found.append(Lawful("take", law, s, s.what))
-        return found
-
-    def _law_for(self, t: object) -> str:
-        t = t.of if isinstance(t, (Maybe, Many)) else t
-        for place in self.world.places.values():
-            if place.law and isinstance(t, Pieces) and isinstance(place.element, Pieces) and place.element.names & t.names:
-                return place.law
-        return ""
-
-    def _comes_from_elsewhere(self, what: tree.Expr, items: list[tree.Stmt]) -> bool:
-        """Whether the text shows that a piece lies in a place under no law."""
-        if not isinstance(what, tree.Name):
-            return False
-        ref = self.checked.refs[what]
-        for item in items:
-            if isinstance(item, tree.Choose) and self.checked.refs[item].target is ref.target:
-                source = item.source.inner if isinstance(item.source, tree.Group) else item.source
-                place = self.checked.refs.get(source)
-                return (
-                    place is not None and isinstance(place.target, PlaceInfo) and place.kind == "place" and not place.target.law
-                )
-        return False
+    _chosen_later: set[Local] = set()  # noqa: RUF012 - replaced by an instance's own while a chain is written
 
     # ------------------------------------------------------------------------------------------------ existence
     def exists(self, chain: Chain, start: int) -> str:
@@ -311,8 +203,6 @@ class OfferWriter(PlanWriter):
         target = self.checked.refs[e].target
         return not isinstance(target, Local) or target in self.cx.binds or target not in self._chosen_later
 
-    _chosen_later: set[Local] = set()  # noqa: RUF012 - replaced by an instance's own while a chain is written
-
     def _gaps_of(self, source: tree.Expr, grid: tree.Expr | None) -> bool:
         match source:
             case tree.Group():
@@ -401,7 +291,7 @@ class OfferWriter(PlanWriter):
         """Write for every menu whether one of its actions exists, and which do."""
         for action in self.program.actions.values():
             self._exists_action(action)
-            self._why_action(action)
+            self.why_action(action)
         for menu in self.program.menus.values():
             names = self.program.actions_of.get(menu.name, [])
             params = ", ".join(["s", "you", *(f"a{i}" for i in range(len(menu.params)))])
@@ -412,20 +302,6 @@ class OfferWriter(PlanWriter):
                 "\n".join([f"def menu_{menu.name}({params}):", "    out = []", *lines, "    return tuple(out)"])
             )
 
-    def define_with_you(self, function: str, params: Sequence[Local], extra: Sequence[str], write: Callable[[], None]) -> None:
-        """A function that always has `you`, whether it needs it or not."""
-        from alarife.checking.types import PLAYER
-        from alarife.lowering.context import Context
-
-        outer, outer_you = self.cx, self.you
-        self.cx = Context()
-        self.you = Local("you", PLAYER, tree.Span("", 0, 0, 0, 0))
-        names = [self.bound(local) for local in (self.you, *params)]
-        write()
-        body = self.cx.text()
-        self.functions.append(f"def {function}({', '.join(['s', *names, *extra])}):\n{body}")
-        self.cx, self.you = outer, outer_you
-
     def _exists_action(self, action: tree.Action) -> None:
         chain, _ = self.chain(action.body, 0)
 
@@ -433,115 +309,3 @@ class OfferWriter(PlanWriter):
             self.cx.line(f"return {self.exists(chain, 0)}")
 
         self.define_with_you(f"exists_{action.name}", self.checked.params[action], [], write)
-
-    # ------------------------------------------------------------------------------------------------ why not
-    def _why_action(self, action: tree.Action) -> None:
-        """`why_a(s, you, …, answers)`: the names of the rules that these answers break, in the order in which they are asked."""
-        chain, _ = self.chain(action.body, 0)
-
-        def write() -> None:
-            self.cx.line("out = []")
-            for item in chain.items:
-                self._why_item(item)
-            self._why_laws(chain)
-            self.cx.line("return out")
-
-        self.define_with_you(f"why_{action.name}", self.checked.params[action], ["answers"], write)
-        self.action_items[action.name] = [
-            (
-                "menu" if isinstance(i, tree.ChooseFrom) else "set" if i.how else "one",
-                None if isinstance(i, tree.ChooseFrom) else self.type(i.source),
-            )
-            for i in chain.items
-            if isinstance(i, (tree.Choose, tree.ChooseFrom))
-        ]
-
-    action_items: dict[str, list[tuple[str, Type | None]]]
-
-    def _why_laws(self, chain: Chain) -> None:
-        for law in chain.laws:
-            what = self.code(law.what)
-            if law.kind == "lay":
-                assert law.grid is not None
-                assert law.cell is not None
-                self.cx.line(f"out += broken_{law.law}(s, overlay_lay({self.content(law.grid)}, {self.code(law.cell)}, {what}))")
-            elif law.kind == "swap":
-                assert law.other is not None
-                self.cx.line(f"out += broken_by_swap(s, {what}, {self.code(law.other)})")
-            else:
-                self.cx.line(f"out += broken_by_leaving(s, {what})")
-
-    def why_here(self, chain: Chain, index: int) -> tuple[str, list[Local]]:
-        """A function that says which rules an answer to the chain's n-th item breaks: its own, and those of what follows as far
-        as no
-        further answer is needed."""
-
-        def write() -> None:
-            self.cx.line("out = []")
-            item = chain.items[index]
-            assert isinstance(item, tree.Choose)
-            chosen = self.local_of(item)
-            many = f"tuple({self.iterable(item.source)})"
-            self.cx.line(f"if not {'all_in' if item.how else 'one_in'}(s, {self.read(chosen)}, {many}): out.append(None)")
-            if item.where is not None:
-                self._why_condition(item.where)
-            for later in chain.items[index + 1 :]:
-                if isinstance(later, (tree.Choose, tree.ChooseFrom)):
-                    break
-                self._why_item(later)
-            else:
-                self._why_laws(chain)
-            self.cx.line("return out")
-
-        return self.apart("why_here", write)
-
-    def _why_item(self, item: tree.Stmt) -> None:
-        match item:
-            case tree.Let():
-                code = self.code(item.value)
-                self.cx.line(f"{self.bound(self.local_of(item))} = {code}")
-            case tree.Require():
-                self._why_condition(item.condition)
-            case tree.Choose():
-                self.cx.line("if not answers: return out")
-                chosen = self.local_of(item)
-                many = f"tuple({self.iterable(item.source)})"
-                self.cx.line(f"{self.bound(chosen)}, answers = answer(s, answers, {item.how is not None})")
-                test = "all_in" if item.how else "one_in"
-                self.cx.line(f"if not {test}(s, {self.read(chosen)}, {many}): out.append(None)")
-                if item.where is not None:
-                    self._why_condition(item.where)
-            case tree.ChooseFrom():
-                args = [self.you_code(), *(self.code(a) for a in item.args)]
-                self.cx.line("if not answers: return out")
-                self.cx.line(f"return out + why_menu({self.text_number(item.menu)}, s, answers, {', '.join(args)})")
-            case _:
-                pass
-
-    def _why_condition(self, e: tree.Expr) -> None:
-        match e:
-            case tree.Group():
-                self._why_condition(e.inner)
-            case tree.And():
-                for part in e.parts:
-                    self._why_condition(part)
-            case tree.Call(name=name) | tree.Name(id=name):
-                self.cx.line(f"if not {self.code(e)}: out.append({name!r})")
-            case _:
-                self.cx.line(f"if not {self.code(e)}: out.append(None)")
-
-
-def same(a: object, b: object) -> bool:
-    """Whether two trees say the same, wherever they stand."""
-    if isinstance(a, tree.Group):
-        return same(a.inner, b)
-    if isinstance(b, tree.Group):
-        return same(a, b.inner)
-    if type(a) is not type(b):
-        return False
-    if isinstance(a, tree.Node):
-        names = [n for c in type(a).__mro__ for n in getattr(c, "__slots__", ()) if n != "at"]
-        return all(same(getattr(a, n), getattr(b, n)) for n in names)
-    if isinstance(a, list) and isinstance(b, list):
-        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
-    return a == b

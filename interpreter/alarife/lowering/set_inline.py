@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from alarife.checking.scope import Local
 from alarife.checking.types import KindOf, Many, Number, Pieces
 from alarife.checking.world import PieceInfo
-from alarife.lowering.expressions import minus
+from alarife.lowering.references import minus
 from alarife.lowering.set_cases import Case
 from alarife.lowering.sets import SetWriter
 from alarife.syntax import tree
