@@ -60,7 +60,7 @@ class Survey:
             if self.library.parsed(head.path, report := Report()) is None:
                 self.note(report)
                 continue
-            for trial in self._trials(head):
+            for trial in self.trials(head):
                 self.attempt(trial, head)
             if head.path in self.first:
                 self._examples(head)
@@ -129,7 +129,8 @@ class Survey:
         self.note(report)
 
     # ------------------------------------------------------------------------------------------------ which
-    def _trials(self, head: Head) -> Iterator[Trial]:
+    def trials(self, head: Head) -> Iterator[Trial]:
+        """The configurations in which a file is tried."""
         match head.what:
             case "game":
                 yield from self._of_game(head)

@@ -67,7 +67,8 @@ def _weave_file(decls: list[tree.Decl], opened: dict[tuple[type, str], tuple[tre
             if open_blocks[-1][0] == block:
                 open_blocks.pop()
             open_blocks.append((block, chapter, section))
-        if not isinstance(decl, (tree.Order, tree.Formerly)) and decl.at not in work.dropped:
+        told = bool(decl.prose) or not isinstance(decl, (tree.Order, tree.Formerly))
+        if told and decl.at not in work.dropped:
             work.program.articles.append(Article(_as_linked(decl, work), chapter, section))
 
 

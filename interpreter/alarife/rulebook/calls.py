@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from alarife.linking.program import Program
-from alarife.linking.walk import below
+from alarife.linking.walk import parts
 from alarife.syntax import tree
 
 _FLOW = ("play", "score", "winners")
@@ -100,17 +100,19 @@ def _declared(program: Program) -> dict[str, list[tree.Decl]]:
     return found
 
 
-def _names(decl: tree.Decl) -> Iterator[str]:
-    for node in below(decl):
-        match node:
-            case tree.Name():
-                yield node.id
-            case tree.Call():
-                yield node.name
-            case tree.ChooseFrom() | tree.Can():
-                yield node.menu
-            case _:
-                pass
+def _names(node: tree.Node) -> Iterator[str]:
+    """The names below a node; what a call is given comes before what it is given to, as it does in play."""
+    if isinstance(node, tree.Call):
+        for part in parts(node):
+            yield from _names(part)
+        yield node.name
+        return
+    if isinstance(node, tree.Name):
+        yield node.id
+    elif isinstance(node, (tree.ChooseFrom, tree.Can)):
+        yield node.menu
+    for part in parts(node):
+        yield from _names(part)
 
 
 def mentioned(decl: tree.Decl) -> set[str]:

@@ -3,7 +3,7 @@
 CODES: dict[str, str] = {
     "E0601": "A hole of a sentence is not known before play.",
     "E0602": "A sentence names a number that is neither a hole nor marked.",
-    "E0603": "A marked number differs from the value it is checked against.",
+    "E0603": "A marked number differs from the value it is checked against, or a claim does not hold.",
     "E0604": "A hole asks for a number in words and is no number, or is marked with what is no number.",
     "E0605": "An example's sentence names a number that the example does not.",
     "E0606": "Warning: a module's sentence opens with a pronoun, which may refer to nothing where it is printed.",

@@ -95,7 +95,7 @@ def collect(program: Program) -> Collected:
                 continue  # its guard was decided before play, and does not hold
             decl = replace(decl, guard=linked[decl.at].guard)
         if isinstance(decl, (tree.Chapter, tree.Section)):
-            last = None if last and last.decl.at.file != decl.at.file else last
+            last = None  # an example behind it belongs to what it carries out
         elif isinstance(decl, tree.Example):
             if last is None or last.decl.at.file != decl.at.file:
                 last = Item(_NOTHING, article.chapter, article.section)

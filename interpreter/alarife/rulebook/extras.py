@@ -76,10 +76,29 @@ def glossary(checked: Checked, telling: Telling, printed: Sequence[Article]) -> 
         number = constant_of(name, program)
         if cases[0].title and not cases[0].params and number is not None and target_of(cases[0]) not in told:
             found.append(_term(telling, cases[0], str(number), _speaking_of(name, program, told)))
-    for decl in (*program.places.values(), *program.notes.values()):
+    for decl in (*program.places.values(), *(note for note in program.notes.values() if not _is_flag(note))):
         if decl.title and target_of(decl) not in told and (see := _speaking_of(decl.name, program, told)):
             found.append(_term(telling, decl, _who_sees(decl, telling), see))
-    return sorted(found, key=lambda term: term.title.casefold())
+    return _one_for_each_title(sorted(found, key=lambda term: term.title.casefold()))
+
+
+def _is_flag(note: tree.Note) -> bool:
+    """Whether a note only says yes or no: that is how a rule remembers something, and no term of the game."""
+    return isinstance(note.type, tree.TruthType)
+
+
+def _one_for_each_title(terms: list[Term]) -> list[Term]:
+    """Terms of the same title (a place, and how many there are of it) as one entry."""
+    made: list[Term] = []
+    for term in terms:
+        if made and made[-1].title == term.title:
+            last = made[-1]
+            last.text = ". ".join(text.rstrip(".") for text in (last.text, term.text) if text)
+            last.see += [link for link in term.see if link not in last.see]
+            del last.see[_MOST_SEE:]
+        else:
+            made.append(term)
+    return made
 
 
 def _told(decl: tree.Decl, telling: Telling) -> str:

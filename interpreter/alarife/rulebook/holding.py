@@ -1,14 +1,16 @@
 """Which examples hold in a configuration, and how the table lies in them: a book must not show those that do not.
 
 In: a checked program. Out: what came of its examples. An example is written for the configuration of its own file; under another
-module it may become false, by right. The engine carries out each of them.
+module it may become false, by right. The engine carries out each of them. One that tells of a third person does not hold for two.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Checked
+from alarife.checking.world import PLAYER_NAMES
 from alarife.diagnostics import RuleError
 from alarife.library import Library
 from alarife.linking.configurations import Run
@@ -50,6 +52,7 @@ def tried(checked: Checked, library: Library, watcher: Watcher | None = None) ->
         begun = beginning(Machine(lower(checked, inline=False))) if watcher else None
     except RuleError:
         return Tried()
+    failing |= {example.head for example in run.examples if _names_somebody_else(example, run.players)}
     return Tried(failing, watcher.scenes if watcher else {}, beginning=begun)
 
 
@@ -64,3 +67,9 @@ def _run(checked: Checked) -> Run:
     game = next(file.path for file in program.files if file.what == "game")
     modules = [file.path for file in program.files if file.what == "module"]
     return Run(game, modules, dict(configuration.settings), configuration.players, list(program.examples))
+
+
+def _names_somebody_else(example: tree.Example, players: int) -> bool:
+    """Whether the sentences of an example speak of a person for whom there is no seat."""
+    absent = {name.capitalize() for name in PLAYER_NAMES[players:]}
+    return any(word in absent for prose in example.prose for word in re.findall(r"\w+", prose.text))

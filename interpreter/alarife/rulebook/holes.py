@@ -1,7 +1,8 @@
 """Sentences with holes, taken apart.
 
 In: the text of a sentence as written: `{few}`, `{price = room_price}`, `{heaps:word}`, `{three_times = 3 * few:Word}`,
-`{=two}` (a number that is no fact of the rules) and `{=three: copies + 1}` (a number said in words of its own, and checked).
+`{=two}` (a number that is no fact of the rules), `{=three: copies + 1}` (a number said in words of its own, and checked) and
+`{=equally many: a = b}` (a claim, which must hold).
 Out: pieces of text and `Hole`s, in order. Expressions are not looked at here.
 """
 
@@ -21,7 +22,7 @@ _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*")
 @dataclass(frozen=True, slots=True)
 class Hole:
     """One hole. `start` is where it begins in the sentence and `expression_at` where its expression does. `said` is the text of
-    a marked number (then `expression` is empty, or what it is checked against)."""
+    a marked number or claim (then `expression` is empty, or what it is checked against)."""
 
     start: int
     raw: str
@@ -33,7 +34,7 @@ class Hole:
 
     @property
     def marked(self) -> bool:
-        """Whether it is a marked number, `{=…}`."""
+        """Whether it is a marked number or a claim, `{=…}`."""
         return bool(self.said)
 
 

@@ -77,6 +77,7 @@ class English:
     def __init__(self) -> None:
         self._numbers = {word: n for n, word in enumerate(_UNITS)} | {"zero": 0, "no": 0, "hundred": 100}
         self._numbers |= {word: n for n, word in _TENS.items()}
+        self._numbers |= {word: n for n, word in enumerate(_ORDINALS) if n > 2}
         self._numbers |= {f"{word}-{_UNITS[n]}": tens + n for tens, word in _TENS.items() for n in range(1, 10)}
 
     def word(self, number: int) -> str:
@@ -91,12 +92,12 @@ class English:
         return f"{number}{ending}"
 
     def read(self, text: str) -> int | None:
-        """3 for "three", "Three" and "3" """
+        """3 for "three", "Three", "third" and "3" """
         text = text.strip()
         return int(text) if text.removeprefix("-").isdecimal() else self._numbers.get(text.lower())
 
     def reads_as_number(self, word: str) -> bool:
-        """ "one", "no" and "none" are pronouns more often than numbers, and a hundred may be many."""
+        """ "one", "no" and "none" are pronouns more often than numbers, "second" is but the other, and a hundred may be many."""
         word = word.lower()
         return word.isdecimal() or (word in self._numbers and word not in ("one", "no", "none", "zero", "hundred"))
 

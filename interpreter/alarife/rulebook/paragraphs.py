@@ -5,10 +5,10 @@ In: a declaration, or the prose of a file. Out: paragraphs as written, with thei
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from alarife.rulebook.text import written
+from alarife.rulebook.text import Blocks, written
 from alarife.syntax import tree
 
 
@@ -20,9 +20,9 @@ class Written:
     at: tree.Span
 
 
-def paragraphs_of(source: tree.Decl | Iterable[tree.Prose]) -> list[Written]:
-    """The paragraphs of a declaration, or of some prose."""
-    pairs = written(source) if isinstance(source, tree.Decl) else ((prose.text, prose) for prose in source)
+def paragraphs_of(source: tree.Decl | Iterable[tree.Prose], blocks: Callable[[tree.Stmt], Blocks] | None = None) -> list[Written]:
+    """The paragraphs of a declaration, or of some prose; `blocks` says which blocks of a statement count, if not all."""
+    pairs = written(source, blocks) if isinstance(source, tree.Decl) else ((prose.text, prose) for prose in source)
     return list(_joined(pairs))
 
 

@@ -28,10 +28,13 @@ class Placing:
         self.calls = Calls(program)
         self.items = [item for item in collected.items if item.printable and not self._lone_menu(item)]
         self.named = collected.by_name()
+        self.closing: set[str] = set()
+        """Sections that come last in their chapters."""
         self.position = {id(item): i for i, item in enumerate(self.items)}
 
     def place(self) -> Sections:
         """Chapter → section → items."""
+        self._lift()
         for item in self.items:
             if isinstance(item.decl, tree.Rule) and item.decl.law:
                 self._hang(item, self.named.get(item.decl.law))
@@ -44,7 +47,8 @@ class Placing:
                 self._amendment(item)
         for item in self.items:
             self._helper_of_amendment(item)
-        self._lift()
+        for item in self.items:
+            self._as_linked(item)
         made = self._sections()
         for chapter in made.values():
             if any(item.decl.name == "setup" for items in chapter.values() for item in items):
@@ -99,6 +103,8 @@ class Placing:
                 item.placed = True
             elif isinstance(decl, tree.Hook) and decl.how == "before":
                 self._hang(item, on, lambda on: on.above)
+            elif isinstance(decl, tree.Hook) and on in self.lifted and item.section and item.chapter == on.chapter:
+                self.closing.add(item.section)  # what follows all the sections that such a step calls has a section of its own
             else:
                 self._hang(item, on)
         else:
@@ -130,7 +136,9 @@ class Placing:
         if item.placed or not isinstance(item.decl, (tree.Step, tree.Value, tree.Rule, tree.Table)):
             return
         callers = self._callers(item.decl.name)
-        if callers and all(isinstance(caller.decl, AMENDMENTS) or self._under_amendment(caller, item) for caller in callers):
+        if len(callers) == 1 and self._under_amendment(callers[0], item):
+            self._hang(item, callers[0])
+        elif callers and all(isinstance(caller.decl, AMENDMENTS) or self._under_amendment(caller, item) for caller in callers):
             same = [
                 c
                 for c in callers
@@ -162,14 +170,32 @@ class Placing:
         return sorted(found.values(), key=lambda item: self.position[id(item)])
 
     # ------------------------------------------------------------------------------------------------ order
+    def _as_linked(self, item: Item) -> None:
+        """What follows a step stands below it in the order in which it follows, and behind the steps that only it calls."""
+        hooks = self.program.hooks.get(item.decl.name)
+        order = {hook.at: i for i, hook in enumerate(hooks.after)} if hooks else {}
+        at = [i for i, one in enumerate(item.under) if one.decl.at in order]
+        for i, one in zip(at, sorted((item.under[i] for i in at), key=lambda one: order[one.decl.at]), strict=True):
+            item.under[i] = one
+        if not at or not isinstance(item.decl, tree.Step):
+            return
+        for name in reversed(self.calls.mentions.get(item.decl.name, [])):
+            called = self.named.get(name)
+            own = called is not None and isinstance(called.decl, tree.Step) and self._callers(name) == [item]
+            if own and called and not called.placed and (called.chapter, called.section) == (item.chapter, item.section):
+                item.under.insert(0, called)
+                called.placed = True
+
     def _lift(self) -> None:
         """A step that calls steps of several sections of its chapter stands above these sections."""
+        self.lifted: list[Item] = []
         for item in self.items:
-            if isinstance(item.decl, tree.Step) and item.section and not item.placed:
+            if isinstance(item.decl, tree.Step) and not item.placed:
                 called = [self.named[n] for n in self.calls.mentions.get(item.decl.name, []) if n in self.named]
                 steps = [c for c in called if c.printable and c.chapter == item.chapter and isinstance(c.decl, tree.Step)]
                 if len({c.section for c in steps}) > 1:
                     item.section = ""
+                    self.lifted.append(item)
 
     def _sections(self) -> Sections:
         made: Sections = {}

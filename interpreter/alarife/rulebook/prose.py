@@ -1,7 +1,8 @@
 """Prose that could drift away from the rules, found before it is printed.
 
 In: a checked program. Out: diagnostics. Every number in a sentence is a hole, or marked (`{=two}`: no fact of the rules;
-`{=three: e}`: said in words, and equal to e); every hole is known before play; in an example each number stands in the example.
+`{=three: e}`: said in words, and equal to e); `{=equally many: e}` is a claim, and e must hold. Every hole is known before play;
+in an example each number stands in the example.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 
 from alarife.checking.constants import NotConstant
 from alarife.checking.scope import Checked
-from alarife.checking.types import Number
+from alarife.checking.types import Number, Truth
 from alarife.diagnostics import Report
 from alarife.rulebook.holes import Hole, bare, holes
 from alarife.rulebook.text import Filler, Value, written
@@ -38,7 +39,7 @@ class _ProseCheck:
 
     def declaration(self, decl: tree.Decl) -> None:
         """All sentences of a declaration, and its title."""
-        said = list(written(decl))
+        said = list(written(decl, self.filler.blocks))
         if decl.title and "{" in decl.title:
             self.holes(decl, decl.title, decl)
         for i, (text, node) in enumerate(said):
@@ -79,11 +80,26 @@ class _ProseCheck:
     def _marked(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> None:
         at = self._span(text, node, hole.start, len(hole.raw) + 2)
         said = self.numbers_in_words.read(hole.said)
-        if said is None:
+        if said is None and hole.expression:
+            self._claim(decl, text, node, hole)
+        elif said is None:
             self.report.error("E0604", f"`{hole.said}` is no number.", at, hint="Write it in digits, or as a word: `{=three}`.")
         elif hole.expression and (found := self._worth(decl, text, node, hole)) is not None and found.value != said:
             message = f"The sentence says {hole.said}, and the rules say {self.filler.fill(decl, '{' + hole.expression + '}')}."
             self.report.error("E0603", message, at, hint="Correct the sentence, or let the rule fill it in.")
+
+    def _claim(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> None:
+        """What is said in words must be so."""
+        found = self._worth(decl, text, node, hole)
+        if found is None:
+            return
+        at = self._span(text, node, hole.start, len(hole.raw) + 2)
+        if not isinstance(found.type, Truth):
+            message = f"`{hole.said}` is no number, and what stands behind the colon is no yes or no."
+            self.report.error("E0604", message, at, hint="Behind words stands what must hold: `{=equally many: a = b}`.")
+        elif not found.value:
+            message = f"The sentence says “{hole.said}”, and by the rules it is not so."
+            self.report.error("E0603", message, at, hint="Correct the sentence, or say it only where it holds.")
 
     def _worth(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> Value | None:
         at = self._span(text, node, hole.expression_at, len(hole.expression))

@@ -80,8 +80,6 @@ class Telling:
     def _type_title(self, name: str) -> str:
         p = self.checked.program
         found = p.pieces.get(name) or p.types.get(name) or p.kinds.get(name)
-        if found is None and name == "Neutral":
-            found = next(iter(p.neutrals.values()), None)
         return self.title(found) if found is not None and found.title else ""
 
     def settings(self) -> list[str]:

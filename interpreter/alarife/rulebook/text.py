@@ -21,6 +21,8 @@ from alarife.rulebook.static import Static
 from alarife.syntax import tree
 from alarife.syntax.parse import parse_expression
 
+Blocks = list[list[tree.Stmt]]
+
 
 def sentence(checked: Checked, decl: tree.Decl, text: str) -> str:
     """A sentence (or the title) of a declaration with its holes filled."""
@@ -30,30 +32,31 @@ def sentence(checked: Checked, decl: tree.Decl, text: str) -> str:
 def sentences(checked: Checked, decl: tree.Decl) -> list[str]:
     """All sentences of a declaration, those that stand within its block too, with their holes filled."""
     made = filler(checked)
-    told = [made.fill(decl, text) for text, _ in written(decl)]
+    told = [made.fill(decl, text) for text, _ in written(decl, made.blocks)]
     filled_by = checked.program.fills.get(decl.name) if isinstance(decl, tree.Step) else None
     if filled_by is not None:  # the step has the body of what fills it, but not the sentences before it
         told[len(decl.prose) : len(decl.prose)] = [made.fill(filled_by, prose.text) for prose in filled_by.prose]
     return told
 
 
-def written(decl: tree.Decl) -> Iterator[tuple[str, tree.Node]]:
-    """The sentences of a declaration as written, each with the node it stands in."""
+def written(decl: tree.Decl, blocks: Callable[[tree.Stmt], Blocks] | None = None) -> Iterator[tuple[str, tree.Node]]:
+    """The sentences of a declaration as written, each with the node it stands in; `blocks` says which blocks of a statement
+    are looked into, if not all."""
     yield from ((prose.text, prose) for prose in decl.prose)
     body = getattr(decl, "body", None)
     if isinstance(body, list):
-        yield from _within(body)
+        yield from _within(body, blocks or blocks_of)
 
 
-def _within(block: list[tree.Stmt]) -> Iterator[tuple[str, tree.Node]]:
+def _within(block: list[tree.Stmt], blocks: Callable[[tree.Stmt], Blocks]) -> Iterator[tuple[str, tree.Node]]:
     for stmt in block:
         if isinstance(stmt, tree.Sentence):
             yield stmt.text, stmt
-        for inner in blocks_of(stmt):
-            yield from _within(inner)
+        for inner in blocks(stmt):
+            yield from _within(inner, blocks)
 
 
-def blocks_of(stmt: tree.Stmt) -> list[list[tree.Stmt]]:
+def blocks_of(stmt: tree.Stmt) -> Blocks:
     """The blocks within a statement, in order."""
     match stmt:
         case tree.If():
@@ -136,6 +139,28 @@ class Filler:
         places = [change.at for change in chain]
         after = chain[places.index(decl.at) + 1 :] if decl.at in places else []
         return lambda: static.without(decl.target, after)
+
+    # ------------------------------------------------------------------------------------------------ where it is so
+    def blocks(self, stmt: tree.Stmt) -> Blocks:
+        """The blocks of a statement that may be carried out here: of an `if` whose condition is settled before play, those
+        that hold."""
+        if not isinstance(stmt, tree.If):
+            return blocks_of(stmt)
+        found: Blocks = []
+        for condition, block in stmt.arms:
+            holds = self._settled(condition)
+            if holds is not False:
+                found.append(block)
+            if holds is True:
+                return found
+        return [*found, stmt.otherwise] if stmt.otherwise else found
+
+    def _settled(self, condition: tree.Expr) -> bool | None:
+        """Whether a condition holds in every game of this configuration (or in none); None if that depends on play."""
+        try:
+            return bool(Static(self.checked).value(condition))
+        except NotConstant:
+            return None
 
     # ------------------------------------------------------------------------------------------------ in words
     def say(self, found: Value, form: str) -> str:

@@ -8,6 +8,7 @@ change is simply so.
 from __future__ import annotations
 
 from alarife.checking.scope import Checked
+from alarife.linking.walk import below
 from alarife.rulebook.book import Article, Block, Book, Chapter, Example, Link, Links, Mark, Paragraph, Section
 from alarife.rulebook.calls import mentioned
 from alarife.rulebook.collect import Collected, Heading, Item, collect
@@ -44,6 +45,7 @@ class _Weaver:
         self.before = _Before(base, translation) if base is not None else None
         self.modules = {file.name: self.telling.file_title(file) for file in self.program.files if file.what == "module"}
         self.collected: Collected = collect(self.program)
+        self.named = self.collected.by_name()
         self.rulings = rulings(self.program, self.telling)
         self.sources = self._sources()
 
@@ -66,7 +68,10 @@ class _Weaver:
             if file.what == "module"
         ]
         made = Book(game.name, self.telling.file_title(game), self.checked.world.players, aim, modules, self.telling.settings())
-        sections = Placing(self.program, self.collected).place()
+        placing = Placing(self.program, self.collected)
+        sections = placing.place()
+        for heading in self.collected.chapters.values():
+            heading.sections.sort(key=lambda name: name in placing.closing)
         for name, heading in self.collected.chapters.items():
             if (chapter := self._chapter(heading, sections.get(name, {}))) is not None:
                 made.chapters.append(chapter)
@@ -79,13 +84,19 @@ class _Weaver:
 
     # ------------------------------------------------------------------------------------------------ chapters
     def _chapter(self, heading: Heading, sections: dict[str, list[Item]]) -> Chapter | None:
-        made = Chapter(heading.name, self._heading(heading), intro=self._intro(heading))
+        opening, more = self._intro(heading)
+        made = Chapter(heading.name, self._heading(heading), intro=[*opening, *more])
         for name in ["", *heading.sections, *(n for n in sections if n and n not in heading.sections)]:
             items = sections.get(name, [])
             head = self.collected.sections.get(name, Heading(name))
-            intro = self._intro(head) if name else []
-            if items or intro:
-                made.sections.append(Section(name, self._heading(head) if name else "", intro, [self._article(i) for i in items]))
+            intro, added = self._intro(head) if name else ([], [])
+            articles = [self._article(item) for item in items]
+            if articles:
+                _tell_last(articles[0], added)
+            elif added:
+                intro += added
+            if articles or intro:
+                made.sections.append(Section(name, self._heading(head) if name else "", intro, articles))
         made.checklist = any(a.kind == "step" and a.target.endswith(".setup") for s in made.sections for a in s.articles)
         if made.checklist and self.tried.beginning and (picture := opening(self.looks, self.telling, self.tried.beginning)):
             made.closing.append(picture)
@@ -95,8 +106,15 @@ class _Weaver:
         titled = next((decl for decl in heading.decls if decl.title), None)
         return capital(self.telling.title(titled)) if titled else capital(heading.title)
 
-    def _intro(self, heading: Heading) -> list[Block]:
-        return [p for decl in heading.decls for p in self._paragraphs(decl)]
+    def _intro(self, heading: Heading) -> tuple[list[Block], list[Block]]:
+        """What is said at the head of a chapter or section: by those who opened it, and by modules that go on with it."""
+        own: list[Block] = []
+        added: list[Block] = []
+        opened = next((decl.module for decl in heading.decls if decl.title), "")
+        for decl in heading.decls:
+            shelf = added if decl.module in self.modules and decl.module != opened else own
+            shelf += self._paragraphs(decl)
+        return own, added
 
     def _number(self, made: Book) -> None:
         for number, chapter in enumerate(made.chapters, start=1):
@@ -141,11 +159,31 @@ class _Weaver:
             made.blocks += self._paragraphs(item.fill)
             made.aliases.append(target_of(item.fill))
             made.cites = self._cites(decl, item.fill)
-        made.blocks += self._data(decl)
+        self._why_here(made, decl)
+        made.blocks += self._data(decl) + self._offered_elsewhere(item)
         made.blocks += [self._example(e) for e in item.examples if item.instead is None and e.head not in self.tried.failing]
         spoken_of = mentioned(decl) | (mentioned(item.fill) if item.fill else set())
         made.rulings = [Link(r.title, r.target) for r in self.rulings if r.target.partition(".")[2] in spoken_of]
         return made
+
+    def _offered_elsewhere(self, item: Item) -> list[Block]:
+        """The alternatives of a menu that is told in another chapter, with links to them."""
+        found: list[Block] = []
+        bodies = [getattr(decl, "body", None) for decl in (item.decl, item.fill) if decl is not None]
+        for node in below([stmt for body in bodies if isinstance(body, list) for stmt in body]):
+            menu = self.named.get(node.menu) if isinstance(node, tree.ChooseFrom) else None
+            if menu is not None and menu.printable and menu.chapter != item.chapter:
+                made = self._data(menu.decl)
+                found += made if made not in found and isinstance(menu.decl, tree.Menu) else []
+        return found[:1]
+
+    def _why_here(self, made: Article, decl: tree.Decl) -> None:
+        """What settles that an amendment comes behind another is said with it."""
+        for article in self.program.articles:
+            order = article.decl
+            if isinstance(order, tree.Order) and decl.name and order.second == decl.name:
+                made.blocks += self._paragraphs(order)
+                made.cites += [cite for cite in self._cites(order) if cite not in made.cites]
 
     def _data(self, decl: tree.Decl) -> list[Block]:
         if isinstance(decl, (tree.Kind, tree.Piece, tree.Table)):
@@ -183,7 +221,7 @@ class _Weaver:
         return len(cases) > 1 and cases[0] is not decl
 
     def _paragraphs(self, decl: tree.Decl) -> list[Paragraph]:
-        return [self._paragraph(decl, written) for written in paragraphs_of(decl)]
+        return [self._paragraph(decl, written) for written in paragraphs_of(decl, self.telling.filler.blocks)]
 
     def _paragraph(self, decl: tree.Decl, written: Written) -> Paragraph:
         made = self.telling.paragraph(decl, written)
@@ -202,6 +240,13 @@ class _Weaver:
         module = self.modules.get(decl.module, "")
         players = self.tried.players.get(decl.head, 0)
         return Example(target_of(decl), title, paragraphs, pictures, refused, self._cites(decl), module, decl.head, players)
+
+
+def _tell_last(article: Article, added: list[Block]) -> None:
+    """Paragraphs behind those that an article has."""
+    told = [i for i, block in enumerate(article.blocks) if isinstance(block, (Paragraph, Article))]
+    at = told[-1] + 1 if told else 0
+    article.blocks[at:at] = added
 
 
 class _Before:
