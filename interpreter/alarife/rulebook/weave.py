@@ -84,8 +84,8 @@ class _Weaver:
 
     # ------------------------------------------------------------------------------------------------ chapters
     def _chapter(self, heading: Heading, sections: dict[str, list[Item]]) -> Chapter | None:
-        opening, more = self._intro(heading)
-        made = Chapter(heading.name, self._heading(heading), intro=[*opening, *more])
+        own, more = self._intro(heading)
+        made = Chapter(heading.name, self._heading(heading), intro=[*own, *more])
         for name in ["", *heading.sections, *(n for n in sections if n and n not in heading.sections)]:
             items = sections.get(name, [])
             head = self.collected.sections.get(name, Heading(name))
