@@ -173,8 +173,7 @@ class _Weaver:
         for node in below([stmt for body in bodies if isinstance(body, list) for stmt in body]):
             menu = self.named.get(node.menu) if isinstance(node, tree.ChooseFrom) else None
             if menu is not None and menu.printable and menu.chapter != item.chapter:
-                made = self._data(menu.decl)
-                found += made if made not in found and isinstance(menu.decl, tree.Menu) else []
+                found += self._data(menu.decl)
         return found[:1]
 
     def _why_here(self, made: Article, decl: tree.Decl) -> None:
