@@ -64,8 +64,8 @@ class Survey:
                 self.attempt(trial, head)
             if head.path in self.first:
                 self._examples(head)
-            if self.thorough and head.what == "game":
-                self._space(head)
+            if self.thorough:
+                self._space(head, [h.path for h in self._own(heads)])
         for trial, head in self._together(heads):
             self.attempt(trial, head)
 
@@ -121,12 +121,23 @@ class Survey:
             case _:
                 return []
 
-    def _space(self, head: Head) -> None:
+    def _space(self, head: Head, own: list[str]) -> None:
+        """What is dead: in a game with all its modules, or in a module, seen together with the others."""
+        game = self.library.find(("game",), head.target, beside=head.path) if head.what == "module" else head
+        if game is None or game.what != "game":
+            return
         report = Report()
-        check_space(head.path, self.library, report)
-        check_use(head.path, self.library, report)
-        self.counts[head.name] = count_configurations(head.path, self.library, report)
+        check_space(game.path, self.library, report, own)
+        check_use(game.path, self.library, report, own)
+        if game is head:
+            self.counts[head.name] = count_configurations(head.path, self.library, report)
+        else:
+            report.found = [found for found in report.found if found.at is not None and found.at.file == head.path]
         self.note(report)
+
+    def _own(self, heads: list[Head]) -> list[Head]:
+        """The modules among these that are not shipped."""
+        return [head for head in heads if head.what == "module" and not self.library.ships(head.path)]
 
     # ------------------------------------------------------------------------------------------------ which
     def trials(self, head: Head) -> Iterator[Trial]:
@@ -171,7 +182,7 @@ class Survey:
 
     def _together(self, heads: list[Head]) -> Iterator[tuple[Trial, Head]]:
         """Modules of one's own with one another; and, thoroughly, with each of the shipped ones."""
-        own = [head for head in heads if head.what == "module" and not self.library.ships(head.path)]
+        own = self._own(heads)
         for head in own:
             game = self.library.find(("game",), head.target, beside=head.path)
             space = space_of(game.path, self.library, Report(), [h.path for h in own]) if game is not None else None
