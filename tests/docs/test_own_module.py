@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.runs import run
 
 import alarife
 
@@ -20,28 +18,34 @@ BLOCKS = [(found[2], found[1] or "", found[3]) for found in BLOCK.finditer(PAGE.
 """Of every block its language, the comment before it, which says what it is for, and its text."""
 
 
-def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Carry out a command of the page in a folder, which is also where its saves go."""
-    assert line.startswith("alarife "), line
-    here = {"PYTHONPATH": str(Path(alarife.__file__).parents[1]), "XDG_DATA_HOME": str(folder / "data"), "HOME": str(folder)}
-    command = [sys.executable, "-m", *shlex.split(line)]
-    return subprocess.run(
-        command, cwd=folder, env={**os.environ, **here}, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-    )
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the commands are carried out, which is also where saves go."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path
 
 
-def test_every_step_goes_as_the_page_says(tmp_path: Path) -> None:
+def carried_out(line: str) -> tuple[int, str]:
+    """Carry out a command of the page: its exit code, and what it says."""
+    first, *words = shlex.split(line)
+    assert first == "alarife", line
+    done = run(*words)
+    return done.exit_code, done.output
+
+
+def test_every_step_goes_as_the_page_says(folder: Path) -> None:
     said, text, commands = "", "", 0
     for what, more, block in BLOCKS:
         if what == "alarife":
             text = block
-            (tmp_path / f"{more or 'my_rules'}.alr").write_text(block, encoding="utf-8")
+            (folder / f"{more or 'my_rules'}.alr").write_text(block, encoding="utf-8")
         elif what == "sh":
             said = ""
             for line in block.splitlines():
-                done = run(line, tmp_path)
-                assert done.returncode == (1 if more == "wrong" else 0), f"{line}\n{done.stdout}\n{done.stderr}"
-                said += done.stdout + done.stderr
+                code, output = carried_out(line)
+                assert code == (1 if more == "wrong" else 0), f"{line}\n{output}"
+                said += output
                 commands += 1
         elif more == "message":
             assert block in said, f"{block}\nis not in\n{said}"
@@ -49,7 +53,7 @@ def test_every_step_goes_as_the_page_says(tmp_path: Path) -> None:
             assert more.startswith("if "), what
     assert commands == 18
     assert "seven_cards" not in text
-    assert any((tmp_path / "book").rglob("*.html"))
+    assert any((folder / "book").rglob("*.html"))
 
 
 def variants() -> list[tuple[str, str, str, str]]:
@@ -66,17 +70,17 @@ def variants() -> list[tuple[str, str, str, str]]:
 
 
 @pytest.mark.parametrize(("text", "right", "wrong", "message"), variants()[:-1])
-def test_mistakes_are_told_as_the_page_says(text: str, right: str, wrong: str, message: str, tmp_path: Path) -> None:
+def test_mistakes_are_told_as_the_page_says(text: str, right: str, wrong: str, message: str, folder: Path) -> None:
     assert text.count(right) == 1
-    (tmp_path / "my_rules.alr").write_text(text.replace(right, wrong), encoding="utf-8")
-    done = run("alarife test my_rules.alr", tmp_path)
-    assert done.returncode == 1
-    assert message in done.stdout + done.stderr
+    (folder / "my_rules.alr").write_text(text.replace(right, wrong), encoding="utf-8")
+    code, output = carried_out("alarife test my_rules.alr")
+    assert code == 1
+    assert message in output
 
 
-def test_a_game_that_has_begun_keeps_its_rules(tmp_path: Path) -> None:
+def test_a_game_that_has_begun_keeps_its_rules(folder: Path) -> None:
     text, right, wrong, message = variants()[-1]
-    file = tmp_path / "my_rules.alr"
+    file = folder / "my_rules.alr"
 
     def load() -> Any:
         return alarife.load("alhambra", modules=[str(file)], players=3)

@@ -7,6 +7,7 @@ person may see alone.
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from alarife.bots import Bot, Generator, View, make_bot
@@ -27,6 +28,8 @@ from alarife.play.terminal import Quit, Terminal
 from alarife.play.text import Text, columns, flow
 
 PERSON = "person"
+BETWEEN_SAVES = 1.0
+"""How many seconds may pass without a save while bots answer one another."""
 _HELP = (
     ("3, name, 4,2", "choose: by number, name, or coordinates (column, row)"),
     ("3 5 7, done", "choose several things of a set"),
@@ -56,6 +59,7 @@ class Session:
         self._chance = {n: Generator(seed_of_bot(save.seed + len(save.answers), n)) for n in self.bots}
         self._seen: dict[int, int] = {}
         self._watching = 0
+        self._written = 0.0
         self._secret = len(self.persons) > 1 and has_secrets(game)
 
     @property
@@ -90,12 +94,18 @@ class Session:
         )
 
     def _advance(self, key: str) -> None:
-        """One answer: played, and saved."""
+        """One answer: played, and saved; among bots, who answer a hundred times a second, saved now and then."""
+        bot_answers = self._asks_bot()
         self.states.append(self.state.play(key))
         self.save.answers.append(key)
-        self._write()
+        if not (bot_answers and self._asks_bot()) or time.monotonic() > self._written + BETWEEN_SAVES:
+            self._write()
+
+    def _asks_bot(self) -> bool:
+        return self.state.decision is not None and self.state.decision.player in self.bots
 
     def _write(self) -> None:
+        self._written = time.monotonic()
         try:
             saves.write(self.path, self.save, self.state)
         except RuleError as wrong:
