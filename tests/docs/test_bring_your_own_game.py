@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.classics.counting import Counter
 
 import alarife
 
@@ -51,10 +52,23 @@ def test_the_game_of_each_step_can_be_played(step: int, tmp_path: Path) -> None:
         assert {tuple(end.winners) for end in ends} == {(1,), (2,)}
 
 
-def test_what_is_explained_last_is_the_shipped_game() -> None:
-    """The numbers of ways to make two moves: the same as in the connect four that comes with the rules."""
-    shipped: Any = alarife.load("connect_four").start(seed=1)
-    assert [o.value for o in shipped.decision.options] == [1, 2, 3, 4, 5, 6, 7]
+def test_what_is_explained_last_plays_like_the_shipped_game(tmp_path: Path) -> None:
+    """Each sequence of moves goes on and ends alike."""
+    (tmp_path / "four.alr").write_text(GAMES[-1], encoding="utf-8")
+    own, shipped = (alarife.load(name) for name in (str(tmp_path / "four.alr"), "connect_four"))
+    assert Counter(own, "Disc", "owner").ways(5) == Counter(shipped, "Disc", "owner").ways(5)
+    for seed in range(5):
+        ends = [play_out(game.start(seed=1), seed) for game in (own, shipped)]
+        assert ends[0].winners == ends[1].winners
+        assert ends[0].dump()["places"]["board"] == ends[1].dump()["places"]["board"]
+
+
+def test_the_games_to_look_at_are_there() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    named = {name for row in re.findall(r"^\| [^|]+ \| (`.*`) \|$", text, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
+    shipped = {path.stem for path in (PAGE.parents[1] / "rules" / "classics").glob("*.alr")}
+    assert named <= shipped
+    assert shipped - named == {"connect_four", "tic_tac_toe"}
 
 
 def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
