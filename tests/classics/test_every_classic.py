@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -86,12 +89,53 @@ def test_the_old_state_stays_as_it_was(game: Any) -> None:
     assert game.start(seed=5).dump() == state.dump()
 
 
+def test_every_option_leads_on(game: Any) -> None:
+    """No dead ends: whatever is offered can be chosen, and then somebody is asked something or the game is over."""
+    for step, state in enumerate(random_game(game.start(seed=8), 8)):
+        if step % 5 or state.is_over:
+            continue
+        for option in state.decision.options[:12]:
+            after = state.play(option)
+            assert after.is_over or after.decision.options
+
+
 def test_views_are_kept_by_imagining(game: Any) -> None:
     """What a player imagines instead of what is hidden looks the same to this player."""
     for step, state in enumerate(random_game(game.start(seed=6), 6)):
         if step % 10 == 0 and not state.is_over:
             for seat in state.scores:
                 assert state.imagine(seat, step).view(seat) == state.view(seat)
+
+
+KEYS = """
+import random, sys, alarife
+for name, players, options in eval(sys.argv[1]):
+    lot = random.Random(7)
+    state = alarife.load(name, players=players, options=options).start(seed=7)
+    for _ in range(25):
+        if state.is_over:
+            break
+        keys = [option.key for option in state.decision.options]
+        print(name, *keys, sep=";")
+        state = state.play(lot.choice(keys))
+"""
+"""Plays a little of each game, and prints what is offered."""
+
+
+def test_options_come_in_the_same_order_in_every_process() -> None:
+    paths = os.pathsep.join(path for path in sys.path if path)
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", KEYS, repr(CLASSICS)],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert told[0] == told[1]
+    assert {line.split(";")[0] for line in told[0].splitlines()} == {name for name, _, _ in CLASSICS}
 
 
 def test_every_rule_says_its_sentence(game: Any) -> None:
