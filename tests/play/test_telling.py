@@ -7,7 +7,7 @@ from tests.play.table import game, played
 
 from alarife import State
 from alarife.bots import Generator
-from alarife.play.ending import final_lines, sources
+from alarife.play.ending import by_scoring, final_lines, sources
 from alarife.play.look import Look
 from alarife.play.story import Story
 from alarife.play.taking_back import can_take_back
@@ -55,7 +55,8 @@ def test_a_choice_is_taken_back_as_long_as_nobody_learned_anything() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), [("dice", 2), ("dice", 3), ("oh_hell", 3), ("goofspiel", 3), ("kalah", 2), ("pig", 2)]
+    ("name", "players"),
+    [("dice", 2), ("dice", 3), ("oh_hell", 3), ("goofspiel", 3), ("kalah", 2), ("pig", 2), ("alhambra", 3), ("alcazaba", 3)],
 )
 def test_points_add_up(name: str, players: int) -> None:
     of = game(name, players)
@@ -70,3 +71,49 @@ def test_points_add_up(name: str, players: int) -> None:
         assert sum(by.get(party, 0) for by in given.values()) == points
     text = "\n".join(line.plain for line in final_lines(state, Look(of.world, 1), answers, 8, 80))
     assert "wins" in text or "win." in text
+
+
+def test_each_scoring_is_told_with_its_rules() -> None:
+    of = game("alhambra", 3, ("treasure",))
+    lot, state = Generator(8), of.start(8)
+    answers: list[str] = []
+    while state.decision is not None:
+        answers.append(state.decision.options[lot.below(len(state.decision.options))].key)
+        state = state.play(answers[-1])
+    found = by_scoring(sources(of, answers, 8))
+    assert list(found) == ["A scoring: First scoring", "A scoring: Second scoring", "A scoring: Last scoring"]
+    for rules in found.values():
+        assert "Points for the outer wall" in rules
+        assert any(rule.startswith("Points for buildings") for rule in rules)
+
+
+def test_a_path_is_told_as_far_as_it_takes() -> None:
+    given: dict[tuple[str, tuple[str, ...]], dict[int | str, int]] = {
+        ("Spring", ("All", "Fields", "Shares")): {1: 2},
+        ("Spring", ("All", "Fields", "Barns", "Shares")): {1: 3},
+        ("Spring", ("All", "Fences")): {2: 1},
+        ("Autumn", ("Fields", "Shares")): {1: 4},
+        ("Autumn", ()): {1: 1, 2: 2},
+        ("", ("Gift",)): {2: 7},
+    }
+    assert by_scoring(given) == {
+        "Spring": {"Fields: Shares": {1: 2}, "Fields: Barns": {1: 3}, "Fences": {2: 1}},
+        "Autumn": {"Fields": {1: 4}, "Autumn": {1: 1, 2: 2}},
+        "": {"Gift": {2: 7}},
+    }
+
+
+def test_a_chosen_piece_is_told_by_its_move_and_moves_alike_are_told_once() -> None:
+    of = game("oh_hell", 3)
+    state = played(of, 40)
+    told = _told(state, 1)
+    played_cards = [line for line in told if "hand (you) → cards of the trick (you)" in line]
+    assert played_cards
+    assert not any(line.startswith("Player 1: Clubs") for line in told)
+    assert any(line.count(", ") == 2 and ": cards of the trick → cards of earlier tricks" in line for line in told)
+
+
+def test_what_was_taken_without_asking_is_told_to_whom_it_was_taken_for() -> None:
+    state = played(game("alhambra", 3), 120)
+    told = [line for seat in (1, 2, 3) for line in _told(state, seat)]
+    assert any("nothing else was possible" in line for line in told)

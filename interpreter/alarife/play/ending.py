@@ -12,15 +12,15 @@ import sys
 from collections import defaultdict
 from typing import Any
 
-from alarife.checking.types import KindOf, Seat, Truth
+from alarife.checking.types import KindOf, Seat
 from alarife.engine.state import Game, State
 from alarife.lowering.layout import FRAME
 from alarife.play.look import Look
 from alarife.play.text import Text, join, table
 
 _STEP = re.compile(r"^step_(\w+?)(?:__usual)?$")
-Source = tuple[str, str]
-"""Where points came from: the scoring (the outermost step), and the rule."""
+Source = tuple[str, tuple[str, ...]]
+"""Where points came from: the scoring, and the steps within it, down to the rule."""
 
 
 def final_lines(state: State, look: Look, answers: list[str], seed: int, width: int) -> list[Text]:
@@ -35,19 +35,55 @@ def final_lines(state: State, look: Look, answers: list[str], seed: int, width: 
     if state.game.world.notes.get("score") is None and state.game.machine.names.get("value_score") is None:
         return lines
     order = sorted(scores, key=lambda p: (-scores[p], str(p)))
-    given = sources(state.game, answers, seed)
     heads: list[Text] = [Text(), *(look.party(p) for p in order)]
-    rows: list[list[Text]] = [heads]
-    for scoring in dict.fromkeys(scoring for scoring, _ in given):
+    rows = _rows(by_scoring(sources(state.game, answers, seed)), order)
+    rows.append([Text(("Points", "bold")), *(Text((str(scores[p]), "bold")) for p in order)])
+    right = frozenset(range(1, len(heads)))
+    shown = table([heads, *rows], 2, right)
+    if max(line.width for line in shown) > width:
+        shown = table([[Text(), *(look.party_sign(p) for p in order)], *rows], 2, right)
+    return [*lines, Text(), *(line.cut(width) for line in shown)]
+
+
+def _rows(given: dict[str, dict[str, dict[int | str, int]]], order: list[int | str]) -> list[list[Text]]:
+    """A row for each rule, under its scoring; under a step, where several rules stand in one."""
+    rows: list[list[Text]] = []
+    for scoring, by_rule in given.items():
+        indent, above = "", ""
         if scoring:
             rows.append([Text((scoring, "dim"))])
-        for (where, rule), by_party in given.items():
-            if where == scoring:
-                said = Text("  " if scoring else "", rule.partition(":")[0] if rule == scoring else rule)
-                rows.append([said, *(Text(str(by_party[p])) if by_party.get(p) else Text(("-", "dim")) for p in order)])
-    rows.append([Text(("Points", "bold")), *(Text((str(scores[p]), "bold")) for p in order)])
-    lines += [Text(), *(line.cut(width) for line in table(rows, 2, frozenset(range(1, len(heads)))))]
-    return lines
+            indent = "  "
+        for rule, by_party in by_rule.items():
+            step, _, rest = rule.rpartition(": ")
+            if step and step != above:
+                rows.append([Text(indent, step)])
+            above = step
+            said = Text(indent, "  " if step else "", rest)
+            rows.append([said, *(Text(str(by_party[p])) if by_party.get(p) else Text(("-", "dim")) for p in order)])
+    return rows
+
+
+def by_scoring(given: dict[Source, dict[int | str, int]]) -> dict[str, dict[str, dict[int | str, int]]]:
+    """Points by scoring, then by rule: the steps within a scoring are told as far as that takes to tell its rules apart."""
+    found: dict[str, dict[str, dict[int | str, int]]] = {}
+    for (scoring, path), by_party in given.items():
+        others = [other for where, other in given if where == scoring]
+        rule = _short(path, others) or scoring.partition(":")[0]
+        rows = found.setdefault(scoring, {}).setdefault(rule, {})
+        for party, points in by_party.items():
+            rows[party] = rows.get(party, 0) + points
+    return found
+
+
+def _short(path: tuple[str, ...], others: list[tuple[str, ...]]) -> str:
+    """A path among others: without what all of them begin with, and as far as none other goes."""
+    first = 0
+    while len(others) > 1 and all(len(o) > first + 1 for o in others) and len({o[first] for o in others}) == 1:
+        first += 1
+    last = first + 1
+    while last < len(path) and any(o != path and o[:last] == path[:last] for o in others):
+        last += 1
+    return ": ".join(path[first:last])
 
 
 def sources(game: Game, answers: list[str], seed: int) -> dict[Source, dict[int | str, int]]:
@@ -71,6 +107,7 @@ class _Watch:
         self.machine = Machine(game.lowered)
         self.names: dict[str, Any] = self.machine.names
         self.found: dict[Source, dict[int | str, int]] = {}
+        self._titles = {info.name: info.title for info in reversed(game.rules)}
         self._last: dict[int, int] = defaultdict(int)
         self._log = self.names["log_note"]
         self.names["log_note"] = self.noted
@@ -99,24 +136,27 @@ class _Watch:
             by_party[party] = by_party.get(party, 0) + points
 
     def _source(self, s: list[Any], rule: int) -> Source:
-        """What the rule stands in: the steps that are being carried out, outermost first."""
-        steps: list[str] = []
+        """What the rule stands in. The scoring is the outermost step that is carried out for a value of a kind, such as a round;
+        or else the outermost of several, or the step in which somebody has been asked."""
+        steps: list[tuple[str, str]] = []
         frame = sys._getframe(2)
         while frame is not None and frame.f_code.co_filename == "<rules>":
             if step := _STEP.match(frame.f_code.co_name):
-                title = self._title(step[1], frame.f_locals)
-                if title and (not steps or steps[-1] != title):
-                    steps.append(title)
+                titled = self._title(step[1], frame.f_locals)
+                if titled[0] and (not steps or steps[-1] != titled):
+                    steps.append(titled)
             frame = frame.f_back
+        steps.reverse()
+        for i, (title, value) in enumerate(steps):
+            if value:
+                return f"{title}: {value}", tuple(t for t, _ in steps[i + 1 :])
+        path = tuple(title for title, _ in steps)
+        if len(path) > 1:
+            return path[0], path[1:]
         rules = self.game.lowered.rules
-        own = self.game.rule(rules[rule]).title if 0 <= rule < len(rules) else ""
-        steps = steps[::-1] or [own]
-        if len(steps) > 1:
-            return steps[0], steps[1]
-        if ":" in steps[0]:
-            return steps[0], steps[0]
+        path = path or (self.game.rule(rules[rule]).title if 0 <= rule < len(rules) else "",)
         around = self._asking(s)
-        return ("", steps[0]) if around in ("", steps[0]) else (around, steps[0])
+        return ("" if around in path else around), path
 
     def _asking(self, s: list[Any]) -> str:
         """The step, outside of the flow of the whole game, in which somebody was asked last."""
@@ -129,16 +169,13 @@ class _Watch:
             frame = frame[1]
         return found
 
-    def _title(self, step: str, local: dict[str, Any]) -> str:
-        """A step's title, with the values of a kind that it is carried out for."""
-        decl = self.game.program.steps.get(step)
-        if decl is None or not decl.title:
-            return ""
-        said: list[str] = []
+    def _title(self, step: str, local: dict[str, Any]) -> tuple[str, str]:
+        """A step's title, and the value of a kind that it is carried out for."""
+        title = self._titles.get(step, "")
+        if not title:
+            return "", ""
         for param in self.game.checked.signatures.get(f"step {step}", []):
-            if isinstance(param, KindOf) and param.name in self.game.world.kinds and not isinstance(param, Truth):
-                value = next((v for k, v in local.items() if k not in ("s",) and isinstance(v, int)), None)
-                if value is not None:
-                    said.append(self.game.world.kinds[param.name].titles[value])
-                break
-        return f"{decl.title}: {', '.join(said)}" if said else decl.title
+            if isinstance(param, KindOf) and param.name in self.game.world.kinds:
+                value = next((v for k, v in local.items() if k != "s" and isinstance(v, int)), None)
+                return title, "" if value is None else self.game.world.kinds[param.name].titles[value]
+        return title, ""

@@ -64,7 +64,7 @@ class _Fitter:
         while (now := self.height()) > goal:
             kept = self.forms
             found: list[tuple[int, int, list[int]]] = []
-            for number, forms in enumerate(self._tighter()):
+            for number, forms in enumerate(list(self._tighter())):
                 self.forms = forms
                 found.append((now - self.height(), -number, forms))
             saved, _, forms = max(found, default=(0, 0, kept))

@@ -6,7 +6,7 @@ always holds: a piece is named only to those who saw it, and what somebody has c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,7 +72,7 @@ class Story:
             j = i + 1
             while j < len(log) and (self._goes_on(log[i], log[j]) or _goes_further(log[j - 1], log[j], j - i)):
                 j += 1
-            if i >= since and not (j < len(log) and self._told_by_move(log[i], log[j])):
+            if i >= since and not self._told_by_move(log, i):
                 found.extend(self._told(log[i:j], j - 1))
             i = j
         return found
@@ -86,12 +86,22 @@ class Story:
     def _same_place(self, one: int, other: int) -> bool:
         return one == other or (one in self._places and other in self._places and self._places[one][0] is self._places[other][0])
 
-    def _told_by_move(self, entry: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
-        """Whether a piece was chosen, and the next thing told is that it moved."""
-        if entry[0] not in ("choice", "only") or after[0] != "move" or entry[4] not in after[2]:
+    def _told_by_move(self, log: Sequence[tuple[Any, ...]], i: int) -> bool:
+        """Whether a piece was chosen, and the next thing told is that it moved, alone or with others of a set."""
+        entry = log[i]
+        if entry[0] not in ("choice", "only"):
             return False
         site = self.game.lowered.sites[entry[2]]
-        return site.kind == "one" and isinstance(getattr(site.element, "of", None), Pieces)
+        if site.kind not in ("one", "set") or not isinstance(getattr(site.element, "of", None), Pieces):
+            return False
+        j = i + 1
+        while site.kind == "set" and j < len(log) and log[j][0] in ("choice", "only") and log[j][2] == entry[2]:
+            j += 1
+        while j < len(log) and log[j][0] == "move":
+            if entry[4] in log[j][2]:
+                return True
+            j += 1
+        return False
 
     def _told(self, run: list[tuple[Any, ...]], number: int) -> Iterator[Entry]:
         what, rule = run[0][0], run[0][1]

@@ -1,0 +1,62 @@
+"""What fits where: tables of columns side by side, room given up in the right order, groups set apart."""
+
+from __future__ import annotations
+
+import pytest
+from tests.play.table import game, played
+
+from alarife.play.columns import shared_kinds
+from alarife.play.fitting import fit
+from alarife.play.screen import Scene, Size, draw
+from alarife.play.table import Block
+from alarife.play.text import Text
+
+
+def _lines(count: int, width: int = 10) -> list[Text]:
+    return [Text("x" * width)] * count
+
+
+def _block(*counts: int, precious: bool = False, wide: bool = True, group: int = 0, width: int = 10) -> Block:
+    return Block([lambda _, n=n: _lines(n, width) for n in counts], wide=wide, precious=precious, group=group)
+
+
+def test_what_saves_most_becomes_tighter_first_and_what_is_precious_last() -> None:
+    blocks = [_block(9, 2, precious=True), _block(6, 5), _block(8, 1)]
+    assert len(fit(blocks, None, 80, 17, 0).body) == 16
+    assert len(fit(blocks, None, 80, 15, 0).body) == 15
+    assert len(fit(blocks, None, 80, 14, 0).body) == 8
+
+
+def test_of_precious_things_as_few_as_possible_become_tighter() -> None:
+    blocks = [_block(9, 8, precious=True), _block(9, 5, precious=True), _block(9, 8, precious=True)]
+    assert len(fit(blocks, None, 80, 23, 0).body) == 23
+
+
+def test_blocks_stand_beside_one_another_where_that_fits() -> None:
+    blocks = [_block(5, wide=False, width=30), _block(4, wide=False, width=30), _block(3, wide=False, width=30)]
+    assert len(fit(blocks, None, 80, 50, 0).body) == 8
+    assert len(fit(blocks, None, 120, 50, 0).body) == 5
+
+
+def test_groups_are_set_apart() -> None:
+    fitted = fit([_block(2), _block(1), _block(2, group=1)], None, 80, 50, 0)
+    assert [bool(line) for line in fitted.spaced] == [True, True, True, False, True, True]
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_a_board_of_columns_is_one_table_at_eighty_columns(players: int) -> None:
+    state = played(game("dice", players), 120)
+    seat = state.decision.player if state.decision else 1
+    lines = [line.plain for line in draw(Scene(state, seat, Size(80, 26), len(state.log)))]
+    kinds = state.game.world.kinds["Building"]
+    for title in kinds.titles:
+        row = next(line for line in lines if line.startswith(title))
+        assert row[9:].lstrip().count(".") + sum(c.isdigit() for c in row) >= 24, "every field of the row is to be seen"
+    for head in ("result areas", "building", "tiles of"):
+        assert any(head in line for line in lines)
+    assert max(map(len, lines)) <= 80
+
+
+def test_which_things_share_a_table_depends_on_the_rules_alone() -> None:
+    assert [p.place.name for p in shared_kinds(game("dice", 3))["Building"]] == ["area", "prizes", "track", "result"]
+    assert shared_kinds(game("alhambra", 3)) == {}
