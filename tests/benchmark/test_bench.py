@@ -7,7 +7,7 @@ import re
 import pytest
 from tests.benchmark.bench import ROWS, table
 from tests.benchmark.family_rows import turns_of
-from tests.benchmark.measuring import EVERYTHING, Asked, rates, ratio
+from tests.benchmark.measuring import EVERYTHING, ROOT, Asked, rates, ratio
 
 SLOW = {"book", "loading_modules", "processes"}
 """Rows that take long even when they measure little; what is in them is tested elsewhere."""
@@ -22,6 +22,12 @@ def test_every_row_is_measured(name: str) -> None:
         _, what, measured, *_ = row.split("|")
         assert what.strip()
         assert re.search(r"\d", measured), row
+
+
+def test_the_page_names_every_row() -> None:
+    page = (ROOT / "docs" / "architecture" / "speed.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1] for line in page.splitlines() if line.startswith("| `")]
+    assert [name for row in rows for name in re.findall(r"`(\w+)`", row)] == list(ROWS)
 
 
 def test_a_ratio_is_taken_round_by_round() -> None:
