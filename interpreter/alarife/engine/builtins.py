@@ -69,9 +69,23 @@ def as_set(many: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(sorted(set(many)))
 
 
-def union(a: Iterable[Any], b: Iterable[Any]) -> tuple[Any, ...]:
-    """All that are in one or the other."""
-    return tuple(sorted({*a, *b}))
+class Union:
+    """All that are in one or the other. The last answer is kept: an offer asks again and again, and what is joined never
+    changes."""
+
+    __slots__ = ("_last",)
+
+    def __init__(self) -> None:
+        self._last: tuple[object, object, tuple[Any, ...]] = (None, None, ())
+
+    def __call__(self, a: Iterable[Any], b: Iterable[Any]) -> tuple[Any, ...]:
+        """The union of two."""
+        last = self._last
+        if last[0] is a and last[1] is b:
+            return last[2]
+        found = tuple(sorted({*a, *b}))
+        self._last = (a, b, found)
+        return found
 
 
 def minus_set(a: Iterable[Any], b: Iterable[Any]) -> tuple[Any, ...]:
@@ -240,13 +254,14 @@ def built_ins(world: World, tables: Tables, transactions: Transactions, fault: C
     given: dict[str, Any] = {
         f.__name__: f
         for f in (
-            first, only, nth, position, short_of, ranked, ranking_of, leaders, as_set, union, minus_set, div_, mod_,
+            first, only, nth, position, short_of, ranked, ranking_of, leaders, as_set, minus_set, div_, mod_,
             clamp, put, one_or_none, is_gap,
             seat, key, cell, piece, height, knows, face_or_field, unlike, seats, memo, log_note, answer, one_in, all_in,
         )
     }  # fmt: skip
     given.update(
         top=first,
+        union=Union(),
         highest=max,
         cells=grid.cells,
         gaps=grid.gaps,

@@ -63,10 +63,18 @@ class Member:
 
 
 @dataclass(slots=True)
+class Tests:
+    """Tests that have nothing to do with the set: all must hold, or, if `denied`, not all."""
+
+    tests: list[Code]
+    denied: bool = False
+
+
+@dataclass(slots=True)
 class Case:
     """A conjunction. `loops` are the `some c in S` it stands in."""
 
-    guards: list[Code] = field(default_factory=list)
+    guards: list[Tests] = field(default_factory=list)
     members: list[Member] = field(default_factory=list)
     bounds: list[Bound] = field(default_factory=list)
     loops: list[tuple[Local, Code]] = field(default_factory=list)

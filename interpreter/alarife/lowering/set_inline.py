@@ -1,25 +1,20 @@
 """The code of the next step of a set choice, written out where the form of its condition allows that.
 
-In: the cases of a condition with their limits, each of which can be told without looking ahead: **floor** (alone), **ceiling**
-or **single**; the candidates are pieces of one place in which equal ones lie side by side. Out: a function that goes over the
-candidates once. It gives the same as `told_floor`, `told_ceiling` and `told` of `alarife.engine.sets`, which serve all other
-forms.
+In: the cases of a condition, each of which can be told without looking ahead: **floor** (alone), **ceiling** or **single**, and
+none of which stands in a loop or under a guard; the candidates are pieces of one place in which equal ones lie side by side.
+Out: a function that goes over the candidates once. It gives the same as `told_floor`, `told_ceiling` and `told` of
+`alarife.engine.sets`, which serve all other forms.
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from alarife.checking.scope import Local
 from alarife.checking.types import KindOf, Many, Number, Pieces
 from alarife.checking.world import PieceInfo
 from alarife.lowering.references import minus
-from alarife.lowering.set_cases import Case
+from alarife.lowering.set_ready import End, Ready
 from alarife.lowering.sets import SetWriter
 from alarife.syntax import tree
-
-if TYPE_CHECKING:
-    from alarife.lowering.set_plans import Limits
 
 SPAN = 1 << 16
 """More than any face is."""
@@ -28,15 +23,14 @@ SPAN = 1 << 16
 class InlineWriter(SetWriter):
     """Writes steps of set choices that need neither marks nor positions."""
 
-    def can_inline(self, item: tree.Choose, shape: str | None, cases: list[Case], limits: list[Limits]) -> bool:
+    def can_inline(self, item: tree.Choose, shape: str | None, cases: list[Ready]) -> bool:
         """Whether the next step can be written out; `shape` is that of the one place where the candidates lie."""
-        forms = [limit.form for limit in limits]
+        forms = [case.form for case in cases]
         return (
             shape is not None
-            and (forms == ["floor"] or set(forms) <= {"ceiling", "single"})
-            and all(len(limit.sums) < 2 and limit.size_low < 2 for limit in limits)
-            and not any(case.loops for case in cases)
-            and (not any(case.guards for case in cases) or forms != ["floor"])
+            and (forms == ["floor"] or (forms != [] and set(forms) <= {"ceiling", "single"}))
+            and all(len(case.sums) < 2 and case.size_low < 2 for case in cases)
+            and not any(case.loops or case.guards for case in cases)
             and self._equal_side_by_side(item)
         )
 
@@ -60,7 +54,7 @@ class InlineWriter(SetWriter):
         counts = isinstance(t, Number) and t.low is not None and t.high is not None and t.low >= 0 and t.high < SPAN
         return counts or isinstance(t, KindOf)
 
-    def write_inline(self, item: tree.Choose, shape: str, cases: list[Case], limits: list[Limits], got: Local) -> None:
+    def write_inline(self, item: tree.Choose, shape: str, cases: list[Ready], got: Local) -> None:
         """The body of the function; `got` has been chosen."""
         source, chosen = self.iterable(item.source), self.read(got)
         t = self.type(item.source)
@@ -78,13 +72,14 @@ class InlineWriter(SetWriter):
             self._look = "TWIN[{0}]"
             self.cx.line(f"cands = {source if shape in ('set', 'bag') else f'sorted({source})'}")
             left = f"[x for x in cands if x > {chosen}[-1]] if {chosen} else cands"
-        for case in cases:
-            self.write_same(case)
+        for name, code in dict.fromkeys(same for case in cases for same in case.same):
+            self.cx.line(f"{name} = {code} if cands else None")
         self.cx.line(f"left = {left}")
-        if limits[0].form == "floor":
-            self._floor(cases[0], limits[0], chosen)
+        self.worked_out = {}
+        if cases[0].form == "floor":
+            self._floor(cases[0], chosen)
         else:
-            self._ceilings(cases, limits, chosen)
+            self._ceilings(cases, chosen)
         self.cx.line("return tuple(out)")
 
     _look = ""
@@ -97,20 +92,32 @@ class InlineWriter(SetWriter):
         self.cx.line(f"{pad}    before = {look}")
         self.cx.line(f"{pad}    out.append({each})")
 
-    def _floor(self, case: Case, limit: Limits, chosen: str) -> None:
+    worked_out: dict[str, str]
+    """The names of ends of bounds that have been worked out."""
+
+    def end(self, end: End | None) -> str:
+        """The code of one end of a bound, worked out once; "" if there is none."""
+        if end is None or not end.code:
+            return "" if end is None else end.text()
+        if end.code not in self.worked_out:
+            self.worked_out[end.code] = self.names.fresh("bound")
+            self.cx.line(f"{self.worked_out[end.code]} = {end.code}")
+        return end.text(self.worked_out[end.code])
+
+    def _floor(self, case: Ready, chosen: str) -> None:
         line = self.cx.line
-        each = self.candidate()
-        if case.members:
-            line(f"left = [{each} for {each} in left if {self.member_tests(case)}]")
-        done = f"len({chosen}) >= {limit.size_low}" if limit.size_low else ""
-        bound, low, _ = limit.sums[0] if limit.sums else (None, "", "")
+        each = self.member_name
+        if case.test:
+            line(f"left = [{each} for {each} in left if {case.test}]")
+        done = f"len({chosen}) >= {case.size_low}" if case.size_low else ""
+        low = self.end(case.sums[0].low) if case.sums else ""
         line("before = -1")
-        if bound is None or not low:
+        if not low:
             line(f"out = [None] if {done or 'True'} else []")
             line(f"for {each} in left:")
             self._take(each)
             return
-        amount = self.amount(bound)
+        amount = case.sums[0].amount
         line(f"room = -({low})")
         line(f"for {each} in {chosen}:")
         line(f"    room += {amount}")
@@ -122,52 +129,44 @@ class InlineWriter(SetWriter):
         self._take(each)
         line(f"    rest -= {amount}")
 
-    def _ceilings(self, cases: list[Case], limits: list[Limits], chosen: str) -> None:
+    def _ceilings(self, cases: list[Ready], chosen: str) -> None:
         line = self.cx.line
         line(f"n = len({chosen})")
-        each = self.candidate()
+        each = self.member_name
         done: list[str] = []
         fits: list[str] = []
-        for case, limit in zip(cases, limits, strict=True):
-            self._ceiling(case, limit, chosen, each, (done, fits))
+        for case in cases:
+            self._ceiling(case, chosen, each, (done, fits))
         line(f"out = [None] if {' or '.join(done)} else []")
         line("before = -1")
         line(f"for {each} in left:")
         line(f"    if {' or '.join(fits)}:")
         self._take(each, "        ")
 
-    def _ceiling(self, case: Case, limit: Limits, chosen: str, each: str, told: tuple[list[str], list[str]]) -> None:
+    def _ceiling(self, case: Ready, chosen: str, each: str, told: tuple[list[str], list[str]]) -> None:
         """Adds to `told` when the case is met, and what may be chosen next by it."""
         line = self.cx.line
         now: list[str] = []
-        if case.guards:
-            name = self.names.fresh("when")
-            line(f"{name} = {' and '.join(g() for g in case.guards)}")
-            now.append(name)
-        test = self.member_tests(case) if case.members else ""
-        if test:
+        if case.test:
             name = self.names.fresh("pass")
-            line(f"{name} = not [{each} for {each} in {chosen} if not ({test})]")
+            line(f"{name} = not [{each} for {each} in {chosen} if not ({case.test})]")
             now.append(name)
-        met = [f"n >= {limit.size_low}"] if limit.size_low else []
-        more = [test] if test else []
-        if limit.size_high is not None:
-            met.append(f"n <= {limit.size_high}")
-            now_more = [f"n < {limit.size_high}"]
+        met = [f"n >= {case.size_low}"] if case.size_low else []
+        more = [case.test] if case.test else []
+        if case.size_high is not None:
+            met.append(f"n <= {case.size_high}")
+            now_more = [f"n < {case.size_high}"]
         else:
             now_more = []
-        for bound, low, high in limit.sums:
-            amount = self.amount(bound)
+        for limit in case.sums:
+            low, high = self.end(limit.low), self.end(limit.high)
             total = self.names.fresh("total")
             line(f"{total} = 0")
             line(f"for {each} in {chosen}:")
-            line(f"    {total} += {amount}")
+            line(f"    {total} += {limit.amount}")
             for end, sign in ((low, ">="), (high, "<=")):
                 if end:
-                    name = end if end.lstrip("-").isdigit() else self.names.fresh("bound")
-                    if name != end:
-                        line(f"{name} = {end}")
-                    met.append(f"{total} {sign} {name}")
-                    more.append(f"{total} + {amount} {sign} {name}")
+                    met.append(f"{total} {sign} {end}")
+                    more.append(f"{total} + {limit.amount} {sign} {end}")
         told[0].append("(" + (" and ".join([*now, *met]) or "True") + ")")
         told[1].append("(" + (" and ".join([*now, *now_more, *more]) or "True") + ")")

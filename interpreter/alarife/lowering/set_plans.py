@@ -9,30 +9,24 @@ the candidates.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from itertools import groupby
 
 from alarife.checking.scope import Local
 from alarife.checking.types import Many, Pieces
 from alarife.checking.world import PlaceInfo
+from alarife.lowering.reading import nodes
 from alarife.lowering.set_cases import Bound, Case
 from alarife.lowering.set_inline import InlineWriter
+from alarife.lowering.set_ready import Ids, Limit, Ready, fewer
 from alarife.syntax import tree
-
-
-@dataclass(slots=True)
-class Limits:
-    """The bounds of a case, sorted: on size, and on sums, each with its least and its greatest amount as code ("" where there
-    is none)."""
-
-    form: str
-    size_low: int
-    sums: list[tuple[Bound, str, str]]
-    size_high: int | None = None
 
 
 class PlanWriter(InlineWriter):
     """Writes what set choices ask."""
+
+    _filled = False
 
     def any_set(self, item: tree.Choose) -> str:
         """The code that asks whether any set may be chosen."""
@@ -47,90 +41,115 @@ class PlanWriter(InlineWriter):
             write(item, self.cases(item))
 
     # ------------------------------------------------------------------------------------------------ forms
-    def _limits(self, case: Case, least: int) -> Limits:
-        """The form of a case; `hard` if only a plan can tell."""
+    def _ready(self, item: tree.Choose, cases: list[Case]) -> tuple[list[Ready], bool]:
+        """The cases as they stand in code, fewer if they can be; and whether there are others, of which only a plan can tell."""
+        before = dict(self.alias)
+        self.candidate()
+        ready = [self._written(case, 1 if item.how == "some" else 0) for case in cases]
+        self.alias = before
+        return fewer([case for case in ready if case is not None], self._known_pieces(item)), None in ready
+
+    def _written(self, case: Case, least: int) -> Ready | None:
         sizes = [b for b in case.bounds if b.measure.of is None]
-        sums = [(b, *self.ends(b)) for b in case.bounds if b.measure.of is not None]
-        if any(b.constant is None or b.measure.plus for b in sizes) or not all(b.measure.positive for b, _, _ in sums):
-            return Limits("hard", least, sums)
-        low, high = least, None
-        for b in sizes:
-            assert b.constant is not None
-            at_least = {"=": b.constant, "at least": b.constant, "more than": b.constant + 1}.get(b.op)
-            at_most = {"=": b.constant, "at most": b.constant, "less than": b.constant - 1}.get(b.op)
-            low = low if at_least is None else max(low, at_least)
-            high = at_most if high is None or (at_most is not None and at_most < high) else high
-        if low == 1 and high == 1:
-            return Limits("single", 1, sums, 1)
-        if high is None and not any(top for _, _, top in sums):
-            return Limits("floor", low, sums)
-        if low <= 1 and (high is None or high >= 1) and not any(bottom for _, bottom, _ in sums):
-            return Limits("ceiling", low, sums, high)
-        if low <= 1 and high is None and len(sums) == 1:
-            return Limits("exact", low, sums)
-        return Limits("hard", low, sums)
+        sums = [b for b in case.bounds if b.measure.of is not None]
+        if any(b.constant is None or b.measure.plus for b in sizes) or not all(b.measure.positive for b in sums):
+            return None
+        loops = tuple((self.bound(local), what()) for local, what in case.loops)
+        guards = tuple(self.guards(case))
+        low, high = _sizes(sizes, least)
+        limits = tuple(Limit(self.amount(b), *self.ends(b)) for b in sums)
+        same = tuple((m.same[0], m.same[1]()) for m in case.members if m.same is not None)
+        form = _form(limits, low, high)
+        return Ready(form, loops, guards, same, self.member_tests(case), limits, low, high) if form else None
+
+    def _known_pieces(self, item: tree.Choose) -> dict[str, Ids]:
+        """By name the pieces that the names in a condition may stand for."""
+        found: dict[str, Ids] = {}
+        for node in nodes([item.where]) if item.where is not None else ():
+            ref = self.checked.refs.get(node) if isinstance(node, tree.Name) else None
+            local = ref.target if ref is not None else None
+            if isinstance(local, Local) and isinstance(local.type, Pieces) and local not in self.alias:
+                found[self.names.of(local)] = frozenset(i for n in local.type.names for i in self.world.pieces[n].ids)
+        return found
+
+    @contextmanager
+    def _inside(self, case: Ready) -> Generator[None]:
+        """Inside the loops of a case, with what its members are compared with."""
+        before, named = self.cx.indent, dict(self.worked_out)
+        for name, what in case.loops:
+            self.cx.line(f"for {name} in {what}:")
+            self.cx.indent += 1
+        for name, code in case.same:
+            self.cx.line(f"{name} = {code}" if self._filled else f"{name} = {code} if cands else None")
+        yield
+        self.cx.indent = before
+        if case.loops:
+            self.worked_out = named
+
+    def _under_guards(self, cases: Sequence[Ready], write: Callable[[Ready], None]) -> None:
+        """Write cases, those with the same guards side by side under one condition."""
+        order = list(dict.fromkeys(case.guards for case in cases))
+        for guards, some in groupby(sorted(cases, key=lambda case: order.index(case.guards)), lambda case: case.guards):
+            before, self.worked_out = self.cx.indent, {}
+            if guards:
+                self.cx.line(f"if {' and '.join(guard.code() for guard in guards)}:")
+                self.cx.indent += 1
+            for case in some:
+                with self._inside(case):
+                    write(case)
+            self.cx.indent = before
 
     # ------------------------------------------------------------------------------------------------ whether any
     def _write_any(self, item: tree.Choose, cases: list[Case]) -> None:
-        least = 1 if item.how == "some" else 0
-        limits = [self._limits(case, least) for case in cases]
-        before = dict(self.alias)
+        ready, hard = self._ready(item, cases)
         self.cx.line(f"cands = {self.iterable(item.source)}")
-        for case, limit in zip(cases, limits, strict=True):
-            if limit.form != "hard":
-                self._easy(case, limit)
-        self.alias = before
-        if any(limit.form == "hard" for limit in limits):
-            self.cx.line(f"return set_exists({self.plan(item)})")
-        else:
-            self.cx.line("return False")
+        if any(_is_free(case) for case in ready):
+            self.cx.line("return len(cands) > 0" if item.how == "some" else "return True")
+            return
+        self._filled = item.how == "some"
+        if self._filled:
+            self.cx.line("if not cands:")
+            self.cx.line("    return False")
+        self._under_guards(ready, self._any_of)
+        self._filled = False
+        self.cx.line(f"return set_exists({self.plan(item)})" if hard else "return False")
 
-    def _easy(self, case: Case, limit: Limits) -> None:
-        before = self.cx.indent
-        self.open_case(case)
-        sums: list[tuple[Bound, str, str]] = []
-        for bound, low, high in limit.sums:
-            names = [self._named(code) for code in (low, high)]
-            sums.append((bound, names[0], names[1]))
-        if limit.size_low == 0:
+    def _any_of(self, case: Ready) -> None:
+        """Lines that return if some set meets a case."""
+        sums = [(limit.amount, self.end(limit.low), self.end(limit.high)) for limit in case.sums]
+        if case.size_low == 0:
             empty = [f"{low} <= 0" for _, low, _ in sums if low] + [f"{high} >= 0" for _, _, high in sums if high]
             self.cx.line(f"if {' and '.join(empty) or 'True'}:")
             self.cx.line("    return True")
-        totals = [self.names.fresh("total") for _ in sums] if limit.form in ("floor", "exact") else []
+        totals = [self.names.fresh("total") for _ in sums] if case.form in ("floor", "exact") else []
         for total in totals:
-            self.cx.line(f"{total} = {'0' if limit.form == 'floor' else '[]'}")
-        counted = limit.form == "floor" and limit.size_low > 1
+            self.cx.line(f"{total} = {'0' if case.form == 'floor' else '[]'}")
+        counted = case.form == "floor" and case.size_low > 1
         if counted:
             self.cx.line("n = 0")
         inside = self.cx.indent
-        self.open_members(case)
+        self.cx.line(f"for {self.member_name} in cands:")
+        self.cx.indent += 1
+        if case.test:
+            self.cx.line(f"if {case.test}:")
+            self.cx.indent += 1
         if counted:
             self.cx.line("n += 1")
-        tests = [f"n >= {limit.size_low}"] if counted else []
-        for i, (bound, low, high) in enumerate(sums):
-            amount = self.amount(bound)
-            if limit.form == "floor":
+        tests = [f"n >= {case.size_low}"] if counted else []
+        for i, (amount, low, high) in enumerate(sums):
+            if case.form == "floor":
                 self.cx.line(f"{totals[i]} += {amount}")
                 tests.append(f"{totals[i]} >= {low}")
-            elif limit.form == "exact":
+            elif case.form == "exact":
                 self.cx.line(f"{totals[i]}.append({amount})")
                 self.cx.indent = inside
-                tests.append(f"set_reaches({totals[i]}, {low}, {high}, {limit.size_low})")
-            elif limit.form == "ceiling":
+                tests.append(f"set_reaches({totals[i]}, {low}, {high}, {case.size_low})")
+            elif case.form == "ceiling":
                 tests.append(f"{amount} <= {high}")
             else:
                 tests.append(" <= ".join(part for part in (low, amount, high) if part))
-        self.cx.line(f"if {' and '.join(tests) or 'True'}:")
+        self.cx.line(f"if {' and '.join(tests)}:" if tests else "if True:")
         self.cx.line("    return True")
-        self.cx.indent = before
-
-    def _named(self, code: str) -> str:
-        """A name for what code gives; numbers and nothing stay as they are."""
-        if not code or code.lstrip("-").isdigit():
-            return code
-        name = self.names.fresh("bound")
-        self.cx.line(f"{name} = {code}")
-        return name
 
     # ------------------------------------------------------------------------------------------------ what next
     def _write_next(self, item: tree.Choose, cases: list[Case], got: Local) -> None:
@@ -139,54 +158,60 @@ class PlanWriter(InlineWriter):
         least = 1 if item.how == "some" else 0
         shape = self._one_place(item.source) if pieces else None
         how = "arranged_here" if shape else "arranged"
-        limits = [self._limits(case, least) for case in cases]
-        if self.can_inline(item, shape, cases, limits):
-            assert shape is not None
-            self.write_inline(item, shape, cases, limits, got)
+        ready, hard = self._ready(item, cases)
+        if not hard and shape is not None and self.can_inline(item, shape, ready):
+            self.write_inline(item, shape, ready, got)
             return
-        easy = all(limit.form != "hard" and len(limit.sums) < 2 and limit.size_low < 2 for limit in limits)
-        if easy and len(cases) == 1 and cases[0].members and not cases[0].loops and not cases[0].guards:
+        if hard or not all(len(case.sums) < 2 and case.size_low < 2 for case in ready):
+            self.cx.line(f"cands, alike = {how}(s, {self.iterable(item.source)}, {pieces})")
+            self.cx.line("cases = []")
+            for case in cases:
+                self.write_case(case)
+            self.cx.line(f"return set_next(cands, alike, cases, {least}, {self.rule}, {self.read(got)})")
+            return
+        name = self.read(got)
+        only = ready[0] if len(ready) == 1 and not ready[0].loops and not ready[0].guards else None
+        if only is not None and only.test:
             self.cx.line(f"cands = {self.iterable(item.source)}")
-            self.cx.line(f"cands, alike = {how}(s, {self.allowed(cases[0])}, {pieces})")
-            cases = [replace(cases[0], members=[])]
+            for same, code in only.same:
+                self.cx.line(f"{same} = {code} if cands else None")
+            allowed = f"[{self.member_name} for {self.member_name} in cands if {only.test}]"
+            self.cx.line(f"cands, alike = {how}(s, {allowed}, {pieces})")
+            ready = [Ready(only.form, (), (), (), "", only.sums, only.size_low, only.size_high)]
         else:
             self.cx.line(f"cands, alike = {how}(s, {self.iterable(item.source)}, {pieces})")
-        if easy:
-            name = self.read(got)
-            self.cx.line(f"chosen = [cands.index(x) for x in {name}] if {name} else []")
-            self.cx.line("may = [0] * len(cands)")
-            self.cx.line("done = False")
-            for case, limit in zip(cases, limits, strict=True):
-                self._tell(case, limit, len(cases) > 1)
-            self.cx.line("return set_told(cands, alike, may, chosen, done)")
-            return
-        self.cx.line("cases = []")
-        for case in cases:
-            self.write_case(case)
-        self.cx.line(f"return set_next(cands, alike, cases, {least}, {self.rule}, {self.read(got)})")
+        self._write_marks(ready, name)
 
-    def _tell(self, case: Case, limit: Limits, several: bool) -> None:
-        """Marks what a case that needs no plan allows next."""
-        before = self.cx.indent
-        self.open_case(case)
-        tests, values, low, high = self.tests(case), "None", "", ""
-        for bound, bottom, top in limit.sums:
-            values, low, high = self.values(bound), bottom, top
-        if tests != "None" and several:
+    def _write_marks(self, ready: list[Ready], got: str) -> None:
+        """Lines that mark what each case allows next, and give the marked."""
+        self.cx.line(f"chosen = [cands.index(x) for x in {got}] if {got} else []")
+        self.cx.line("may = [0] * len(cands)")
+        self.cx.line("done = False")
+        self._under_guards(ready, lambda case: self._tell(case, len(ready) > 1))
+        self.cx.line("return set_told(cands, alike, may, chosen, done)")
+
+    def _tell(self, case: Ready, several: bool) -> None:
+        """Marks what a case allows next."""
+        tests, values, low, high = "None", "None", "", ""
+        if case.test:
+            tests = f"[{case.test} for {self.member_name} in cands]"
+        for limit in case.sums:
+            values = f"[{limit.amount} for {self.member_name} in cands]"
+            low, high = self.end(limit.low), self.end(limit.high)
+        if case.test and (several or case.loops):
             self.cx.line(f"tests = {tests}")
             self.cx.line("if not [q for q in chosen if not tests[q]]:")
             self.cx.indent += 1
             tests = "tests"
-        if limit.form == "exact":
-            told = f"told_exact({tests}, ({values}, {low}, {high}), {limit.size_low}, chosen, may)"
-        elif limit.form == "floor":
-            told = f"told_floor({tests}, {values}, {low or 'None'}, {limit.size_low}, chosen, may)"
+        if case.form == "exact":
+            told = f"told_exact({tests}, ({values}, {low}, {high}), {case.size_low}, chosen, may)"
+        elif case.form == "floor":
+            told = f"told_floor({tests}, {values}, {low or 'None'}, {case.size_low}, chosen, may)"
         else:
             bounds = f"({values}, {low or 'None'}, {high or 'None'})"
-            told = f"told_ceiling({tests}, {bounds}, {limit.size_low}, {limit.size_high}, chosen, may)"
+            told = f"told_ceiling({tests}, {bounds}, {case.size_low}, {case.size_high}, chosen, may)"
         self.cx.line(f"if {told}:")
         self.cx.line("    done = True")
-        self.cx.indent = before
 
     def _one_place(self, e: tree.Expr) -> str | None:
         """The shape of the one place in which the text shows that all candidates lie, no space and no grid."""
@@ -200,3 +225,32 @@ class PlanWriter(InlineWriter):
         keys = len(e.keys) if isinstance(e, tree.At) else 0
         whole = isinstance(place, PlaceInfo) and keys == len(place.domains) and place.shape in ("set", "row", "pile", "bag")
         return place.shape if whole and isinstance(place, PlaceInfo) else None
+
+
+def _sizes(bounds: list[Bound], least: int) -> tuple[int, int | None]:
+    """The least and the greatest size that bounds allow."""
+    low, high = least, None
+    for b in bounds:
+        assert b.constant is not None
+        at_least = {"=": b.constant, "at least": b.constant, "more than": b.constant + 1}.get(b.op)
+        at_most = {"=": b.constant, "at most": b.constant, "less than": b.constant - 1}.get(b.op)
+        low = low if at_least is None else max(low, at_least)
+        high = at_most if high is None or (at_most is not None and at_most < high) else high
+    return low, high
+
+
+def _is_free(case: Ready) -> bool:
+    """Whether a single candidate, whichever it is, meets a case, and if `size_low` is 0 the empty set does."""
+    asks = case.loops or case.guards or case.test or case.sums
+    return not asks and case.size_low <= 1 and (case.size_high is None or case.size_high >= 1)
+
+
+def _form(sums: Sequence[Limit], low: int, high: int | None) -> str:
+    """How it can be told whether there is a set with these bounds on sums and size; "" if only a plan can tell."""
+    if low == 1 and high == 1:
+        return "single"
+    if high is None and all(limit.high is None for limit in sums):
+        return "floor"
+    if low <= 1 and (high is None or high >= 1) and all(limit.low is None for limit in sums):
+        return "ceiling"
+    return "exact" if low <= 1 and high is None and len(sums) == 1 else ""

@@ -12,6 +12,7 @@ S: …` about the set becomes a case for each c. What cannot be brought into thi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -21,10 +22,12 @@ from alarife.checking.types import UNKNOWN, Many, Number, Pieces
 from alarife.diagnostics import Label, Report, RuleError
 from alarife.lowering.expressions import COMPARISONS, NOWHERE
 from alarife.lowering.reading import nodes
-from alarife.lowering.set_cases import NEGATED, TURNED, Bound, CannotPlan, Case, Code, Measure, Member, both, implied
+from alarife.lowering.set_cases import NEGATED, TURNED, Bound, CannotPlan, Case, Code, Measure, Member, Tests, both, implied
+from alarife.lowering.set_ready import End, Guard
 from alarife.lowering.statements import StatementWriter
 from alarife.syntax import tree
 
+NUMBER = re.compile(r"\(?(-?\d+)\)?")
 MOST_RULES = 2_000
 """How many rules one condition may be looked through; rules that ask rules multiply."""
 
@@ -34,6 +37,7 @@ class SetWriter(StatementWriter):
 
     alias: dict[Local, Code]
     _element: Local
+    member_name: str
     chosen: set[Local]
 
     def read(self, local: Local) -> str:
@@ -92,17 +96,13 @@ class SetWriter(StatementWriter):
             self.cx.line(f"for {self.bound(local)} in {what()}:")
             self.cx.indent += 1
         if case.guards:
-            self.cx.line(f"if {' and '.join(g() for g in case.guards)}:")
+            self.cx.line(f"if {' and '.join(guard.code() for guard in self.guards(case))}:")
             self.cx.indent += 1
 
-    def open_members(self, case: Case) -> None:
-        """The loop over the candidates that a case allows."""
-        self.write_same(case)
-        self.cx.line(f"for {self.candidate()} in cands:")
-        self.cx.indent += 1
-        if case.members:
-            self.cx.line(f"if {self.member_tests(case)}:")
-            self.cx.indent += 1
+    @staticmethod
+    def guards(case: Case) -> list[Guard]:
+        """The guards of a case, written."""
+        return [Guard(tuple(test() for test in guard.tests), guard.denied) for guard in case.guards]
 
     def write_same(self, case: Case) -> None:
         """Lines that work out what the members of a case are compared with."""
@@ -118,7 +118,8 @@ class SetWriter(StatementWriter):
     def candidate(self) -> str:
         """A new name for the candidates of a loop, one after the other."""
         self._element = Local("member", UNKNOWN, NOWHERE)
-        return self.bound(self._element)
+        self.member_name = self.bound(self._element)
+        return self.member_name
 
     def _means(self, local: Local) -> None:
         """From now on a name of a condition stands for the candidate of the loop."""
@@ -126,7 +127,7 @@ class SetWriter(StatementWriter):
         self.alias[local] = lambda: self.read(element)
 
     def member_tests(self, case: Case) -> str:
-        """The code that asks whether the candidate of the loop passes a case's tests."""
+        """The code that asks whether the candidate of the loop passes a case's tests; "" if there are none."""
         codes: list[str] = []
         for member in case.members:
             self._means(member.local)
@@ -140,12 +141,6 @@ class SetWriter(StatementWriter):
         self.write_same(case)
         each = self.candidate()
         return f"[{self.member_tests(case)} for {each} in cands]"
-
-    def allowed(self, case: Case) -> str:
-        """The code of a list of the candidates that a case allows."""
-        self.write_same(case)
-        each = self.candidate()
-        return f"[{each} for {each} in cands if {self.member_tests(case)}]"
 
     def values(self, bound: Bound) -> str:
         """The code of a list of what each candidate adds to a measure."""
@@ -161,18 +156,21 @@ class SetWriter(StatementWriter):
         self.cx.line(f"cases.append(({tests}, ({', '.join(bounds)}{',' if bounds else ''})))")
         self.cx.indent = before
 
-    def ends(self, bound: Bound) -> tuple[str, str]:
-        """The least and the greatest that a bound allows, as code; "" where there is none."""
-        other = bound.other()
-        for plus in bound.measure.plus:
-            other = f"{other} - ({plus()})"
-        return {
-            "=": (other, other),
-            "at least": (other, ""),
-            "at most": ("", other),
-            "more than": (f"{other} + 1", ""),
-            "less than": ("", f"{other} - 1"),
-        }[bound.op]
+    def ends(self, bound: Bound) -> tuple[End | None, End | None]:
+        """The least and the greatest that a bound allows; None where there is none."""
+        code, plus = bound.other(), 0
+        if NUMBER.fullmatch(code):
+            code, plus = "", int(code.strip("()"))
+        for more in bound.measure.plus:
+            part = more()
+            number = NUMBER.fullmatch(part.removeprefix("-"))
+            if number is not None:
+                plus += int(number[1]) if part.startswith("-") else -int(number[1])
+            else:
+                code = f"{code} - ({part})" if code else f"-({part})"
+        low = End(code, plus + (bound.op == "more than"))
+        high = End(code, plus - (bound.op == "less than"))
+        return None if bound.op in ("at most", "less than") else low, None if bound.op in ("at least", "more than") else high
 
     def amount(self, bound: Bound) -> str:
         """What a candidate adds to a measure, as code."""
@@ -185,7 +183,7 @@ class SetWriter(StatementWriter):
         return f"({amount} if {measure.where()} else 0)" if measure.where is not None else amount
 
     def _write_bound(self, bound: Bound) -> str:
-        low, high = (end or "None" for end in self.ends(bound))
+        low, high = ("None" if end is None else end.text() for end in self.ends(bound))
         if bound.measure.of is None:
             return f"(None, {low}, {high})"
         return f"({self.values(bound)}, {low}, {high})"
@@ -195,7 +193,7 @@ class SetWriter(StatementWriter):
         """The condition as cases."""
         if not self._about_set(e):
             code = self._later(e)
-            return [Case(guards=[(lambda: f"(not {code()})") if negated else code])]
+            return [Case(guards=[Tests([code], denied=negated)])]
         match e:
             case tree.Group():
                 return self._cases_of(e.inner, negated)
@@ -309,9 +307,8 @@ class SetWriter(StatementWriter):
         tests = self._tests_of(change)
         if not tests:
             return mine
-        positive = [replace(c, guards=[*tests, *c.guards]) for c in mine]
-        denied: Code = lambda: "(not (" + " and ".join(t() for t in tests) + "))"  # noqa: E731
-        return positive + [replace(c, guards=[denied, *c.guards]) for c in following()]
+        positive = [replace(c, guards=[Tests(tests), *c.guards]) for c in mine]
+        return positive + [replace(c, guards=[Tests(tests, denied=True), *c.guards]) for c in following()]
 
     def _tests_of(self, change: tree.Change) -> list[Code]:
         params = self.checked.params[change]
