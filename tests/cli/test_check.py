@@ -83,7 +83,7 @@ def test_dead_options_are_named(folder: Path) -> None:
 
 def test_what_is_dead_in_a_module_is_named(folder: Path) -> None:
     (folder / "ladder.alr").write_text(GAME, encoding="utf-8")
-    (folder / "taller.alr").write_text(MODULE + '\nwhen players = 1 and players = 2\n  change top to 5\n', encoding="utf-8")
+    (folder / "taller.alr").write_text(MODULE + "\nwhen players = 1 and players = 2\n  change top to 5\n", encoding="utf-8")
     assert "nothing is wrong" in run("check", "taller.alr").output
     result = run("check", "--all", "taller.alr")
     assert result.exit_code == 0
