@@ -93,12 +93,13 @@ def tried(make: Callable[[int], Mutant], seeds: range) -> None:
             raise AssertionError(f"{make.__name__}({seed}): {wrong!r}") from wrong
 
 
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("part", range(4))
 def test_only_diagnostics_come_out_of_damaged_games(part: int) -> None:
     tried(mutant, range(FROM + part, FROM + LARGE, 4))
 
 
-@pytest.mark.usefixtures("no_cache")
+@pytest.mark.usefixtures("no_cache", "hasty")
 @pytest.mark.parametrize("part", range(8))
 def test_only_diagnostics_come_out_of_damaged_little_games(part: int) -> None:
     tried(little_mutant, range(FROM + part, FROM + SMALL, 8))

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from alarife.diagnostics import RuleError
-from alarife.engine import budget, machine
 from alarife.library import Library
 from alarife.pipeline import load
 from alarife.syntax.source import read_source
@@ -78,14 +77,6 @@ def test_what_is_too_deep_is_told(body: str, code: str) -> None:
         assert codes_of(lambda: play(NOTE + body)) == [code]
     else:
         play(NOTE + body)
-
-
-@pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A small budget, so that what never ends is soon found out."""
-    for module in (budget, machine):
-        monkeypatch.setattr(module, "MOST_SPENT", 1 << 14)
-    monkeypatch.setattr(budget, "MOST_SECONDS", 0.5)
 
 
 SQUARES = "value v0: number = 2\n" + "".join(f"value v{i}: number = v{i - 1} * v{i - 1}\n" for i in range(1, 60))
