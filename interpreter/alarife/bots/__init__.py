@@ -7,7 +7,7 @@ game and stand on the engine alone.
 from __future__ import annotations
 
 from alarife.bots.chance import Generator
-from alarife.bots.choosing import BOTS, bots_for, make_bot
+from alarife.bots.choosing import BOTS, answer_of, bots_for, make_bot
 from alarife.bots.protocol import Bot, View
 
-__all__ = ["BOTS", "Bot", "Generator", "View", "bots_for", "make_bot"]
+__all__ = ["BOTS", "Bot", "Generator", "View", "answer_of", "bots_for", "make_bot"]

@@ -1,16 +1,19 @@
-"""Bots by their names."""
+"""Bots by their names, and what they answer."""
 
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
+from alarife.bots.chance import Generator
 from alarife.bots.greedy import GreedyBot
-from alarife.bots.protocol import Bot
+from alarife.bots.protocol import Bot, View
 from alarife.bots.random_bot import RandomBot
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine.state import Decision, Option
 
 BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 """The bots there are by name. Each plays any game."""
@@ -39,6 +42,26 @@ def bots_for(names: Sequence[str], players: int) -> list[str]:
     return [given[seat % len(given)] for seat in range(players)]
 
 
+def answer_of(bot: Bot, view: View, decision: Decision, rng: Generator) -> Option | str | int:
+    """What a bot answers. A bot that fails, or answers what is not offered, is named."""
+    name = type(bot).__name__
+    try:
+        answer = bot.choose(view, decision, rng)
+    except RuleError:
+        raise
+    except Exception as wrong:
+        frame = traceback.extract_tb(wrong.__traceback__)[-1]
+        message = f"The bot `{name}` of seat {view.seat} failed: {type(wrong).__name__}: {wrong}."
+        hint = f"It happened in {frame.filename}, line {frame.lineno}."
+        raise RuleError([Diagnostic("E0715", message, (), hint)]) from wrong
+    try:
+        decision.find(answer)
+    except RuleError as wrong:
+        message = f"The bot `{name}` of seat {view.seat} answered `{answer}`, which is not offered."
+        raise RuleError([Diagnostic("E0715", message, (), wrong.diagnostics[0].hint)]) from None
+    return answer
+
+
 def _own(name: str) -> Bot:
     """A bot of somebody's own. The folder one is in counts, as it does for `python -m`."""
     module, _, attribute = name.partition(":")
@@ -47,8 +70,8 @@ def _own(name: str) -> Bot:
     try:
         made: Any = getattr(import_module(module), attribute)
         bot = made() if callable(made) else made
-    except (ImportError, AttributeError, TypeError, ValueError) as wrong:
-        message = f"The bot `{name}` can't be had: {wrong}."
+    except Exception as wrong:  # whatever a module of somebody's own may do when it is imported
+        message = f"The bot `{name}` can't be had: {type(wrong).__name__}: {wrong}."
         hint = "Write `module:Name`, where the module can be imported from here and `Name` is a class that needs no arguments."
         raise RuleError([Diagnostic("E0711", message, (), hint)]) from None
     if not isinstance(bot, Bot):

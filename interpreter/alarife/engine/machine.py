@@ -401,6 +401,12 @@ class Machine:
             "Let its condition come true; a `draw` gives nothing from an empty place.",
         )
 
+    def endless(self, s: State) -> None:
+        """The decision that stands has been put too often without a choice."""
+        rule = self._rule_of(s[DECISION][0])
+        message = "somebody is asked again and again, and there is only one answer"
+        self.fault("E0507", message, rule, "Let the condition of the `repeat` around it come true.")
+
     def _bounded(self, times: int, rule: int) -> int:
         if times > ROUNDS:
             self.fault(

@@ -25,6 +25,10 @@ from alarife.syntax import tree
 State = list[Any]
 
 
+MOST_ALONE = 2_000
+"""How many questions with one answer may follow one another: what asks them on and on will not end."""
+
+
 class Script:
     """One example being run. `found` collects what is not as written."""
 
@@ -169,6 +173,7 @@ class Script:
     def _go_on(self, later: Answer | None) -> None:
         """Answer what is asked, as long as an answer is written or there is one option."""
         s = self.state
+        alone = 0
         while s[DECISION] is not None:
             if self.queue and self._give(self.queue[0]):
                 self.queue.pop(0)
@@ -178,6 +183,9 @@ class Script:
                 break
             if not self.queue and later is not None and self._fits(later):
                 break
+            alone += 1
+            if alone > MOST_ALONE:
+                self.machine.endless(s)
             self.machine.advance(s, options[0])
         if self.queue:
             self._left_over(self.queue[0])

@@ -51,6 +51,7 @@ def run(  # noqa: PLR0913, PLR0917 - what a person may wish for on a command lin
         seed = randbelow(2**32)
     first = loaded.start(seed)
     made = saves.begin(loaded, seats, seed)
+    saves.prune()
     path = Path(save).expanduser() if save else saves.fresh_path(loaded.name)
     return Session(loaded, made, [first], path, Terminal(colour)).run()
 

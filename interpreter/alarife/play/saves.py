@@ -25,6 +25,11 @@ from alarife.lowering.layout import LOG
 
 FORMAT = 1
 _HEAD, _FOOT = b'{"alarife save":%d,"sum":"%s","save":', b"}"
+_OVER = b',"over":true,'
+"""Stands in the save of a game that is over, and in no other: within texts, quotes are written differently."""
+MOST_KEPT = 20
+"""How many games that are over are kept in the folder of saves."""
+_DAY = 24 * 60 * 60
 _LARGEST = 64 * 1024 * 1024
 
 
@@ -76,6 +81,24 @@ def fresh_path(game: str) -> Path:
     return path
 
 
+def prune() -> None:
+    """Make room in the folder: of games that are over, the newest are kept; of half-written files, those of today. Games that are
+    not over stay, however old. What can't be removed stays, too."""
+    over: list[tuple[int, Path]] = []
+    with suppress(OSError):
+        for path in folder().glob("*.json"):
+            with suppress(OSError):
+                if _OVER in path.read_bytes():
+                    over.append((path.stat().st_mtime_ns, path))
+        for _, path in sorted(over, reverse=True)[MOST_KEPT:]:
+            with suppress(OSError):
+                path.unlink()
+        for path in folder().glob(".*.json.*"):
+            with suppress(OSError):
+                if time.time() - path.stat().st_mtime > _DAY:
+                    path.unlink()
+
+
 def newest() -> Path:
     """The newest save of a game that is not over; of any game if there is none. Raises `RuleError` (E0720) if there
     is no save."""
@@ -101,7 +124,7 @@ def write(path: Path, save: Save, state: State) -> None:
     except OSError as wrong:
         message = f"The game can't be saved to {path}: {wrong.strerror}."
         raise RuleError(
-            [Diagnostic("E0723", message, (), "Name another file: `save FILE`. Nothing of the game is lost.")]
+            [Diagnostic("E0723", message, (), "Make room there, or name another file: `save FILE`. The game goes on.")]
         ) from None
 
 

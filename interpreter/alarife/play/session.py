@@ -10,9 +10,9 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from alarife.bots import Bot, Generator, View, make_bot
+from alarife.bots import Bot, Generator, View, answer_of, make_bot
 from alarife.bots.chance import seed_of_bot
-from alarife.diagnostics import RuleError
+from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.state import Game, State
 from alarife.play import saves
 from alarife.play.asking import ALL, NotUnderstood, Question
@@ -60,6 +60,9 @@ class Session:
         self._seen: dict[int, int] = {}
         self._watching = 0
         self._written = 0.0
+        self._unsaved: list[str] = []
+        self._warned = False
+        self._alone = 0
         self._secret = len(self.persons) > 1 and has_secrets(game)
 
     @property
@@ -69,7 +72,7 @@ class Session:
 
     # ------------------------------------------------------------------------------------------------ the loop
     def run(self) -> int:
-        """Until the game is over or somebody leaves."""
+        """Until the game is over or somebody leaves; the exit code, which is 1 if what was played could not be saved."""
         self._write()
         try:
             while not self.state.is_over:
@@ -80,15 +83,23 @@ class Session:
                 else:
                     self._person(decision.player)
         except Quit:
-            self.terminal.show([f"Saved: {self.path}", "Go on with: alarife play --resume"])
-            return 0
+            self.terminal.show(self._unsaved or [f"Saved: {self.path}", "Go on with: alarife play --resume"])
+            return 1 if self._unsaved else 0
+        except RuleError:
+            self._write()
+            self.terminal.show(self._unsaved or [f"The game stops. It is saved as it was before: {self.path}"])
+            raise
         self._end()
-        return 0
+        return 1 if self._unsaved else 0
 
     def _bot(self, seat: int) -> None:
         decision = self.state.decision
         assert decision is not None
-        answer = self.bots[seat].choose(View(self.state, seat), decision, self._chance[seat])
+        self._alone += 1
+        if self._alone > MOST_ALONE:
+            message = f"The game does not end: {MOST_ALONE} times in a row bots have been asked, and nobody else."
+            raise RuleError([Diagnostic("E0713", message, (), "Let the game end at some time whatever is chosen.")])
+        answer = answer_of(self.bots[seat], View(self.state, seat), decision, self._chance[seat])
         self._advance(
             answer if isinstance(answer, str) else decision.options[answer].key if isinstance(answer, int) else answer.key
         )
@@ -105,18 +116,20 @@ class Session:
         return self.state.decision is not None and self.state.decision.player in self.bots
 
     def _write(self) -> None:
+        """Save. If that fails the game goes on, and under every screen stands that it is not saved."""
         self._written = time.monotonic()
         try:
             saves.write(self.path, self.save, self.state)
+            self._unsaved = []
         except RuleError as wrong:
-            self.terminal.show([wrong.diagnostics[0].message, wrong.diagnostics[0].hint])
+            self._unsaved = [wrong.diagnostics[0].message, wrong.diagnostics[0].hint]
 
     # ------------------------------------------------------------------------------------------------ a person
     def _person(self, seat: int) -> None:
         """Ask a person once: until the state is another one."""
         if self._secret and self._watching != seat:
             self._hand_over(seat)
-        self._watching = seat
+        self._watching, self._alone = seat, 0
         since = self._seen.setdefault(seat, self._asked_last(seat))
         question = self.draw(seat, since)
         self._seen[seat] = len(self.state.log)
@@ -148,7 +161,7 @@ class Session:
         scene = Scene(self.state, seat, size, since, self.bot_names, self.terminal.encoding)
         lines = draw(scene)
         self.terminal.clear(thoroughly=self._secret)
-        self.terminal.show(lines)
+        self.terminal.show([*lines, *self._unsaved])
         return Question(self.state, self.state.view(seat), Look(self.game.world, seat, self.terminal.encoding))
 
     # ------------------------------------------------------------------------------------------------ a line
@@ -240,9 +253,14 @@ class Session:
     def _save(self, rest: str, question: Question, seat: int, since: int) -> None:
         path = Path(rest).expanduser() if rest else self.path
         saves.write(path, self.save, self.state)
+        if self._unsaved:  # from now on there
+            self.path, self._unsaved = path, []
         self.terminal.show([f"Saved: {path}"])
 
     def _quit(self, rest: str, question: Question, seat: int, since: int) -> None:
+        if self._unsaved and not self._warned:
+            self._warned = True
+            raise NotUnderstood("\n".join([*self._unsaved, "Type quit again to leave all the same: then this game is lost."]))
         raise Quit
 
     # ------------------------------------------------------------------------------------------------ the end
@@ -253,10 +271,13 @@ class Session:
         self.terminal.show(draw(Scene(self.state, seat, size, self._seen.get(seat, 0), self.bot_names, self.terminal.encoding)))
         look = Look(self.game.world, seat, self.terminal.encoding)
         self.terminal.show([*final_lines(self.state, look, self.save.answers, self.save.seed, size.width)])
-        self.terminal.show([Text(), f"Saved: {self.path}", f"Step through it with: alarife play --replay {self.path}"])
+        told = self._unsaved or [f"Saved: {self.path}", f"Step through it with: alarife play --replay {self.path}"]
+        self.terminal.show([Text(), *told])
 
 
 _ENDLESS = 10_000
+MOST_ALONE = 20_000
+"""How often in a row bots alone are asked."""
 _COMMANDS = ("look", "help", "explain", "why", "rules", "log", "undo", "save", "quit")
 
 

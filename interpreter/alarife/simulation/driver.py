@@ -7,15 +7,15 @@ without making options or copies, what random bots would have answered. A test h
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from alarife.bots.chance import Generator, seed_of_bot, words
+from alarife.bots.choosing import answer_of
 from alarife.bots.protocol import Bot, View
 from alarife.bots.random_bot import RandomBot
 from alarife.diagnostics import Diagnostic, RuleError
-from alarife.engine.state import Decision, Game, Option
+from alarife.engine.state import Game
 
 MOST_DECISIONS = 1_000_000
 """A game that asks oftener than this is given up."""
@@ -56,29 +56,11 @@ def by_asking(game: Game, bots: Sequence[Bot], seed: int) -> Result:
     decisions = 0
     while (decision := state.decision) is not None:
         seat = decision.player
-        state = state.play(_answer(bots[seat - 1], View(state, seat), decision, generators[seat - 1]))
+        state = state.play(answer_of(bots[seat - 1], View(state, seat), decision, generators[seat - 1]))
         decisions += 1
         if decisions > MOST_DECISIONS:
             raise _endless(seed)
     return Result(seed, decisions, state.scores, state.winners)
-
-
-def _answer(bot: Bot, view: View, decision: Decision, rng: Generator) -> Option | str | int:
-    """What a bot answers. A bot that fails, or answers what is not offered, is named."""
-    name = type(bot).__name__
-    try:
-        answer = bot.choose(view, decision, rng)
-    except Exception as wrong:
-        frame = traceback.extract_tb(wrong.__traceback__)[-1]
-        message = f"The bot `{name}` of seat {view.seat} failed: {type(wrong).__name__}: {wrong}."
-        hint = f"It happened in {frame.filename}, line {frame.lineno}."
-        raise RuleError([Diagnostic("E0715", message, (), hint)]) from wrong
-    try:
-        decision.find(answer)
-    except RuleError as wrong:
-        message = f"The bot `{name}` of seat {view.seat} answered `{answer}`, which is not offered."
-        raise RuleError([Diagnostic("E0715", message, (), wrong.diagnostics[0].hint)]) from None
-    return answer
 
 
 def _endless(seed: int) -> RuleError:
