@@ -79,7 +79,8 @@ def _leaders(args: Sequence[Type]) -> Type | None:
 
 
 def _position(args: Sequence[Type]) -> Type | None:
-    return Maybe(Number(1, None)) if _many(args[0]) else None
+    a = args[0]  # in a ranking stand ties, not those who are ranked
+    return Maybe(Number(1, None)) if _many(a) and not (isinstance(a, Many) and a.how == "ranking") else None
 
 
 def _of_grid(result: Callable[[Type], Type]) -> Typing:
