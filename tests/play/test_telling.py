@@ -81,7 +81,8 @@ def test_each_scoring_is_told_with_its_rules() -> None:
         answers.append(state.decision.options[lot.below(len(state.decision.options))].key)
         state = state.play(answers[-1])
     found = by_scoring(sources(of, answers, 8))
-    assert list(found) == ["A scoring: First scoring", "A scoring: Second scoring", "A scoring: Last scoring"]
+    assert len(found) == 3
+    assert all(scoring.startswith("A scoring: ") for scoring in found)
     for rules in found.values():
         assert "Points for the outer wall" in rules
         assert any(rule.startswith("Points for buildings") for rule in rules)

@@ -11,6 +11,7 @@ from typing import Any
 
 from alarife.checking.types import Seat, Truth
 from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.engine.dumps import note_values
 from alarife.engine.state import Game
 from alarife.play.look import Look
 from alarife.play.table import Block, Instance, contents, instances, is_grid, is_private, key_text, sparse_items, title_of
@@ -152,13 +153,16 @@ def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
 
 
 def keyed_notes_block(game: Game, view: dict[str, Any], look: Look, elsewhere: set[str]) -> Block | None:
-    """Notes with keys that are no parties: only those that say something, and that are not shown elsewhere."""
+    """Notes with keys that are no parties: only those that say something else than at the beginning, and that are not shown
+    elsewhere."""
     chunks: list[Text] = []
+    table_at_first = game.machine.table(0, log=False)
     for note in game.world.notes.values():
         if not note.domains or is_of_parties(note) or note.name in elsewhere:
             continue
+        first = [game.words.data([], v, note.type) for _, v in note_values(game.machine, table_at_first, note.name)]
         said = _said_keys(game, view, look, note)
-        if said:
+        if said and list(view["notes"][note.name].values()) != first:
             chunks.append(Text((note_title(note), "dim"), " ", join(said, ", " if isinstance(note.type, Truth) else "  ")))
     return Block([lambda width: flow(chunks, width, None, "   "), lambda width: []], wide=True) if chunks else None
 

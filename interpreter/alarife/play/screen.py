@@ -17,13 +17,15 @@ from alarife.play.fitting import fit
 from alarife.play.grids import Marks
 from alarife.play.look import Look
 from alarife.play.preview import preview, tells
-from alarife.play.story import Story
+from alarife.play.story import Entry, Story
 from alarife.play.table import Block
 from alarife.play.text import Text, flow
 
 _BETWEEN = " · "
 _NEWS, _MOST_NEWS = 4, 10
 """Lines of news for which other things make room, and lines of news at most."""
+_TELLING = ("choice", "points", "show")
+"""What is told first, if there is room for little."""
 
 
 @dataclass(slots=True)
@@ -61,10 +63,10 @@ def draw(scene: Scene) -> list[Text]:
     choices = Block([question.lines, lambda w: question.lines(w, True)], wide=True, precious=True) if question else None
     head = [header(state, width)]
     room = scene.size.height - len(head) - len(asks) - 1
-    told = _news(scene, look, width)
-    fitted = fit(blocks, choices, width, room, min(len(told), _NEWS) + 2 if told else 1)
+    told = _news(scene, look)
+    fitted = fit(blocks, choices, width, room, min(len(_lines_of(told, width)), _NEWS) + 2 if told else 1)
     body, answers = fitted.body, fitted.choices
-    news = _some(told, room - 1 - len(body) - len(answers), width, size=scene.size)
+    news = _some(told, room - 1 - len(body) - len(answers), scene.size)
     between = [Text()] if len(body) + len(answers) < room else []
     if question and tells(question) and len(news) + len(body) + max(len(question.choices), len(answers)) < room:
         answers = with_previews(question, preview(state, question), width) or answers
@@ -145,27 +147,36 @@ def _chosen_here(marks: Marks, one: table.Instance, here: set[Any], scene: Scene
     return Marks(marks.cells if mine else {}, {x: n for x, n in marks.pieces.items() if x in here})
 
 
-def _news(scene: Scene, look: Look, width: int) -> list[Text]:
-    """What happened since this seat looked last, without what the screen shows anyway; a new line for each who chooses."""
+def _news(scene: Scene, look: Look) -> list[Entry]:
+    """What happened since this seat looked last, without what the screen shows anyway."""
     story = Story(scene.state, look, scene.seat)
+    return [entry for entry in story.entries(max(scene.since, story.first_choice())) if entry.what != "note"]
+
+
+def _lines_of(entries: list[Entry], width: int) -> list[Text]:
+    """News in lines, a new one for each who chooses, who is named once."""
     lines: list[Text] = []
     run: list[Text] = []
     who = -1
-    for entry in story.entries(max(scene.since, story.first_choice())):
-        if entry.what == "note":
-            continue
+    for entry in entries:
         if entry.who not in (-1, who):
             lines += flow(run, width, None, _BETWEEN)
             run, who = [], entry.who
-        run.append(entry.words)
+            run.append(entry.words)
+        else:
+            run.append(entry.said or entry.words)
     return lines + flow(run, width, None, _BETWEEN)
 
 
-def _some(told: list[Text], room: int, width: int, size: Size) -> list[Text]:
-    """As much of the news as there is room for, and a line below them."""
+def _some(entries: list[Entry], room: int, size: Size) -> list[Text]:
+    """As much of the news as there is room for, and a line below them: where there is little, what was chosen and what it
+    brought; of that, the last."""
     room = min(room - 1, _MOST_NEWS)
-    if room < 1 or not told:
+    if room < 1 or not entries:
         return []
+    told = _lines_of(entries, size.width)
+    if len(told) > room:
+        told = _lines_of([e for e in entries if e.what in _TELLING], size.width) or told
     if len(told) > room:
         told = [Text(("… ", "dim"), told[-room]), *told[len(told) - room + 1 :]]
-    return [*told, Text(("─" if size.fine else "-") * width).styled("dim")]
+    return [*told, Text(("─" if size.fine else "-") * size.width).styled("dim")]

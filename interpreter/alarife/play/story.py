@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from alarife.checking.types import Maybe, Number, Pieces, Seat
-from alarife.engine.state import State
+from alarife.engine.state import Game, State
 from alarife.engine.tables import GRID
 from alarife.engine.views import may_know
 from alarife.geometry.grid import xy
@@ -21,18 +21,20 @@ from alarife.play.table import title_of
 from alarife.play.text import Text
 
 _MANY = 6
+_ANSWERED = "has answered"
 
 
 @dataclass(slots=True)
 class Entry:
-    """Something that happened: words, the title of the rule, the number of its (last) log tuple, and whether somebody
-    chose it."""
+    """Something that happened: words, the title of the rule, the number of its (last) log tuple; `who` chose it, and what was
+    `said`, if somebody did."""
 
     words: Text
     rule: str
     number: int
     what: str = ""
     who: int = -1
+    said: Text | None = None
 
 
 class Story:
@@ -58,7 +60,7 @@ class Story:
     def entries(self, since: int = 0) -> list[Entry]:
         """All that happened from the log's tuple number `since` on."""
         log = self.state.log
-        first = first_values(self.state)
+        first = first_values(self.game)
         values = dict(first)
         found: list[Entry] = []
         i = 0
@@ -121,7 +123,11 @@ class Story:
             case _:
                 pass
         if words is not None:
-            yield Entry(words, title, number, what, run[0][3] if what == "choice" else -1)
+            if what == "choice":
+                who = self.look.party(run[0][3] + 1)
+                yield Entry(Text(who, " " if words.plain == _ANSWERED else ": ", words), title, number, what, run[0][3], words)
+            else:
+                yield Entry(words, title, number, what)
 
     def rule_title(self, rule: int) -> str:
         """The title of a rule by its number in the lowered program."""
@@ -207,9 +213,8 @@ class Story:
         own = you + 1 == self.seat
         if option is None or (what == "only" and site.kind != "menu" and not (own and site.kind == "one")):
             return None
-        who = self.look.party(you + 1)
         if site.sealed and not own:
-            return Text(who, " has answered") if what == "choice" else None
+            return Text(_ANSWERED) if what == "choice" else None
         element = getattr(site.element, "of", site.element)
         element = element.of if isinstance(element, Maybe) else element
         if site.kind == "menu" and len(self.game.program.actions_of[site.menu]) == 1:
@@ -233,7 +238,9 @@ class Story:
             said = self.look.value(value, element) if element else Text(str(value))
             if site.prompt:
                 said = Text(f"{_asks(site.prompt)} ", said)
-        return Text(who, ": ", said, " (nothing else was possible)" if what == "only" and site.kind == "one" else "")
+        if what == "choice":
+            return said
+        return Text(self.look.party(you + 1), ": ", said, " (nothing else was possible)" if site.kind == "one" else "")
 
     def _turned(self, run: list[tuple[Any, ...]]) -> Text | None:
         machine, s = self.game.machine, self.state.slots
@@ -297,16 +304,15 @@ def _is_seat(t: Any) -> bool:
     return isinstance(t, Seat)
 
 
-def first_values(state: State) -> dict[tuple[int, int], Any]:
+def first_values(game: Game) -> dict[tuple[int, int], Any]:
     """The values of all notes before a game began, by number of the note and index of its key."""
     from alarife.engine.dumps import note_values
 
-    machine = state.game.machine
-    table = machine.table(0, log=False)
+    table = game.machine.table(0, log=False)
     return {
         (n, i): value
-        for n, note in enumerate(state.game.world.notes)
-        for i, (_, value) in enumerate(note_values(machine, table, note))
+        for n, note in enumerate(game.world.notes)
+        for i, (_, value) in enumerate(note_values(game.machine, table, note))
     }
 
 
