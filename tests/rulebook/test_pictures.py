@@ -35,6 +35,7 @@ BOOKS = [
     ("connect_four", (), 2),
     ("draughts", (), 2),
     ("tic_tac_toe", (), 2),
+    ("hex", (), 2),
 ]
 
 
@@ -91,6 +92,20 @@ def test_a_map_marks_exactly_the_rules_that_refuse_the_move(game: str, modules: 
 
 def _refused(example: tree.Example) -> list[str]:
     return [name for step in example.steps if isinstance(step, tree.Then) for name in step.refused_by or []]
+
+
+def test_signs_stand_where_a_rule_is_broken() -> None:
+    marks = {example.title: shown_on(picture).marks for example, picture in pictures(book("alhambra", (), 4), "map")}
+    hole = marks["A hole in the middle"]
+    assert [broken.cells for broken in hole.broken] == [((1, 1),)]
+    assert hole.tried == {(1, 2)}
+    against = marks["A wall against an open side"]
+    assert against.broken[0].sides[0] == ((1, 0), "E")
+    assert against.broken[1].cells == ((2, 0),)
+    bridge = marks["The bridge must stay"]
+    assert bridge.taken == {(1, 0)}
+    assert {broken.cells for broken in bridge.broken} == {((2, 0),)}
+    assert marks["The start tile may not go"].broken[0].cells == ((0, 0),), "of a rule without cells: where it is tried"
 
 
 def test_a_lawful_move_is_shown_where_it_ends() -> None:

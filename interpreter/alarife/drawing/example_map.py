@@ -7,12 +7,12 @@ the piece is shown there, marked, with the titles of the rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from alarife.checking.world import PlaceInfo
-from alarife.drawing.grid import Broken, GridPicture, Marks, Spot, draw_grid
+from alarife.drawing.grid import Broken, GridPicture, Marks, Segment, Spot, draw_grid
 from alarife.drawing.literals import Bound, NotAPiece, literal, pieces_meant
 from alarife.drawing.look import Look, Looks
 from alarife.syntax import tree
@@ -64,18 +64,27 @@ def _draw_refused(looks: Looks, example: tree.Example, given: tree.GivenMap, tit
     return draw_grid(shown, example.title or "", **options)
 
 
-def with_attempt(looks: Looks, example: tree.Example, content: MapContent, titles: Mapping[str, str]) -> GridPicture:
-    """A map with what an example tries to do there in vain, marked with the titles of the rules that it breaks."""
-    broken = tuple(titles.get(name, "") for name in _refused(example))
-    pieces, tried = dict(content.pieces), []
-    laid: list[Spot] = []
+Where = Mapping[str, tuple[Sequence[Spot], Sequence[Segment]]]
+"""Rule → the cells where it is broken, and the sides of cells."""
+
+
+def with_attempt(
+    looks: Looks, example: tree.Example, content: MapContent, titles: Mapping[str, str], where: Where | None = None
+) -> GridPicture:
+    """A map with what an example tries to do there in vain, marked with the titles of the rules that it breaks: where they are
+    broken, if that is known, else where something is tried."""
+    pieces, acted, laid = dict(content.pieces), list[Spot](), list[Spot]()
     for spot, look in attempts(looks, example, content):
-        tried.append(spot)
+        acted.append(spot)
         if look is not None:
             pieces[spot] = look
             laid.append(spot)
-    signs = tuple(Broken(tuple(tried), (t,)) for t in broken if t)
-    marks = Marks(broken=signs, tried=frozenset(laid))
+    signs: list[Broken] = []
+    for name in _refused(example):
+        cells, sides = (where or {}).get(name, ((), ()))
+        if titles.get(name):
+            signs.append(Broken(tuple(cells or acted), (titles[name],), tuple(sides)))
+    marks = Marks(broken=tuple(signs), tried=frozenset(laid), taken=frozenset(acted) - frozenset(laid))
     return replace(content.picture(marks), pieces=pieces)
 
 
@@ -101,8 +110,12 @@ def attempts(looks: Looks, example: tree.Example, content: MapContent) -> Iterat
         spots = [s for s in (_spot(content, e) for e in parts) if s is not None]
         named = [look for look in (_maybe_look(looks, e) for e in parts) if look is not None]
         here = {look: spot for spot, look in content.pieces.items()}
-        yield from ((here[look], None) for look in named if look in here)
         new = [look for look in named if look not in here]
+        lying = [here[look] for look in named if look in here]
+        if len(new) == len(lying) == 1 and not spots:  # one takes the place of the other
+            yield lying[0], new[0]
+            continue
+        yield from ((spot, None) for spot in lying)
         for i, spot in enumerate(spots):
             yield spot, new[0] if new and i == 0 and spot not in content.pieces else None
 

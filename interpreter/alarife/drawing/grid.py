@@ -7,7 +7,7 @@ alternative.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,10 +32,11 @@ _ENDS = {"N": ((0, 0), (1, 0)), "E": ((1, 0), (1, 1)), "S": ((0, 1), (1, 1)), "W
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """Cells where rules are broken; `titles` are the rules' titles."""
+    """Cells where rules are broken, or sides of cells; `titles` are the rules' titles."""
 
     cells: tuple[Spot, ...]
     titles: tuple[str, ...]
+    sides: tuple[Segment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,8 @@ class Trail:
 @dataclass(frozen=True, slots=True)
 class Marks:
     """What is marked: `lit` cells (with `lit_title`: what that means), `gone` ones, from which something goes away (with
-    `gone_title`), broken ones, trails, and cells where something is shown that was only tried."""
+    `gone_title`), broken ones, trails, cells where something is shown that was only tried, and `taken` ones, from which somebody
+    tries to take something away."""
 
     lit: frozenset[Spot] = frozenset()
     lit_title: str = ""
@@ -58,6 +60,7 @@ class Marks:
     broken: tuple[Broken, ...] = ()
     trails: tuple[Trail, ...] = ()
     tried: frozenset[Spot] = frozenset()
+    taken: frozenset[Spot] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ class GridPicture:
         if self.bounds:
             return 1, 1, self.bounds[0], self.bounds[1]
         spots = [*self.pieces, *self.names, *self.marks.lit, *self.marks.tried, *(c for b in self.marks.broken for c in b.cells)]
-        spots += self.marks.gone
+        spots += [*self.marks.gone, *self.marks.taken]
         if self.extent:
             spots += [self.extent[:2], self.extent[2:]]
         spots = spots or [(0, 0)]
@@ -205,22 +208,48 @@ def _marks(marks: Marks, at: _At, size: float, six: bool) -> str:
     gone = sorted(marks.gone, key=_reading)
     found = [_hatch(*at(*spot), size, EDGE) + _frame(*at(*spot), size, EDGE, "2 4", six) for spot in gone]
     found += [_frame(*at(*spot), size, GOOD, "6 4", six) for spot in sorted(marks.lit, key=_reading)]
-    found += [_frame(*at(*spot), size, EDGE, "2 3", six) for spot in sorted(marks.tried, key=_reading)]
+    acted = marks.tried | marks.taken
+    paint, dashes = (ALARM, None) if marks.broken else (EDGE, "2 3")
+    found += [_hatch(*at(*spot), size, paint) for spot in sorted(marks.taken, key=_reading)]
     found += [_trail(trail, at, size) for trail in marks.trails]
-    wrong = sorted({spot for broken in marks.broken for spot in broken.cells}, key=_reading)
-    found += [_hatch(*at(*spot), size, ALARM) for spot in wrong if spot not in marks.tried]
-    found += [_frame(*at(*spot), size, ALARM, None, six) for spot in wrong]
-    found += [
-        _sign(str(i), at(*broken.cells[0]), size, _stacked(marks.broken, i - 1))
-        for i, broken in enumerate(marks.broken, 1)
-        if broken.cells
-    ]
-    return "".join(found)
+    wrong = sorted({spot for broken in marks.broken if not broken.sides for spot in broken.cells} - acted, key=_reading)
+    found += [_hatch(*at(*spot), size, ALARM) + _frame(*at(*spot), size, ALARM, "3 4" if acted else None, six) for spot in wrong]
+    found += [_frame(*at(*spot), size, paint, dashes, six) for spot in sorted(acted, key=_reading)]
+    found += [_side(side, at, size) for broken in marks.broken for side in broken.sides[:1] if not six]
+    return "".join([*found, *_signs(marks.broken, at, size)])
 
 
-def _stacked(broken: Sequence[Broken], index: int) -> int:
-    """How many signs stand on the same cell already."""
-    return sum(1 for b in broken[:index] if b.cells and b.cells[0] == broken[index].cells[0])
+def _signs(broken: Sequence[Broken], at: _At, size: float) -> Iterator[str]:
+    """The numbers of broken rules: in the middle of a side, or at a corner of each cell; none on another."""
+    r = max(9.0, size * 0.155)
+    used: list[tuple[float, float]] = []
+    for i, each in enumerate(broken, 1):
+        for spots in _stands(each, at, size):
+            free = (p for p in spots if all(abs(p[0] - x) + abs(p[1] - y) > r for x, y in used))
+            used.append(next(free, (spots[0][0] + 2 * r, spots[0][1])))
+            yield sign(str(i), *used[-1], r)
+
+
+def _stands(broken: Broken, at: _At, size: float) -> Iterator[list[tuple[float, float]]]:
+    """Where the signs of a broken rule may stand."""
+    if broken.sides:
+        (x, y), side = broken.sides[0]
+        (x1, y1), (x2, y2) = _ENDS[side]
+        yield [at(x + (x1 + x2) / 2, y + (y1 + y2) / 2)]
+        return
+    for spot in broken.cells:
+        x, y = at(*spot)
+        yield [(x + right * size, y + down * size) for right, down in _CORNERS]
+
+
+def _side(side: Segment, at: _At, size: float) -> str:
+    """A side that is as it may not be."""
+    (x, y), letter = side
+    (x1, y1), (x2, y2) = (at(x + dx, y + dy) for dx, dy in _ENDS[letter])
+    line = {"d": f"M{x1:g} {y1:g}L{x2:g} {y2:g}", "fill": "none", "stroke_linecap": "round"}
+    return element("path", **line, stroke="#ffffff", stroke_width=size * 0.15) + element(
+        "path", **line, stroke=ALARM, stroke_width=size * 0.09
+    )
 
 
 def _frame(x: float, y: float, size: float, paint: str, dashes: str | None, six: bool = False) -> str:
@@ -244,15 +273,8 @@ def _hatch(x: float, y: float, size: float, paint: str) -> str:
     return element("path", d="".join(lines), stroke=paint, stroke_width=1.5, stroke_opacity=0.6, fill="none")
 
 
-_CORNERS = ((0, 1), (1, 1), (1, 0), (0, 0))
+_CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0))
 """Where signs stand: at the corners, so that what a piece shows in its middle and along its sides is seen."""
-
-
-def _sign(text: str, corner: tuple[float, float], size: float, nth: int) -> str:
-    """A numbered sign at a corner of a cell; a fifth and further ones stand to the right of the first."""
-    r = max(9.0, size * 0.155)
-    right, down = _CORNERS[nth % 4]
-    return sign(text, corner[0] + right * size + nth // 4 * r * 2, corner[1] + down * size, r)
 
 
 def sign(text: str, x: float, y: float, r: float) -> str:

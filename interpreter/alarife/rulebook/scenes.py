@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from alarife.diagnostics import RuleError
 from alarife.drawing.grid import Trail
 from alarife.drawing.look import Looks
 from alarife.syntax import tree
@@ -18,13 +19,15 @@ if TYPE_CHECKING:
     from alarife.engine.machine import Machine
     from alarife.engine.words import Words
     from alarife.examples.setting import Setting
+    from alarife.geometry.grid import Grid
+    from alarife.rulebook.witnesses import Witness
 
 
 @dataclass(slots=True)
 class GridScene:
     """A grid or board that an example fills: `key` says which of a place with keys, `given` is its map, if it is drawn; `before`
     and `after` are its content as dumps write it; `trails` are the longest lines that the example is about, as they lie in the
-    end."""
+    end; `witnesses` say where rules would be broken by what is tried in vain, by the rules' names."""
 
     place: str
     given: tree.GivenMap | None
@@ -32,6 +35,7 @@ class GridScene:
     key: str = ""
     after: list[dict[str, Any]] = field(default_factory=list)
     trails: tuple[Trail, ...] = ()
+    witnesses: dict[str, Witness] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -103,6 +107,25 @@ class Watcher:
             grid.after = content(machine, words, setting.state, number)
             held = machine.transactions.content(setting.state, number)
             grid.trails = trails_on(machine, self.looks, graphs, setting.state, held)
+            grid.witnesses = self._witnesses(setting, grid, held)
+
+    def _witnesses(self, setting: Setting, grid: GridScene, held: Grid) -> dict[str, Witness]:
+        """Where the rules are broken that refuse what the example tries."""
+        from alarife.drawing.example_map import attempts, read_map
+        from alarife.rulebook.witnesses import attempted, witness
+
+        rules = setting.machine.lowered.checked.program.rules
+        names = [name for step in setting.example.steps if isinstance(step, tree.Then) for name in step.refused_by or ()]
+        if not names or grid.given is None:
+            return {}
+        content = read_map(self.looks, grid.given)
+        content.pieces = {(entry["at"][0], entry["at"][1]): self.looks.of_data(entry["piece"]) for entry in grid.after}
+        try:
+            lies = attempted(self.looks, held, attempts(self.looks, setting.example, content))
+            found = {name: witness(setting, rules[name], lies) for name in names if name in rules and lies is not None}
+        except RuleError:
+            return {}
+        return {name: where for name, where in found.items() if where is not None}
 
 
 def _filled(setting: Setting) -> Iterator[tuple[int, tree.GivenMap | None]]:

@@ -75,9 +75,10 @@ def shown_on(picture: Picture) -> Any:
         place = looks.world.places[scene.place]
         content.bounds, content.hexagonal = place.bounds, place.hexagonal
         if scene.before or scene.after:
-            content.pieces = _laid(looks, scene.before)
+            content.pieces = _laid(looks, scene.after if data["broken"] else scene.before)
         if data["broken"]:
-            shown = with_attempt(looks, data["example"], content, data["broken"])
+            where = {name: (found.cells, found.sides) for name, found in scene.witnesses.items()}
+            shown = with_attempt(looks, data["example"], content, data["broken"], where)
             return GridPicture(shown.pieces, bounds=shown.bounds, marks=shown.marks, hexagonal=shown.hexagonal)
     except NotAPiece:
         return None
