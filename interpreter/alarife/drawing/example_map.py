@@ -83,7 +83,7 @@ def with_attempt(
     for name in _refused(example):
         cells, sides = (where or {}).get(name, ((), ()))
         if titles.get(name):
-            signs.append(Broken(tuple(cells or acted), (titles[name],), tuple(sides)))
+            signs.append(Broken(tuple(cells or acted[-1:]), (titles[name],), tuple(sides)))
     marks = Marks(broken=tuple(signs), tried=frozenset(laid), taken=frozenset(acted) - frozenset(laid))
     return replace(content.picture(marks), pieces=pieces)
 

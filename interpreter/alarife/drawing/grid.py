@@ -273,7 +273,7 @@ def _hatch(x: float, y: float, size: float, paint: str) -> str:
     return element("path", d="".join(lines), stroke=paint, stroke_width=1.5, stroke_opacity=0.6, fill="none")
 
 
-_CORNERS = ((1, 1), (0, 1), (1, 0), (0, 0))
+_CORNERS = ((1, 1), (1, 0), (0, 1), (0, 0))
 """Where signs stand: at the corners, so that what a piece shows in its middle and along its sides is seen."""
 
 

@@ -68,10 +68,10 @@ class _Weaver:
             if file.what == "module"
         ]
         made = Book(game.name, self.telling.file_title(game), self.checked.world.players, aim, modules, self.telling.settings())
-        placing = Placing(self.program, self.collected)
-        sections = placing.place()
+        placed = Placing(self.program, self.collected)
+        sections = placed.place()
         for heading in self.collected.chapters.values():
-            heading.sections.sort(key=lambda name: name in placing.closing)
+            heading.sections.sort(key=lambda name: name in placed.closing)
         for name, heading in self.collected.chapters.items():
             if (chapter := self._chapter(heading, sections.get(name, {}))) is not None:
                 made.chapters.append(chapter)
