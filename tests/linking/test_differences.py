@@ -100,8 +100,8 @@ def test_the_words_show_what_was_and_what_is() -> None:
     text = in_words(differences(linked(GAME), linked(GAME, module("m", TEXT))))
     assert "* Few: 6 instead of 5, by “Six is fine” (m)  [X-1]" in text
     assert "    rule: Not many.\n    but: At most 6, and even." in text
-    assert "* gem" not in text
-    assert "* stone: 4 of them (m)" in text
+    assert "* Gem" not in text
+    assert "* Stone: 4 of them (m)" in text
 
 
 def test_two_games_can_be_compared() -> None:
@@ -124,6 +124,34 @@ def test_an_exception_leaves_the_rule_as_it_was() -> None:
     text += '\nwhenever x: Gem leaves hand[p] as lost "Lost"\n  > Gone.\n  pass\n'
     told = in_words(differences(linked(GAME), linked(GAME, module("m", text))))
     assert "* Small: an exception, “Big too” (m)\n    rule: Not many.\n    but: Very many will do." in told
-    assert "* hand: “Lost” when something leaves it (m)" in told
+    assert "* Hand: “Lost” when something leaves it (m)" in told
     back = in_words(differences(linked(GAME, module("m", text)), linked(GAME)))
     assert "* Small: no longer an exception, “Big too”" in back
+
+
+ONE = 'after setup as one "One"\n  > One comes.\n  lap += 1\n'
+TWO = 'after setup as two "Two"\n  > Two comes.\n  lap := 1\n'
+
+
+def test_the_order_of_what_follows_is_told() -> None:
+    first, second = (linked(GAME, module("m", f"{ONE}\n{TWO}\norder {order}\n  > That is the order.\n")) for order in ORDERS)
+    new = [d for d in differences(linked(GAME), first) if d.kind == "order"]
+    assert [(d.name, d.label, d.old, d.new) for d in new] == [("setup", "after", "", "“One”, “Two”")]
+    turned = [d for d in differences(first, second) if d.kind == "order"]
+    assert [(d.old, d.new) for d in turned] == [("“One”, “Two”", "“Two”, “One”")]
+    assert "in this order: “Two”, “One” (before: “One”, “Two”)" in in_words(turned)
+
+
+ORDERS = ("one before two", "two before one")
+
+
+def test_differences_come_by_chapter_and_a_new_table_with_its_rows() -> None:
+    text = 'chapter last "At last"\n\ntable bonus[c: Colour] "Bonus": number\n  > Some points.\n'
+    text += "  | colour | points |\n  | red    | 1      |\n  | blue   | 2      |\n\n"
+    found = differences(linked(GAME), linked(GAME, module("m", text + TEXT)))
+    chapters = list(dict.fromkeys(d.chapter for d in found))
+    assert chapters[-1] == "At last"
+    assert sum(1 for a, b in zip(found, found[1:], strict=False) if a.chapter != b.chapter) == len(chapters) - 1
+    table = next(d for d in found if d.what == "table")
+    assert [row[1] for row in table.rows] == ["points", "1", "2"]
+    assert "points" in in_words([table])

@@ -1,8 +1,8 @@
 """What differs between two linked programs, as data.
 
 In: two programs. Out: a list of `Difference`s in the terms of the rules: what is added and removed, which sentence another one
-takes the place of, what is preceded, followed and replaced, which numbers, pieces and places change. The order is that of the
-programs. `difftext` says it in words.
+takes the place of, what is preceded, followed and replaced and in which order, which numbers, pieces and places change. They come
+by chapter, then by kind, then in the order of the programs. `difftext` says it in words.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from alarife.linking.chapters import chapters_of, homes_of
+from alarife.linking.compared import cells, choice, count, declared, is_exception, settled, titled_rows, without_place
 from alarife.linking.normal import normal
 from alarife.linking.numbers import constant_of, copies_by_row, pieces_of, plain
 from alarife.linking.program import Program
-from alarife.linking.walk import below
 from alarife.linking.wording import text_of, what_it_is
 from alarife.syntax import tree
 
@@ -32,9 +33,11 @@ KINDS = (
     "preceded",
     "followed",
     "replaced",
+    "order",
 )
 """What a difference may be, in the order of telling. `changed`, `preceded`, `followed`, `replaced`: by an amendment (`label`)
-that only one of the programs has; `changed` also says that a declaration reads otherwise."""
+that only one of the programs has; `changed` also says that a declaration reads otherwise. `order`: several things that
+come before or after the same are put in order, or in another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,8 @@ class Difference:
     """One difference. `what` is the construct in words, `name` and `title` the thing it is about, `label` and `label_title` the
     amendment that makes it, `module` the file that brings it (or took it away), `old` and `new` how it was and is: sentences,
     numbers or texts; one of them may be empty. `gone` says that the amendment is in the old program only, `exception` that what
-    was still holds beside it, `crosses` whether it follows what "leaves" or "enters" a place."""
+    was still holds beside it, `crosses` whether it follows what "leaves" or "enters" a place. `chapter` is the title of the
+    chapter in which the thing is told, `rows` are those of a table that only one of the programs has, its head first."""
 
     kind: str
     what: str
@@ -59,17 +63,20 @@ class Difference:
     gone: bool = False
     exception: bool = False
     crosses: str = ""
+    chapter: str = ""
+    rows: tuple[tuple[str, ...], ...] = ()
 
     def data(self) -> dict[str, Any]:
         """The difference as JSON-able data."""
-        return {**asdict(self), "cites": list(self.cites)}
+        return {**asdict(self), "cites": list(self.cites), "rows": [list(row) for row in self.rows]}
 
 
 def differences(a: Program, b: Program, say: Say | None = None) -> list[Difference]:
     """What differs in `b` from `a`. `say` fills the holes of sentences; without it, constants are filled in."""
     sayer = say or (lambda program, _, text: plain(text, program))
-    found = list(_Comparison(a, b, sayer).all())
-    return sorted(found, key=lambda difference: KINDS.index(difference.kind))
+    comparison = _Comparison(a, b, sayer)
+    titles = ["", *comparison.chapters.values()]
+    return sorted(comparison.all(), key=lambda d: (titles.index(d.chapter), KINDS.index(d.kind)))
 
 
 _SHELVES = (
@@ -99,6 +106,10 @@ class _Comparison:
 
     def __init__(self, a: Program, b: Program, say: Say) -> None:
         self.a, self.b, self.say = a, b, say
+        self.homes = {**homes_of(a), **homes_of(b)}
+        opened = [(program, decl) for program in (b, a) for decl in chapters_of(program).values()]
+        self.chapters = {decl.name: say(program, decl, decl.title or decl.name) for program, decl in reversed(opened)}
+        self.chapters = {decl.name: self.chapters[decl.name] for _, decl in opened}
 
     def all(self) -> Iterator[Difference]:
         """Every difference."""
@@ -108,6 +119,7 @@ class _Comparison:
         yield from self._changes()
         yield from self._hooks()
         yield from self._whenevers()
+        yield from self._order()
 
     def sentences(self, program: Program, decl: tree.Decl) -> str:
         """The sentences of a declaration with their holes filled."""
@@ -123,8 +135,18 @@ class _Comparison:
     def make(self, kind: str, decl: tree.Decl, **rest: Any) -> Difference:
         """A difference about a declaration."""
         what = what_it_is(decl).split(" ", 1)[1]
-        facts = {"module": decl.module, "cites": tuple(decl.cites), "file": decl.head.file, "line": decl.head.line}
+        facts: dict[str, Any] = {
+            "module": decl.module,
+            "cites": tuple(decl.cites),
+            "file": decl.head.file,
+            "line": decl.head.line,
+        }
+        facts["chapter"] = self.chapter(decl)
         return Difference(kind, what, decl.name, self._titled(decl), **{**facts, **rest})
+
+    def chapter(self, decl: tree.Decl) -> str:
+        """The title of the chapter of a declaration."""
+        return self.chapters.get(self.homes.get((decl.head.file, decl.head.line), ""), "")
 
     def _titled(self, decl: tree.Decl) -> str:
         program = self.b if decl.head.file in self.b.sources else self.a
@@ -140,7 +162,7 @@ class _Comparison:
             if a[full] != b[full]:
                 name = full.rpartition(".")[2]
                 decl = self.b.options.get(name) or self.b.rulings[name]
-                yield self.make("setting", decl, old=_choice(decl, a[full]), new=_choice(decl, b[full]))
+                yield self.make("setting", decl, old=choice(decl, a[full]), new=choice(decl, b[full]))
 
     # -------------------------------------------------------------------------------------------- declarations
     def _shelf(self, shelf: str) -> Iterator[Difference]:
@@ -157,17 +179,18 @@ class _Comparison:
     def _alone(self, decl: Any, program: Program, gone: bool) -> Iterator[Difference]:
         """A declaration that only one program has."""
         for one in decl if isinstance(decl, list) else [decl]:
-            if one.title is None:
-                continue
+            if one.title is None or (isinstance(one, tree.Option) and program.settings.get(one.name) is False):
+                continue  # an option that is off leaves no trace
             said = self.sentences(program, one)
             kind = "removed" if gone else "added"
             if isinstance(one, tree.Piece):
-                said, kind = _count(pieces_of(one, program)), "pieces"
+                said, kind = count(pieces_of(one, program)), "pieces"
             elif isinstance(one, tree.Place):
                 kind = "place"
             elif isinstance(one, tree.Value) and (number := constant_of(one.name, program)) is not None and not one.params:
                 said, kind = str(number), "number"
-            yield self.make(kind, one, gone=gone, **{"old" if gone else "new": said})
+            rows = titled_rows(one, program) if isinstance(one, (tree.Table, tree.Kind)) else ()
+            yield self.make(kind, one, gone=gone, rows=rows, **{"old" if gone else "new": said})
 
     def _both(self, old: Any, new: Any) -> Iterator[Difference]:
         """A declaration that both programs have."""
@@ -181,7 +204,7 @@ class _Comparison:
             yield from self._pieces(old, new)
         elif isinstance(new, (tree.Table, tree.Kind)):
             yield from self._rows(old, new)
-        elif old is not new and normal(_without_place(old)) != normal(_without_place(new)):
+        elif old is not new and normal(without_place(old)) != normal(without_place(new)):
             yield from self._reads_otherwise(old, new)
 
     def _filled_otherwise(self, name: str) -> bool:
@@ -201,9 +224,9 @@ class _Comparison:
             if before != after and new[0].title is not None:
                 yield self.make("number", new[0], old=str(before), new=str(after), **self._changer(name))
             return
-        known = {normal(_without_place(one)): one for one in old}
-        fresh = [one for one in new if normal(_without_place(one)) not in known]
-        forms = {normal(_without_place(one)) for one in new}
+        known = {normal(without_place(one)): one for one in old}
+        fresh = [one for one in new if normal(without_place(one)) not in known]
+        forms = {normal(without_place(one)) for one in new}
         dropped = [one for form, one in known.items() if form not in forms]
         if len(fresh) == len(dropped) == 1:
             yield from self._reads_otherwise(dropped[0], fresh[0])
@@ -227,11 +250,11 @@ class _Comparison:
         )
         for row in [*b, *(row for row in a if row not in b)]:
             if a.get(row, 0) != b.get(row, 0):
-                shown = _count(a.get(row, 0)), _count(b.get(row, 0))
+                shown = count(a.get(row, 0)), count(b.get(row, 0))
                 yield self.make("pieces", new, module=module, label_title=" ".join(row), old=shown[0], new=shown[1])
 
     def _rows(self, old: tree.Table | tree.Kind, new: tree.Table | tree.Kind) -> Iterator[Difference]:
-        a, b = _cells(old), _cells(new)
+        a, b = cells(old), cells(new)
         module = next(
             (more.module for more in self.b.more.get(new.name, []) if more not in self.a.more.get(new.name, [])), new.module
         )
@@ -251,7 +274,7 @@ class _Comparison:
     def _change(self, target: str, change: tree.Change, program: Program, gone: bool) -> Iterator[Difference]:
         if constant_of(target, self.a) is not None and constant_of(target, self.b) is not None:
             return  # told as a number
-        decl = _declared(target, program)
+        decl = declared(target, program)
         if decl is None:
             return
         texts = self.sentences(program, decl), self.sentences(program, change) or text_of(change.body, program.sources)
@@ -260,7 +283,7 @@ class _Comparison:
     def _hooks(self) -> Iterator[Difference]:
         for program, other, gone in ((self.b, self.a, False), (self.a, self.b, True)):
             for target, hooks in program.hooks.items():
-                decl = _declared(target, program)
+                decl = declared(target, program)
                 there = other.hooks.get(target)
                 for how, kind in _HOW.items():
                     known = {(h.module, h.name) for h in getattr(there, how)} if there else set()
@@ -276,6 +299,33 @@ class _Comparison:
                 if (event.module, event.name) not in known:
                     place = program.places[event.place]
                     yield self._amended("followed", place, event, ("", self.sentences(program, event)), gone)
+
+    def _order(self) -> Iterator[Difference]:
+        """What comes before or after the same thing in another order, or in an order that a file settles anew."""
+        for target, hooks in self.b.hooks.items():
+            decl = declared(target, self.b)
+            there = self.a.hooks.get(target)
+            for how in ("before", "after"):
+                new: list[tree.Hook] = getattr(hooks, how)
+                old: list[tree.Hook] = getattr(there, how) if there else []
+                shared = [h.name for h in old if h.name in {n.name for n in new}]
+                other = [h.name for h in new if h.name in set(shared)]
+                lines = [line for line in settled(self.b, new) if line not in settled(self.a, old)]
+                if decl is not None and (shared != other or lines):
+                    facts: dict[str, Any] = {}
+                    if lines:
+                        line = lines[0]
+                        facts = {
+                            "module": line.module,
+                            "file": line.head.file,
+                            "line": line.head.line,
+                            "cites": tuple(line.cites),
+                        }
+                    was = self._in_order([h for h in old if h.name in shared]) if shared != other else ""
+                    yield self.make("order", decl, label=how, old=was, new=self._in_order(new), **facts)
+
+    def _in_order(self, hooks: list[tree.Hook]) -> str:
+        return ", ".join(f"“{self._titled(hook)}”" for hook in hooks)
 
     def _amended(
         self, kind: str, decl: tree.Decl, amendment: tree.Change | tree.Hook | tree.Whenever, texts: tuple[str, str], gone: bool
@@ -293,61 +343,7 @@ class _Comparison:
             old=old,
             new=new,
             gone=gone,
-            exception=not isinstance(amendment, tree.Whenever) and _is_exception(amendment),
+            exception=not isinstance(amendment, tree.Whenever) and is_exception(amendment),
             crosses=amendment.crosses if isinstance(amendment, tree.Whenever) else "",
+            chapter=self.chapter(amendment if isinstance(amendment, tree.Whenever) else decl),
         )
-
-
-# ------------------------------------------------------------------------------------------------ small things
-def _declared(name: str, program: Program) -> tree.Decl | None:
-    """What a target of an amendment names."""
-    for shelf in (program.values, program.rules, program.tables, program.steps, program.moments, program.labels):
-        if name in shelf:
-            found: Any = shelf[name]
-            return found[0] if isinstance(found, list) else found
-    return None
-
-
-def _is_exception(amendment: tree.Change | tree.Hook) -> bool:
-    """Whether what is amended still holds: in other cases, or as a part of what holds now."""
-    if amendment.guard is not None or any(field.type is not None for field in amendment.pattern):
-        return True
-    body = amendment.body if isinstance(amendment.body, list) else [amendment.body]
-    return any(isinstance(node, tree.Name) and node.id == "usual" for node in below(body))
-
-
-def _without_place(decl: tree.Decl) -> list[Any]:
-    """What a declaration says, without the file and block it stands in."""
-    skipped = ("at", "head", "module", "when", "cites", "prose", "comments")
-    names = [name for cls in type(decl).__mro__ for name in getattr(cls, "__slots__", ())]
-    said = [prose.text for prose in decl.prose]
-    return [type(decl).__name__, said, *((name, getattr(decl, name)) for name in names if name not in skipped)]
-
-
-def _cells(decl: tree.Table | tree.Kind) -> dict[tuple[str, str], str]:
-    """(first cell, column) → text of the cell."""
-    if not decl.rows:
-        return {}
-    columns = [cell.text for cell in decl.rows[0].cells]
-    return {
-        (row.cells[0].text, column): cell.text
-        for row in decl.rows[1:]
-        for column, cell in zip(columns[1:], row.cells[1:], strict=False)
-    }
-
-
-def _word(value: bool | int | str) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _choice(decl: tree.Decl, value: bool | int | str) -> str:
-    """A value of a setting for readers: of a ruling the title of the choice."""
-    if isinstance(decl, tree.Ruling) and decl.rows:
-        columns = [cell.text for cell in decl.rows[0].cells]
-        at = columns.index("title") if "title" in columns else 0
-        return next((row.cells[at].text for row in decl.rows[1:] if row.cells[0].text == value), str(value))
-    return _word(value)
-
-
-def _count(number: int | None) -> str:
-    return "some" if number is None else str(number)

@@ -1,6 +1,6 @@
 """What a combination changes, as nodes: for people who know the game by heart.
 
-In: two checked programs. Out: sections by kind of difference, each with what was and what is.
+In: two checked programs. Out: sections by chapter, each with what was and what is.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from itertools import groupby
 from docutils import nodes
 
 from alarife.checking.scope import Checked
-from alarife.linking.diff import KINDS, Difference, differences
+from alarife.linking.diff import Difference, differences
 from alarife.linking.program import Program
+from alarife.rulebook.book import Book
 from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.phrases import phrase
-from alarife.rulebook.rows import table_of
 from alarife.rulebook.targets import capital
 from alarife.rulebook.telling import Telling
 from alarife.rulebook.text import sentence
@@ -22,37 +22,48 @@ from alarife.sphinx.render import grid
 from alarife.syntax import tree
 
 
-def difference(base: Checked, other: Checked, translation: Translation = UNTRANSLATED) -> list[nodes.Node]:
-    """The sections of a page of differences."""
+def difference(
+    base: Checked, other: Checked, translation: Translation = UNTRANSLATED, book: Book | None = None
+) -> list[nodes.Node]:
+    """The sections of a page of differences, in the order of the book, if there is one."""
 
     def say(program: Program, decl: tree.Decl, text: str) -> str:
-        return sentence(base if program is base.program else other, decl, text)
+        if not isinstance(decl, tree.Chapter):
+            return sentence(base if program is base.program else other, decl, text)
+        return Telling(base if program is base.program else other, translation).title(decl)
 
     found = [d for d in differences(base.program, other.program, say) if _tells(d, base.program, other.program)]
     if not found:
         return [nodes.paragraph("", phrase("no_diff", translation))]
     titles = {file.name: file.title or file.name for file in [*base.program.files, *other.program.files]}
     made: list[nodes.Node] = [nodes.paragraph("", phrase("diff_intro", translation))]
-    found.sort(key=lambda d: KINDS.index(d.kind))
-    for kind, group in groupby(found, key=lambda d: d.kind):
-        made.append(nodes.rubric("", phrase(f"diff_{kind}", translation)))
+    for chapter, group in groupby(found, key=lambda d: d.chapter):
+        made.append(nodes.rubric("", chapter or phrase("diff_everywhere", translation)))
         told = list(group)
-        if kind in ("setting", "pieces", "number"):
-            made.append(_numbers(told, titles, translation))
-        else:
-            for d in told:
-                entry = _entry(d, titles, translation)
-                if d.what == "table":
-                    entry += _table(base if d.gone else other, d.name, translation)
-                made.append(entry)
+        numbers = [d for d in told if d.kind in _IN_TABLE]
+        made += [_numbers(numbers, titles, translation)] if numbers else []
+        made += [_entry(d, titles, translation) for d in _as_printed([d for d in told if d.kind not in _IN_TABLE], book)]
     return made
+
+
+def _as_printed(told: list[Difference], book: Book | None) -> list[Difference]:
+    """In the order in which the book prints them; what it does not print stays behind what is before it."""
+    places = {target: i for i, a in enumerate(book.articles()) for target in (a.target, *a.aliases)} if book else {}
+    keys: list[int] = []
+    for d in told:
+        keys.append(places.get(f"{d.module}.{d.label or d.name}", keys[-1] if keys else -1))
+    return [d for _, d in sorted(zip(keys, told, strict=True), key=lambda pair: pair[0])]
+
+
+_IN_TABLE = ("setting", "pieces", "number")
+"""Kinds of differences that are told in a table, old beside new."""
 
 
 def _tells(d: Difference, base: Program, other: Program) -> bool:
     """Whether there is something to read; an option that is off leaves no trace."""
     if d.what == "option" and d.kind in ("added", "removed"):
         return (base if d.gone else other).settings.get(d.name) is not False
-    return bool(d.old or d.new or d.kind == "place")
+    return bool(d.old or d.new or d.rows or d.kind == "place")
 
 
 def _numbers(told: list[Difference], titles: dict[str, str], translation: Translation) -> nodes.container:
@@ -65,30 +76,47 @@ def _numbers(told: list[Difference], titles: dict[str, str], translation: Transl
     )
 
 
-def _table(checked: Checked, name: str, translation: Translation) -> list[nodes.Node]:
-    """The rows of a table that only one of the programs has."""
-    decl = checked.program.tables.get(name)
-    shown = table_of(checked, decl, Telling(checked, translation).value_title, {}) if decl is not None else None
-    return [nodes.container("", grid(shown.head, shown.rows), classes=["alr-table"])] if shown is not None else []
-
-
 def _entry(d: Difference, titles: dict[str, str], translation: Translation) -> nodes.container:
     made = nodes.container(classes=["alr-article", "alr-amended"])
     head = nodes.paragraph("", "", classes=["alr-head"])
-    title = capital(d.label_title if d.label else d.title)
-    head += nodes.strong("", title if title[-1:] in "?!." else f"{title}.")
-    if d.label:
-        head += [nodes.Text(" "), nodes.inline("", capital(d.title), classes=["alr-says"])]
+    how = _how(d, translation)
+    if d.kind == "order":
+        head += nodes.Text(how)
+    else:
+        title = capital(d.label_title if d.label_title else d.title)
+        head += [nodes.strong("", title if title[-1:] in "?!." else f"{title}."), nodes.Text(" ")]
+        head += nodes.inline("", how, classes=["alr-says"])
     if d.cites:
         head += [nodes.Text(" "), nodes.inline("", ", ".join(d.cites), classes=["alr-cites"])]
     if d.module in titles:
         head += [nodes.Text(" "), nodes.inline("", titles[d.module], classes=["alr-module"])]
     made += head
+    if d.kind == "order":
+        return made
     new, old = (d.old, d.new) if d.gone else (d.new, d.old)
     if new:
         made += nodes.paragraph(new, new)
     if old and old != new:
         made += nodes.paragraph(
-            "", "", nodes.inline("", phrase("was", translation) + " "), nodes.emphasis("", old), classes=["alr-was"]
+            "",
+            "",
+            nodes.inline("", phrase("diff_rule" if d.exception else "diff_was", translation) + " "),
+            nodes.emphasis("", old),
+            classes=["alr-was"],
         )
+    if d.rows:
+        rows = [list(row) for row in d.rows]
+        made += nodes.container("", grid([capital(cell) for cell in rows[0]], rows[1:]), classes=["alr-table"])
     return made
+
+
+def _how(d: Difference, translation: Translation) -> str:
+    """What kind of difference it is, in words."""
+    what = capital(d.title)
+    if d.kind == "order":
+        return phrase(f"diff_order_{d.label}", translation, what=what, order=d.new)
+    key = d.crosses or ("exception" if d.exception and d.kind == "changed" else d.kind)
+    if d.kind == "changed" and not d.label:
+        key = "otherwise"
+    told = phrase("diff_removed" if d.gone and not d.label else f"diff_{key}", translation, what=what)
+    return f"{phrase('diff_no_longer', translation)} {told}" if d.gone and d.label else told

@@ -108,7 +108,7 @@ class Rulebook(_Directive):
         renderer, book = self.renderer(wished), wished.book
         found = renderer.front()
         if "diff" in self.options and wished.base is not None:
-            found.append(_difference_section(wished, difference(wished.base, wished.whole, wished.translation)))
+            found.append(_difference_section(wished, difference(wished.base, wished.whole, wished.translation, wished.book)))
         found += [renderer.chapter(chapter) for chapter in book.chapters]
         for key, content in (("rulings", renderer.rulings()), ("glossary", renderer.glossary())):
             if content:
@@ -266,7 +266,7 @@ class Diff(_Directive):
                 self.options.get("against-players", wished.book.players),
                 library_of(wish.rules),
             )
-        found = difference(base, wished.whole, wished.translation)
+        found = difference(base, wished.whole, wished.translation, wished.book)
         if "heading" not in self.options:
             return found
         return [_difference_section(wished, found)]
