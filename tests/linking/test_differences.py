@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from tests.linking.texts import GAME, linked, module
 
 from alarife.linking.diff import differences
@@ -151,7 +153,7 @@ def test_differences_come_by_chapter_and_a_new_table_with_its_rows() -> None:
     found = differences(linked(GAME), linked(GAME, module("m", text + TEXT)))
     chapters = list(dict.fromkeys(d.chapter for d in found))
     assert chapters[-1] == "At last"
-    assert sum(1 for a, b in zip(found, found[1:], strict=False) if a.chapter != b.chapter) == len(chapters) - 1
+    assert sum(1 for a, b in pairwise(found) if a.chapter != b.chapter) == len(chapters) - 1
     table = next(d for d in found if d.what == "table")
     assert [row[1] for row in table.rows] == ["points", "1", "2"]
     assert "points" in in_words([table])
