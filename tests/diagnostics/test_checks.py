@@ -72,6 +72,7 @@ CHOOSE = 'choose card from display "Which?"\n{}move card to hand[you]'
         'step act "Act"\n  > Act.\n  as each p in Player where hand[p] is not empty at once\n    choose card from hand[you]\n    move card to display\n',
         'step act "Act"\n  > Act.\n  repeat while display is not empty\n    move display to deck\n',
         'step act "Act"\n  > Act.\n  repeat while lap less than 3\n    tick\n\nstep tick\n  lap += 1\n',
+        'value top "Top": number = 2\n\n' + step("if top(deck) is some card and card.worth = top\n  lap := 1"),
         PEEK,
         MINE,
     ],
@@ -96,6 +97,10 @@ def test_what_is_right_is_left_in_peace(body: str) -> None:
         ('note turns "turns": 9..few = 3\n', "E0364"),
         ('piece Die(face pips: 1..123456789) "die"\n  > There is a die.\n  1 of each\n', "E0311"),
         (step("for each c in Coin where c in box\n  move Coin to board[cell(0, 0)]"), "E0386"),
+        ('value size(cards: set of Card) "Size": number = 3\n', "E0333"),
+        ('rule first(n: number) "First"\n  > The first.\n  n = 1\n', "E0333"),
+        ('note players "Players": number = 3\n', "E0333"),
+        (step("for each you in Player\n  lap := 1"), "E0333"),
         (step("for each c in hand\n  lap := 1"), "E0338"),
     ],
 )  # fmt: skip

@@ -146,6 +146,8 @@ def _keys(checker: Inference, e: tree.At, domains: list[Domain], name: str, scop
 def call(checker: Inference, e: tree.Call, scope: Scope, expect: Type | None) -> Type:
     """The type of `name(argument)`."""
     name, p = e.name, checker.program
+    if name in BUILT_INS:  # first: a value without parameters may be called so, too
+        return _built_in(checker, e, scope)
     if name in p.values:
         checker.checked.refs[e] = Ref("value", name)
         return checker.arguments(f"value {name}", name, e.args, e, scope, p.values)
@@ -158,8 +160,6 @@ def call(checker: Inference, e: tree.Call, scope: Scope, expect: Type | None) ->
         return GRAPH
     if name in p.pieces:
         return _literal(checker, e, scope)
-    if name in BUILT_INS:
-        return _built_in(checker, e, scope)
     known = [*p.values, *p.rules, *p.graphs, *p.pieces, *BUILT_INS]
     hint = did_you_mean(name, known)
     if name in p.steps or name in p.menus or name in p.actions:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from alarife.checking.build_world import build_world
 from alarife.checking.call_chains import follow_calls
 from alarife.checking.check_flow import check_chains
+from alarife.checking.check_names import check_built_in
 from alarife.checking.checks import CHECKS
 from alarife.checking.renames import rename
 from alarife.checking.scope import Checked, Local, Scope
@@ -26,6 +27,7 @@ from alarife.syntax import tree
 def check(program: Program, report: Report) -> Checked:
     """Check a linked program."""
     rename(program)
+    check_built_in(program, report)
     draft = build_world(program, report)
     checked = Checked(program, draft.world)
     if report.errors:

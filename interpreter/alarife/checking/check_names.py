@@ -1,10 +1,13 @@
-"""What is said of single declarations: literals that mean no piece or several (E0390), titles that are missing (E0392)."""
+"""What is said of single declarations: names that are taken (E0333), literals that mean no piece or several (E0390), titles that
+are missing (E0392)."""
 
 from __future__ import annotations
 
+from alarife.checking.builtins import BUILT_IN_NAMES, BUILT_INS
 from alarife.checking.scope import Checked
 from alarife.checking.world import PieceInfo
 from alarife.diagnostics import Report
+from alarife.linking.program import Program
 from alarife.linking.walk import bare, below
 from alarife.linking.wording import what_it_is
 from alarife.syntax import tree
@@ -15,6 +18,31 @@ TITLED = (
     tree.Option, tree.Ruling,
 )  # fmt: skip
 """What is shown to players, or named in a message, and so needs words for readers."""
+
+
+def check_built_in(program: Program, report: Report) -> None:
+    """Nothing is called like something built in: it would never be found, or hide it."""
+    p = program
+    for space in (
+        p.kinds, p.types, p.pieces, p.neutrals, p.places, p.notes, p.tables, p.rules, p.laws, p.graphs, p.steps, p.moments,
+        p.menus, p.actions, p.options, p.rulings,
+    ):  # fmt: skip
+        for decl in space.values():
+            _not_built_in(decl, report, asked=space is p.rules or space is p.graphs or space is p.pieces)
+    for cases in p.values.values():
+        for case in cases:
+            _not_built_in(case, report, asked=bool(case.params))
+
+
+def _not_built_in(decl: tree.Decl, report: Report, asked: bool) -> None:
+    """`asked`: it is asked with something in brackets, as functions are."""
+    if decl.name in BUILT_IN_NAMES:
+        hint = "Choose another name."
+    elif asked and decl.name in BUILT_INS:
+        hint = f"Choose another name. `{decl.name}({BUILT_INS[decl.name].parameters})`: {BUILT_INS[decl.name].sentence}"
+    else:
+        return
+    report.error("E0333", f"`{decl.name}` is a word of the language: nothing else can be called so.", decl.head, hint=hint)
 
 
 def check_literals(checked: Checked, report: Report) -> None:

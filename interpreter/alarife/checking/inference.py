@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 from alarife.checking.advice import ONE_BY_ONE, advice
+from alarife.checking.builtins import BUILT_IN_NAMES
 from alarife.checking.scope import Checked, Local, Ref, Scope
 from alarife.checking.types import TRUTH, UNKNOWN, Maybe, Type, describe, fits, member_of
 from alarife.checking.wording import counted, here
@@ -69,6 +70,9 @@ class Inference(ABC):
                 Label(scope.names[name].at, "first here"),
                 hint="Choose another name.",
             )
+        elif name in BUILT_IN_NAMES:
+            message = f"`{name}` is a word of the language: nothing else can be called so."
+            self.report.error("E0333", message, at, hint="Choose another name.")
         elif self.is_declared(name):
             self.report.error(
                 "E0333", f"`{name}` is already declared; a name in a body may not hide it.", at, hint="Choose another name."
