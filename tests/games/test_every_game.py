@@ -75,6 +75,22 @@ def test_same_seed_same_choices_same_game(name: str) -> None:
         assert a.dump() == b.dump()
 
 
+@pytest.mark.parametrize("name", sorted(everything()))
+def test_a_game_without_a_log_is_the_same_game(name: str) -> None:
+    """Moves, rolls and shuffles go another way where nobody writes them down."""
+    game = loaded(Wish(name))
+    assert game is not None
+    dice, silent = Dice(5), game.start(5, log=False)
+    for state in states(game, 5, 120):
+        told, kept = state.dump(), silent.dump()
+        told.pop("log", None)
+        kept.pop("log", None)
+        assert kept == told
+        if state.decision is None:
+            break
+        silent = silent.play(dice.below(len(state.decision.options)))
+
+
 def test_playing_leaves_the_old_state_as_it_was() -> None:
     game = loaded(Wish("alhambra", ("treasure", "cards"), 3))
     assert game is not None

@@ -436,22 +436,23 @@ class Transactions:
 
     def roll(self, s: State, pieces: Sequence[int], rule: int, label: int, faces: Sequence[Sequence[int]]) -> None:
         """Each piece shows a face at random."""
-        t = self.tables
-        shown: list[int] | None = None
-        slot = -1
+        if s[FORCED] or s[LOG] is not None:
+            for x in pieces:
+                self.turn(s, (x,), self.pick(s, faces[x], rule, label), rule)
+            return
+        t = self.tables  # the same in one go
+        counters, shown = list(s[COUNTERS]), {slot: list(s[slot]) for slot in {t.face_slot[x] for x in pieces}}
+        seed, key, count = s[SEED], self.labels[label], counters[label]
         for x in pieces:
-            face = self.pick(s, faces[x], rule, label)
-            if t.face_slot[x] != slot:
-                if shown is not None:
-                    s[slot] = tuple(shown)
-                slot = t.face_slot[x]
-                shown = list(s[slot])
-            assert shown is not None
-            shown[x - t.face_first[x]] = face
-            if s[LOG] is not None:
-                s[LOG] = (("turn", rule, (x,), face), s[LOG])
-        if shown is not None:
-            s[slot] = tuple(shown)
+            count += 1
+            among = faces[x]
+            if not among:
+                self.pick(s, among, rule, label)
+            shown[t.face_slot[x]][x - t.face_first[x]] = among[below(outcome(seed, key, count), len(among))]
+        counters[label] = count
+        s[COUNTERS] = tuple(counters)
+        for slot, held in shown.items():
+            s[slot] = tuple(held)
 
     def show(self, s: State, pieces: Sequence[int], who: Sequence[int], rule: int) -> None:
         """These parties know these pieces from now on."""
