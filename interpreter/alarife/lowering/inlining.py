@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from alarife.checking.scope import Checked, Local
 from alarife.linking.walk import below
-from alarife.lowering.located import located
+from alarife.lowering.located import bare, located
 from alarife.lowering.reading import Reading
 from alarife.syntax import tree
 
@@ -62,6 +62,15 @@ class Inlining:
         params = self.checked.params[decl]
         reads = {param: sum(self.checked.refs[n].target is param for n in nodes if n in self.checked.refs) for param in params}
         return decl.body, params, reads
+
+    def listed(self, name: str) -> tree.ListFor | None:
+        """The body of a value without arguments that is `list … for …` and nothing else, if it may be written out."""
+        cases = self.checked.program.values.get(name, [])
+        if not self.on or len(cases) != 1 or cases[0].params or name in self.checked.program.changes:
+            return None
+        body = bare(cases[0].body)
+        spoken = f"value {name}" in self.checked.you
+        return body if isinstance(body, tree.ListFor) and not spoken else None
 
     def _asks_where(self, e: tree.Expr) -> bool:
         """Whether a value is the key under which a piece lies: one look at a table."""

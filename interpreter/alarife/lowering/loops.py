@@ -58,13 +58,13 @@ class LoopWriter(ReferenceWriter):
             self.cx.indent = before
             return
         for source in sources.each:
-            self._over(source, ordered)
+            self.over(source, ordered)
         if sources.where is not None:
             self._only_where(sources.where)
         body()
         self.cx.indent = before
 
-    def _over(self, source: tree.Source, ordered: bool) -> None:
+    def over(self, source: tree.Source, ordered: bool) -> None:
         """Open the loop over one source; what may be there is asked, not looped over."""
         local = self.local_of(source)
         if isinstance(self.type(source.of), Maybe):

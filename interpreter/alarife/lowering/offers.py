@@ -14,6 +14,7 @@ from alarife.checking.types import Many, Pieces
 from alarife.checking.world import PlaceInfo
 from alarife.lowering.chain import Chain, Lawful, same
 from alarife.lowering.layout import LOC
+from alarife.lowering.located import bare
 from alarife.lowering.reading import nodes
 from alarife.lowering.why import WhyWriter
 from alarife.syntax import tree
@@ -69,14 +70,32 @@ class OfferWriter(WhyWriter):
             case tree.ChooseFrom():
                 self._open(f"if {self._menu_exists(item)}:")
             case tree.Choose(how=None):
+                lawful = len(laws)
                 what = self._candidates(item, laws)
-                self._open(f"for {self.bound(self.local_of(item))} in {what}:")
+                if lawful != len(laws) or not self._over_written_out(item):
+                    self._open(f"for {self.bound(self.local_of(item))} in {what}:")
                 if item.where is not None:
                     self._open(f"if {self.code(item.where)}:")
             case tree.Choose():
                 self._open(f"if {self.any_set(item)}:")
             case _:
                 pass
+
+    def _over_written_out(self, item: tree.Choose) -> bool:
+        """Open the loops of a value that is a list of what may be chosen, where the order and what comes twice can't matter."""
+        source = bare(item.source)
+        ref = self.checked.refs.get(source)
+        if ref is None or ref.kind != "value":
+            return False
+        body = self.inlining.listed(str(ref.target))
+        if body is None:
+            return False
+        for one in body.sources.each:
+            self.over(one, ordered=False)
+        if body.sources.where is not None:
+            self._open(f"if {self.code(body.sources.where)}:")
+        self.cx.line(f"{self.bound(self.local_of(item))} = {self.code(body.of)}")
+        return True
 
     def _menu_exists(self, item: tree.ChooseFrom) -> str:
         args = [self.you_code(), *(self.code(a) for a in item.args)]
@@ -306,6 +325,12 @@ class OfferWriter(WhyWriter):
         chain, _ = self.chain(action.body, 0)
 
         def write() -> None:
-            self.cx.line(f"return {self.exists(chain, 0)}")
+            kept, self._chosen_later = self._chosen_later, self._bound_by(chain.items)
+            short = self._short(chain.items, chain.laws)
+            if short is None:
+                self._write_exists(chain.items, chain.laws)
+            else:
+                self.cx.line(f"return {short}")
+            self._chosen_later = kept
 
         self.define_with_you(f"exists_{action.name}", self.checked.params[action], [], write)
