@@ -7,7 +7,6 @@ from tests.rulebook.conftest import ORCHARD, Make
 
 from alarife.diagnostics import Report
 from alarife.library import Library
-from alarife.rulebook.codes import CODES
 from alarife.rulebook.holes import holes, parts
 from alarife.rulebook.load import checked
 from alarife.rulebook.numbers import ENGLISH
@@ -93,7 +92,6 @@ def found(make: Make, old: str, new: str) -> list[str]:
     ],
 )
 def test_prose_that_could_drift_away_is_found(make: Make, old: str, new: str, code: str) -> None:
-    assert code in CODES
     assert found(make, old, new) == [code]
 
 

@@ -49,7 +49,7 @@ def _need_sphinx() -> None:
     from importlib.util import find_spec
 
     if find_spec("sphinx") is None or find_spec("furo") is None:
-        hint = "Install it with `pip install 'alarife[book]'`."
+        hint = "Install it with `pip install 'alarife[book]'`, or `pip install '.[book]'` in a copy of the repository."
         raise RuleError([Diagnostic("E0650", "What builds books is not installed.", hint=hint)])
 
 

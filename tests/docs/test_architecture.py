@@ -1,0 +1,28 @@
+"""What is written about the architecture names files that there are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted((ROOT / "docs" / "architecture").glob("*.md"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_files_that_are_named_are_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:[\w.]+/)+(?:[\w.]+\.\w+)?)`", text)) | set(re.findall(r"`(\w+\.(?:py|lark))`", text))
+    gone = [
+        path for path in sorted(named) if not any((root / path).exists() for root in (ROOT, ROOT / "interpreter" / "alarife"))
+    ]
+    assert gone == []
+
+
+def test_the_stages_are_those_that_there_are() -> None:
+    text = (ROOT / "docs" / "architecture" / "stages.md").read_text(encoding="utf-8")
+    stages = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
+    assert stages == ["syntax", "linking", "checking", "lowering", "engine", "geometry"]
+    assert all((ROOT / "interpreter" / "alarife" / stage / "__init__.py").exists() for stage in stages)
