@@ -3,13 +3,15 @@
 import io
 import logging
 
+import pytest
 from lark import Lark, logger
 
 from alarife import resources
+from alarife.diagnostics import Report
 from alarife.syntax import words
 from alarife.syntax.grammar import STARTS, literal, parse_text
 from alarife.syntax.layout import Layout
-from alarife.syntax.parse import parse
+from alarife.syntax.parse import parse, parse_file
 
 
 def test_the_grammar_has_no_conflicts() -> None:
@@ -72,3 +74,17 @@ def test_comments_are_found_wherever_they_stand() -> None:
         ("# two", 2, 3, True),
         ("# three", 3, 6, False),
     ]
+
+
+@pytest.mark.parametrize(
+    "word", ["players", "uses", "needs", "with", "set", "given", "when", "then", "lead", "join", "pass", "move"]
+)
+def test_behind_sentences_a_word_of_other_places_is_a_name(word: str) -> None:
+    piece = f'piece Seed "seed"\n  > So many.\n  {word} * 2 of each\n'
+    value = f"value many: number\n  > So many.\n  {word} + 2\n"
+    rule = f'rule few "Few"\n  > Not many.\n  {word} less than 2\n'
+    for text in (piece, value, rule, f'change many as more "More"\n  > More.\n  {word} + 1\n'):
+        report = Report()
+        assert parse_file(f'alarife 1\ngame g "G"\n  > A game.\n  players 2..4\n\n{text}', "g.alr", report) is not None, (
+            report.found
+        )
