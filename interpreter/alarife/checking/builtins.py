@@ -219,6 +219,4 @@ FIELDS_OF_CELLS = {"x": NUMBER, "y": NUMBER}
 BUILT_IN_NAMES = frozenset(
     ["you", "players", "box", "nowhere", "none", "yes", "no", "Player", "Party", "Neutral", "Cell", "Side", "Sides"],
 )
-    ["you", "players", "box", "nowhere", "none", "yes", "no", "Player", "Party", "Neutral", "Cell", "Side", "Sides"]
-)
 """What has a meaning of its own wherever a name can stand, so that nothing else can be called so."""
