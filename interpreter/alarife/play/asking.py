@@ -23,6 +23,9 @@ _SPOT = re.compile(r"-?\d+\s*,\s*-?\d+")
 
 
 _DONE = ("d", "done")
+_MANY_CELLS = 40
+"""If so many cells may be chosen, their numbers would hide what lies between them: they get a plain mark."""
+_PLAIN_MARK = "+"
 ALL = "all"
 """Of a set: everything."""
 
@@ -126,6 +129,8 @@ class Question:
                 marks.pieces[choice.piece] = choice.handle
             elif choice.at is not None:
                 marks.cells[choice.at] = choice.handle
+        if len(marks.cells) > _MANY_CELLS:
+            marks.cells = dict.fromkeys(marks.cells, _PLAIN_MARK)
         return marks
 
     @property
@@ -174,6 +179,9 @@ class Question:
         if any(c.at in self._taken for c in self.choices):  # there the grid shows what lies there, in brackets
             items = [Text((c.handle, "bold"), " at " if c.at else " ", c.words) for c in self.choices]
             return flow(items, width, None, "   ", 0)
+        if n > _MANY_CELLS:
+            words = f"Coordinates such as {one.words.plain} (column, row), of any cell marked {_PLAIN_MARK}{more}"
+            return [Text(words).cut(width)]
         return [
             Text(
                 ("1" if n == 1 else f"1–{n}", "bold"), f" as marked, or coordinates such as {one.words.plain} (column, row){more}"

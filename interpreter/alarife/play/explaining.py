@@ -84,7 +84,7 @@ class Explainer:
                     Text("  ", (c.handle, "bold"), " " if c.own_number or d.kind == "may" else Text(" ", c.words)),
                     *self._would(told[c.key]),
                 ]
-        return [*lines, Text(), Text((question.help(), "dim"))]
+        return [*lines, Text(), *(line.styled("dim") for line in wrapped(question.help(), self.width))]
 
     def _would(self, told: Text | None) -> list[Text]:
         """What an answer would bring about, as far as that is certain."""

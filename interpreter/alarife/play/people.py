@@ -9,7 +9,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
-from alarife.checking.types import Seat, Truth
+from alarife.checking.types import CellType, Seat, Truth
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.dumps import note_values
 from alarife.engine.state import Game
@@ -140,13 +140,22 @@ def yours_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
 
 
 def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
-    """Notes that are no party's."""
+    """Notes that are no party's; one of a cell only if it is not as it was at first: that is where nothing has happened yet."""
     chunks: list[Text] = []
+    at_first = game.machine.table(0, log=False)
+
+    def first(note: NoteInfo) -> Any:
+        return game.words.data([], note_values(game.machine, at_first, note.name)[0][1], note.type)
+
     for note in game.world.notes.values():
         if is_of_parties(note):
             continue
         values = view["notes"][note.name]
-        if not note.domains and values not in (None, False, []):
+        if (
+            not note.domains
+            and values not in (None, False, [])
+            and not (isinstance(note.type, CellType) and values == first(note))
+        ):
             word = Text() if isinstance(note.type, Truth) else Text(" ", look.value(values, note.type))
             chunks.append(Text((note_title(note), "dim"), word))
     return Block([lambda width: flow(chunks, width, None, "   ")], wide=True) if chunks else None

@@ -24,7 +24,7 @@ from alarife.play.text import Text, flow
 _BETWEEN = " · "
 _NEWS, _MOST_NEWS = 4, 10
 """Lines of news for which other things make room, and lines of news at most."""
-_TELLING = ("choice", "points", "show")
+_TELLING = ("choice", "only", "points", "show")
 """What is told first, if there is room for little."""
 
 

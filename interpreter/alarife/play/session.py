@@ -25,7 +25,7 @@ from alarife.play.several import play_all, play_several
 from alarife.play.story import Story
 from alarife.play.taking_back import can_take_back
 from alarife.play.terminal import Quit, Terminal
-from alarife.play.text import Text, columns, flow
+from alarife.play.text import Text, columns, flow, wrapped
 
 PERSON = "person"
 BETWEEN_SAVES = 1.0
@@ -139,9 +139,14 @@ class Session:
             try:
                 self._line(line, question, seat, since)
             except NotUnderstood as wrong:
-                self.terminal.show([str(wrong)])
+                self._say(str(wrong))
             except RuleError as wrong:
-                self.terminal.show([f"{d.message} {d.hint}".strip() for d in wrong.diagnostics[:2]])
+                for d in wrong.diagnostics[:2]:
+                    self._say(f"{d.message} {d.hint}".strip())
+
+    def _say(self, words: str) -> None:
+        """A few words under the prompt."""
+        self.terminal.show(wrapped(words, self.terminal.size.width))
 
     def _asked_last(self, seat: int) -> int:
         """How long the log was when a seat was asked last, of a game that goes on."""

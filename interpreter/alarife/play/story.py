@@ -45,6 +45,7 @@ class Story:
         self.game = state.game
         self.look = look
         self.seat = seat
+        self._last: dict[int, int] = {}
         self._notes = list(self.game.world.notes.values())
         self._places = {
             number: (place, keys)
@@ -62,6 +63,7 @@ class Story:
         log = self.state.log
         first = first_values(self.game)
         values = dict(first)
+        self._last = {x: n for n, entry in enumerate(log) if entry[0] == "move" for x in entry[2]}
         found: list[Entry] = []
         i = 0
         while i < len(log):
@@ -111,7 +113,7 @@ class Story:
         words: Text | None = None
         match what:
             case "move":
-                words = self._move(run)
+                words = self._move(run, number)
             case "choice" | "only":
                 words = self._choice(run[0])
             case "shuffle":
@@ -123,7 +125,7 @@ class Story:
             case _:
                 pass
         if words is not None:
-            if what == "choice":
+            if what in ("choice", "only"):
                 who = self.look.party(run[0][3] + 1)
                 yield Entry(Text(who, " " if words.plain == _ANSWERED else ": ", words), title, number, what, run[0][3], words)
             else:
@@ -183,7 +185,7 @@ class Story:
             words.append(f" and {sum(n for _, n in said[most:])} more")
         return Text(*words)
 
-    def _move(self, run: list[tuple[Any, ...]]) -> Text:
+    def _move(self, run: list[tuple[Any, ...]], number: int) -> Text:
         _, _, _, source, place, mask = run[0]
         pieces = [x for entry in run for x in entry[2]]
         if place != run[-1][4]:
@@ -197,15 +199,18 @@ class Story:
         went = self.place_name(place)
         if not several and self._same_place(source, place) and source != place:
             went = went.removeprefix(title_of(self._places[place][0])).lstrip()
-        return Text(what, f": {came} → {went}{self._spot(pieces, place)}")
+        spot = self._spot(pieces, place, number)
+        if source == place and spot:
+            return Text(what, f": {came} → {spot}")
+        return Text(what, f": {came} → {went}", f" at {spot}" if spot else "")
 
-    def _spot(self, pieces: list[int], place: int) -> str:
-        """Where on a grid a piece lies that was moved there, if it still does."""
+    def _spot(self, pieces: list[int], place: int, number: int) -> str:
+        """Where on a grid a piece lies that was moved there, if it has not been moved since."""
         machine = self.game.machine
-        if machine.tables.shape[place] != GRID or len(pieces) != 1:
+        if machine.tables.shape[place] != GRID or len(pieces) != 1 or self._last[pieces[0]] != number:
             return ""
         at = machine.transactions.content(self.state.slots, place).where(pieces[0])
-        return "" if at is None else " at {},{}".format(*xy(at))
+        return "" if at is None else "{},{}".format(*xy(at))
 
     def _choice(self, entry: tuple[Any, ...]) -> Text | None:
         what, _, number, you, option = entry
@@ -238,9 +243,7 @@ class Story:
             said = self.look.value(value, element) if element else Text(str(value))
             if site.prompt:
                 said = Text(f"{_asks(site.prompt)} ", said)
-        if what == "choice":
-            return said
-        return Text(self.look.party(you + 1), ": ", said, " (nothing else was possible)" if site.kind == "one" else "")
+        return Text(said, " (nothing else was possible)" if what == "only" and site.kind == "one" else "")
 
     def _turned(self, run: list[tuple[Any, ...]]) -> Text | None:
         machine, s = self.game.machine, self.state.slots

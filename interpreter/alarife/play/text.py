@@ -124,7 +124,15 @@ def wrapped(text: str, width: int, indent: str = "") -> list[Text]:
     """Words of a paragraph in lines."""
     from textwrap import wrap
 
-    return [Text(line) for line in wrap(text, max(width, 20), initial_indent=indent, subsequent_indent=indent)]
+    lines = wrap(
+        text,
+        max(width, 20),
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [Text(line) for line in lines]
 
 
 def beside(blocks: Sequence[Sequence[Text]], gap: int = 3) -> list[Text]:
