@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.cli.runs import data, run
 
@@ -44,6 +46,8 @@ def test_sentences_have_their_numbers() -> None:
 
 def test_rules_by_paragraph() -> None:
     traced = data("rules", "alhambra", "--trace", "--json")
+    assert not any(entry["gap"] for entry in traced.values())
+    assert traced["BASE-24"]["chapters"] == ["Building"]
     assert "city.walkable" in traced["BASE-24"]["rules"]
     assert any(entry["examples"] for entry in traced.values())
     names = [name for name in traced if name.startswith("BASE-")]
@@ -87,3 +91,16 @@ def test_dumps_of_a_game_with_modules() -> None:
     linked = run("dump", "alhambra", "--with", "bazaars,cards", "--stage", "linked").output
     assert "# hooks" in linked
     assert "# changes" in linked
+
+
+def test_a_paragraph_without_a_rule_is_a_gap(tmp_path: Path) -> None:
+    game = 'alarife 1\ngame small "Small" [S-1]\n  players 2..2\n\nnote score[Player] "points": 0.. = 0\n\n'
+    game += 'step play "Play" [S-2]\n  pass\n'
+    (tmp_path / "small.alr").write_text(game, encoding="utf-8")
+    (tmp_path / "paragraphs.txt").write_text("S-1 tests/here.py\nS-2\nS-3\nS-4 out: not ours\n", encoding="utf-8")
+    result = run("rules", str(tmp_path / "small.alr"), "--trace")
+    assert result.exit_code == 1
+    assert result.output.splitlines()[0] == "S-1"
+    assert "S-2: NO EXAMPLE" in result.output
+    assert "S-3: NO RULE" in result.output
+    assert "S-4: not in scope, for not ours" in result.output

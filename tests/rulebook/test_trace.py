@@ -6,10 +6,11 @@ from pathlib import Path
 
 from tests.rulebook.conftest import ORCHARD
 
+from alarife.resources import rules_dir
 from alarife.rulebook.trace import scope_of, shipped, trace
 from alarife.syntax.parse import parse
 
-SCOPE = Path(__file__).parent / "paragraphs.txt"
+SCOPE = rules_dir() / "paragraphs.txt"
 
 
 def test_every_paragraph_in_scope_has_a_rule_and_an_example() -> None:
@@ -34,3 +35,10 @@ def test_gaps_are_found(tmp_path: Path) -> None:
     assert [traced[f"ORCH-{n}"].gap for n in (1, 2, 4, 9)] == ["", "no example", "", "no rule"]
     assert [(p.target, p.chapter) for p in traced["ORCH-4"].rules] == [("orchard.light", "A turn")]
     assert [p.title for p in traced["ORCH-4"].examples] == ["A light one"]
+
+
+def test_what_is_not_in_scope_says_why(tmp_path: Path) -> None:
+    listed = tmp_path / "scope.txt"
+    listed.write_text("ORCH-7 out: nobody has that box\n", encoding="utf-8")
+    traced = {t.paragraph: t for t in trace([parse(ORCHARD, "orchard.alr")], scope_of(listed))}
+    assert (traced["ORCH-7"].gap, traced["ORCH-7"].out) == ("", "nobody has that box")

@@ -53,6 +53,8 @@ def target_of(decl: tree.Decl) -> str:
             name = f"fill.{decl.name}"
         case tree.More():
             name = f"more.{decl.name}"
+        case tree.Order():
+            name = f"order.{decl.first}.{decl.second}"
         case tree.Change() if not decl.name:
             name = f"change.{decl.target}"
         case tree.Hook() if not decl.name:

@@ -12,9 +12,12 @@ from pathlib import Path
 
 from alarife.library import Library
 from alarife.linking.walk import below
-from alarife.rulebook.targets import bare_title, capital, target_of
+from alarife.rulebook.targets import bare_title, capital, target_of, words_of
 from alarife.syntax import tree
 from alarife.syntax.parse import parse_cached
+
+SCOPE = "paragraphs.txt"
+"""The file that lists the paragraphs of the printed rules, beside the rule files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +41,20 @@ class Traced:
     examples: list[Place] = field(default_factory=list)
 
     @property
+    def out(self) -> str:
+        """Why it is not in scope; nothing if it is."""
+        return self.note.removeprefix("out").lstrip(":, ") if self.note.startswith("out") else ""
+
+    @property
+    def test(self) -> str:
+        """The test that shows it, if its list names one."""
+        return self.note if self.note.startswith("tests/") else ""
+
+    @property
     def gap(self) -> str:
         """What is missing: "no rule", "no example", or nothing."""
+        if self.out:
+            return ""
         if not self.rules and self.note != "example":
             return "no rule"
         return "" if self.examples or self.note not in ("", "example") else "no example"
@@ -66,9 +81,22 @@ def shipped(library: Library | None = None) -> list[tree.File]:
     return [parse_cached(library.text(head.path), head.path) for head in library.heads()]
 
 
+def scope_beside(path: str) -> dict[str, str]:
+    """The paragraphs listed for the file of a game: in `paragraphs.txt` in its folder, or in the one above; none if there is no
+    such list."""
+    folders = list(Path(path).resolve().parents)[:2]
+    found = next((folder / SCOPE for folder in folders if (folder / SCOPE).is_file()), None)
+    return scope_of(found) if found is not None else {}
+
+
+def gaps(traced: Iterable[Traced]) -> list[Traced]:
+    """Those that have no rule, or neither example nor test."""
+    return [one for one in traced if one.gap]
+
+
 def scope_of(path: Path) -> dict[str, str]:
     """The paragraphs that a file lists, one a line; what stands behind a # is not read. Behind a paragraph may stand `example`:
-    it is one itself, so no rule need cite it; or the path of a test that shows it."""
+    it is one itself, so no rule need cite it; or the path of a test that shows it; or `out:` and why it is not in scope."""
     found: dict[str, str] = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         name, _, note = line.partition("#")[0].strip().partition(" ")
@@ -104,8 +132,12 @@ def _chapter_titles(files: list[tree.File]) -> dict[str, str]:
 
 
 def _place(decl: tree.Decl, chapter: str) -> Place:
-    title = capital(bare_title(decl.title or "")) if "{" not in (decl.title or "") else decl.name
-    return Place(target_of(decl), title or decl.name or decl.module, _name(decl.head.file), decl.head.line, chapter)
+    title = capital(bare_title(decl.title or "")) if "{" not in (decl.title or "") else capital(words_of(decl.name))
+    if isinstance(decl, tree.Order):
+        title = f"{capital(words_of(decl.first))} before {words_of(decl.second)}"
+    return Place(
+        target_of(decl), title or capital(words_of(decl.name)) or decl.module, _name(decl.head.file), decl.head.line, chapter
+    )
 
 
 def _head_place(file: tree.File) -> Place:

@@ -279,13 +279,13 @@ def _difference_section(wished: Made, found: list[nodes.Node]) -> nodes.section:
 
 class Trace(SphinxDirective):
     """Paragraphs of the printed rules, with the rules and the examples that go back to them. The argument is a file that lists
-    the paragraphs in scope, from the folder of the document; without it, those are shown that are cited."""
+    the paragraphs in scope, from the folder of the document; without it, those are shown that are cited. A gap is a warning."""
 
     optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         """A table for each source."""
-        from alarife.rulebook.trace import scope_of, shipped, trace
+        from alarife.rulebook.trace import gaps, scope_of, shipped, trace
         from alarife.sphinx.tracing import tables
 
         scope: dict[str, str] = {}
@@ -293,7 +293,10 @@ class Trace(SphinxDirective):
             _, path = self.env.relfn2path(self.arguments[0])
             self.env.note_dependency(path)
             scope = scope_of(Path(path))
-        return tables(trace(shipped(), scope))
+        traced = trace(shipped(), scope)
+        for one in gaps(traced) if scope else []:
+            self.state.document.reporter.warning(f"{one.paragraph} has {one.gap}.", line=self.lineno)
+        return tables(traced)
 
 
 DIRECTIVES: dict[str, Any] = {

@@ -1,6 +1,6 @@
 """Traced paragraphs as tables of a document, a section for each source.
 
-In: traced paragraphs. Out: nodes in which every rule and example is a reference to where it is printed.
+In: traced paragraphs. Out: nodes in which every rule and example leads to where it is printed, with its chapter behind it.
 """
 
 from __future__ import annotations
@@ -36,9 +36,13 @@ def _table(rows: list[Traced]) -> nodes.table:
     for one in rows:
         row = nodes.row()
         row += nodes.entry("", nodes.paragraph("", one.paragraph))
-        shown = _list(one.examples)
-        if one.note.startswith("tests/"):
-            shown = nodes.paragraph("", "", nodes.literal("", one.note))
+        if one.out:
+            row += [nodes.entry("", nodes.paragraph("", f"Not in scope: {one.out}.")), nodes.entry("", nodes.paragraph("", "–"))]
+            body += row
+            continue
+        shown = _list(one.examples) if one.examples or not one.test else nodes.paragraph()
+        if one.test:
+            shown += nodes.literal("", one.test)
         row += [nodes.entry("", _list(one.rules)), nodes.entry("", shown)]
         body += row
     group += body
@@ -55,4 +59,6 @@ def _list(places: list[Place]) -> nodes.paragraph:
         )
         link["alr:quiet"] = True
         made += link
+        if place.chapter and (i + 1 == len(places) or places[i + 1].chapter != place.chapter):
+            made += [nodes.Text(" "), nodes.inline("", place.chapter, classes=["alr-says"])]
     return made if places else nodes.paragraph("", "–")
