@@ -138,6 +138,16 @@ def test_places_that_an_example_fills_are_drawn() -> None:
         assert f">{row}</text>" in html
 
 
+@pytest.mark.parametrize(
+    ("game", "place", "shows"), [("alhambra", "market", "Ducat"), ("dice", "area", ">8</text>"), ("dice", "track", "Tower")]
+)
+def test_the_boards_are_shown_where_they_are_told_of(game: str, place: str, shows: str) -> None:
+    article = book(game, (), 3).find(place)
+    assert article is not None
+    [picture] = [block for block in article.blocks if isinstance(block, Picture)]
+    assert shows in html_of(picture)
+
+
 def test_what_nobody_sees_is_not_drawn() -> None:
     assert of(book("alhambra", (), 4), "Heaps, as equal as can be") == []
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from alarife.checking.scope import Checked
-from alarife.checking.types import Seat
+from alarife.checking.types import Pieces, Seat
 from alarife.checking.world import PLAYER_NAMES
 from alarife.drawing.example_map import attempts, place_name, read_map
 from alarife.drawing.look import Look, Looks
@@ -92,7 +92,18 @@ def opening(looks: Looks, telling: Telling, begun: Beginning) -> Picture | None:
     if not shown:
         return None
     title = phrase("opening", telling.translation, player=looks.party(begun.player).label)
-    return Picture("places", {"looks": looks, "places": shown, "title": title}, title)
+    told = [f"{title_of(looks, world.places[name])}: {words(looks, name, held)}" for name, _, held in shown]
+    return Picture("places", {"looks": looks, "places": shown, "title": title}, " ".join([f"{title}.", *told]))
+
+
+def board(looks: Looks, decl: tree.Place) -> Picture | None:
+    """A place of spaces or fields that lie on the table for all, without anything on it; None if it is something else."""
+    place = looks.world.places.get(decl.name)
+    if place is None or not place.domains or any(isinstance(d.type, (Seat, Pieces)) for d in place.domains):
+        return None
+    if place.bounds or not (place.shape == "space" or len(place.domains) == 2):
+        return None
+    return Picture("places", {"looks": looks, "places": [(decl.name, [], {})], "bare": True}, title_of(looks, place))
 
 
 def _lies(content: Any) -> bool:

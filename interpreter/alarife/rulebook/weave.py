@@ -16,7 +16,7 @@ from alarife.rulebook.extras import glossary, rulings, things
 from alarife.rulebook.holding import Tried
 from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.paragraphs import Written, paragraphs_of
-from alarife.rulebook.pictures import gallery, looks_of, opening, pictures_of, values
+from alarife.rulebook.pictures import board, gallery, looks_of, opening, pictures_of, values
 from alarife.rulebook.place import Placing
 from alarife.rulebook.rows import table_of
 from alarife.rulebook.targets import KINDS, bare_title, capital, target_of
@@ -193,6 +193,9 @@ class _Weaver:
             if table and isinstance(decl, tree.Kind) and (picture := values(self.looks, decl, table)):
                 return [picture]  # the picture has the table within, for those who can't see it
             return [*found, table] if table else found
+        if isinstance(decl, tree.Place):
+            picture = board(self.looks, decl)
+            return [picture] if picture else []
         if isinstance(decl, tree.Menu):
             actions = [self.program.actions[name] for name in self.program.actions_of.get(decl.name, [])]
             return [Links([self._link(action) for action in actions])] if actions else []

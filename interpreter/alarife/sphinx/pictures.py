@@ -116,10 +116,11 @@ def _places(picture: Picture, told: set[str]) -> str:
     """The places that an example fills, or those on the table."""
     from alarife.drawing.figures import figures
 
-    looks = picture.data["looks"]
+    looks, bare = picture.data["looks"], "bare" in picture.data
     shown = [each for name, keys, content in picture.data["places"] for each in figures(looks, name, content, keys)]
     parts = "".join(
-        f'<div class="alr-place{" alr-wide" if each.wide else ""}">{_heading(each.heading)}{each.svg}</div>' for each in shown
+        f'<div class="alr-place{" alr-wide" if each.wide else ""}">{"" if bare else _heading(each.heading)}{each.svg}</div>'
+        for each in shown
     )
     title = picture.data.get("title", "")
     head = f'<div class="alr-caption">{escape(title)}</div>' if title else ""
