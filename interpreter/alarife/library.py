@@ -44,6 +44,11 @@ def head_of(text: str, path: str) -> Head | None:
     return Head(found["what"], found["name"], found["title"] or found["name"], found["target"] or "", path)
 
 
+def head_key(head: Head) -> tuple[str, str, str]:
+    """What tells one file from another: what it is, its name, the game that it is for."""
+    return head.what, head.name, head.target
+
+
 def is_path(name: str) -> bool:
     """Whether a name given for a game or module is a path to a file of one's own."""
     return name.endswith(".alr") or "/" in name or os.sep in name
@@ -93,6 +98,13 @@ class Library:
             if head.what in kinds and head.name == name and (not target or head.target in ("", target)):
                 return head
         return None
+
+    def twins(self, head: Head) -> list[Head]:
+        """Files beside one of somebody's own that say they are the same: which is meant can't be known. The first comes first."""
+        if self.ships(head.path):
+            return []
+        same = [other for other in self._heads_beside(head.path) if (other.what, other.name, other.target) == head_key(head)]
+        return same if len(same) > 1 else []
 
     def ships(self, path: str) -> bool:
         """Whether a file is one of the library's own, rather than somebody's who named it by its path."""

@@ -213,3 +213,13 @@ def test_excluding_what_does_not_exist_is_warned_of() -> None:
     program, found = try_link(GAME, module("a", "", "excludes b"))
     assert program is not None
     assert [(d.code, d.severity) for d in found] == [("E0221", "warning")]
+
+
+def test_a_copy_beside_a_file_is_not_passed_over_in_silence(tmp_path: Path) -> None:
+    (tmp_path / "g.alr").write_text("alarife 1" + GAME.replace("players 2..4", "players 2..4\n  uses lib"), "utf-8")
+    for name in ("lib", "lib_old"):
+        (tmp_path / f"{name}.alr").write_text('alarife 1\nlibrary lib "Lib"\n', "utf-8")
+    report = Report()
+    assert link(str(tmp_path / "g.alr"), report=report) is None
+    assert [d.code for d in report.found] == ["E0204"]
+    assert "lib_old.alr" in report.found[0].message

@@ -20,6 +20,7 @@ from alarife.diagnostics import Diagnostic, Report, RuleError
 from alarife.examples.check import ExampleChecker
 from alarife.library import Head, Library
 from alarife.linking.configurations import Run, check_space, count_configurations, example_runs
+from alarife.linking.gather import say_twins
 from alarife.linking.link import link
 from alarife.linking.space import Space, space_of
 from alarife.lowering.lower import lower
@@ -170,6 +171,8 @@ class Survey:
         if game is None:
             yield Trial(head.target, (head.path,))
             return
+        say_twins(game, self.library, report := Report())
+        self.note(report)
         space = space_of(game.path, self.library, Report(), [head.path])
         if space is None or head.name not in space.modules:
             yield Trial(game.path, (head.path,))

@@ -45,7 +45,7 @@ def _outcomes(head: Head, library: Library, report: Any) -> list[Outcome]:
     from alarife.diagnostics import RuleError
     from alarife.examples.run import run_examples, run_file, run_game
 
-    shipped = any(known.path == head.path for known in library.heads())
+    shipped = library.ships(head.path)
     try:
         if head.what == "game" and shipped:
             return run_game(head.name, library)

@@ -21,6 +21,7 @@ from alarife.examples.setting import Setting
 from alarife.examples.summary import summary
 from alarife.library import Library
 from alarife.linking.configurations import Run, example_runs
+from alarife.linking.gather import say_twins
 from alarife.linking.link import link
 from alarife.lowering.lower import lower
 from alarife.lowering.reading import Reading, nodes
@@ -72,6 +73,9 @@ def run_file(path: str, library: Library | None = None) -> list[Outcome]:
         return run_examples(path, (), library, in_file)
     if head.what == "module":
         game = library.find(("game",), head.target, beside=path)
+        if game is not None:
+            say_twins(game, library, report := Report())
+            report.stop_if_wrong()
         return run_examples(game.path if game else head.target, [path], library, in_file)
     found: list[Outcome] = []
     for game in library.games() if head.what == "library" else ():

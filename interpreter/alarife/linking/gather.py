@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from alarife.diagnostics import Label, Report, RuleError
 from alarife.library import Head, Library, is_path
 from alarife.linking.needs import check_needs
-from alarife.linking.wording import head_line, or_all
+from alarife.linking.wording import head_line, listed, or_all
 from alarife.syntax import tree
 
 
@@ -69,11 +69,25 @@ def _game_of(preset: tree.File, library: Library, report: Report) -> tree.File |
     target = preset.target or ""
     head = library.find(("game",), target, beside=preset.path)
     if head is not None:
+        say_twins(head, library, report)
         return library.parsed(head.path, report)
     games = [h.name for h in library.games()]
     message = f"The preset `{preset.name}` is for the game `{target}`, and there is no such game."
     report.error("E0202", message, head_line(preset), hint=or_all(target, games, "The games are"))
     return None
+
+
+def say_twins(head: Head, library: Library, report: Report) -> None:
+    """Files in one folder that are both what was named: which is meant can't be known."""
+    twins = library.twins(head)
+    if twins:
+        files = listed([twin.path for twin in twins])
+        all_of_them = "both" if len(twins) == 2 else "all"
+        message = f"{files} are {all_of_them} a {head.what} `{head.name}`: it can't be known which is meant."
+        hint = "Rename all but one in their heads, or move them to another folder."
+        if head.what != "library":
+            hint += " Or name the one that is meant by its path."
+        report.error("E0204", message, hint=hint)
 
 
 def _head_at(path: str, kinds: tuple[str, ...], library: Library, report: Report) -> Head | None:
@@ -117,6 +131,8 @@ def _module_head(name: str, game: tree.File, preset: tree.File | None, library: 
     else:
         near = preset.path if preset and name in preset.with_modules else game.path
         head = library.find(("module",), name, game.name, beside=near)
+        if head is not None:
+            say_twins(head, library, report)
     if head is not None and head.target == game.name:
         return head
     foreign = head or library.find(("module",), name)
@@ -150,6 +166,7 @@ def libraries_of(users: Sequence[tree.File], library: Library, report: Report) -
                 message = f"`{user.name}` uses a library `{name}`, and there is none."
                 report.error("E0207", message, head_line(user, "uses"), hint=hint)
                 continue
+            say_twins(head, library, report)
             file = library.parsed(head.path, report)
             if file is not None:
                 use(file)
