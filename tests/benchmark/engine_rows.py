@@ -76,10 +76,10 @@ def starting(asked: Asked) -> Iterator[Row]:
 
 LOADING = """
 import time
-t = time.perf_counter()
+t = time.process_time()
 import alarife
 alarife.load({game!r}, modules={modules!r}, players=3)
-print(time.perf_counter() - t)
+print(time.process_time() - t)
 """
 """Loads a game in a process of its own, and tells how long it took."""
 
