@@ -34,6 +34,8 @@ MOMENTS: dict[str, Callable[[], State]] = {
     "alhambra-late": lambda: _alhambra(400, players=4),
     "alhambra-modules": lambda: _alhambra(300, modules=ALL, players=4),
     "dice-after-a-roll": lambda: until(played(game("dice", 3), 40), _asks("roll_again")),
+    "dice-where-to": lambda: until(played(game("dice", 6), 200), _asks("place_marker")),
+    "alcazaba": lambda: played(game("alcazaba", 4), 250),
     "dice-late": lambda: played(game("dice", 4), 250),
     "connect-four": lambda: played(game("connect_four", 2), 12),
     "hex": lambda: played(game("hex", 2), 16),

@@ -6,6 +6,8 @@ only what one seat may see is shown.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from alarife.play import saves
 from alarife.play.ending import final_lines
 from alarife.play.look import Look
@@ -14,6 +16,9 @@ from alarife.play.screen import Scene, draw
 from alarife.play.story import Story
 from alarife.play.terminal import Quit, Terminal
 from alarife.play.text import Text
+
+_TOLD = 3
+"""So many things that happened in a step are told below it."""
 
 
 def replay(save: Save, terminal: Terminal, seat: int = 0) -> int:
@@ -31,12 +36,12 @@ def replay(save: Save, terminal: Terminal, seat: int = 0) -> int:
             sees = fixed or (state.decision.player if state.decision else 1)
             size = terminal.size
             terminal.clear()
-            lines = draw(Scene(state, sees, size, len(state.log), bots, terminal.encoding))
-            terminal.show(lines[: size.height - 3] if state.decision else lines)
+            room = replace(size, height=size.height - _TOLD)
+            terminal.show(draw(Scene(state, sees, room, len(state.log), bots, terminal.encoding)))
             look = Look(game.world, sees, terminal.encoding)
             if at:
                 told = Story(state, look, sees).entries(len(states[at - 1].log))
-                terminal.show([Text(("· ", "dim"), e.words, (f"  [{e.rule}]", "dim")).cut(size.width) for e in told[:2]])
+                terminal.show([Text(("· ", "dim"), e.words, (f"  [{e.rule}]", "dim")).cut(size.width) for e in told[:_TOLD]])
             if state.is_over:
                 terminal.show(final_lines(state, look, save.answers, save.seed, size.width))
             at = _next(terminal, at, len(states) - 1)

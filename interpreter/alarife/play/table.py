@@ -126,7 +126,8 @@ def _alike(
         else:
             at[said.plain] = len(runs)
             runs.append((said, 1))
-    if count and len(runs) == 1 and not pieces[0].get("hidden") and not look.fields(pieces[0], context):
+    says = pieces and (pieces[0].get("hidden") or look.fields(pieces[0], context))
+    if count and len(runs) == 1 and not says and not (long and len(pieces) == 1):
         return [Text((str(runs[0][1]), look.colour(pieces[0])))]
     out: list[Text] = []
     for said, n in runs:
