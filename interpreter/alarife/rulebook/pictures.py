@@ -80,13 +80,14 @@ def _meant(shown: PlaceScene) -> Any:
 
 
 def opening(looks: Looks, telling: Telling, begun: Beginning) -> Picture | None:
-    """The table when the first player begins: what this player sees, without what nobody has."""
+    """The table when the first player begins, as this player sees it: without what other players have before them."""
     world = looks.world
     shown: list[tuple[str, list[str], Any]] = []
     for name, content in begun.places.items():
         place = world.places[name]
         own = len(place.domains) == 1 and isinstance(place.domains[0].type, Seat)
-        held = {k: v for k, v in content.items() if not own or k == str(begun.player + 1)} if place.domains else content
+        theirs = {str(begun.player + 1), *world.neutrals}
+        held = {k: v for k, v in content.items() if not own or k in theirs} if place.domains else content
         if (_lies(held) or len(place.domains) == 2) and place.decl is not None and place.decl.title:
             shown.append((name, [], held))
     if not shown:

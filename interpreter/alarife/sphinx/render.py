@@ -136,7 +136,8 @@ class Renderer:
         made = nodes.paragraph("", label + " ", classes=[style])
         for i, link in enumerate(links):
             made += [nodes.Text(", ")] if i else []
-            made += [nodes.inline("", str(i + 1), classes=["alr-sign"]), nodes.Text(" ")] if numbered else []
+            if numbered:  # for readers who see the picture only
+                made += nodes.raw("", f'<span class="alr-sign">{i + 1}</span> ', format="html")
             made += self.link(link)
         return made
 
