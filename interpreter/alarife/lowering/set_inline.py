@@ -1,7 +1,7 @@
 """The code of the next step of a set choice, written out where the form of its condition allows that.
 
 In: the cases of a condition, each of which can be told without looking ahead: **floor** (alone), **ceiling** or **single**, and
-none of which stands in a loop or under a guard; the candidates are pieces of one place in which equal ones lie side by side.
+none of which stands in a loop or under a guard; the candidates are pieces, equal ones of which lie side by side in one place.
 Out: a function that goes over the candidates once. It gives the same as `told_floor`, `told_ceiling` and `told` of
 `alarife.engine.sets`, which serve all other forms.
 """
@@ -11,37 +11,38 @@ from __future__ import annotations
 from alarife.checking.scope import Local
 from alarife.checking.types import KindOf, Many, Number, Pieces
 from alarife.checking.world import PieceInfo
+from alarife.lowering.layout import LOC
 from alarife.lowering.references import minus
 from alarife.lowering.set_ready import End, Ready
 from alarife.lowering.sets import SetWriter
 from alarife.syntax import tree
 
 SPAN = 1 << 16
-"""More than any face is."""
+"""More than any face is, or the number of any place."""
 
 
 class InlineWriter(SetWriter):
     """Writes steps of set choices that need neither marks nor positions."""
 
     def can_inline(self, item: tree.Choose, shape: str | None, cases: list[Ready]) -> bool:
-        """Whether the next step can be written out; `shape` is that of the one place where the candidates lie."""
+        """Whether the next step can be written out; `shape` is that of the one place where the candidates lie, None if they may
+        lie in several."""
         forms = [case.form for case in cases]
         return (
-            shape is not None
-            and (forms == ["floor"] or (forms != [] and set(forms) <= {"ceiling", "single"}))
+            (forms == ["floor"] or (forms != [] and set(forms) <= {"ceiling", "single"}))
             and all(len(case.sums) < 2 and case.size_low < 2 for case in cases)
             and not any(case.loops or case.guards for case in cases)
-            and self._equal_side_by_side(item)
+            and self._equal_side_by_side(item, shape is not None)
         )
 
-    def _equal_side_by_side(self, item: tree.Choose) -> bool:
+    def _equal_side_by_side(self, item: tree.Choose, here: bool) -> bool:
         """Whether equal candidates are next to each other in the order of ids, or of ids within faces."""
         t = self.type(item.source)
         if not isinstance(t, Many) or not isinstance(t.of, Pieces):
             return False
         infos = [self.world.pieces[name] for name in t.of.names]
         if any(info.face for info in infos):
-            return len(infos) == 1 and self._faces_count_up(infos[0])
+            return here and len(infos) == 1 and self._faces_count_up(infos[0])
         for info in infos:
             rows = list(zip(*info.fields.values(), strict=True))
             heads = [row for i, row in enumerate(rows) if i == 0 or row != rows[i - 1]]
@@ -54,33 +55,43 @@ class InlineWriter(SetWriter):
         counts = isinstance(t, Number) and t.low is not None and t.high is not None and t.low >= 0 and t.high < SPAN
         return counts or isinstance(t, KindOf)
 
-    def write_inline(self, item: tree.Choose, shape: str, cases: list[Ready], got: Local) -> None:
+    def write_inline(self, item: tree.Choose, shape: str | None, cases: list[Ready], got: Local) -> None:
         """The body of the function; `got` has been chosen."""
-        source, chosen = self.iterable(item.source), self.read(got)
-        t = self.type(item.source)
-        assert isinstance(t, Many)
-        assert isinstance(t.of, Pieces)
-        info = self.world.pieces[min(t.of.names)]
-        if info.face:
-            count = self.world.piece_count
-            self.cx.line(f"faces = s[{self.layout.faces[info.name]}]")
-            self._look = f"TWIN[{{0}}] * {SPAN} + faces[{minus('{0}', info.first)}]"
-            look = self._look.format("x")
-            self.cx.line(f"cands = [x % {count} for x in sorted([({look}) * {count} + x for x in {source}])]")
-            left = f"cands[cands.index({chosen}[-1]) + 1 :] if {chosen} else cands"
-        else:
-            self._look = "TWIN[{0}]"
-            self.cx.line(f"cands = {source if shape in ('set', 'bag') else f'sorted({source})'}")
-            left = f"[x for x in cands if x > {chosen}[-1]] if {chosen} else cands"
+        chosen, each = self.read(got), self.member_name
+        self.cx.line(f"cands = {self.iterable(item.source)}")
         for name, code in dict.fromkeys(same for case in cases for same in case.same):
             self.cx.line(f"{name} = {code} if cands else None")
-        self.cx.line(f"left = {left}")
+        if cases[0].form == "floor" and cases[0].test:
+            self.cx.line(f"cands = [{each} for {each} in cands if {cases[0].test}]")
+        self._line_up(item, shape, chosen)
         self.worked_out = {}
         if cases[0].form == "floor":
             self._floor(cases[0], chosen)
         else:
             self._ceilings(cases, chosen)
         self.cx.line("return tuple(out)")
+
+    def _line_up(self, item: tree.Choose, shape: str | None, chosen: str) -> None:
+        """Lines that lay equal candidates side by side, and say which are `left`."""
+        t = self.type(item.source)
+        assert isinstance(t, Many)
+        assert isinstance(t.of, Pieces)
+        info = self.world.pieces[min(t.of.names)]
+        self._look = "TWIN[{0}]"
+        if info.face:
+            self.cx.line(f"shown = s[{self.layout.faces[info.name]}]")
+            self._look = f"TWIN[{{0}}] * {SPAN} + shown[{minus('{0}', info.first)}]"
+        elif shape is None:
+            self.cx.line(f"shown = s[{LOC}]")
+            self._look = f"TWIN[{{0}}] * {SPAN} + shown[{{0}}]"
+        if info.face or shape is None:
+            count = self.world.piece_count
+            self.cx.line(f"cands = [x % {count} for x in sorted([({self._look.format('x')}) * {count} + x for x in cands])]")
+            self.cx.line(f"left = cands[cands.index({chosen}[-1]) + 1 :] if {chosen} else cands")
+            return
+        if shape not in ("set", "bag"):
+            self.cx.line("cands = sorted(cands)")
+        self.cx.line(f"left = [x for x in cands if x > {chosen}[-1]] if {chosen} else cands")
 
     _look = ""
     """What tells two candidates apart, as code with a hole for the candidate."""
@@ -107,8 +118,6 @@ class InlineWriter(SetWriter):
     def _floor(self, case: Ready, chosen: str) -> None:
         line = self.cx.line
         each = self.member_name
-        if case.test:
-            line(f"left = [{each} for {each} in left if {case.test}]")
         done = f"len({chosen}) >= {case.size_low}" if case.size_low else ""
         low = self.end(case.sums[0].low) if case.sums else ""
         line("before = -1")

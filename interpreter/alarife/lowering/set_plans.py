@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import groupby
 
 from alarife.checking.scope import Local
@@ -19,7 +20,7 @@ from alarife.checking.world import PlaceInfo
 from alarife.lowering.reading import nodes
 from alarife.lowering.set_cases import Bound, Case
 from alarife.lowering.set_inline import InlineWriter
-from alarife.lowering.set_ready import Ids, Limit, Ready, fewer
+from alarife.lowering.set_ready import Ids, Limit, Ready, apart, fewer
 from alarife.syntax import tree
 
 
@@ -153,34 +154,52 @@ class PlanWriter(InlineWriter):
 
     # ------------------------------------------------------------------------------------------------ what next
     def _write_next(self, item: tree.Choose, cases: list[Case], got: Local) -> None:
-        t = self.type(item.source)
-        pieces = isinstance(t, Many) and isinstance(t.of, Pieces)
-        least = 1 if item.how == "some" else 0
-        shape = self._one_place(item.source) if pieces else None
-        how = "arranged_here" if shape else "arranged"
         ready, hard = self._ready(item, cases)
-        if not hard and shape is not None and self.can_inline(item, shape, ready):
-            self.write_inline(item, shape, ready, got)
-            return
         if hard or not all(len(case.sums) < 2 and case.size_low < 2 for case in ready):
-            self.cx.line(f"cands, alike = {how}(s, {self.iterable(item.source)}, {pieces})")
+            least = 1 if item.how == "some" else 0
+            self.cx.line(f"cands, alike = {self._arranged(item)}(s, {self.iterable(item.source)}, {self._of_pieces(item)})")
             self.cx.line("cases = []")
             for case in cases:
                 self.write_case(case)
             self.cx.line(f"return set_next(cands, alike, cases, {least}, {self.rule}, {self.read(got)})")
             return
-        name = self.read(got)
+        before = self.cx.indent
+        for guards, some in apart(ready):
+            if guards:
+                self.cx.line(f"if {' and '.join(guard.code() for guard in guards)}:")
+                self.cx.indent += 1
+            self._write_step(item, some, got)
+            self.cx.indent = before
+            if not guards:
+                return
+        self.cx.line("return ()")
+
+    def _of_pieces(self, item: tree.Choose) -> bool:
+        t = self.type(item.source)
+        return isinstance(t, Many) and isinstance(t.of, Pieces)
+
+    def _arranged(self, item: tree.Choose) -> str:
+        """The function that lays equal candidates side by side."""
+        return "arranged_here" if self._of_pieces(item) and self._one_place(item.source) else "arranged"
+
+    def _write_step(self, item: tree.Choose, ready: list[Ready], got: Local) -> None:
+        """Lines that give what may be chosen next, where each case can be told by its form."""
+        shape = self._one_place(item.source) if self._of_pieces(item) else None
+        if self.can_inline(item, shape, ready):
+            self.write_inline(item, shape, ready, got)
+            return
+        arranged, pieces = self._arranged(item), self._of_pieces(item)
         only = ready[0] if len(ready) == 1 and not ready[0].loops and not ready[0].guards else None
         if only is not None and only.test:
             self.cx.line(f"cands = {self.iterable(item.source)}")
             for same, code in only.same:
                 self.cx.line(f"{same} = {code} if cands else None")
             allowed = f"[{self.member_name} for {self.member_name} in cands if {only.test}]"
-            self.cx.line(f"cands, alike = {how}(s, {allowed}, {pieces})")
-            ready = [Ready(only.form, (), (), (), "", only.sums, only.size_low, only.size_high)]
+            self.cx.line(f"cands, alike = {arranged}(s, {allowed}, {pieces})")
+            ready = [replace(only, same=(), test="")]
         else:
-            self.cx.line(f"cands, alike = {how}(s, {self.iterable(item.source)}, {pieces})")
-        self._write_marks(ready, name)
+            self.cx.line(f"cands, alike = {arranged}(s, {self.iterable(item.source)}, {pieces})")
+        self._write_marks(ready, self.read(got))
 
     def _write_marks(self, ready: list[Ready], got: str) -> None:
         """Lines that mark what each case allows next, and give the marked."""

@@ -178,3 +178,21 @@ def without_idle(guards: Sequence[Guard], pieces: Mapping[str, Ids]) -> tuple[Gu
         out.append(Guard(left, guard.denied))
     broken = any(guard.denied and all(known.told(test) for test in guard.tests) for guard in out)
     return None if broken else tuple(out)
+
+
+def apart(cases: list[Ready]) -> list[tuple[tuple[Guard, ...], list[Ready]]]:
+    """The cases by their guards, which are then taken off them, if of two groups only ever one can be right; else all together,
+    guards and all."""
+    groups: dict[tuple[Guard, ...], list[Ready]] = {}
+    for case in cases:
+        groups.setdefault(case.guards, []).append(replace(case, guards=()))
+    every = list(groups)
+    if any(not (_exclude(a, b) or _exclude(b, a)) for i, a in enumerate(every) for b in every[:i]):
+        return [((), cases)]
+    return list(groups.items()) or [((), [])]
+
+
+def _exclude(guards: Sequence[Guard], others: Sequence[Guard]) -> bool:
+    """Whether what the one has denied is asked for by the others."""
+    hold = {test for guard in others if not guard.denied for test in guard.tests}
+    return any(guard.denied and hold.issuperset(guard.tests) for guard in guards)
