@@ -12,7 +12,7 @@ from tests.engine.lawgames import load
 
 from alarife.engine.machine import Machine
 from alarife.library import Library
-from alarife.lowering.layout import DECISION
+from alarife.lowering.layout import DECISION, LOC
 
 GAME = """
 alarife 1
@@ -38,6 +38,7 @@ piece Die(face pips: 1..3, metal: 1..2) "die"
 
 place purse "purse": SHAPE of PIECES, starting with PIECES
 place kept "kept": set of PIECES
+place spare "spare": set of PIECES
 note floor "floor": 0..9 = 0
 note rounds "rounds": 0..9 = 0
 
@@ -47,11 +48,13 @@ step play "The game"
   > Choose, again and again.
   repeat while rounds less than 3
     BEFORE
+    DIVIDE
     as seat(1)
       choose from picking
       otherwise
         pass
     move kept to purse
+    move spare to purse
     floor += 2
     rounds += 1
 
@@ -64,7 +67,7 @@ menu picking "Picking"
 
 action pick in picking "Pick"
   > Choose a set.
-  choose HOW parts from purse where fitting(parts) "Which?"
+  choose HOW parts from SOURCE where fitting(parts) "Which?"
   move parts to kept
 """
 
@@ -104,7 +107,7 @@ OTHERS: dict[str, tuple[str, str, Callable[[list[Row], int], bool]]] = {
     ),
     "one thing now, another then": (
         "some",
-        "(floor less than 3 and size(parts) = 1) or (floor at least 3 and (total(parts) at least floor or total(parts) + 2 at least floor))",
+        "(floor less than 3 and size(parts) = 1) or (not floor less than 3 and (total(parts) at least floor or total(parts) + 2 at least floor))",
         lambda xs, n: len(xs) == 1 if n < 3 else total(xs) >= n - 2,
     ),
     "at least two": (
@@ -121,7 +124,10 @@ def total(xs: list[Row]) -> int:
 
 
 def machine_of(pieces: str, shape: str, how: str, where: str) -> Machine:
-    text = GAME.replace("SHAPE", shape).replace("PIECES", pieces).replace("HOW", how).replace("WHERE", where)
+    two = shape == "two"
+    divide = "repeat 3 times\n      if first(purse) is some c\n        move c to spare" if two else "pass"
+    text = GAME.replace("DIVIDE", divide).replace("SOURCE", "purse + spare" if two else "purse")
+    text = text.replace("SHAPE", "set" if two else shape).replace("PIECES", pieces).replace("HOW", how).replace("WHERE", where)
     if pieces == "Die":
         text = text.replace("c.worth", "c.pips")
     text = text.replace("BEFORE", "roll purse" if pieces == "Die" else "pass").lstrip("\n")
@@ -167,13 +173,13 @@ def tried_out(
 EVERY = {**FORMS, **OTHERS}
 MACHINES = {
     (pieces, shape, form): machine_of(pieces, shape, EVERY[form][0], EVERY[form][1])
-    for pieces, shape in (("Coin", "set"), ("Coin", "row"), ("Die", "set"))
+    for pieces, shape in (("Coin", "set"), ("Coin", "row"), ("Coin", "two"), ("Die", "set"), ("Die", "two"))
     for form in EVERY
     if form in FORMS or shape == "set"
 }
 
 
-@pytest.mark.parametrize("key", [key for key in MACHINES if key[2] in FORMS], ids="-".join)
+@pytest.mark.parametrize("key", [key for key in MACHINES if key[2] in FORMS and key[:2] != ("Die", "two")], ids="-".join)
 def test_forms_are_written_out(key: tuple[str, str, str]) -> None:
     source = MACHINES[key].lowered.source
     assert "set_told(" not in source
@@ -188,7 +194,7 @@ def test_what_is_offered_next_leads_to_an_allowed_set_and_nothing_else_is(
     machine, (how, _, allowed) = MACHINES[key], EVERY[key[2]]
     s = machine.start(seed, log=False)
     floor = machine.lowered.layout.notes["floor"].base
-    purse = machine.lowered.layout.places["purse"].base
+    purse, spare = (machine.lowered.layout.places[name].base for name in ("purse", "spare"))
     for step in range(30):
         if s[DECISION] is None:
             break
@@ -197,9 +203,10 @@ def test_what_is_offered_next_leads_to_an_allowed_set_and_nothing_else_is(
             machine.advance(s, options[0])
             continue
         got = next(part for part in env if isinstance(part, tuple))
-        told = {x: rows(machine, s, x) for x in s[purse]}
-        order = sorted(told, key=lambda x: (machine.tables.twin[x], told[x][0]["worth"] if key[0] == "Die" else 0, x))
-        looks, facts = [told[x][1] for x in order], [told[x][0] for x in order]
+        told = {x: rows(machine, s, x) for x in (*s[purse], *s[spare])}
+        loc = s[LOC]
+        order = sorted(told, key=lambda x: (machine.tables.twin[x], loc[x], told[x][0]["worth"] if key[0] == "Die" else 0, x))
+        looks, facts = [(loc[x], *told[x][1]) for x in order], [told[x][0] for x in order]
         bound = s[floor]
         expected = tried_out(looks, facts, how, lambda xs, bound=bound: allowed(xs, bound), [order.index(x) for x in got])
         offered = [None if x is None else order.index(x) for x in options]
@@ -214,12 +221,13 @@ def test_whether_there_is_a_set_is_told_as_trying_out_every_set_tells_it(key: tu
     machine, (how, _, allowed) = MACHINES[key], EVERY[key[2]]
     s = machine.start(1, log=False)
     bound = machine.lowered.layout.notes["floor"].base
-    purse = machine.lowered.layout.places["purse"].base
-    facts = [rows(machine, s, x)[0] for x in s[purse]]
+    purse, spare = (machine.lowered.layout.places[name].base for name in ("purse", "spare"))
+    every = (*s[purse], *s[spare])
+    facts = [rows(machine, s, x)[0] for x in every]
     for kept in range(len(facts) + 1):
         for n in range(10):
             some = [m for size in range(kept + 1) for m in combinations(range(kept), size) if m or how == "any"]
             expected = any(allowed([facts[q] for q in m], n) for m in some)
             t = machine.copy(s)
-            t[bound], t[purse] = n, s[purse][:kept]
+            t[bound], t[purse], t[spare] = n, every[:kept], ()
             assert machine.names["exists_pick"](t, 0) == expected
