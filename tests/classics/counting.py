@@ -18,9 +18,6 @@ from alarife.geometry.grid import xy
 from alarife.lowering.layout import DECISION
 
 Slots = list[Any]
-Spots = tuple[tuple[int, int, int], ...]
-"""Of each piece on the board: its cell, and the number of the value by which it is told from others."""
-
 Mirror = Callable[[int, int], tuple[int, int]]
 
 
@@ -84,16 +81,24 @@ class Counter:
 
     def position(self, s: Slots) -> object:
         """What a position is known by: what lies on the board, and who is asked; of mirrored ones, the first."""
-        values = s[self.face] if self.face is not None else self.values
-        spots = [(*xy(cell), values[piece - self.first]) for cell, piece in s[self.board].cells.items()]
+        spots = self.spots(s)
         turned = (tuple(sorted((*mirror(x, y), value) for x, y, value in spots)) for mirror in self.mirrors)
         return s[DECISION] and s[DECISION][1], min(turned)
 
+    def spots(self, s: Slots) -> list[tuple[int, int, int]]:
+        """Of each piece on the board: its cell, and the number of the value by which it is told from others."""
+        values = s[self.face] if self.face is not None else self.values
+        return [(*xy(cell), values[piece - self.first]) for cell, piece in s[self.board].cells.items()]
+
+    def gain(self, s: Slots) -> int:
+        """What the first of two players has gained in the end, and the second lost: 1 who wins, 0 if nobody or both do."""
+        winners = self.game.winners(s)
+        return (1 in winners) - (2 in winners)
+
     def value(self, s: Slots) -> int:
-        """1 if the first of two players wins, -1 if the second does, 0 if nobody or both, where both play as well as can be."""
+        """What the first of two players gains, if both play as well as can be."""
         if s[DECISION] is None:
-            winners = self.game.winners(s)
-            return (1 in winners) - (2 in winners)
+            return self.gain(s)
         key = self.position(s)
         if key not in self.solved:
             best = max if s[DECISION][1] == 0 else min

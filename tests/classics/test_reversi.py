@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.classics.counting import Counter
+from tests.classics.counting import Counter, Slots
 from tests.classics.positions import board
 
 import alarife
@@ -24,6 +25,29 @@ def test_ways_to_make_so_many_moves(start: Any) -> None:
     """Nobody has to pass before the ninth move. The opening looks the same from either corner and from behind."""
     counter = Counter(start.game, "Disc", "owner", lambda x, y: (y, x), lambda x, y: (9 - x, 9 - y), lambda x, y: (9 - y, 9 - x))
     assert counter.ways(7) == [4, 12, 56, 244, 1396, 8200, 55_092]
+
+
+class ByDiscs(Counter):
+    """Who has more discs in the end, gains the difference."""
+
+    def gain(self, s: Slots) -> int:
+        owners = [owner for _, _, owner in self.spots(s)]
+        return owners.count(0) - owners.count(1)
+
+
+def test_the_second_player_wins_on_a_small_board(tmp_path: Path) -> None:
+    """On four rows of four, the second player wins with eight discs more if both play as well as can be."""
+    text = (Path(__file__).parents[2] / "rules" / "classics" / "reversi.alr").read_text(encoding="utf-8")
+    smaller = {"number = 8": "number = 4", "cell(5, 4)": "cell(3, 2)", "cell(4, 5)": "cell(2, 3)"}
+    smaller |= {"cell(4, 4)": "cell(2, 2)", "cell(5, 5)": "cell(3, 3)"}
+    for usual, small in smaller.items():
+        assert usual in text
+        text = text.replace(usual, small, 1)
+    path = tmp_path / "reversi.alr"
+    path.write_text(text, encoding="utf-8")
+    mirrors = (lambda x, y: (y, x), lambda x, y: (5 - x, 5 - y), lambda x, y: (5 - y, 5 - x))
+    counter = ByDiscs(alarife.load(str(path)), "Disc", "owner", *mirrors)
+    assert counter.value(counter.start) == -8
 
 
 def turned(discs: Board, spot: tuple[int, int], player: int) -> set[tuple[int, int]]:
