@@ -24,6 +24,7 @@ HOLDS = [
     "  given tray = []\n  then tray is empty\n",
     "  given power(ann, red) = 9\n  then power(ann, red) = 9 and power(ann, blue) = 1 and power(bob, red) = 1\n",
     "  given richest = bob\n  then richest = bob\n",
+    "  given cheap([Coin(5), Coin(5)])\n  then cheap([Coin(5), Coin(5)]) and not cheap([Coin(5), Coin(1)])\n",
     "  given is_ready\n  when ann: finish\n  then score[ann] = 10 and not ready\n",
     "  given board[cell(2, 1)] = Disc(bob)\n  then board[cell(2, 1)] = Disc(bob) and board[cell(2, 1)] differs from Disc(ann)\n",
 ]
@@ -51,6 +52,8 @@ WRONG = [
     ("  given nothing_known = 3\n  then ready\n", "E0340"),
     ("  given hand[dan] = []\n  then ready\n", "E0340"),
     ("  given score[ann] = red\n  then ready\n", "E0330"),
+    ("  given till = [Coin(1)]\n  given not cheap([Coin(1)])\n  when ann: take([Coin(1)])\n  then refused by cheap\n", "E0803"),
+    ("  given till = [Coin(1)]\n  given total([Coin(1)]) = 9\n  when ann: take([Coin(1)])\n  then refused by cheap\n", "E0803"),
 ]
 
 

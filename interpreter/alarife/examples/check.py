@@ -29,6 +29,7 @@ from alarife.checking.types import (
 from alarife.checking.world import PLAYER_NAMES, NoteInfo, PieceInfo, PlaceInfo
 from alarife.diagnostics import Label, Report
 from alarife.examples.drawing import Drawing, read_drawing
+from alarife.examples.looked_through import looked_through
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 
@@ -58,6 +59,7 @@ class ExampleChecker(ExpressionChecker):
     def __init__(self, checked: Checked, report: Report) -> None:
         super().__init__(checked, report)
         self.owner = OWNER
+        self.played = False
         self.plain: dict[tree.Node, PieceInfo] = {}
 
     def example(self, example: tree.Example) -> Checkup:
@@ -67,6 +69,7 @@ class ExampleChecker(ExpressionChecker):
         for given in example.given:
             if isinstance(given, tree.GivenMap):
                 scope = self._drawing(given, found, scope)
+        self.played = any(isinstance(step, tree.When) for step in example.steps)
         for given in example.given:
             if isinstance(given, tree.Given):
                 self._given(given.condition, scope)
@@ -182,7 +185,7 @@ class ExampleChecker(ExpressionChecker):
         elif kind == "note" and ref is not None and isinstance(ref.target, NoteInfo):
             self._worth(e.right, ref.target, scope)
         elif kind in ("value", "rule") and ref is not None:
-            self._stub(left, str(ref.target))
+            self._stub(left, kind, str(ref.target))
             self.want(e.right, scope, t, "What is supposed")
         else:
             self._not_supposable(left)
@@ -226,15 +229,21 @@ class ExampleChecker(ExpressionChecker):
         ref = self.checked.refs.get(e)
         kind = ref.kind if ref is not None else ""
         if kind in ("value", "rule") and ref is not None:
-            self._stub(e, str(ref.target))
+            self._stub(e, kind, str(ref.target))
         if isinstance(t, Unknown):
             return
         if kind not in ("note", "value", "rule") or not isinstance(t, Truth):
             self._not_supposable(e)
 
-    def _stub(self, e: tree.Expr, name: str) -> None:
+    def _stub(self, e: tree.Expr, kind: str, name: str) -> None:
         from alarife.checking.constants import Constants, NotConstant
 
+        choice = looked_through(self.checked).get(f"{kind} {name}") if self.played else None
+        if choice is not None:
+            message = f"`{name}` is looked through where a set is chosen, so nothing else can be supposed of it in what is played."
+            hint = "Say what lies where, so that it comes out in this way; or ask only for it, without `when`."
+            self.report.error("E0803", message, e.at, Label(choice.at, "this choice"), hint=hint)
+            return
         cases = self.program.values.get(name, [])
         if len(cases) != 1 or cases[0].params:
             return
