@@ -240,7 +240,7 @@ class ExampleChecker(ExpressionChecker):
 
         choice = looked_through(self.checked).get(f"{kind} {name}") if self.played else None
         if choice is not None:
-            message = f"`{name}` is looked through where a set is chosen, so nothing else can be supposed of it in what is played."
+            message = f"`{name}` is looked through where a set is chosen, so nothing can be supposed of it in what is played."
             hint = "Say what lies where, so that it comes out in this way; or ask only for it, without `when`."
             self.report.error("E0803", message, e.at, Label(choice.at, "this choice"), hint=hint)
             return

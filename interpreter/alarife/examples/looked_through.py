@@ -1,8 +1,8 @@
 """Which rules and values are looked through where a set is chosen: nothing can be supposed of them.
 
-In: a checked program. Out: for each such rule or value, a choice that looks through it. A set is chosen piece by piece; so that each
-piece leads somewhere, the condition is taken apart into tests and sums when the rules are lowered, through every rule and value that
-it hands the set to. What an example says of them as a whole is not asked then.
+In: a checked program. Out: for each such rule or value, a choice that looks through it. A set is chosen piece by piece; so
+that each piece leads somewhere, the condition is taken apart into tests and sums when the rules are lowered, through every rule
+and value that it hands the set to. What an example says of them as a whole is not asked then.
 """
 
 from __future__ import annotations
