@@ -1,0 +1,114 @@
+"""The woven books of the shipped games: what is told stands where a reader looks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from alarife.rulebook.book import Article, Book, Example, Links, Paragraph
+from alarife.rulebook.load import book_of
+
+ALL = ("treasure", "cards", "invaders", "bazaars", "change")
+
+
+@cache
+def book(game: str, modules: tuple[str, ...] = (), players: int = 3, *options: tuple[str, object]) -> Book:
+    return book_of(game, list(modules), dict(options), players)
+
+
+def article(of: Book, name: str) -> Article:
+    found = of.find(name)
+    assert found is not None, name
+    return found
+
+
+def said(of: Article) -> list[str]:
+    return [block.text for block in of.blocks if isinstance(block, Paragraph)]
+
+
+def examples(of: Article) -> list[str]:
+    return [block.title for block in of.blocks if isinstance(block, Example)]
+
+
+def targets(of: Book) -> list[str]:
+    return [a.target.partition(".")[2] for a in of.articles()]
+
+
+def in_order(of: Book, *names: str) -> bool:
+    places = [targets(of).index(name) for name in names]
+    return places == sorted(places)
+
+
+def test_what_follows_a_scoring_stands_behind_all_that_is_scored() -> None:
+    everything = book("alhambra", ALL, 2)
+    assert in_order(everything, "scoring", "score_buildings", "score_walls", "dirk_goes_on", "attack", "more_scouts")
+    assert in_order(book("alhambra", ("invaders",)), "score_walls", "attack")
+
+
+def test_amendments_of_the_same_moment_stand_in_the_order_in_which_they_come_about() -> None:
+    everything = book("alhambra", ALL, 4)
+    assert in_order(everything, "place_bought", "storing", "builders_redesign", "fill_market")
+    assert any("the very last thing of a turn" in text for text in said(article(everything, "builders_redesign")))
+
+
+def test_helpers_of_helpers_stand_with_them() -> None:
+    assert [a.target for a in article(book("alhambra", ALL, 4), "store_chests").parts] == ["treasure.sites.Player"]
+
+
+def test_what_follows_a_step_stands_behind_the_steps_within_it() -> None:
+    two = book("alcazaba", (), 2)
+    assert in_order(two, "lay_out", "lay_starter_tile", "dirks_markers", "place_markers")
+
+
+def test_a_module_speaks_last_where_it_goes_on_with_a_section() -> None:
+    taking = article(book("alhambra", ("cards",)), "take_money")
+    assert [text.split()[0] for text in said(taking)] == ["Take", "A"]
+    assert examples(taking) == ["A builder and a small card"]
+
+
+@pytest.mark.parametrize(
+    ("players", "listed"),
+    [
+        (3, ["In your Alhambra", "On your reserve board"]),
+        (2, ["In your Alhambra", "On your reserve board", "Give it to the neutral builder"]),
+    ],
+)
+def test_alternatives_that_are_told_elsewhere_are_listed(players: int, listed: list[str]) -> None:
+    for name in ("place_bought", "give_leftovers"):
+        links = [b for b in article(book("alhambra", (), players), name).blocks if isinstance(b, Links)]
+        assert [[link.text for link in block.items] for block in links] == [listed]
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_what_is_left_over_is_told_only_if_something_is(players: int) -> None:
+    told = " ".join(said(article(book("alhambra", ("cards",), players), "hide_builders")))
+    assert ("left are out of the game" in told) == (players == 4)
+
+
+def test_nobody_is_told_of_who_is_not_there() -> None:
+    """An example with a third person is one of a game for three, and says so."""
+    for game in ("dice", "alcazaba", "alhambra"):
+        for one in _examples(book(game, (), 2)):
+            text = one.title + " ".join(p.text for p in one.paragraphs)
+            assert "Cid" not in text or one.players == 3, one.title
+
+
+def _examples(of: Book) -> Iterator[Example]:
+    return (block for a in of.articles() for block in a.blocks if isinstance(block, Example))
+
+
+@pytest.mark.parametrize(("game", "modules"), [("alhambra", ALL), ("alhambra", ()), ("dice", ()), ("alcazaba", ())])
+@pytest.mark.parametrize("players", [2, 4])
+def test_no_title_is_used_twice_in_a_chapter(game: str, modules: tuple[str, ...], players: int) -> None:
+    for chapter in book(game, modules, players).chapters:
+        titles = [a.title for a in chapter.articles()]
+        assert sorted(t for t in titles if titles.count(t) > 1) == [], chapter.title
+
+
+@pytest.mark.parametrize(("game", "modules"), [("alhambra", ALL), ("dice", ()), ("alcazaba", ())])
+def test_the_glossary_has_an_entry_for_each_title_and_none_for_what_rules_remember(game: str, modules: tuple[str, ...]) -> None:
+    titles = [term.title for term in book(game, modules).glossary]
+    assert len(titles) == len(set(titles))
+    assert not {"May act again", "The turn is over", "Rooms are still filled"} & set(titles)
