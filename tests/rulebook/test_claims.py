@@ -29,7 +29,7 @@ NO_FACTS = Path(__file__).parent / "no_facts.txt"
 def codes(made: object) -> list[str]:
     report = Report()
     check_prose(made, report)  # pyright: ignore[reportArgumentType]
-    return [d.code for d in report.found]
+    return [d.code for d in report.errors]
 
 
 CLAIM = "Nobody carries more than {most}; {=baskets are never empty: every b in Basket: b.worth at least 1}."

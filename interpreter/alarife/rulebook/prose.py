@@ -19,6 +19,8 @@ from alarife.rulebook.text import Filler, Value, written
 from alarife.syntax import tree
 
 _WORD = re.compile(r"\d+|[^\W\d_]+(?:-[^\W\d_]+)*")
+_NO_PRONOUN = re.compile(r"it is |this \w+ ", re.IGNORECASE)
+"""Beginnings in which what looks like a pronoun is none, or has its noun behind it."""
 _PRONOUNS = ("it", "they", "he", "she", "them", "its", "their", "this")
 
 
@@ -134,11 +136,10 @@ class _ProseCheck:
                 self.report.error("E0605", message, self._span(text, node, start, len(word)), hint=hint)
 
     def pronoun(self, decl: tree.Decl, text: str, node: tree.Node) -> None:
-        """The first sentence of what amends something is printed where its module does not know."""
+        """A first sentence stands alone: the one printed before it may be another file's, and a title is no part of it."""
         first = next(iter(_words(text)), (0, ""))
-        amends = isinstance(decl, (tree.Change, tree.Hook, tree.Whenever))
-        if amends and first[1].lower() in _PRONOUNS and not text.lower().startswith("it is "):
-            hint = "Name what is meant: the sentence before it may be another module's."
+        if not isinstance(decl, tree.Example) and first[1].lower() in _PRONOUNS and not _NO_PRONOUN.match(text):
+            hint = "Name what is meant: the sentence before it may be another file's."
             self.report.warn(
                 "E0606", f"`{first[1]}` may refer to nothing here.", self._span(text, node, first[0], len(first[1])), hint=hint
             )
