@@ -54,8 +54,14 @@ def _told(before: State, after: list[State], question: Question, seat: int) -> l
     past, end = len(before.log), len(before.log) + 1
     while all(len(log) > end for log in logs) and len({log[end] for log in logs}) == 1 and _foreseen(before, logs[0][end], seat):
         end += 1
-    entries = Story(after[0], question.look, seat).entries(past + 1)
-    return [e.words for e in entries if e.number < end and e.what in ("move", "points")][:_MOST_WORDS]
+    entries = Story(after[0], question.look, seat, brief=True).entries(past + 1)
+    told: dict[object, Text] = {}
+    for e in entries:
+        if e.number < end and e.what in ("move", "points"):
+            what = logs[0][e.number][2] if e.what == "move" else e.number
+            told.pop(what, None)  # a piece that moves on is told once, where it comes to rest
+            told[what] = e.words
+    return list(told.values())[:_MOST_WORDS]
 
 
 def _foreseen(before: State, entry: tuple[object, ...], seat: int) -> bool:

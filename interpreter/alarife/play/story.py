@@ -38,9 +38,10 @@ class Entry:
 
 
 class Story:
-    """Tells the log of a state to a seat (from 1); seat 0 is told what all may see."""
+    """Tells the log of a state to a seat (from 1); seat 0 is told what all may see. `brief`: not where things came from."""
 
-    def __init__(self, state: State, look: Look, seat: int) -> None:
+    def __init__(self, state: State, look: Look, seat: int, brief: bool = False) -> None:
+        self.brief = brief
         self.state = state
         self.game = state.game
         self.look = look
@@ -200,6 +201,8 @@ class Story:
         if not several and self._same_place(source, place) and source != place:
             went = went.removeprefix(title_of(self._places[place][0])).lstrip()
         spot = self._spot(pieces, place, number)
+        if self.brief:
+            return Text(what, f" → {self.place_name(place)}", f" at {spot}" if spot else "")
         if source == place and spot:
             return Text(what, f": {came} → {spot}")
         return Text(what, f": {came} → {went}", f" at {spot}" if spot else "")
