@@ -51,6 +51,7 @@ class Machine:
         self._load()
         self.blocks: tuple[Callable[..., bool], ...] = self.names["BLOCKS"]
         self._answers = [self.blocks[block] for block in lowered.site_blocks]
+        self._rules_asked = [self._number(site.owner) for site in lowered.sites]
         self._visibility()
         self._whenevers()
         self._empty = self._empty_state()
@@ -356,7 +357,7 @@ class Machine:
         return self.lowered.rules.index(name) if name in self.lowered.rules else -1
 
     def _rule_of(self, site: int) -> int:
-        return self._number(self.lowered.sites[site].owner)
+        return self._rules_asked[site]
 
     def fault(self, code: str, message: str, rule: int, hint: str = "") -> None:
         """Stop: a rule did something impossible. Where it is not said which, it is the one that runs."""

@@ -69,11 +69,15 @@ class Option:
 class Decision:
     """A question to one player. `kind` is one, set, menu or may; `chosen` is what has been chosen so far of a set."""
 
+    __slots__ = ("_env", "_game", "_keys", "_options", "_raw", "_state", "_you", "site")
+
     def __init__(self, state: State) -> None:
         self._state = state
         self._game = state.game
-        self._site_number, self._you, self._raw, self._env = state.slots[DECISION]
-        self.site: Site = self._game.lowered.sites[self._site_number]
+        number, self._you, self._raw, self._env = state.slots[DECISION]
+        self.site: Site = self._game.lowered.sites[number]
+        self._options: list[Option] | None = None
+        self._keys: list[str] | None = None
 
     @property
     def player(self) -> int:
@@ -95,24 +99,29 @@ class Decision:
         """The name of the declaration that asks."""
         return self.site.owner
 
-    @cached_property
+    @property
     def options(self) -> list[Option]:
         """Every legal answer, in a fixed order."""
-        return [Option(self, i, raw) for i, raw in enumerate(self._raw)]
+        found = self._options
+        if found is None:
+            found = self._options = [Option(self, i, raw) for i, raw in enumerate(self._raw)]
+        return found
 
-    @cached_property
+    @property
     def chosen(self) -> tuple[Any, ...]:
         """Of a set: what has been chosen so far, as values."""
         env = dict(zip(self.site.env, self._env, strict=True))
         got = next((v for k, v in env.items() if k.startswith("got_")), ())
         return tuple(self.value_of(x) for x in got) if self.kind == "set" else ()
 
-    @cached_property
+    @property
     def keys(self) -> list[str]:
         """The keys of the options."""
-        keys = [self._key(raw) for raw in self._raw]
-        twice = {k for k in keys if keys.count(k) > 1}
-        return [self._longer(k, raw) if k in twice else k for k, raw in zip(keys, self._raw, strict=True)]
+        if self._keys is None:
+            keys = [self._key(raw) for raw in self._raw]
+            twice = {k for k in keys if keys.count(k) > 1}
+            self._keys = [self._longer(k, raw) if k in twice else k for k, raw in zip(keys, self._raw, strict=True)]
+        return self._keys
 
     @property
     def element(self) -> Type | None:
