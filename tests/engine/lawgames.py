@@ -186,6 +186,22 @@ rule walled in fine(g) "Walled in"
   every c in gaps(g): c in reach(land(g), outside(g)) or (every d in around(c): d in cells(g))
 """
 
+CHANGED = """
+change next(g) as roomy "Not too crowded"
+  > No stone lies alone, and none has more than five round it.
+  usual and (every c in cells(g): (count d in around(c) where d in cells(g)) at most 5)
+
+change roomy(g) as mixed "Mixed"
+  > Moreover, stones that touch with a corner differ.
+  (every c in cells(g) with d in around(c) where d not in beside(c): not (g[c] is some a and g[d] is some b and a.colour = b.colour)) and usual
+"""
+
+SOFTENED = """
+change next(g) as softened "Softened"
+  > No stone lies alone, or few lie there.
+  usual or (count c in cells(g)) at most 4
+"""
+
 TALKATIVE = """
 note much "how much": 0..9 = 4
 
@@ -222,6 +238,8 @@ LAWS: Mapping[str, str] = {
     "patios": DOORS + LAND_ALONE.replace("NEAR", "beside") + PATIO + NEXT + STAYS,
     "pockets": LAND_ALONE.replace("NEAR", "beside") + POCKETS + NEXT + STAYS,
     "courts": LAND_ALONE.replace("NEAR", "around") + COURTS + NEXT,
+    "changed": NEXT + CHANGED + DOORS + STAYS,
+    "softened": NEXT + SOFTENED + DOORS + STAYS,
     "talkative": TALKATIVE + DOORS + NEXT + STAYS,
 }
 """Made-up laws by name."""

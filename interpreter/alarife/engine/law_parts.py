@@ -13,7 +13,7 @@ from typing import Any
 
 from alarife.geometry import graphs
 from alarife.geometry.grid import Grid, box, closed_off
-from alarife.lowering.classify import FixedPart, GapsPart, Instance, LocalPart, Part, ReachPart
+from alarife.lowering.classify_forms import FixedPart, GapsPart, Instance, LocalPart, Part, ReachPart
 from alarife.lowering.classify_reads import ONLY_THERE, Atom
 
 State = list[Any]

@@ -17,7 +17,7 @@ from alarife.engine.law_windows import TooWide, Windows
 from alarife.engine.tables import GRID, Tables
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid, cell
-from alarife.lowering.classify import LawForm, RuleForm
+from alarife.lowering.classify_forms import LawForm, RuleForm
 from alarife.lowering.classify_reads import Atom
 from alarife.lowering.layout import LOC
 

@@ -12,106 +12,22 @@ then:
   are asked φ.
 - **fixed**: it reads cells that never change, and is asked when one of them does.
 
-Everything else is **plain**: the whole rule is asked of the new grid. `classify` gives the forms of all laws, `classification`
+Everything else is **plain**: the whole rule is asked of the new grid. A changed rule is what it is changed to, `usual` in it what
+it was, as long as no condition stands in between. `classify` gives the forms of all laws, `classification`
 the same in words. The engine (`alarife.engine.laws`) answers by them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import GridOf, Pieces
 from alarife.geometry import grid
-from alarife.lowering.classify_reads import THERE, Env, Fixed, Known, Meaning, NotLocal, Off, Reader, Reads, TheGrid, steps
+from alarife.lowering.classify_forms import FixedPart, GapsPart, Instance, LawForm, LocalPart, Part, ReachPart, RuleForm
+from alarife.lowering.classify_reads import THERE, Env, Fixed, Meaning, NotLocal, Off, Reader, Reads, TheGrid, steps
 from alarife.lowering.reading import Reading, nodes
 from alarife.syntax import tree
-
-
-@dataclass(slots=True)
-class Instance:
-    """One condition about a centre: `body` where the `guards` hold, with names standing for `env`. `function` and `args` say
-    how generated code answers it: arguments are ("grid", 0), ("cell", offset from the centre), ("known", value)."""
-
-    guards: list[tree.Expr]
-    body: tree.Expr
-    env: Env
-    reads: Reads
-    function: str = ""
-    args: list[tuple[str, int]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class LocalPart:
-    """Conditions that each cell of the grid must meet."""
-
-    instances: list[Instance]
-
-
-@dataclass(slots=True)
-class ReachPart:
-    """Everything in reach from `start`. Each link: the condition, and the offset of its other end."""
-
-    links: list[tuple[Instance, int]]
-    start: int
-
-
-@dataclass(slots=True)
-class GapsPart:
-    """Every free cell in reach from outside, by steps to free cells at these offsets, `unless` something else is true of it."""
-
-    offsets: frozenset[int]
-    unless: Instance | None = None
-
-
-@dataclass(slots=True)
-class FixedPart:
-    """Asked only when one of these cells changes."""
-
-    cells: frozenset[int]
-
-
-Part = LocalPart | ReachPart | GapsPart | FixedPart
-
-
-def instances(part: Part) -> list[Instance]:
-    """The conditions of a part that generated code answers."""
-    match part:
-        case LocalPart():
-            return part.instances
-        case ReachPart():
-            return [link for link, _ in part.links]
-        case GapsPart():
-            return [] if part.unless is None else [part.unless]
-        case FixedPart():
-            return []
-
-
-@dataclass(slots=True)
-class RuleForm:
-    """How a rule of a law is answered. Without `parts` it is plain. `pure`: it reads nothing but the grid. `lay`, `take`,
-    `exchange` and `why` say it in words."""
-
-    name: str
-    parts: list[Part] = field(default_factory=list)
-    pure: bool = True
-    lay: str = "plain"
-    take: str = "plain"
-    exchange: str = "plain"
-    why: str = ""
-
-
-@dataclass(slots=True)
-class LawForm:
-    """The forms of a law's rules, in order. `looks` says for each piece what the pure rules see of it, all together, and
-    `looks_of` each rule by itself; `members` are the pieces that may lie under the law."""
-
-    name: str
-    rules: list[RuleForm]
-    members: list[int]
-    looks: list[int]
-    looks_of: dict[str, list[int]]
 
 
 def classify(checked: Checked) -> dict[str, LawForm]:
@@ -154,7 +70,7 @@ def _rule(checked: Checked, reading: Reading, name: str, bounded: bool) -> RuleF
     form.lay = _worst(lay for lay, _, _, _ in said)
     form.take = _worst(take for _, take, _, _ in said)
     form.exchange = _worst(exchange for _, _, exchange, _ in said)
-    form.why = "; ".join(why for _, _, _, why in said)
+    form.why = "; ".join(dict.fromkeys(why for _, _, _, why in said))
     return form
 
 
@@ -188,36 +104,38 @@ class _Classifier:
 
     def parts(self, name: str) -> list[Part]:
         """The parts of a rule, all of which must hold; `NotLocal` if one has none of the forms."""
-        decl, body = self._body(name)
-        params = self.checked.params[decl]
-        env: Env = {p: TheGrid() for p in params if isinstance(p.type, GridOf)}
-        parts = [self._part(e, inner) for e, inner in self._conjuncts(body, env)]
+        (decl, body), *originals = self._bodies(name)
+        parts = [self._part(e, env) for e, env in self._conjuncts(body, self._grids(decl), originals)]
         fixed = [part for part in parts if isinstance(part, FixedPart)]
         if fixed and len(fixed) < len(parts):
             raise NotLocal("it is about cells that never change and about others as well", decl.at)
         return [FixedPart(frozenset().union(*(part.cells for part in fixed)))] if fixed else parts
 
-    def _body(self, name: str) -> tuple[tree.Decl, tree.Expr]:
+    def _bodies(self, name: str) -> list[tuple[tree.Decl, tree.Expr]]:
+        """What a rule, or a labelled change of one, says now, then what `usual` means in that, and so on."""
         program = self.checked.program
-        changes = program.changes.get(name, [])
-        if not changes:
-            return program.rules[name], program.rules[name].body
-        first = changes[0]
-        bare = first.guard is None and all(t is None for t in self.checked.pattern_types.get(first, []))
-        usual = any(r is not None and r.kind == "usual" for r in (self.checked.refs.get(n) for n in nodes([first.body])))
-        if not bare or usual or program.changes.get(first.name):
-            raise NotLocal("it is changed under a condition, or what it is changed to asks the original", first.at)
-        return first, first.body
+        found: list[tuple[tree.Decl, tree.Expr]] = []
+        for change in program.changes.get(name, []):
+            if change.guard is not None or any(t is not None for t in self.checked.pattern_types.get(change, [])):
+                raise NotLocal("it is changed under a condition", change.at)
+            found += [*(self._bodies(change.name) if change.name else []), (change, change.body)]
+        return [*found, (program.rules[name], program.rules[name].body)] if name in program.rules else found
 
-    def _conjuncts(self, e: tree.Expr, env: Env) -> Iterator[tuple[tree.Expr, Env]]:
+    def _grids(self, decl: tree.Decl) -> Env:
+        return {p: TheGrid() for p in self.checked.params[decl] if isinstance(p.type, GridOf)}
+
+    def _conjuncts(self, e: tree.Expr, env: Env, originals: list[tuple[tree.Decl, tree.Expr]]) -> Iterator[tuple[tree.Expr, Env]]:
         match e:
             case tree.Group():
-                yield from self._conjuncts(e.inner, env)
+                yield from self._conjuncts(e.inner, env, originals)
             case tree.And() if not _binds(e):
                 for part in e.parts:
-                    yield from self._conjuncts(part, env)
+                    yield from self._conjuncts(part, env, originals)
+            case tree.Name() if self.checked.refs[e].kind == "usual" and originals:
+                (decl, body), *rest = originals
+                yield from self._conjuncts(body, self._grids(decl), rest)
             case tree.Call() | tree.Name() if self.checked.refs[e].kind in ("rule", "value"):
-                yield from self._conjuncts(*self.reader.inlined(e, env))
+                yield from self._conjuncts(*self.reader.inlined(e, env), [])
             case _:
                 yield e, env
 
@@ -424,20 +342,14 @@ def _parts(e: tree.Expr) -> Iterator[tree.Expr]:
 
 
 def _binds(e: tree.Expr) -> bool:
-    """Whether a condition binds names that what follows it may read."""
-    return any(isinstance(node, tree.IsSome) for node in nodes([e]))
-
-
-def argument(meaning: Meaning) -> tuple[str, int]:
-    """How generated code is handed what a name stands for."""
-    match meaning:
-        case TheGrid():
-            return "grid", 0
-        case Off():
-            return "cell", meaning.by
-        case Fixed():
-            return "known", meaning.cell
-        case Known(value=int() as value):
-            return "known", int(value)
+    """Whether a condition binds names that what follows it may read; what is bound within `every`, `some` and `no` stays
+    there."""
+    match e:
+        case tree.Group():
+            return _binds(e.inner)
+        case tree.And() | tree.Or():
+            return any(_binds(part) for part in e.parts)
+        case tree.Quantified():
+            return False
         case _:
-            raise NotLocal("a name stands for nothing that can be handed over")
+            return any(isinstance(node, tree.IsSome) for node in nodes([e]))

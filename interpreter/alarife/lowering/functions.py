@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from alarife.checking.scope import Local
 from alarife.checking.types import Many, Pieces, Seat, Type
-from alarife.lowering.classify import Instance, LawForm, argument, instances
+from alarife.lowering.classify_forms import Instance, LawForm, argument, instances
 from alarife.lowering.classify_reads import Known
 from alarife.lowering.context import Context
 from alarife.lowering.expressions import ExpressionWriter

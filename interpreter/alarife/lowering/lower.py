@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import Domain, PlaceInfo
-from alarife.lowering.classify import LawForm, classify
+from alarife.lowering.classify import classify
+from alarife.lowering.classify_forms import LawForm
 from alarife.lowering.context import Context
 from alarife.lowering.decisions import Site
 from alarife.lowering.inlining import Inlining
