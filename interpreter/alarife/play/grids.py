@@ -73,7 +73,8 @@ def _texts(
         )
     for at, number in marks.cells.items():
         if at not in laid:
-            texts[at] = Text((f"({number})" if walled else number, "bold reverse"))
+            loud = "bold reverse" if number.isdigit() else "dim"
+            texts[at] = Text((f"({number})" if walled else number, loud))
     return texts
 
 

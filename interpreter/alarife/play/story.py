@@ -233,14 +233,12 @@ class Story:
         elif site.kind == "may":
             said = Text(f"{_asks(site.prompt)} {'yes' if option else 'no'}")
         elif isinstance(element, Pieces):
-            if not own:
+            if not own or what == "only":
                 return None  # what becomes of the piece is told by its moves, to those who see them
             info = self.game.world.piece_of(option)
             if info.face and len(info.field_types) == 1:
                 return None  # a die like the others: what matters is what it shows afterwards
             said = self._piece(option)
-            if what == "only":
-                said = Text(f"{_asks(site.prompt)} ", said) if site.prompt else said
         else:
             value = self.game.words.data(self.state.slots, option, element) if element else option
             said = self.look.value(value, element) if element else Text(str(value))
