@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from tests.rulebook.conftest import Make
 
+from alarife.drawing.colours import ALARM
 from alarife.drawing.example_map import read_map
 from alarife.drawing.legend import legend_of
 from alarife.library import Library
@@ -106,6 +107,13 @@ def test_signs_stand_where_a_rule_is_broken() -> None:
     assert bridge.taken == {(1, 0)}
     assert {broken.cells for broken in bridge.broken} == {((2, 0),)}
     assert marks["The start tile may not go"].broken[0].cells == ((0, 0),), "of a rule without cells: where it is tried"
+
+
+def test_pieces_are_framed_with_which_something_is_tried_in_vain() -> None:
+    made = book("alhambra", (), 4)
+    assert [html.count(ALARM) for html in of(made, "Six is too much")] == [2]
+    assert [html.count(ALARM) for html in of(made, "One big one, but not two")] == [2]
+    assert [html.count(ALARM) for html in of(made, "Three small ones")] == [0]
 
 
 def test_a_lawful_move_is_shown_where_it_ends() -> None:

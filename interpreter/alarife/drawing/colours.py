@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+ALARM = "#d1156b"
+"""What marks what is wrong: seen on any colour of pieces, together with its white edge."""
+
 DARK_INK = "#1f1b16"
 LIGHT_INK = "#ffffff"
 

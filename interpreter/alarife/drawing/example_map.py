@@ -120,6 +120,17 @@ def attempts(looks: Looks, example: tree.Example, content: MapContent) -> Iterat
             yield spot, new[0] if new and i == 0 and spot not in content.pieces else None
 
 
+def pieces_tried(looks: Looks, example: tree.Example) -> list[Look]:
+    """The pieces that the last act of an example names."""
+    acts = [step for step in example.steps if isinstance(step, tree.When)]
+    found: list[Look] = []
+    for act in acts[-1:]:
+        parts = [*(act.call.args if isinstance(act.call, tree.Call) else []), *(act.answers or [])]
+        items = [item for e in parts for item in (e.items if isinstance(e, tree.Several) else [e])]
+        found += [look for look in (_maybe_look(looks, e) for e in items) if look is not None]
+    return found
+
+
 def _spot(content: MapContent, e: tree.Expr) -> Spot | None:
     match e:
         case tree.Name(id=name):

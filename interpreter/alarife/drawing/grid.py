@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from alarife.drawing.canvas import EDGE, Part, element, group, picture, stack, width, wrap, write
+from alarife.drawing.colours import ALARM
 from alarife.drawing.hexagons import POINT, SLOPE, corners
 from alarife.drawing.look import Look, same
 from alarife.drawing.svg import piece
@@ -21,9 +22,6 @@ Spot = tuple[int, int]
 
 Segment = tuple[Spot, str]
 """A side of a cell: the letter is N, E, S or W."""
-
-ALARM = "#d1156b"
-"""What marks what is wrong: seen on any colour of pieces, together with its white edge."""
 
 GOOD = "#0f8a6d"
 LINE = "#e0218a"

@@ -46,7 +46,7 @@ class Look:
     further values, the most telling first; `also`: what its colour says already. `pips`: what a die shows, if it is a small
     number. `walls`: letters of the sides with walls, None if it can have none. `needle`: the letter of the side that it points
     to. `parts`: what sets of values it shows. `owner`: whose it is. `caption`: words to be written on it. `label`: what it is,
-    in words.
+    in words. `marked`: whether it is framed, as what may not be done.
     """
 
     shape: str
@@ -63,6 +63,7 @@ class Look:
     parts: tuple[Chip, ...] = ()
     owner: Chip | None = None
     caption: str = ""
+    marked: bool = False
 
     @property
     def background(self) -> Colour:
@@ -173,9 +174,10 @@ class Looks:
         return self.of_fields(info.name, fields)
 
     def of_data(self, data: Mapping[str, Any]) -> Look:
-        """A piece as dumps and views give it."""
+        """A piece as dumps and views give it; `marked` may be added."""
         info = self.world.pieces[data["type"]]
-        return self.of_fields(info.name, {name: self._undo(data.get(name), t) for name, t in info.field_types.items()})
+        look = self.of_fields(info.name, {name: self._undo(data.get(name), t) for name, t in info.field_types.items()})
+        return replace(look, marked=True) if data.get("marked") else look
 
     def all(self) -> dict[Look, int]:
         """Every look there is, with how many pieces have it, in the order of pieces; faces that pieces can turn to count none."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from math import cos, pi, sin
 
 from alarife.drawing.canvas import EDGE, Part, element, group, picture, wrap, write
-from alarife.drawing.colours import DARK_INK, colour
+from alarife.drawing.colours import ALARM, DARK_INK, colour
 from alarife.drawing.look import Chip, Look
 from alarife.drawing.symbols import SYMBOLS
 
@@ -29,11 +29,17 @@ def draw(look: Look, size: float = 96, *, standalone: bool = False, description:
 
 def piece(look: Look, size: float = 64, title: bool = True) -> Part:
     """One piece, `size` high, to be put into a larger drawing; `title` lets those who point at it read what it is."""
-    shown = _SHAPES[look.shape](look)
     wide = _WIDTH.get(look.shape, 100)
+    shown = _SHAPES[look.shape](look) + (_alarm(wide) if look.marked else "")
     return Part(
         group(shown, title=look.label if title else "", scale=size / 100, class_=f"alarife-{look.shape}"), wide * size / 100, size
     )
+
+
+def _alarm(wide: float) -> str:
+    """A frame round what may not be done."""
+    box: dict[str, float | str] = {"x": 2, "y": 2, "width": wide - 4, "height": 96, "rx": 7, "fill": "none"}
+    return element("rect", **box, stroke="#ffffff", stroke_width=8) + element("rect", **box, stroke=ALARM, stroke_width=5)
 
 
 def back(shape: str, size: float = 64, label: str = "") -> Part:

@@ -6,13 +6,14 @@ and in words what is to be seen, for those who can't show pictures.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from alarife.checking.scope import Checked
 from alarife.checking.types import Pieces, Seat
 from alarife.checking.world import PLAYER_NAMES
-from alarife.drawing.example_map import attempts, place_name, read_map
+from alarife.drawing.example_map import attempts, pieces_tried, place_name, read_map
 from alarife.drawing.look import Look, Looks
 from alarife.drawing.places import title_of, words
 from alarife.rulebook.book import Link, Picture, Table
@@ -49,7 +50,8 @@ def pictures_of(looks: Looks, telling: Telling, decl: tree.Example, refused: lis
     shown = [p for p in scene.places if not _on_maps(looks, decl, scene, p)]
     if shown:
         said = [f"{title_of(looks, looks.world.places[p.place])}: {words(looks, p.place, _meant(p))}" for p in shown]
-        data = {"looks": looks, "places": [(p.place, p.keys, p.content) for p in shown]}
+        tried = Counter(pieces_tried(looks, decl) if refused else [])
+        data = {"looks": looks, "places": [(p.place, p.keys, _marked(looks, p.content, tried)) for p in shown]}
         made.append(Picture("places", data, " ".join(said)))
     return made
 
@@ -63,6 +65,17 @@ def _on_maps(looks: Looks, decl: tree.Example, scene: Scene, place: PlaceScene) 
             tried += [look for _, look in attempts(looks, decl, read_map(looks, grid.given))]
     pieces = list(_pieces_in(_meant(place)))
     return bool(pieces) and all(piece["id"] in lie or looks.of_data(piece) in tried for piece in pieces)
+
+
+def _marked(looks: Looks, content: Any, tried: Counter[Look]) -> Any:
+    """A content in which those pieces are marked with which something is tried in vain."""
+    if isinstance(content, Mapping) and "type" in content:
+        look = looks.of_data(content)
+        tried[look] -= 1
+        return {**content, "marked": True} if tried[look] >= 0 else content
+    if isinstance(content, Mapping):
+        return {key: _marked(looks, held, tried) for key, held in content.items()}
+    return [_marked(looks, held, tried) for held in content] if isinstance(content, list) else content
 
 
 def _pieces_in(content: Any) -> Iterator[Mapping[str, Any]]:

@@ -131,7 +131,7 @@ def _places(picture: Picture, told: set[str]) -> str:
 def _seen(looks: Any, content: Any) -> Iterator[Any]:
     """The pieces of a content that do not say in words what they are."""
     if isinstance(content, Mapping) and "type" in content:
-        look = looks.of_data(content)
+        look = looks.of_data({**content, "marked": False})
         if look.shape != "card":
             yield look
     elif isinstance(content, (Mapping, list)):
