@@ -150,6 +150,8 @@ def _unknown(checker: Inference, e: tree.Expr, name: str, scope: Scope) -> None:
         *p.rules,
         *p.tables,
     ]
+    if scope.example:
+        known += p.actions
     known += [n for k in checker.world.kinds.values() for n in k.names]
     hint = did_you_mean(name, [*known, *BUILT_INS])
     if name in p.steps or name in p.menus or name in p.actions:

@@ -13,12 +13,12 @@ from typing import Any
 from alarife.checking.types import PlaceName, Type
 from alarife.checking.world import PLAYER_NAMES
 from alarife.diagnostics import Diagnostic, Label
-from alarife.engine.words import Words
 from alarife.examples.answers import Answer, Answers, NoAnswer
 from alarife.examples.check import bare, called, parts
 from alarife.examples.evaluate import Evaluator
 from alarife.examples.outcome import Failed
 from alarife.examples.setting import Setting
+from alarife.examples.written import AsWritten
 from alarife.lowering.layout import DECISION, FORCED, FRAME
 from alarife.syntax import tree
 
@@ -39,7 +39,7 @@ class Script:
         self.state: State = setting.state
         self.values = setting.values
         self.answers = Answers(evaluator, setting.values)
-        self.words = Words(self.machine.world, self.machine.tables)
+        self.words = AsWritten(self.machine.world, self.machine.tables)
         self.texts = texts
         self.found: list[Diagnostic] = []
         self.queue: list[Answer] = []

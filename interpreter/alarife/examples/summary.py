@@ -12,7 +12,7 @@ from alarife.checking.types import GridOf
 from alarife.engine.dumps import note_values
 from alarife.engine.machine import Machine
 from alarife.engine.tables import GRID
-from alarife.engine.words import Words
+from alarife.examples.written import AsWritten
 from alarife.geometry.grid import xy
 from alarife.lowering.reading import nodes
 from alarife.syntax import tree
@@ -25,13 +25,13 @@ WIDEST = 160
 def summary(machine: Machine, checked: Checked, example: tree.Example, s: State, start: State) -> list[str]:
     """The lines, at most so many."""
     named = {n.id for n in nodes([example]) if isinstance(n, tree.Name)}
-    words = Words(machine.world, machine.tables)
+    words = AsWritten(machine.world, machine.tables)
     lines = [*_places(machine, words, named, s), *_notes(machine, words, named, s, start)]
     shown = [line if len(line) <= WIDEST else line[: WIDEST - 2] + " …" for line in lines[:MOST_LINES]]
     return [*shown, f"and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else shown
 
 
-def _places(machine: Machine, words: Words, named: set[str], s: State) -> list[str]:
+def _places(machine: Machine, words: AsWritten, named: set[str], s: State) -> list[str]:
     lines: list[str] = []
     for place in machine.world.places.values():
         if place.name not in named or place.name == "box":
@@ -51,7 +51,7 @@ def _spot(grid: Any, x: int) -> str:
     return f"@{xy(grid.where(x))[0]},{xy(grid.where(x))[1]}" if grid is not None else ""
 
 
-def _notes(machine: Machine, words: Words, named: set[str], s: State, start: State) -> list[str]:
+def _notes(machine: Machine, words: AsWritten, named: set[str], s: State, start: State) -> list[str]:
     lines: list[str] = []
     for note in machine.world.notes.values():
         if isinstance(note.type, GridOf):
@@ -65,7 +65,7 @@ def _notes(machine: Machine, words: Words, named: set[str], s: State, start: Sta
     return lines
 
 
-def _keys(machine: Machine, words: Words, keys: tuple[int, ...], types: list[Any]) -> str:
+def _keys(machine: Machine, words: AsWritten, keys: tuple[int, ...], types: list[Any]) -> str:
     from alarife.checking.types import Seat
 
     parts = [

@@ -1,0 +1,32 @@
+"""Values as an example writes them: players by name, several things in brackets, cells as `cell(2, 3)`.
+
+What comes in: values of a state, with their types. What goes out: text that could stand in the example.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from alarife.checking.types import CellType, Many, Type
+from alarife.engine.words import Words
+from alarife.geometry.grid import xy
+
+
+class AsWritten(Words):
+    """Keys of values in the words of examples."""
+
+    def party_key(self, party: int) -> str:
+        """A player's or neutral's name: `ann`."""
+        return self.world.seat_name(party)
+
+    def key(self, s: list[Any], value: Any, t: Type) -> str:
+        """A value as it is written."""
+        if value is not None and isinstance(t, Many) and t.how != "ranking":
+            return f"[{', '.join(self.key(s, v, t.of) for v in value)}]"
+        if value is not None and isinstance(t, CellType):
+            return f"cell({', '.join(str(n) for n in xy(value))})"
+        return super().key(s, value, t)
+
+    def piece_key(self, s: list[Any], x: int) -> str:
+        """A piece with its fields: `Tile(garden, 8)`."""
+        return super().piece_key(s, x).replace(",", ", ")
