@@ -125,7 +125,7 @@ class Machine:
         exec(self._compiled(), names)  # noqa: S102 - our own generated text, ids and numbers only
         for law in self.lowered.checked.program.laws:
             books[law] = book = LawBook(self.lowered.law_forms[law], names, self.world.members, self.tables.kind)
-            broken[law] = names[f"broken_{law}"]
+            broken[law] = t.broken[law] = names[f"broken_{law}"]
             t.laws[law] = names[f"law_{law}"]
             for question in (
                 "may_lay",

@@ -41,6 +41,7 @@ class Transactions:
         ]
         """By place: the slot that holds its content and nothing else; -1 if there is none."""
         self.laws: dict[str, Callable[[State, Grid], bool]] = {}
+        self.broken: dict[str, Callable[..., list[str]]] = {}
         self.together = 0
         self.waiting: list[tuple[int, int, int]] = []
 
@@ -355,9 +356,10 @@ class Transactions:
         for place in sorted(set(places)):
             law = self.tables.law[place]
             if law and not self.laws[law](s, self.content(s, place)):
+                broken = " and ".join(f"`{name}`" for name in self.broken[law](s, self.content(s, place)))
                 self.fault(
                     "E0504",
-                    f"`{self.tables.name[place]}` no longer obeys the law `{law}`",
+                    f"`{self.tables.name[place]}` no longer obeys the law `{law}`: this breaks {broken}",
                     rule,
                     "Let the choice before it decide what is moved where: then only what the law allows is offered.",
                 )

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from alarife.checking.scope import Local, Ref
-from alarife.checking.types import KindOf, Many, Maybe, Number, Sides, Type
+from alarife.checking.types import KindOf, Many, Maybe, Number, Pieces, Sides, Type
 from alarife.checking.world import PieceInfo
+from alarife.lowering.layout import LOC
 from alarife.lowering.loops import LoopWriter
 from alarife.syntax import tree
 
@@ -206,6 +207,8 @@ class ExpressionWriter(LoopWriter):
                 return f"is_gap({self.code(g)}, {x})"
             case tree.Name() if self.checked.refs[right].kind == "members":
                 return f"({x} in {self.iterable(right)})"
+            case tree.Name(id="box") if isinstance(self.type(left), Pieces):
+                return f"(s[{LOC}][{x}] == 0)"
             case _:
                 if isinstance(self.type(right), Sides):
                     return f"({self.code(right)} >> {x} & 1 == 1)"
