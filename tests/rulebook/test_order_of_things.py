@@ -112,3 +112,7 @@ def test_the_glossary_has_an_entry_for_each_title_and_none_for_what_rules_rememb
     titles = [term.title for term in book(game, modules).glossary]
     assert len(titles) == len(set(titles))
     assert not {"May act again", "The turn is over", "Rooms are still filled"} & set(titles)
+
+
+def test_values_that_have_only_titles_stand_in_a_line() -> None:
+    assert said(article(book("alhambra"), "Round"))[-1] == "Scoring A · Scoring B · Scoring C"

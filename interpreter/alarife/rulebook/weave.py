@@ -23,6 +23,8 @@ from alarife.rulebook.targets import KINDS, bare_title, capital, target_of
 from alarife.rulebook.telling import Telling
 from alarife.syntax import tree
 
+_BETWEEN = " · "
+"""Stands between values that have nothing but their titles."""
 _HOW = {"before": "before", "after": "after", "instead": "instead"}
 
 
@@ -192,6 +194,8 @@ class _Weaver:
             table = table_of(self.checked, decl, self.telling.value_title, self.modules)
             if table and isinstance(decl, tree.Kind) and (picture := values(self.looks, decl, table)):
                 return [picture]  # the picture has the table within, for those who can't see it
+            if table and len(table.head) == 1 and not any(table.marks):
+                return [Paragraph(_BETWEEN.join(row[0] for row in table.rows), decl.head)]
             return [*found, table] if table else found
         if isinstance(decl, tree.Place):
             picture = board(self.looks, decl)
