@@ -30,7 +30,7 @@ class Person:
         environment["PYTHONPATH"] = os.pathsep.join(p for p in sys.path if p)
         self.process, self.terminal = pty.fork()
         if self.process == 0:  # pragma: no cover - this is the other process
-            os.execve(sys.executable, [sys.executable, "-m", "alarife.play", *arguments], environment)  # noqa: S606 - our own command
+            os.execve(sys.executable, [sys.executable, "-m", "alarife", "play", *arguments], environment)  # noqa: S606 - our own command
         self.over = False
 
     def wait(self, for_what: str = "> ", seconds: float = 60) -> str:

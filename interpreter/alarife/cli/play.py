@@ -29,6 +29,7 @@ _NEWEST = ""
 @click.option(
     "--seat", type=int, default=0, metavar="N", help="Through whose eyes a replay is seen. Without it: everything is shown."
 )
+@click.option("--no-colour", "--no-color", "plain", is_flag=True, help="No colours. They are left out, too, if NO_COLOR is set.")
 def command(
     wish: Wish | None,
     bots: str,
@@ -37,18 +38,20 @@ def command(
     resume: str | None,
     replay: str | None,
     seat: int,
+    plain: bool,
 ) -> None:
     """Play GAME at this terminal, people and bots in any mixture. It is saved after every move.
 
     Bots are random, greedy, or `module:Name`; `person` among them is a person."""
     import alarife.play as table
 
+    colour = False if plain else None
     if resume is not None:
-        code = table.resume(resume or None)
+        code = table.resume(resume or None, colour)
     elif replay is not None:
-        code = table.replay(replay or None, seat)
+        code = table.replay(replay or None, seat, colour)
     elif wish is not None:
-        code = table.run(wish.game, wish.modules, dict(wish.options), wish.players, bots=bots, seed=seed, save=save)
+        code = table.run(wish.game, wish.modules, dict(wish.options), wish.players, bots, seed, save, colour)
     else:
         raise click.UsageError("Name a GAME (see `alarife games`), or go on with `--resume`.")
     raise SystemExit(code)
