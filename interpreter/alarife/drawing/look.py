@@ -11,6 +11,7 @@ symbols is shown by these.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -292,7 +293,7 @@ class _Maker:
         elif named := symbols.named(self.info.name):
             look = replace(look, symbol=named)
         elif not (self.texts or self.owner or self.needle or self.parts or self.pips):
-            look = replace(look, letter="".join(w[:1] for w in title.replace("-", " ").split()[:2]).upper())
+            look = replace(look, letter=initials(title))
         return look
 
     def _field(self, name: str, value: Any, t: Type) -> None:

@@ -7,13 +7,12 @@ for lists. What always holds: nothing is known of any game. Which letters and co
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Seat, Sides, Truth, Type
 from alarife.checking.world import PieceInfo, World
-from alarife.drawing.look import SIDE_LETTERS, Chip, Looks, abbreviations
+from alarife.drawing.look import SIDE_LETTERS, Chip, Looks, abbreviations, initials
 from alarife.drawing.symbols import seat_letter
 from alarife.play.text import Text, join
 
@@ -168,8 +167,7 @@ class Look:
         return all(isinstance(t, Seat) for t in self.info(piece).field_types.values()) and not others
 
     def _initials(self, piece: Piece) -> str:
-        title = self.info(piece).decl.title or piece["type"]
-        return "".join(word[0] for word in re.findall(r"\w+", title))[:2].upper()
+        return initials(self.info(piece).decl.title or piece["type"])
 
     def _short_value(self, value: Any, t: Type) -> Text:
         match t:
