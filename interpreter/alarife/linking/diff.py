@@ -189,6 +189,8 @@ class _Comparison:
                 kind = "place"
             elif isinstance(one, tree.Value) and (number := constant_of(one.name, program)) is not None and not one.params:
                 said, kind = str(number), "number"
+            elif isinstance(one, tree.Option) and not said:
+                said = choice(one, program.settings[one.name])
             rows = titled_rows(one, program) if isinstance(one, (tree.Table, tree.Kind)) else ()
             yield self.make(kind, one, gone=gone, rows=rows, **{"old" if gone else "new": said})
 
