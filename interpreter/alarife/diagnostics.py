@@ -49,7 +49,7 @@ class RuleError(Exception):
 class Report:
     """Collects diagnostics while a stage runs."""
 
-    found: list[Diagnostic] = field(default_factory=list)
+    found: list[Diagnostic] = field(default_factory=list[Diagnostic])
 
     def error(self, code: str, message: str, *labels: Label | Span, hint: str = "") -> None:
         """Note an error."""

@@ -216,12 +216,7 @@ def connected(linked: str) -> str:
     return CONNECTED.replace("LINKED", linked)
 
 
-OPEN_DOORS = "".join(
-    (
-        "(g[c] is some a and (a is a Hearth or s in a.doors))",
-        " and (g[toward(c, s)] is some b and (b is a Hearth or opposite(s) in b.doors))",
-    )
-)
+OPEN_DOORS = "(g[c] is some a and (a is a Hearth or s in a.doors)) and (g[toward(c, s)] is some b and (b is a Hearth or opposite(s) in b.doors))"
 
 LAWS: Mapping[str, str] = {
     "family": DOORS

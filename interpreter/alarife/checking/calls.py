@@ -143,7 +143,7 @@ def _keys(checker: Inference, e: tree.At, domains: list[Domain], name: str, scop
             )
 
 
-def call(checker: Inference, e: tree.Call, scope: Scope, expect: Type | None) -> Type:
+def call(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     """The type of `name(argument)`."""
     name, p = e.name, checker.program
     if name in BUILT_INS:  # first: a value without parameters may be called so, too

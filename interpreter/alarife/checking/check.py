@@ -126,9 +126,9 @@ class ProgramChecker(StatementChecker):
             self.condition(rule.body, self.parameters(rule, fields, wanted))
         for graph in p.graphs.values():
             self._graph(graph)
-        for target, changes in p.changes.items():
+        for changes in p.changes.values():
             for change in changes:
-                self._change(target, change)
+                self._change(change)
         self._places_and_notes()
         self._done()
 
@@ -172,7 +172,7 @@ class ProgramChecker(StatementChecker):
         self.checked.pattern_types[decl] = patterns
         return self.parameters(decl, decl.pattern, narrowed + wanted[len(narrowed) :])
 
-    def _change(self, target: str, change: tree.Change) -> None:
+    def _change(self, change: tree.Change) -> None:
         root = self.root_of_change(change)
         owner = next((f"{w} {root}" for w in ("value", "rule") if f"{w} {root}" in self.checked.signatures), "")
         if not owner:

@@ -8,7 +8,7 @@ just asked (`repeat while hand[you] is not empty`, `if can redesign`), if a menu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from alarife.checking.bodies import OFFER, Body, bodies, lead_end
 from alarife.checking.scope import Checked, Local
@@ -252,7 +252,9 @@ def _spoken_to(known: Known, name: str) -> Known:
 def _renamed(form: Any, old: Any, new: Any) -> Any:
     if form == old:
         return new
-    return tuple(_renamed(part, old, new) for part in form) if isinstance(form, tuple) else form
+    if not isinstance(form, tuple):
+        return form
+    return tuple(_renamed(part, old, new) for part in cast("tuple[Any, ...]", form))
 
 
 def _facts(condition: tree.Expr) -> Known:

@@ -163,17 +163,28 @@ def _askers(checked: Checked, block: Sequence[tree.Stmt]) -> Iterator[tree.Stmt]
             yield s
 
 
+def _changed_by(s: tree.Stmt) -> tuple[tree.Expr, ...]:
+    """What of a statement names something that it changes."""
+    match s:
+        case tree.Write():
+            return (s.target,)
+        case tree.Move():
+            return s.to, s.what
+        case tree.Draw():
+            return s.to, s.source
+        case tree.Shuffle():
+            return (s.place,)
+        case _:
+            return ()
+
+
 def _crossing(
     checked: Checked, offer: Sequence[tree.Stmt], effect: Sequence[tree.Stmt]
 ) -> Iterator[tuple[str, tree.Node, tree.Node]]:
     """What the offer reads and the effect changes, unless both are the player's own."""
     read = {name: node for name, node, own in _touched(checked, offer) if not own}
     for s in statements(effect):
-        targets = {tree.Write: ("target",), tree.Move: ("to", "what"), tree.Draw: ("to", "source"), tree.Shuffle: ("place",)}.get(
-            type(s), ()
-        )
-        for target in targets:
-            e = bare(getattr(s, target))
+        for e in map(bare, _changed_by(s)):
             name = _name_of(checked, e)
             for changed in [name] if name else sorted(places_for(checked, checked.types.get(e))):
                 if changed in read:

@@ -8,8 +8,9 @@ evaluator walks the tree; it is used while a program is loaded and never while a
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from alarife.checking.world import World
+from alarife.checking.world import TableInfo, World
 from alarife.syntax import tree
 
 LARGEST = 10**18
@@ -74,15 +75,18 @@ class Constants:
             case tree.Call(name="size", args=[tree.Name(id=name)]):
                 return self._size(e, name)
             case tree.At(of=tree.Name(id=name)) if name in self.world.tables:
-                row: object = self.world.tables[name].rows
-                for key, domain in zip(e.keys, self.world.tables[name].domains, strict=False):
-                    index = self.value(key)
-                    if not isinstance(index, int) or not isinstance(row, tuple) or not 0 <= index - domain.low < len(row):
-                        raise NotConstant(key, "this table has no such row")
-                    row = row[index - domain.low]
-                return row
+                return self._entry(e, self.world.tables[name])
             case _:
                 raise NotConstant(e, "this is not known before play")
+
+    def _entry(self, e: tree.At, table: TableInfo) -> object:
+        found: Any = table.rows
+        for key, domain in zip(e.keys, table.domains, strict=False):
+            index = self.value(key)
+            if not isinstance(index, int) or not 0 <= index - domain.low < len(found):
+                raise NotConstant(key, "this table has no such row")
+            found = found[index - domain.low]
+        return found
 
     def _name(self, e: tree.Name) -> object:
         name = e.id

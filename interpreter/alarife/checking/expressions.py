@@ -97,7 +97,7 @@ class ExpressionChecker(Inference):
             case tree.At():
                 return at(self, e, scope)
             case tree.Call():
-                return call(self, e, scope, expect)
+                return call(self, e, scope)
             case tree.Not():
                 self.condition(e.of, scope)
                 return TRUTH

@@ -8,6 +8,7 @@ reported once and becomes `Unknown`, which agrees with everything, so there is n
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 
 from alarife.checking.advice import ONE_BY_ONE, advice
 from alarife.checking.builtins import BUILT_IN_NAMES
@@ -102,12 +103,11 @@ class Inference(ABC):
         bound = self.checked.refs[node].target
         return bound.type if isinstance(bound, Local) else UNKNOWN
 
-    def arguments(self, owner: str, name: str, args: list[tree.Expr], e: tree.Expr, scope: Scope, space: object) -> Type:
-        """Check the arguments of a call against the signature of what is called; its result."""
+    def arguments(self, owner: str, name: str, args: list[tree.Expr], e: tree.Expr, scope: Scope, space: Iterable[str]) -> Type:
+        """Check the arguments of a call against the signature of what is called; its result. `space` names what it could be."""
         if owner not in self.checked.signatures:
-            known = list(space) if isinstance(space, dict) else []
             self.report.error(
-                "E0340", f"There is no {owner.split(maxsplit=1)[0]} `{name}`.", e.at, hint=did_you_mean(name, known)
+                "E0340", f"There is no {owner.split(maxsplit=1)[0]} `{name}`.", e.at, hint=did_you_mean(name, space)
             )
             return UNKNOWN
         wanted = self.checked.signatures[owner]

@@ -44,7 +44,7 @@ def look_up(checker: Inference, e: tree.Name, scope: Scope, expect: Type | None)
         return Ref("kind", checker.world.kinds[expect.name].names.index(name)), expect
     if name == "usual" and scope.usual is not None:
         return Ref("usual"), scope.usual
-    found = _declared(checker, e, name, scope)
+    found = _declared(checker, e, name)
     if found:
         return found
     kinds = [k for k in checker.world.kinds.values() if name in k.names and k.name not in checker.program.rulings]
@@ -63,7 +63,7 @@ def look_up(checker: Inference, e: tree.Name, scope: Scope, expect: Type | None)
     return Ref("constant", None), UNKNOWN
 
 
-def _declared(checker: Inference, e: tree.Expr, name: str, scope: Scope) -> tuple[Ref, Type] | None:
+def _declared(checker: Inference, e: tree.Expr, name: str) -> tuple[Ref, Type] | None:
     p, world = checker.program, checker.world
     if name == "you":
         checker.say_you(e)

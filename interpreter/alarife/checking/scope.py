@@ -37,8 +37,8 @@ class Ref:
 class Scope:
     """Names in force at a point; `narrowed` holds types known better here than where the name was bound."""
 
-    names: Mapping[str, Local] = field(default_factory=dict)
-    narrowed: Mapping[str, Type] = field(default_factory=dict)
+    names: Mapping[str, Local] = field(default_factory=dict[str, Local])
+    narrowed: Mapping[str, Type] = field(default_factory=dict[str, Type])
     usual: Type | None = None
     example: bool = False
 
@@ -59,14 +59,14 @@ class Checked:
 
     program: Program
     world: World
-    types: dict[tree.Node, Type] = field(default_factory=dict)
-    refs: dict[tree.Node, Ref] = field(default_factory=dict)
-    params: dict[tree.Decl, list[Local]] = field(default_factory=dict)
-    pattern_types: dict[tree.Decl, list[Type | None]] = field(default_factory=dict)
-    signatures: dict[str, list[Type]] = field(default_factory=dict)
-    results: dict[str, Type] = field(default_factory=dict)
-    calls: dict[str, set[str]] = field(default_factory=dict)
-    you_calls: dict[str, set[str]] = field(default_factory=dict)
-    you: set[str] = field(default_factory=set)
-    you_at: dict[str, tree.Span] = field(default_factory=dict)
-    asking: set[str] = field(default_factory=set)
+    types: dict[tree.Node, Type] = field(default_factory=dict[tree.Node, Type])
+    refs: dict[tree.Node, Ref] = field(default_factory=dict[tree.Node, Ref])
+    params: dict[tree.Decl, list[Local]] = field(default_factory=dict[tree.Decl, list[Local]])
+    pattern_types: dict[tree.Decl, list[Type | None]] = field(default_factory=dict[tree.Decl, list[Type | None]])
+    signatures: dict[str, list[Type]] = field(default_factory=dict[str, list[Type]])
+    results: dict[str, Type] = field(default_factory=dict[str, Type])
+    calls: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    you_calls: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    you: set[str] = field(default_factory=set[str])
+    you_at: dict[str, tree.Span] = field(default_factory=dict[str, tree.Span])
+    asking: set[str] = field(default_factory=set[str])

@@ -262,4 +262,4 @@ def describe(t: Type, names: dict[frozenset[str], str] | None = None) -> str:
 
 
 def _bare(words: str) -> str:
-    return words[2:] if words.startswith("a ") else words
+    return words.removeprefix("a ")

@@ -27,8 +27,8 @@ class KindInfo:
     decl: tree.Kind | None
     names: tuple[str, ...]
     titles: tuple[str, ...]
-    field_types: dict[str, Type] = field(default_factory=dict)
-    fields: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    field_types: dict[str, Type] = field(default_factory=dict[str, Type])
+    fields: dict[str, tuple[object, ...]] = field(default_factory=dict[str, tuple[object, ...]])
 
 
 @dataclass(slots=True)
@@ -41,12 +41,12 @@ class PieceInfo:
     decl: tree.Piece
     first: int = 0
     count: int = 0
-    field_types: dict[str, Type] = field(default_factory=dict)
-    fields: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    field_types: dict[str, Type] = field(default_factory=dict[str, Type])
+    fields: dict[str, tuple[object, ...]] = field(default_factory=dict[str, tuple[object, ...]])
     face: str | None = None
     face_values: int = 0
     optional_from: int = 0
-    defaults: dict[str, object] = field(default_factory=dict)
+    defaults: dict[str, object] = field(default_factory=dict[str, object])
 
     @property
     def ids(self) -> range:
@@ -74,7 +74,7 @@ class PlaceInfo:
     decl: tree.Place | None
     shape: str
     element: Type
-    domains: list[Domain] = field(default_factory=list)
+    domains: list[Domain] = field(default_factory=list[Domain])
     first: int = 0
     law: str | None = None
     bounds: tuple[int, int] | None = None
@@ -113,7 +113,7 @@ class NoteInfo:
     name: str
     decl: tree.Note
     type: Type
-    domains: list[Domain] = field(default_factory=list)
+    domains: list[Domain] = field(default_factory=list[Domain])
     low: int | None = None
     high: int | None = None
 
@@ -126,6 +126,17 @@ class NoteInfo:
         return size
 
 
+@dataclass(slots=True)
+class TableInfo:
+    """A table: `rows` are nested tuples by the index of the keys."""
+
+    name: str
+    decl: tree.Table
+    type: Type
+    domains: list[Domain]
+    rows: tuple[object, ...] = ()
+
+
 @dataclass
 class World:
     """See the module. `members` maps the name of a type of pieces, open ones too, to the declared piece types in it."""
@@ -133,13 +144,13 @@ class World:
     program: Program
     players: int
     neutrals: tuple[str, ...] = ()
-    kinds: dict[str, KindInfo] = field(default_factory=dict)
-    members: dict[str, frozenset[str]] = field(default_factory=dict)
-    open_fields: dict[str, dict[str, Type]] = field(default_factory=dict)
-    pieces: dict[str, PieceInfo] = field(default_factory=dict)
-    places: dict[str, PlaceInfo] = field(default_factory=dict)
-    notes: dict[str, NoteInfo] = field(default_factory=dict)
-    tables: dict[str, TableInfo] = field(default_factory=dict)
+    kinds: dict[str, KindInfo] = field(default_factory=dict[str, KindInfo])
+    members: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    open_fields: dict[str, dict[str, Type]] = field(default_factory=dict[str, dict[str, Type]])
+    pieces: dict[str, PieceInfo] = field(default_factory=dict[str, PieceInfo])
+    places: dict[str, PlaceInfo] = field(default_factory=dict[str, PlaceInfo])
+    notes: dict[str, NoteInfo] = field(default_factory=dict[str, NoteInfo])
+    tables: dict[str, TableInfo] = field(default_factory=dict[str, TableInfo])
     piece_count: int = 0
     place_count: int = 1
 
@@ -170,17 +181,6 @@ class World:
     def seat_name(self, party: int) -> str:
         """What a party is called in examples: a player's name or the neutral's."""
         return PLAYER_NAMES[party] if party < self.players else self.neutrals[party - self.players]
-
-
-@dataclass(slots=True)
-class TableInfo:
-    """A table: `rows` are nested tuples by the index of the keys."""
-
-    name: str
-    decl: tree.Table
-    type: Type
-    domains: list[Domain]
-    rows: tuple[object, ...] = ()
 
 
 def bounds_of(t: Type) -> tuple[int | None, int | None]:

@@ -146,7 +146,7 @@ def _outcome(example: tree.Example, run: Run, checked: Checked, evaluator: Evalu
         setting.undo()
     outcome.diagnostics += script.found
     if not outcome.passed:
-        outcome.state = summary(evaluator.machine, checked, example, setting.state, start)
+        outcome.state = summary(evaluator.machine, example, setting.state, start)
     return outcome
 
 

@@ -240,13 +240,13 @@ class Script:
             self._then_refused(step, step.refused_by)
             return
         assert step.condition is not None
-        self._refused_before(step)
+        self._refused_before()
         if self.evaluator.value(step.condition, self.state, self.values):
             return
         wrong = next((p for p in parts(step.condition) if self._is_false(p)), step.condition)
         self.found.append(Diagnostic("E0801", "This is not so.", (Label(wrong.at, self._what_is(wrong)),), ""))
 
-    def _refused_before(self, step: tree.Then) -> None:
+    def _refused_before(self) -> None:
         """After `then refused by` more may be asked; without it a refusal is a mistake."""
         if self.refusal is not None:
             raise self.refusal

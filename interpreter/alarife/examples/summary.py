@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from alarife.checking.scope import Checked
 from alarife.checking.types import GridOf
 from alarife.engine.dumps import note_values
 from alarife.engine.machine import Machine
@@ -22,7 +21,7 @@ MOST_LINES = 16
 WIDEST = 160
 
 
-def summary(machine: Machine, checked: Checked, example: tree.Example, s: State, start: State) -> list[str]:
+def summary(machine: Machine, example: tree.Example, s: State, start: State) -> list[str]:
     """The lines, at most so many."""
     named = {n.id for n in nodes([example]) if isinstance(n, tree.Name)}
     words = AsWritten(machine.world, machine.tables)

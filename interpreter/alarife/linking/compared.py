@@ -3,6 +3,9 @@
 In: a declaration and its program. Out: its parts in a form that can be compared, or shown to readers.
 """
 
+# pyright: basic
+# Declarations of all sorts are compared here, by the attributes that they happen to share.
+
 from __future__ import annotations
 
 from typing import Any

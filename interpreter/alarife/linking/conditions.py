@@ -40,9 +40,9 @@ class World:
     players: int
     modules: frozenset[str]
     known_modules: frozenset[str] = frozenset()
-    settings: dict[str, Setting] = field(default_factory=dict)
-    choices: dict[str, list[str]] = field(default_factory=dict)
-    absent: set[str] = field(default_factory=set)
+    settings: dict[str, Setting] = field(default_factory=dict[str, Setting])
+    choices: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    absent: set[str] = field(default_factory=set[str])
     look_up: Callable[[str], Setting | None] | None = None
     """Asked for settings that are not worked out yet (whether an option exists may hang on another one)."""
 

@@ -140,7 +140,7 @@ class Run:
     modules: list[str]
     options: dict[str, Setting]
     players: int
-    examples: list[tree.Example] = field(default_factory=list)
+    examples: list[tree.Example] = field(default_factory=list[tree.Example])
 
 
 def example_runs(

@@ -61,7 +61,7 @@ def _chain(target: str, group: list[T], exclusion: Exclusion, families: Families
 def _scope(decl: Amendment, work: Work) -> frozenset[str]:
     """The modules that an amendment was written for: its own, those that its `when` names, those that its own needs."""
     named = {c.module for condition in decl.when for c in conjuncts(condition) if isinstance(c, tree.InPlay)}
-    needs = next((file.needs for file in work.chosen.modules if file.name == decl.module), [])
+    needs = next((file.needs for file in work.chosen.modules if file.name == decl.module), list[str]())
     return frozenset({decl.module, *named, *needs})
 
 

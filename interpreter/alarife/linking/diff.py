@@ -5,6 +5,9 @@ takes the place of, what is preceded, followed and replaced and in which order, 
 by chapter, then by kind, then in the order of the programs. `difftext` says it in words.
 """
 
+# pyright: basic
+# Declarations of all sorts are compared here, by the attributes that they happen to share.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator

@@ -26,9 +26,9 @@ class Effect:
     """Reads: names of places and notes. Writes: (name, kind of piece or "", how). Calls: names of all else that is asked or
     done."""
 
-    reads: set[str] = field(default_factory=set)
-    writes: set[tuple[str, str, str]] = field(default_factory=set)
-    calls: set[str] = field(default_factory=set)
+    reads: set[str] = field(default_factory=set[str])
+    writes: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
+    calls: set[str] = field(default_factory=set[str])
 
     def take_in(self, other: Effect) -> None:
         """Add what another effect does."""

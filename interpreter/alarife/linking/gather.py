@@ -22,10 +22,10 @@ class Chosen:
     """The files in play. `known` are the names of all modules that there are for the game, in play or not."""
 
     game: tree.File
-    libraries: list[tree.File] = field(default_factory=list)
-    modules: list[tree.File] = field(default_factory=list)
+    libraries: list[tree.File] = field(default_factory=list[tree.File])
+    modules: list[tree.File] = field(default_factory=list[tree.File])
     preset: tree.File | None = None
-    known: set[str] = field(default_factory=set)
+    known: set[str] = field(default_factory=set[str])
 
     @property
     def files(self) -> list[tree.File]:

@@ -33,9 +33,9 @@ class Hooks:
     carried out; `instead` as a chain: the first whose pattern and guard hold replaces; amendments of an `instead` hang on its
     own label. `usual` in an `instead` is the next of the chain that fits, in the end the body."""
 
-    before: list[tree.Hook] = field(default_factory=list)
-    after: list[tree.Hook] = field(default_factory=list)
-    instead: list[tree.Hook] = field(default_factory=list)
+    before: list[tree.Hook] = field(default_factory=list[tree.Hook])
+    after: list[tree.Hook] = field(default_factory=list[tree.Hook])
+    instead: list[tree.Hook] = field(default_factory=list[tree.Hook])
 
 
 @dataclass(slots=True)
@@ -54,55 +54,57 @@ class Program:
     configuration: Configuration
     title: str
     files: list[tree.File]
-    settings: dict[str, Setting] = field(default_factory=dict)
+    settings: dict[str, Setting] = field(default_factory=dict[str, Setting])
     """Options and rulings by their bare names (`open`, `further_action`) and by full ones (`invaders.open`)."""
 
-    kinds: dict[str, tree.Kind] = field(default_factory=dict)
-    types: dict[str, tree.Type] = field(default_factory=dict)
-    pieces: dict[str, tree.Piece] = field(default_factory=dict)
-    neutrals: dict[str, tree.Neutral] = field(default_factory=dict)
-    places: dict[str, tree.Place] = field(default_factory=dict)
-    notes: dict[str, tree.Note] = field(default_factory=dict)
-    tables: dict[str, tree.Table] = field(default_factory=dict)
-    values: dict[str, list[tree.Value]] = field(default_factory=dict)
+    kinds: dict[str, tree.Kind] = field(default_factory=dict[str, tree.Kind])
+    types: dict[str, tree.Type] = field(default_factory=dict[str, tree.Type])
+    pieces: dict[str, tree.Piece] = field(default_factory=dict[str, tree.Piece])
+    neutrals: dict[str, tree.Neutral] = field(default_factory=dict[str, tree.Neutral])
+    places: dict[str, tree.Place] = field(default_factory=dict[str, tree.Place])
+    notes: dict[str, tree.Note] = field(default_factory=dict[str, tree.Note])
+    tables: dict[str, tree.Table] = field(default_factory=dict[str, tree.Table])
+    values: dict[str, list[tree.Value]] = field(default_factory=dict[str, list[tree.Value]])
     """Cases of one value by the type of its first parameter."""
-    rules: dict[str, tree.Rule] = field(default_factory=dict)
-    laws: dict[str, tree.Law] = field(default_factory=dict)
-    rules_of: dict[str, list[str]] = field(default_factory=dict)
+    rules: dict[str, tree.Rule] = field(default_factory=dict[str, tree.Rule])
+    laws: dict[str, tree.Law] = field(default_factory=dict[str, tree.Law])
+    rules_of: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """Law → the names of its rules, in order."""
-    graphs: dict[str, tree.Graph] = field(default_factory=dict)
-    moments: dict[str, tree.Moment] = field(default_factory=dict)
-    steps: dict[str, tree.Step] = field(default_factory=dict)
+    graphs: dict[str, tree.Graph] = field(default_factory=dict[str, tree.Graph])
+    moments: dict[str, tree.Moment] = field(default_factory=dict[str, tree.Moment])
+    steps: dict[str, tree.Step] = field(default_factory=dict[str, tree.Step])
     """`fill` has been carried out: `body` is never None, parameters are the step's, renamed to the names the filler uses."""
-    fills: dict[str, tree.Fill] = field(default_factory=dict)
-    menus: dict[str, tree.Menu] = field(default_factory=dict)
-    actions: dict[str, tree.Action] = field(default_factory=dict)
-    actions_of: dict[str, list[str]] = field(default_factory=dict)
+    fills: dict[str, tree.Fill] = field(default_factory=dict[str, tree.Fill])
+    menus: dict[str, tree.Menu] = field(default_factory=dict[str, tree.Menu])
+    actions: dict[str, tree.Action] = field(default_factory=dict[str, tree.Action])
+    actions_of: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """Menu → the names of its actions, in order."""
-    options: dict[str, tree.Option] = field(default_factory=dict)
-    rulings: dict[str, tree.Ruling] = field(default_factory=dict)
+    options: dict[str, tree.Option] = field(default_factory=dict[str, tree.Option])
+    rulings: dict[str, tree.Ruling] = field(default_factory=dict[str, tree.Ruling])
 
-    more: dict[str, list[tree.More]] = field(default_factory=dict)
+    more: dict[str, list[tree.More]] = field(default_factory=dict[str, list[tree.More]])
     """Name of a piece, kind or table → the declarations that add rows to it (the rows are already in the declaration)."""
-    changes: dict[str, list[tree.Change]] = field(default_factory=dict)
+    changes: dict[str, list[tree.Change]] = field(default_factory=dict[str, list[tree.Change]])
     """Name of a value, rule or table, or label of a change → its changes, as a chain: the first whose pattern and guard hold
     applies, and `usual` in it is what the rest of the chain gives, in the end the original. The order matters only for those that
     settle a conflict (they come first): of the others at most one applies, or they agree, or they commute; that has been checked.
     No guard is left that is decided before play."""
-    hooks: dict[str, Hooks] = field(default_factory=dict)
+    hooks: dict[str, Hooks] = field(default_factory=dict[str, Hooks])
     """Name of a step, moment or label of a hook → what surrounds and replaces it."""
-    labels: dict[str, tree.Change | tree.Hook | tree.Whenever] = field(default_factory=dict)
-    whenevers: list[tree.Whenever] = field(default_factory=list)
+    labels: dict[str, tree.Change | tree.Hook | tree.Whenever] = field(
+        default_factory=dict[str, tree.Change | tree.Hook | tree.Whenever]
+    )
+    whenevers: list[tree.Whenever] = field(default_factory=list[tree.Whenever])
     """In the order in which they are carried out."""
-    formerly: dict[str, str] = field(default_factory=dict)
+    formerly: dict[str, str] = field(default_factory=dict[str, str])
     """Old names of things → those of today. All keys here are names of today; in expressions, old ones may still stand."""
     preset: str = ""
     """The title of the preset by which it was asked for, if it was."""
 
-    articles: list[Article] = field(default_factory=list)
+    articles: list[Article] = field(default_factory=list[Article])
     """Everything that may be printed, in file order (weaving it into a book is the rulebook's work); examples included."""
-    examples: list[tree.Example] = field(default_factory=list)
-    sources: dict[str, str] = field(default_factory=dict)
+    examples: list[tree.Example] = field(default_factory=list[tree.Example])
+    sources: dict[str, str] = field(default_factory=dict[str, str])
     """Path → text of every file that was linked: what a save carries."""
     digest: str = ""
     """A hash of sources and configuration: saves name it."""

@@ -49,7 +49,7 @@ class Space:
     base: list[tree.File]
     modules: dict[str, tree.File]
     declared: list[Declared]
-    uses: dict[str, list[tree.File]] = field(default_factory=dict)
+    uses: dict[str, list[tree.File]] = field(default_factory=dict[str, list[tree.File]])
     """Module → the libraries that come with it."""
 
     @property
@@ -151,7 +151,7 @@ class Space:
             if len(touched) > 1:
                 for part in touched:
                     parts.remove(part)
-                parts.append(set().union(*touched))
+                parts.append(set[str]().union(*touched))
 
         for name, file in self.modules.items():
             tie({name, *file.needs, *file.excludes} & {*self.modules})

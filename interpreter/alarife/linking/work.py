@@ -28,15 +28,15 @@ class Work:
     world: World
     library: Library
     report: Report
-    decls: list[tree.Decl] = field(default_factory=list)
-    absent: dict[str, list[tree.Decl]] = field(default_factory=dict)
-    named: dict[str, tree.Decl] = field(default_factory=dict)
+    decls: list[tree.Decl] = field(default_factory=list[tree.Decl])
+    absent: dict[str, list[tree.Decl]] = field(default_factory=dict[str, list[tree.Decl]])
+    named: dict[str, tree.Decl] = field(default_factory=dict[str, tree.Decl])
     """Every name of the one namespace and (the first of) what it names, labels of amendments included."""
 
-    gone: set[str] = field(default_factory=set)
+    gone: set[str] = field(default_factory=set[str])
     """Labels of amendments whose guard is decided before play and does not hold, or that amend such a one."""
 
-    dropped: set[Span] = field(default_factory=set)
+    dropped: set[Span] = field(default_factory=set[Span])
     """Where those amendments stand, with a label or without."""
 
     def today(self, name: str) -> str:

@@ -83,7 +83,7 @@ def _entry(d: Difference, titles: dict[str, str], translation: Translation) -> n
     if d.kind == "order":
         head += nodes.Text(how)
     else:
-        title = capital(d.label_title if d.label_title else d.title)
+        title = capital(d.label_title or d.title)
         head += [nodes.strong("", title if title[-1:] in "?!." else f"{title}."), nodes.Text(" ")]
         head += nodes.inline("", how, classes=["alr-says"])
     if d.cites:

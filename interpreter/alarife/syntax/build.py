@@ -45,7 +45,7 @@ class Builder:
     down: int = 0
     right: int = 0
     module: str = ""
-    ends: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list[int])
     depth: int = 0
 
     def span(self, line: int, column: int, end_line: int, end_column: int) -> tree.Span:

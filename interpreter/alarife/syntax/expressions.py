@@ -178,7 +178,7 @@ def _list_for(b: Builder, node: Branch) -> tree.ListFor:
 
 
 def _rank(b: Builder, node: Branch) -> tree.Rank:
-    keys = [tree.RankKey(k.children[0] == "most", expr(b, k.children[1]), at=b.at(k)) for k in branches(node, "rank_key")]
+    keys = [tree.RankKey(str(k.children[0]) == "most", expr(b, k.children[1]), at=b.at(k)) for k in branches(node, "rank_key")]
     return tree.Rank(sources(b, cast(Branch, node.children[0])), keys, at=b.at(node))
 
 

@@ -6,9 +6,9 @@ were. It means the same: parsing it gives the same tree; formatting it again cha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from typing import Any
+from typing import Any, cast
 
 from alarife.syntax import tree
 from alarife.syntax.lines import STEP, Lines
@@ -26,6 +26,10 @@ def format_file(file: tree.File) -> str:
     return out.text(file.comments)
 
 
+def _all_same(left: Sequence[Any], right: Sequence[Any]) -> bool:
+    return len(left) == len(right) and all(map(same, left, right))
+
+
 def same(left: Any, right: Any) -> bool:
     """Whether two trees say the same: places in the text, comments and the text itself left out."""
     if isinstance(left, tree.Node):
@@ -33,7 +37,7 @@ def same(left: Any, right: Any) -> bool:
             same(getattr(left, f.name), getattr(right, f.name)) for f in fields(left) if f.name not in _NOT_SAID
         )
     if isinstance(left, list | tuple):
-        return isinstance(right, list | tuple) and len(left) == len(right) and all(map(same, left, right))
+        return isinstance(right, list | tuple) and _all_same(cast("list[Any]", left), cast("list[Any]", right))
     return isinstance(left, tree.Span) or left == right
 
 

@@ -13,6 +13,7 @@ import sys
 import threading
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import lark
 from lark import Lark, Token
@@ -52,10 +53,10 @@ def parse_text(text: str, start: str) -> Parsed:
     with _lock:
         parser, layout = _parser()
         try:
-            found = parser.parse(text, start=start)
+            found = parser.parse(text, start=start)  # pyright: ignore[reportUnknownMemberType]
         except UnexpectedInput as error:
             raise Stumble(error, list(layout.recent)) from None
-        return Parsed(found, layout.comments)  # pyright: ignore[reportArgumentType]
+        return Parsed(found, layout.comments)
 
 
 def _counts_for_spans(node: object) -> bool:
@@ -72,7 +73,8 @@ def _parser() -> tuple[Lark, Layout]:
     if data is not None:
         try:
             tables = pickle.loads(data)  # noqa: S301 (the user's own folder, see alarife.syntax.cache)
-            made = Lark._load_from_dict(  # pyright: ignore[reportAttributeAccessIssue]
+            loading: Any = Lark
+            made: Lark = loading._load_from_dict(
                 tables["data"], tables["memo"], postlex=layout, propagate_positions=_counts_for_spans
             )
             return made, layout
@@ -88,7 +90,7 @@ def _parser() -> tuple[Lark, Layout]:
         start=STARTS,
     )
     buffer = io.BytesIO()
-    made.save(buffer, exclude_options=["propagate_positions"])
+    made.save(buffer, exclude_options=["propagate_positions"])  # pyright: ignore[reportUnknownMemberType]
     kept.keep(name, buffer.getvalue())
     return made, layout
 

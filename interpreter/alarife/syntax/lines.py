@@ -30,7 +30,7 @@ class Lines:
     """Collects the lines of a file."""
 
     source: list[str]
-    made: list[Line] = field(default_factory=list)
+    made: list[Line] = field(default_factory=list[Line])
 
     def add(self, indent: int, text: str, source: int, apart: bool = False) -> None:
         """A line; where it is broken, further lines two steps deeper."""

@@ -9,6 +9,7 @@ import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any, cast
 
 from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
@@ -104,7 +105,7 @@ def trouble(stumble: Stumble, text: str, start: str, place: Place) -> Trouble:
     state = getattr(error, "interactive_parser", None)
     could: set[str] = state.accepts() if state is not None else set()
     if isinstance(error, UnexpectedToken):
-        token = error.token
+        token: Token = cast(Any, error).token
         before = tuple(t for t in reversed(recent) if t is not token)
         line, column, said = _stands(token, lines)
         kind = token.type

@@ -37,10 +37,10 @@ class Decl(Node):
     head: Span
     name: str = ""
     title: str | None = None
-    cites: list[str] = field(default_factory=list)
-    prose: list[Prose] = field(default_factory=list)
+    cites: list[str] = field(default_factory=list[str])
+    prose: list[Prose] = field(default_factory=list[Prose])
     module: str = ""
-    when: list[Expr] = field(default_factory=list)
+    when: list[Expr] = field(default_factory=list[Expr])
 
 
 @dataclass(eq=False, slots=True)

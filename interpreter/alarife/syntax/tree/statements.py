@@ -12,7 +12,7 @@ from alarife.syntax.tree.nodes import Node
 class Stmt(Node):
     """What is done. `cites` are paragraphs cited behind it."""
 
-    cites: list[str] = field(default_factory=list, kw_only=True)
+    cites: list[str] = field(default_factory=list[str], kw_only=True)
 
 
 @dataclass(eq=False, slots=True)
