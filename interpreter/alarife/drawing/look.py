@@ -11,7 +11,6 @@ symbols is shown by these.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,7 +21,7 @@ from alarife.checking.world import KindInfo, PieceInfo, World
 from alarife.drawing import symbols
 from alarife.drawing.colours import Colour, colour, is_colour, seat_colour
 from alarife.drawing.shapes import shape_of
-from alarife.drawing.signs import abbreviations, is_sign
+from alarife.drawing.signs import abbreviations, initials, is_sign
 from alarife.syntax import tree
 
 SIDE_LETTERS = "NESW"

@@ -5,6 +5,7 @@ What comes in: titles or names. What goes out: letters. What always holds: of di
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 
@@ -23,3 +24,8 @@ def abbreviations(titles: Sequence[str]) -> list[str]:
 def is_sign(name: str) -> bool:
     """Whether a name is a sign by itself, such as A or 7."""
     return len(name) <= 2 and (name.isupper() or name.isdigit())
+
+
+def initials(title: str) -> str:
+    """The first letters of the first two words: for what has nothing but a name."""
+    return "".join(word[0] for word in re.findall(r"\w+", title)[:2]).upper()

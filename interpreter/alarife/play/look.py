@@ -12,7 +12,8 @@ from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Seat, Sides, Truth, Type
 from alarife.checking.world import PieceInfo, World
-from alarife.drawing.look import SIDE_LETTERS, Chip, Looks, abbreviations, initials
+from alarife.drawing.look import SIDE_LETTERS, Chip, Looks
+from alarife.drawing.signs import abbreviations, initials
 from alarife.drawing.symbols import seat_letter
 from alarife.play.text import Text, join
 
