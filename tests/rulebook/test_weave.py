@@ -100,6 +100,11 @@ def test_rulings_tell_what_holds(make: Make) -> None:
     assert [link.text for link in article(weave(make()), "play").rulings] == ["May one sleep?"]
 
 
+def test_a_ruling_that_is_read_otherwise_is_told_in_front(make: Make) -> None:
+    assert weave(make()).played_with == []
+    assert weave(make(options={"nap": "always"})).played_with == ["May one sleep? Yes"]
+
+
 def test_two_player_rules_are_woven_in_without_a_mark(make: Make) -> None:
     book = weave(make(players=2), make(players=2))
     assert titles(book, "setup") == ["Setup", "A word of welcome", "A duel"]  # welcome is called within, the duel follows

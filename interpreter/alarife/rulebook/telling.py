@@ -83,7 +83,7 @@ class Telling:
         return self.title(found) if found is not None and found.title else ""
 
     def settings(self) -> list[str]:
-        """The options that are on, in words."""
+        """The options that are on, and the rulings that are read otherwise than by themselves, in words."""
         p = self.checked.program
         told: list[str] = []
         for option in p.options.values():
@@ -94,4 +94,18 @@ class Telling:
             elif value is not False and value is not None:
                 kind = option.type.name if isinstance(option.type, tree.NamedType) else ""
                 told.append(f"{title}: {self.value_title(kind, value) if isinstance(value, str) else value}")
+        told += [f"{capital(self.title(r))} {self._reading(r)}" for r in p.rulings.values() if self._chosen(r) != str(r.default)]
         return told
+
+    def _chosen(self, ruling: tree.Ruling) -> str:
+        return str(self.checked.program.settings.get(ruling.name, ruling.default))
+
+    def _reading(self, ruling: tree.Ruling) -> str:
+        """The title of the reading that holds."""
+        head = [cell.text for cell in ruling.rows[0].cells]
+        chosen = self._chosen(ruling)
+        row = next((row for row in ruling.rows[1:] if row.cells[0].text == chosen), None)
+        if row is None or "title" not in head:
+            return chosen
+        text = row.cells[head.index("title")].text
+        return self.translation.text(f"{target_of(ruling)}.{chosen} title", text) or text
