@@ -15,23 +15,23 @@ from dataclasses import replace
 from itertools import groupby
 
 from alarife.checking.scope import Local
-from alarife.checking.types import Many, Pieces
-from alarife.checking.world import PlaceInfo
+from alarife.checking.types import Pieces
 from alarife.lowering.reading import nodes
 from alarife.lowering.set_cases import Bound, Case
-from alarife.lowering.set_inline import InlineWriter
 from alarife.lowering.set_ready import Ids, Limit, Ready, apart, fewer
+from alarife.lowering.set_source import SourceWriter
 from alarife.syntax import tree
 
 
-class PlanWriter(InlineWriter):
+class PlanWriter(SourceWriter):
     """Writes what set choices ask."""
 
     _filled = False
 
     def any_set(self, item: tree.Choose) -> str:
         """The code that asks whether any set may be chosen."""
-        return self.aside("any_set", lambda: self._with_cases(item, self._write_any))
+        told = self.before_loop(item.source)
+        return self.aside("any_set", lambda: self._with_cases(item, lambda i, cases: self._write_any(i, cases, told)))
 
     def next_members(self, item: tree.Choose, got: Local) -> str:
         """The code of what may be chosen next, when `got` has been chosen."""
@@ -101,9 +101,9 @@ class PlanWriter(InlineWriter):
             self.cx.indent = before
 
     # ------------------------------------------------------------------------------------------------ whether any
-    def _write_any(self, item: tree.Choose, cases: list[Case]) -> None:
+    def _write_any(self, item: tree.Choose, cases: list[Case], told: Local | None) -> None:
         ready, hard = self._ready(item, cases)
-        self.cx.line(f"cands = {self.iterable(item.source)}")
+        self.cx.line(f"cands = {self.iterable(item.source) if told is None else self.read(told)}")
         if any(_is_free(case) for case in ready):
             self.cx.line("return len(cands) > 0" if item.how == "some" else "return True")
             return
@@ -157,7 +157,7 @@ class PlanWriter(InlineWriter):
         ready, hard = self._ready(item, cases)
         if hard or not all(len(case.sums) < 2 and case.size_low < 2 for case in ready):
             least = 1 if item.how == "some" else 0
-            self.cx.line(f"cands, alike = {self._arranged(item)}(s, {self.iterable(item.source)}, {self._of_pieces(item)})")
+            self.cx.line(f"cands, alike = {self.arranged(item)}(s, {self.iterable(item.source)}, {self.of_pieces(item)})")
             self.cx.line("cases = []")
             for case in cases:
                 self.write_case(case)
@@ -174,21 +174,13 @@ class PlanWriter(InlineWriter):
                 return
         self.cx.line("return ()")
 
-    def _of_pieces(self, item: tree.Choose) -> bool:
-        t = self.type(item.source)
-        return isinstance(t, Many) and isinstance(t.of, Pieces)
-
-    def _arranged(self, item: tree.Choose) -> str:
-        """The function that lays equal candidates side by side."""
-        return "arranged_here" if self._of_pieces(item) and self._one_place(item.source) else "arranged"
-
     def _write_step(self, item: tree.Choose, ready: list[Ready], got: Local) -> None:
         """Lines that give what may be chosen next, where each case can be told by its form."""
-        shape = self._one_place(item.source) if self._of_pieces(item) else None
+        shape = self.one_place(item.source) if self.of_pieces(item) else None
         if self.can_inline(item, shape, ready):
             self.write_inline(item, shape, ready, got)
             return
-        arranged, pieces = self._arranged(item), self._of_pieces(item)
+        arranged, pieces = self.arranged(item), self.of_pieces(item)
         only = ready[0] if len(ready) == 1 and not ready[0].loops and not ready[0].guards else None
         if only is not None and only.test:
             self.cx.line(f"cands = {self.iterable(item.source)}")
@@ -231,19 +223,6 @@ class PlanWriter(InlineWriter):
             told = f"told_ceiling({tests}, {bounds}, {case.size_low}, {case.size_high}, chosen, may)"
         self.cx.line(f"if {told}:")
         self.cx.line("    done = True")
-
-    def _one_place(self, e: tree.Expr) -> str | None:
-        """The shape of the one place in which the text shows that all candidates lie, no space and no grid."""
-        while isinstance(e, tree.Group):
-            e = e.inner
-        if isinstance(e, tree.Call) and self.checked.refs[e].kind == "value":
-            found = self.inlining.body_of(f"value {self.checked.refs[e].target}")
-            return self._one_place(found[0]) if found is not None else None
-        ref = self.checked.refs.get(e)
-        place = ref.target if ref is not None and ref.kind == "place" else None
-        keys = len(e.keys) if isinstance(e, tree.At) else 0
-        whole = isinstance(place, PlaceInfo) and keys == len(place.domains) and place.shape in ("set", "row", "pile", "bag")
-        return place.shape if whole and isinstance(place, PlaceInfo) else None
 
 
 def _sizes(bounds: list[Bound], least: int) -> tuple[int, int | None]:

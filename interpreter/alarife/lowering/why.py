@@ -25,7 +25,7 @@ class WhyWriter(ChainWriter):
         from alarife.lowering.context import Context
 
         outer, outer_you = self.cx, self.you
-        self.cx = Context()
+        self.cx = Context(pure=True)
         self.you = Local("you", PLAYER, tree.Span("", 0, 0, 0, 0))
         names = [self.bound(local) for local in (self.you, *params)]
         write()
