@@ -24,6 +24,7 @@ PLAIN = {
     "across",
     "goal",
     "holding",
+    "reached",
     "act",
     "actions",
     "add",

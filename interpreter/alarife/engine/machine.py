@@ -55,6 +55,8 @@ class Machine:
         self._visibility()
         self._whenevers()
         self._empty = self._empty_state()
+        self._laid_out: State | None = None
+        """The state before the game begins, where no chance is in it: then it is the same for every seed."""
 
     # ------------------------------------------------------------------------------------------------ loading
     def _load(self) -> None:
@@ -221,6 +223,11 @@ class Machine:
 
     def table(self, seed: int, log: bool = True) -> State:
         """The state before the game begins: what starts somewhere is there, the rest in the box."""
+        if self._laid_out is not None:
+            s = self.copy(self._laid_out)
+            s[SEED] = spread(seed)
+            s[LOG] = () if log else None
+            return s
         s = self.copy(self._empty)
         s[SEED] = spread(seed)
         s[LOG] = () if log else None
@@ -230,6 +237,8 @@ class Machine:
         self.names["start_places"](s)
         s[LOG] = kept
         s[KNOWN] = array("H", bytes(2 * self.world.piece_count))
+        if not any(s[COUNTERS]):
+            self._laid_out = self.copy(s)
         return s
 
     def start(self, seed: int, log: bool = True) -> State:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from alarife.checking.scope import Local, Ref
 from alarife.checking.types import KindOf, Many, Maybe, Number, Pieces, Sides, Type
 from alarife.checking.world import PieceInfo
+from alarife.geometry import grid
 from alarife.lowering.layout import LOC
 from alarife.lowering.loops import LoopWriter
 from alarife.syntax import tree
@@ -136,10 +137,13 @@ class ExpressionWriter(LoopWriter):
             "outside",
             "trail",
             "cells",
-            "cell",
         ):
             return f"{name}({', '.join(self.code(a) for a in e.args)})"
         args = [self.code(a) for a in e.args]
+        if name == "cell" and all(isinstance(a, tree.Int) and abs(a.value) <= grid.FAR for a in e.args):
+            return str(grid.cell(*(a.value for a in e.args if isinstance(a, tree.Int))))
+        if name == "cell" and all(self._is_near(a) for a in e.args):
+            return f"(({args[1]}) * {grid.W} + {args[0]} + {grid.HOME})"
         match name:
             case "toward":
                 return f"({args[0]} + STEP[{args[1]}])"
@@ -163,6 +167,12 @@ class ExpressionWriter(LoopWriter):
                 return f"{'max' if name == 'highest' else 'min'}({args[0]}, default=0)"
             case _:
                 return f"{name}({', '.join(args)})"
+
+    def _is_near(self, e: tree.Expr) -> bool:
+        """Whether the text shows that a coordinate is not too far away."""
+        t = self.type(e)
+        known = isinstance(t, Number) and t.low is not None and t.high is not None
+        return isinstance(t, Number) and known and -grid.FAR <= (t.low or 0) <= (t.high or 0) <= grid.FAR
 
     def _size(self, e: tree.Expr) -> str:
         if isinstance(e, tree.Group):

@@ -16,6 +16,7 @@ from alarife.lowering.classify_forms import Instance, LawForm, argument, instanc
 from alarife.lowering.classify_reads import Known
 from alarife.lowering.context import Context
 from alarife.lowering.expressions import ExpressionWriter
+from alarife.lowering.located import bare
 from alarife.lowering.reading import Reading, nodes
 from alarife.syntax import tree
 
@@ -155,6 +156,8 @@ class FunctionWriter(ExpressionWriter):
 
     def _is_list_for_set(self, owner: str, body: tree.Expr) -> bool:
         """Whether a value declared as a set is worked out as a list: each member counts once, in the order of sets."""
+        if isinstance(body, tree.Those) and isinstance(bare(body.sources.each[0].of), tree.RangeOf):
+            return False
         wanted, given = self.checked.results.get(owner), self.type(body)
         return isinstance(wanted, Many) and wanted.how == "set" and isinstance(given, Many) and given.how == "list"
 

@@ -179,6 +179,7 @@ class LoopWriter(ReferenceWriter):
             self.loop(outer, each)
         t, source = self.type(e), self.type(e.sources.each[0].of)
         same = isinstance(t, Many) and isinstance(source, Many) and t.how == source.how
+        same = same or isinstance(bare(e.sources.each[0].of), tree.RangeOf)
         self.cx.line("return tuple(out)" if same else "return as_set(out)")
 
     def _rank(self, e: tree.Rank) -> None:
