@@ -46,7 +46,7 @@ CASES = [
     ('table t[a] "T": number¶  | a | b', "E0130 4:10", "not closed"),
     # statements
     ('step s "S"¶  mvoe a to b', "E0119 4:3", "Did you mean `move`?"),
-    ('step s "S"¶  if a¶    pass¶  else¶    pass', "E0119 7:5", "Did you mean `otherwise`?"),
+    ('step s "S"¶  if a¶    pass¶  else¶    pass', "E0119 6:3", "Did you mean `otherwise`?"),
     ('step s "S"¶  while a¶    pass', "E0119 4:3", "Did you mean `repeat while`?"),
     ('step s "S"¶  every a in b: c', "E0119 4:3", "asks something"),
     ('step s "S"¶  move a', "E0117 4:9", "It is written so: `move what to place`."),

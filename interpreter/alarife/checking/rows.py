@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from alarife.checking.constants import NotConstant
 from alarife.checking.read_cell import cell_reader
 from alarife.checking.types import KindOf, Many, Sides, Type
+from alarife.checking.wording import counted
 from alarife.checking.world_draft import WorldDraft
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
@@ -33,7 +34,7 @@ def read_rows(draft: WorldDraft, rows: list[tree.Row]) -> Rows:
         if len(row.cells) != len(head):
             draft.report.error(
                 "E0306",
-                f"This row has {len(row.cells)} cells, but the table's head has {len(head)}.",
+                f"This row has {counted(len(row.cells), 'cell')}, but the table's head has {len(head)}.",
                 row.at,
                 rows[0].at,
                 hint="Each row has as many cells as the first one; a cell may be empty.",

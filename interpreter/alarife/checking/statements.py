@@ -251,6 +251,7 @@ class StatementChecker(ExpressionChecker):
             place = self.place(e, scope)
             if place is not None and place.shape in ("grid", "board"):
                 self.report.error("E0358", f"`{place.name}` is a grid: say to which cell, as in `{place.name}[…]`.", e.at)
+                return
         if place is not None and isinstance(moved, Pieces) and not fits(moved, place.element):
             self.report.error(
                 "E0359",

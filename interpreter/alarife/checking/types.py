@@ -235,10 +235,10 @@ def describe(t: Type, names: dict[frozenset[str], str] | None = None) -> str:
         case Text():
             return "text"
         case KindOf():
-            return f"a {t.name}"
+            return _a(t.name)
         case Pieces():
             known = (names or {}).get(t.names)
-            return f"a {known}" if known else "a " + " or ".join(sorted(t.names)) if t.names else "a piece"
+            return _a(known or " or ".join(sorted(t.names)) or "piece")
         case Seat():
             return f"a {t.who}"
         case CellType():
@@ -261,5 +261,10 @@ def describe(t: Type, names: dict[frozenset[str], str] | None = None) -> str:
             return "something"
 
 
+def _a(word: str) -> str:
+    """`a Tile`, `an Apple`"""
+    return f"an {word}" if word[:1] in "AEIOUaeiou" else f"a {word}"
+
+
 def _bare(words: str) -> str:
-    return words.removeprefix("a ")
+    return words.removeprefix("a ").removeprefix("an ")

@@ -23,6 +23,7 @@ from alarife.linking.configurations import Run, check_space, count_configuration
 from alarife.linking.gather import say_twins
 from alarife.linking.link import link
 from alarife.linking.space import Space, space_of
+from alarife.linking.wording import head_line, or_all
 from alarife.lowering.lower import lower
 from alarife.rulebook.prose import check_prose
 
@@ -71,8 +72,11 @@ class Survey:
             self.attempt(trial, head)
 
     def note(self, report: Report) -> None:
-        """Keep what a report holds."""
-        self.found.update(dict.fromkeys(report.found))
+        """Keep what a report holds; of the same mistake at the same place, the words of the first configuration."""
+        places = {(d.code, d.at) for d in self.found if d.at is not None}
+        for d in report.found:
+            if d.at is None or (d.code, d.at) not in places or d in self.found:
+                self.found[d] = None
 
     # ------------------------------------------------------------------------------------------------ one configuration
     def attempt(self, trial: Trial, head: Head) -> None:
@@ -169,7 +173,7 @@ class Survey:
     def _of_module(self, head: Head) -> Iterator[Trial]:
         game = self.library.find(("game",), head.target, beside=head.path)
         if game is None:
-            yield Trial(head.target, (head.path,))
+            self._no_game(head)
             return
         say_twins(game, self.library, report := Report())
         self.note(report)
@@ -182,6 +186,15 @@ class Survey:
         yield from (Trial(game.path, needed, players=n) for n in allowed)
         if not allowed:
             yield Trial(game.path, needed)
+
+    def _no_game(self, head: Head) -> None:
+        """The game that a module says it is for is not there."""
+        file = self.library.parsed(head.path, report := Report())
+        if file is not None:
+            message = f"The module `{head.name}` is for the game `{head.target}`, and there is no such game."
+            hint = or_all(head.target, [game.name for game in self.library.games()], "The games are")
+            report.error("E0202", message, head_line(file), hint=hint)
+        self.note(report)
 
     def _together(self, heads: list[Head]) -> Iterator[tuple[Trial, Head]]:
         """Modules of one's own with one another; and, thoroughly, with each of the shipped ones."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from alarife.diagnostics import Diagnostic, Label
 from alarife.syntax import words
+from alarife.syntax.chunks import indent_of, says_something
 from alarife.syntax.expected import could_stand
 from alarife.syntax.trouble import Trouble, near
 
@@ -136,12 +137,14 @@ def _sentence_late(t: Trouble) -> Diagnostic | None:
 def _deeper(t: Trouble) -> Diagnostic | None:
     if t.kind != "_INDENT":
         return None
-    above = next((line for line in reversed(t.lines[: t.line - 1]) if line.strip() and not line.lstrip().startswith("#")), "")
+    number = next((n for n in range(t.line - 1, 0, -1) if says_something(t.lines[n - 1])), 0)
+    above = t.lines[number - 1] if number else ""
     word = above.split()[0] if above.split() else ""
     foreign = words.FOREIGN_STATEMENTS.get(word.rstrip(":").lower()) if above.startswith(" ") else None
     if foreign:
-        seen = Label(t.at, "so nothing can stand under it")
-        return _say("E0119", f"`{word}` opens no block.", seen, hint=f"Did you mean `{foreign}`?")
+        seen = Label(t.place.span(number, indent_of(above) + 1, indent_of(above) + 1 + len(word)))
+        under = Label(t.at, "so nothing can stand under it")
+        return _say("E0119", f"`{word}` opens no block.", seen, under, hint=f"Did you mean `{foreign}`?")
     return _say(
         "E0111",
         "This line is indented deeper, but nothing above it opens a block.",

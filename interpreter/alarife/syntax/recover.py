@@ -139,9 +139,19 @@ def _report_layout(error: LayoutError, text: str, place: Place, report: Report) 
         hint = "Give parts of it a name of their own: with `value`, `rule` or `step`."
         report.error("E0106", "This is nested too deeply.", at, hint=hint)
     else:
+        above = _above(text, line, start - 1)
+        left = indent_of(text.split("\n")[above - 1])
+        labels = [Label(place.span(above, left + 1, left + 2), f"this has {left} blanks before it")] if above else []
         report.error(
             "E0111",
             "This line is indented so that it fits no line above it.",
-            at,
+            Label(at, f"this has {start - 1}" if above else ""),
+            *labels,
             hint="Begin it where the block begins that it belongs to; each block is two spaces deeper.",
         )
+
+
+def _above(text: str, line: int, indent: int) -> int:
+    """The nearest line above that begins farther left: what the line belongs to, or was meant to stand beside; 0 for none."""
+    rows = text.split("\n")
+    return next((n for n in range(line - 1, 0, -1) if says_something(rows[n - 1]) and indent_of(rows[n - 1]) < indent), 0)
