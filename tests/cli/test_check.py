@@ -31,7 +31,7 @@ module taller "Taller" for ladder
   players 1..4
 
 option idle "Nothing": yes/no = no
-  > It does nothing.
+  > Nothing comes of this.
 
 change top as more_rungs "More rungs" to 9
   > There are {top} rungs.
