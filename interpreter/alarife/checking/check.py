@@ -88,7 +88,7 @@ class ProgramChecker(StatementChecker):
                 self.checked.signatures[f"step {label}"] = self._target_signature(decl)
 
     def _target_signature(self, hook: tree.Hook) -> list[Type]:
-        target = self._root_hook(hook)
+        target = self.program.root_of(hook)
         for what in ("step", "moment"):
             if f"{what} {target}" in self.checked.signatures and (what == "moment" or target in self.program.steps):
                 return self.checked.signatures[f"{what} {target}"]
@@ -98,17 +98,6 @@ class ProgramChecker(StatementChecker):
             domains = place.domains if place else []
             return [self.draft.type_of(label.type), *(d.type for d in domains[: len(label.place_keys)])]
         return []
-
-    def _root_hook(self, hook: tree.Hook) -> str:
-        seen = {hook.name}
-        target = hook.target
-        while target in self.program.labels and target not in seen:
-            seen.add(target)
-            label = self.program.labels[target]
-            if not isinstance(label, tree.Hook):
-                break
-            target = label.target
-        return target
 
     # ------------------------------------------------------------------------------------------------ bodies
     def bodies(self) -> None:
@@ -173,7 +162,7 @@ class ProgramChecker(StatementChecker):
         return self.parameters(decl, decl.pattern, narrowed + wanted[len(narrowed) :])
 
     def _change(self, change: tree.Change) -> None:
-        root = self.root_of_change(change)
+        root = self.program.root_of(change)
         owner = next((f"{w} {root}" for w in ("value", "rule") if f"{w} {root}" in self.checked.signatures), "")
         if not owner:
             self.report.error(
@@ -193,17 +182,6 @@ class ProgramChecker(StatementChecker):
         result = self.checked.results[owner]
         inner = Scope(scope.names, scope.narrowed, result)
         self.want(change.body, inner, result, f"`{root}`")
-
-    def root_of_change(self, change: tree.Change) -> str:
-        """What a change changes in the end: the target, or the target of the change it changes."""
-        target, seen = change.target, {change.name}
-        while target in self.program.labels and target not in seen:
-            seen.add(target)
-            label = self.program.labels[target]
-            if not isinstance(label, tree.Change):
-                break
-            target = label.target
-        return target
 
     def _places_and_notes(self) -> None:
         for place in self.program.places.values():

@@ -36,13 +36,8 @@ class Reads:
             found.append(p.rules[name].body)
         elif what == "graph" and name in p.graphs:
             found += [p.graphs[name].a, p.graphs[name].b, p.graphs[name].sources]
-        todo, seen = list(p.changes.get(name, [])), set[tree.Change]()
-        while todo:
-            change = todo.pop()
-            if change not in seen:
-                seen.add(change)
-                found += [change.body, *([change.guard] if change.guard else [])]
-                todo += p.changes.get(change.name, []) if change.name else []
+        for change in p.all_changes(name):
+            found += [change.body, *([change.guard] if change.guard else [])]
         return found
 
     def read(self, *nodes: tree.Node) -> set[str]:

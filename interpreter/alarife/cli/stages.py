@@ -17,27 +17,6 @@ if TYPE_CHECKING:
     from alarife.linking.program import Program
     from alarife.pipeline import Stages
 
-_SHELVES = (
-    "kinds",
-    "types",
-    "pieces",
-    "neutrals",
-    "places",
-    "notes",
-    "tables",
-    "values",
-    "rules",
-    "laws",
-    "graphs",
-    "moments",
-    "steps",
-    "menus",
-    "actions",
-    "options",
-    "rulings",
-    "labels",
-)
-
 
 def program_of(wish: Wish) -> Program:
     """The joined rules, whatever later stages would say to them."""
@@ -95,11 +74,13 @@ def _nodes(value: Any) -> Iterator[tree.Node]:
 # ------------------------------------------------------------------------------------------------ linked
 def linked(program: Program) -> str:
     """The joined rules, spelled as rule files are, shelf by shelf; and what hangs on what, in which order."""
+    from alarife.linking.program import SHELVES
+
     lines = [f"{program.title}: {program.configuration.players} players", f"digest {program.digest}", "files:"]
     lines += [f"  {file.what} {file.name}  {Path(file.path).name}" for file in program.files]
     lines += ["settings:", *(f"  {name} = {value}" for name, value in program.configuration.settings)]
     nowhere = [""] * max(text.count("\n") + 1 for text in program.sources.values())
-    for shelf in _SHELVES:
+    for shelf in (*SHELVES, "labels"):
         held: dict[str, Any] = getattr(program, shelf)
         if held:
             lines += ["", f"# {shelf}"]

@@ -18,7 +18,7 @@ from alarife.linking.chapters import chapters_of, homes_of
 from alarife.linking.compared import cells, choice, count, declared, is_exception, settled, titled_rows, without_place
 from alarife.linking.normal import normal
 from alarife.linking.numbers import constant_of, copies_by_row, pieces_of, plain
-from alarife.linking.program import Program
+from alarife.linking.program import SHELVES, Program
 from alarife.linking.wording import text_of, what_it_is
 from alarife.syntax import tree
 
@@ -82,25 +82,6 @@ def differences(a: Program, b: Program, say: Say | None = None) -> list[Differen
     return sorted(comparison.all(), key=lambda d: (titles.index(d.chapter), KINDS.index(d.kind)))
 
 
-_SHELVES = (
-    "kinds",
-    "types",
-    "pieces",
-    "neutrals",
-    "places",
-    "notes",
-    "tables",
-    "values",
-    "rules",
-    "laws",
-    "graphs",
-    "moments",
-    "steps",
-    "menus",
-    "actions",
-    "options",
-    "rulings",
-)
 _HOW = {"before": "preceded", "after": "followed", "instead": "replaced"}
 
 
@@ -117,7 +98,7 @@ class _Comparison:
     def all(self) -> Iterator[Difference]:
         """Every difference."""
         yield from self._settings()
-        for shelf in _SHELVES:
+        for shelf in SHELVES:
             yield from self._shelf(shelf)
         yield from self._changes()
         yield from self._hooks()

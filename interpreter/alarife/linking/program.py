@@ -108,3 +108,40 @@ class Program:
     """Path → text of every file that was linked: what a save carries."""
     digest: str = ""
     """A hash of sources and configuration: saves name it."""
+
+    def all_changes(self, name: str) -> list[tree.Change]:
+        """The changes of something, those of its changes included."""
+        found = list(self.changes.get(name, ()))
+        for change in found:
+            found += [one for one in self.changes.get(change.name, ()) if change.name and one not in found]
+        return found
+
+    def root_of(self, amendment: tree.Change | tree.Hook) -> str:
+        """What an amendment amends in the end: its target, or the target of the amendment that it amends."""
+        target, seen = amendment.target, {amendment.name}
+        while target not in seen and isinstance(label := self.labels.get(target), type(amendment)):
+            seen.add(target)
+            target = label.target
+        return target
+
+
+SHELVES = (
+    "kinds",
+    "types",
+    "pieces",
+    "neutrals",
+    "places",
+    "notes",
+    "tables",
+    "values",
+    "rules",
+    "laws",
+    "graphs",
+    "moments",
+    "steps",
+    "menus",
+    "actions",
+    "options",
+    "rulings",
+)
+"""What of a program holds declarations by their names; amendments are apart."""

@@ -138,10 +138,7 @@ class FunctionWriter(ExpressionWriter):
         signatures = self.checked.signatures
         if isinstance(decl, tree.Hook):
             return signatures.get(f"step {decl.name}", [])
-        root = decl.target
-        while root in self.program.labels:
-            label = self.program.labels[root]
-            root = label.target if isinstance(label, tree.Change) else ""
+        root = self.program.root_of(decl)
         return signatures.get(f"value {root}") or signatures.get(f"rule {root}", [])
 
     # ------------------------------------------------------------------------------------------------ bodies

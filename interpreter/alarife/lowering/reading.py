@@ -34,11 +34,8 @@ class Reading:
         elif what == "graph":
             graph = p.graphs[name]
             found += [graph.a, graph.b, graph.sources]
-        todo = list(p.changes.get(name, []))
-        while todo:
-            change = todo.pop()
+        for change in p.all_changes(name):
             found += [change.body, *([change.guard] if change.guard else [])]
-            todo += p.changes.get(change.name, []) if change.name else []
         return found
 
     def calls(self, owner: str) -> Iterable[str]:

@@ -128,13 +128,8 @@ class Weights:
             found.append(p.graphs[name])
         elif kind == "menu":
             found += [p.actions[a] for a in p.actions_of.get(name, [])]
-        todo, seen = list(p.changes.get(name, [])), set[tree.Change]()
-        while todo:
-            change = todo.pop()
-            if change not in seen:
-                seen.add(change)
-                found += [change.body, *([change.guard] if change.guard else [])]
-                todo += p.changes.get(change.name, []) if change.name else []
+        for change in p.all_changes(name):
+            found += [change.body, *([change.guard] if change.guard else [])]
         return found
 
     def _body(self, node: tree.Node) -> int:
