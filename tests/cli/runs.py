@@ -8,6 +8,24 @@ from click.testing import CliRunner, Result
 
 from alarife.cli.group import command
 
+LADDER = """alarife 1
+game ladder "Ladder"
+  > Climb to the top.
+  players 1..4
+
+chapter all "All"
+
+note score[p: Player] "points": number = 0
+
+value top "Rungs": number = 7
+
+step play "The game"
+  > Each climbs.
+  for each p in Player
+    score[p] := top
+"""
+"""A small game of its own."""
+
 
 def run(*words: str) -> Result:
     """A command carried out here; an exception that is no exit fails the test."""

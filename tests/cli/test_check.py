@@ -6,24 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.runs import data, run
-
-GAME = """alarife 1
-game ladder "Ladder"
-  > Climb to the top.
-  players 1..4
-
-chapter all "All"
-
-note score[p: Player] "points": number = 0
-
-value top "Rungs": number = 7
-
-step play "The game"
-  > Each climbs.
-  for each p in Player
-    score[p] := top
-"""
+from tests.cli.runs import LADDER, data, run
 
 MODULE = """alarife 1
 module taller "Taller" for ladder
@@ -51,12 +34,12 @@ def test_everything_that_is_shipped_is_right() -> None:
 
 
 def test_a_game_of_ones_own(folder: Path) -> None:
-    (folder / "ladder.alr").write_text(GAME, encoding="utf-8")
+    (folder / "ladder.alr").write_text(LADDER, encoding="utf-8")
     assert run("check", "ladder.alr").output == "1 file, 4 configurations tried: nothing is wrong.\n"
 
 
 def test_what_is_wrong_and_where(folder: Path) -> None:
-    (folder / "ladder.alr").write_text(GAME.replace(":= top", ":= topp"), encoding="utf-8")
+    (folder / "ladder.alr").write_text(LADDER.replace(":= top", ":= topp"), encoding="utf-8")
     result = run("check", "ladder.alr")
     assert result.exit_code == 1
     assert "ladder.alr:15:17" in result.output
@@ -67,14 +50,14 @@ def test_what_is_wrong_and_where(folder: Path) -> None:
 
 
 def test_a_module_beside_its_game(folder: Path) -> None:
-    (folder / "ladder.alr").write_text(GAME, encoding="utf-8")
+    (folder / "ladder.alr").write_text(LADDER, encoding="utf-8")
     (folder / "taller.alr").write_text(MODULE, encoding="utf-8")
     assert run("check", "taller.alr").exit_code == 0
     assert "2 files" in run("check", ".").output
 
 
 def test_dead_options_are_named(folder: Path) -> None:
-    (folder / "ladder.alr").write_text(GAME + '\noption idle "Nothing": yes/no = no\n  > It does nothing.\n', encoding="utf-8")
+    (folder / "ladder.alr").write_text(LADDER + '\noption idle "Nothing": yes/no = no\n  > It does nothing.\n', encoding="utf-8")
     result = run("check", "--all", "ladder.alr")
     assert result.exit_code == 0
     assert "E0270" in result.output
@@ -82,7 +65,7 @@ def test_dead_options_are_named(folder: Path) -> None:
 
 
 def test_what_is_dead_in_a_module_is_named(folder: Path) -> None:
-    (folder / "ladder.alr").write_text(GAME, encoding="utf-8")
+    (folder / "ladder.alr").write_text(LADDER, encoding="utf-8")
     (folder / "taller.alr").write_text(MODULE + "\nwhen players = 1 and players = 2\n  change top to 5\n", encoding="utf-8")
     assert "nothing is wrong" in run("check", "taller.alr").output
     result = run("check", "--all", "taller.alr")

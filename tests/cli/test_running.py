@@ -10,32 +10,18 @@ import sys
 import time
 from pathlib import Path
 
-from tests.cli.runs import data, run
+from tests.cli.runs import LADDER, data, run
 
 import alarife
 
-BROKEN = """alarife 1
-game ladder "Ladder"
-  > Climb to the top.
-  players 1..4
-
-chapter all "All"
-
-note score[p: Player] "points": number = 0
-
-value top "Rungs": number = 7
-
-example "Eight rungs"
+EXAMPLES = """example "Eight rungs"
   then top = 8
 
 example "Seven rungs"
   then top = 7
 
-step play "The game"
-  > Each climbs.
-  for each p in Player
-    score[p] := top
 """
+BROKEN = LADDER.replace("step play", f"{EXAMPLES}step play")
 
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(alarife.__file__).parents[1])}

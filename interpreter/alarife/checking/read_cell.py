@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from alarife.checking.types import KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Text, Truth, Type
+from alarife.checking.types import KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Truth, Type
 from alarife.checking.world import PLAYER_NAMES, World
 from alarife.diagnostics import Report
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
 Reader = Callable[[tree.Cell, str], object]
 
 
@@ -23,70 +25,76 @@ class Reads(Protocol):
 
 def cell_reader(builder: Reads, t: Type) -> Reader:
     """A function that reads a cell as a value of this type, reporting what it can't read (E0320)."""
-    world, report = builder.world, builder.report
+    return _CellReader(builder, t).read
 
-    def wrong(cell: tree.Cell, what: str, hint: str = "") -> None:
-        report.error("E0320", f"`{cell.text}` is not {what}.", cell.at, hint=hint)
 
-    def number(cell: tree.Cell, name: str) -> object:
-        try:
-            value = int(cell.text)
-        except ValueError:
-            wrong(cell, f"a number, as `{name}` should be", "Write it in digits.")
+class _CellReader:
+    """Reads cells as values of one type."""
+
+    def __init__(self, builder: Reads, t: Type) -> None:
+        self.builder = builder
+        self.world, self.report = builder.world, builder.report
+        self.type = t
+
+    def read(self, cell: tree.Cell, name: str) -> object:
+        """The value that stands in a cell; `name` says what it is, for messages."""
+        match self.type:
+            case Number() as t:
+                return self._number(t, cell, name)
+            case KindOf() as t:
+                return self._of_kind(t, cell)
+            case Sides():
+                return self._sides(cell)
+            case Truth():
+                if cell.text not in ("yes", "no"):
+                    self._wrong(cell, "yes or no", "Write `yes` or `no`.")
+                return cell.text == "yes"
+            case Many() as t:
+                return self._many(t, cell, name)
+            case Seat():
+                return self._seat(cell)
+            case Maybe() as t:
+                return None if cell.text in ("", "none") else _CellReader(self.builder, t.of).read(cell, name)
+            case _:
+                return cell.text
+
+    def _wrong(self, cell: tree.Cell, what: str, hint: str = "") -> None:
+        self.report.error("E0320", f"`{cell.text}` is not {what}.", cell.at, hint=hint)
+
+    def _number(self, t: Number, cell: tree.Cell, name: str) -> int | None:
+        if not _NUMBER.fullmatch(cell.text):
+            self._wrong(cell, f"a number, as `{name}` should be", "Write it in digits.")
             return None
-        low, high = (t.low, t.high) if isinstance(t, Number) else (None, None)
-        if (low is not None and value < low) or (high is not None and value > high):
-            wrong(cell, f"within {low}..{'' if high is None else high}", "Correct it, or widen the range.")
+        value = int(cell.text)
+        if (t.low is not None and value < t.low) or (t.high is not None and value > t.high):
+            ends = f"{'' if t.low is None else t.low}..{'' if t.high is None else t.high}"
+            self._wrong(cell, f"within {ends}", "Correct it, or widen the range.")
         return value
 
-    def kind(cell: tree.Cell, name: str) -> object:
-        names = world.kinds[t.name].names if isinstance(t, KindOf) else ()
+    def _of_kind(self, t: KindOf, cell: tree.Cell) -> int | None:
+        names = self.world.kinds[t.name].names
         if cell.text in names:
             return names.index(cell.text)
-        wrong(cell, f"a {t.name if isinstance(t, KindOf) else name}", did_you_mean(cell.text, names))
+        self._wrong(cell, f"a {t.name}", did_you_mean(cell.text, names))
         return None
 
-    def sides(cell: tree.Cell, name: str) -> object:
+    def _sides(self, cell: tree.Cell) -> int:
         mask = sides_mask(cell.text)
         if mask is None:
-            wrong(cell, "made of the letters N, E, S, W", "Write the sides one behind the other, as in `NW`.")
+            self._wrong(cell, "made of the letters N, E, S, W", "Write the sides one behind the other, as in `NW`.")
         return mask or 0
 
-    def truth(cell: tree.Cell, name: str) -> object:
-        if cell.text not in ("yes", "no"):
-            wrong(cell, "yes or no", "Write `yes` or `no`.")
-        return cell.text == "yes"
-
-    def many(cell: tree.Cell, name: str) -> object:
-        member = cell_reader(builder, t.of) if isinstance(t, Many) else number
-        found = [member(tree.Cell(word, at=cell.at), name) for word in cell.text.split()]
+    def _many(self, t: Many, cell: tree.Cell, name: str) -> tuple[int, ...]:
+        member = _CellReader(self.builder, t.of)
+        found = [member.read(tree.Cell(word, at=cell.at), name) for word in cell.text.split()]
         good = [v for v in found if isinstance(v, int)]
-        return tuple(sorted(set(good))) if isinstance(t, Many) and t.how == "set" else tuple(good)
+        return tuple(sorted(set(good))) if t.how == "set" else tuple(good)
 
-    def seat(cell: tree.Cell, name: str) -> object:
-        if cell.text in PLAYER_NAMES[: world.players]:
+    def _seat(self, cell: tree.Cell) -> int | None:
+        if cell.text in PLAYER_NAMES[: self.world.players]:
             return PLAYER_NAMES.index(cell.text)
-        wrong(cell, "a player")
+        self._wrong(cell, "a player")
         return None
-
-    def text(cell: tree.Cell, name: str) -> object:
-        return cell.text
-
-    def maybe(cell: tree.Cell, name: str) -> object:
-        assert isinstance(t, Maybe)
-        return None if cell.text in ("", "none") else cell_reader(builder, t.of)(cell, name)
-
-    readers: dict[type[Type], Reader] = {
-        Number: number,
-        KindOf: kind,
-        Sides: sides,
-        Truth: truth,
-        Many: many,
-        Seat: seat,
-        Text: text,
-        Maybe: maybe,
-    }
-    return readers.get(type(t), text)
 
 
 def sides_mask(letters: str) -> int | None:
