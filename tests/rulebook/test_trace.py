@@ -42,3 +42,10 @@ def test_what_is_not_in_scope_says_why(tmp_path: Path) -> None:
     listed.write_text("ORCH-7 out: nobody has that box\n", encoding="utf-8")
     traced = {t.paragraph: t for t in trace([parse(ORCHARD, "orchard.alr")], scope_of(listed))}
     assert (traced["ORCH-7"].gap, traced["ORCH-7"].out) == ("", "nobody has that box")
+
+
+def test_the_chapter_is_the_one_of_the_game_in_which_it_is_told() -> None:
+    traced = {t.paragraph: t for t in trace(shipped())}
+    assert {p.chapter for p in traced["BASE-16"].rules} == {"Actions"}  # the dice game calls it otherwise
+    assert {p.chapter for p in traced["ALCA2-2"].rules} == {"Winning"}  # told with what it amends, not under the two players
+    assert {p.chapter for p in traced["CARDS-6"].examples} == {"The end of a turn"}

@@ -63,11 +63,14 @@ class Traced:
 def trace(files: Iterable[tree.File], scope: Mapping[str, str] | None = None) -> list[Traced]:
     """All paragraphs in scope (with their notes) and all that are cited, in order."""
     found: dict[str, Traced] = {name: Traced(name, note) for name, note in (scope or {}).items()}
-    titles = _chapter_titles(files := list(files))
+    files = list(files)
+    by_name = {file.name: file for file in files}
     for file in files:
+        seen = _seen_from(file, by_name)
+        titles, homes = _chapter_titles(seen), _homes(seen)
         for cited in file.cites:
             found.setdefault(cited, Traced(cited)).rules.append(_head_place(file))
-        for decl, chapter in _in_chapters(file):
+        for decl, chapter in _in_chapters(file, homes):
             place = _place(decl, titles.get(chapter, chapter))
             for cited in _cited_by(decl):
                 traced = found.setdefault(cited, Traced(cited))
@@ -119,16 +122,65 @@ def _cited_by(decl: tree.Decl) -> list[str]:
     return list(cited)
 
 
-def _in_chapters(file: tree.File) -> Iterator[tuple[tree.Decl, str]]:
-    chapter = ""
+def _seen_from(file: tree.File, by_name: Mapping[str, tree.File]) -> list[tree.File]:
+    """A file, the libraries it uses, and what it is for: chapters of the same name in other games are others."""
+    found: dict[str, tree.File] = {}
+    waiting = [file]
+    while waiting:
+        one = waiting.pop(0)
+        if one.path not in found:
+            found[one.path] = one
+            waiting += [by_name[name] for name in (*one.uses, one.target or "") if name in by_name]
+    return list(found.values())
+
+
+def _in_chapters(file: tree.File, homes: Mapping[str, str]) -> Iterator[tuple[tree.Decl, str]]:
+    """Declarations with their chapters: of what amends something or belongs to a menu, that of the other; of an example, that of
+    what it stands under."""
+    own = shown = ""
     for decl in file.decls:
         if isinstance(decl, tree.Chapter):
-            chapter = decl.name
-        yield decl, chapter
+            own = shown = decl.name
+        elif not isinstance(decl, tree.Example):
+            shown = homes.get(_beside(decl), own)
+        yield decl, shown
+
+
+def _beside(decl: tree.Decl) -> str:
+    """The name of what a declaration is told with; empty if it stands for itself."""
+    match decl:
+        case tree.Change() | tree.Hook():
+            return decl.target
+        case tree.Action():
+            return decl.menu
+        case tree.Value():
+            return decl.name
+        case tree.Order():
+            return decl.second
+        case _:
+            return ""
+
+
+def _homes(files: list[tree.File]) -> dict[str, str]:
+    """The chapters of names and labels; where a name is declared twice, that of the first."""
+    found: dict[str, str] = {}
+    for file in files:
+        chapter = ""
+        for decl in file.decls:
+            if isinstance(decl, tree.Chapter):
+                chapter = decl.name
+            elif decl.name and not isinstance(decl, (tree.Change, tree.Hook, tree.Example)):
+                found.setdefault(decl.name, chapter)
+    for file in [*files, *files]:  # a label may be amended, too
+        for decl in file.decls:
+            if isinstance(decl, (tree.Change, tree.Hook)) and decl.name and decl.target in found:
+                found.setdefault(decl.name, found[decl.target])
+    return found
 
 
 def _chapter_titles(files: list[tree.File]) -> dict[str, str]:
-    return {decl.name: decl.title for file in files for decl in file.decls if isinstance(decl, tree.Chapter) and decl.title}
+    named = [decl for file in reversed(files) for decl in file.decls if isinstance(decl, tree.Chapter)]
+    return {decl.name: decl.title for decl in named if decl.title}
 
 
 def _place(decl: tree.Decl, chapter: str) -> Place:
