@@ -63,14 +63,14 @@ class Inlining:
         reads = {param: sum(self.checked.refs[n].target is param for n in nodes if n in self.checked.refs) for param in params}
         return decl.body, params, reads
 
-    def listed(self, name: str) -> tree.ListFor | None:
-        """The body of a value without arguments that is `list … for …` and nothing else, if it may be written out."""
+    def listed(self, name: str) -> tree.ListFor | tree.Those | None:
+        """The body of a value without arguments that is `list … for …` or `those …`, if it may be written out."""
         cases = self.checked.program.values.get(name, [])
         if not self.on or len(cases) != 1 or cases[0].params or name in self.checked.program.changes:
             return None
         body = bare(cases[0].body)
         spoken = f"value {name}" in self.checked.you
-        return body if isinstance(body, tree.ListFor) and not spoken else None
+        return body if isinstance(body, (tree.ListFor, tree.Those)) and not spoken else None
 
     def _asks_where(self, e: tree.Expr) -> bool:
         """Whether a value is the key under which a piece lies: one look at a table."""

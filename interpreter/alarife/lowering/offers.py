@@ -70,10 +70,9 @@ class OfferWriter(WhyWriter):
             case tree.ChooseFrom():
                 self._open(f"if {self._menu_exists(item)}:")
             case tree.Choose(how=None):
-                lawful = len(laws)
-                what = self._candidates(item, laws)
-                if lawful != len(laws) or not self._over_written_out(item):
-                    self._open(f"for {self.bound(self.local_of(item))} in {what}:")
+                lawful = self._lawful(item, laws)
+                if lawful is not None or not self._over_written_out(item):
+                    self._open(f"for {self.bound(self.local_of(item))} in {lawful or self.iterable(item.source)}:")
                 if item.where is not None:
                     self._open(f"if {self.code(item.where)}:")
             case tree.Choose():
@@ -82,19 +81,20 @@ class OfferWriter(WhyWriter):
                 pass
 
     def _over_written_out(self, item: tree.Choose) -> bool:
-        """Open the loops of a value that is a list of what may be chosen, where the order and what comes twice can't matter."""
+        """Open the loops of what is listed to be chosen from, where the order and what comes twice can't matter: the first that
+        will do ends them."""
         source = bare(item.source)
         ref = self.checked.refs.get(source)
-        if ref is None or ref.kind != "value":
+        listed = self.inlining.listed(str(ref.target)) if ref is not None and ref.kind == "value" else source
+        if not isinstance(listed, (tree.ListFor, tree.Those)):
             return False
-        body = self.inlining.listed(str(ref.target))
-        if body is None:
-            return False
-        for one in body.sources.each:
+        for one in listed.sources.each:
             self.over(one, ordered=False)
-        if body.sources.where is not None:
-            self._open(f"if {self.code(body.sources.where)}:")
-        self.cx.line(f"{self.bound(self.local_of(item))} = {self.code(body.of)}")
+        if listed.sources.where is not None:
+            self._open(f"if {self.code(listed.sources.where)}:")
+        is_list = isinstance(listed, tree.ListFor)
+        what = self.code(listed.of) if is_list else self.read(self.local_of(listed.sources.each[0]))
+        self.cx.line(f"{self.bound(self.local_of(item))} = {what}")
         return True
 
     def _menu_exists(self, item: tree.ChooseFrom) -> str:
@@ -199,7 +199,11 @@ class OfferWriter(WhyWriter):
         self.cx.indent += 1
 
     def _candidates(self, item: tree.Choose, laws: list[Lawful]) -> str:
-        """What a choice loops over; lawful cells straight away, where cells of a grid are asked for."""
+        """What a choice loops over."""
+        return self._lawful(item, laws) or self.iterable(item.source)
+
+    def _lawful(self, item: tree.Choose, laws: list[Lawful]) -> str | None:
+        """Lawful cells or pieces straight away, where cells or pieces of a grid are asked for; the law has been asked then."""
         chosen = self.local_of(item)
         for law in laws:
             if self._asks_spots(item, law):
@@ -210,7 +214,7 @@ class OfferWriter(WhyWriter):
             if g is not None and law.kind == "take" and self._is_local(law.what, chosen):
                 laws.remove(law)
                 return f"removable_{law.law}(s, {self.content(g)})"
-        return self.iterable(item.source)
+        return None
 
     def _is_local(self, e: tree.Expr | None, local: Local) -> bool:
         return isinstance(e, tree.Name) and self.checked.refs[e].target is local
