@@ -14,7 +14,13 @@ from alarife import State
 from alarife.play.screen import Scene, Size, draw
 
 FOLDER = Path(__file__).parent / "screens"
-SIZES = {"80x24": Size(80, 24), "80x24-ascii": Size(80, 24, fine=False), "120x40-colour": Size(120, 40, colour=True)}
+SIZES = {
+    "80x24": Size(80, 24),
+    "80x24-colour": Size(80, 24, colour=True),
+    "80x24-ascii": Size(80, 24, fine=False),
+    "120x40": Size(120, 40),
+    "120x40-colour": Size(120, 40, colour=True),
+}
 ALL = ("bazaars", "cards", "change", "invaders", "treasure")
 
 

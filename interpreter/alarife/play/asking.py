@@ -26,6 +26,7 @@ _DONE = ("d", "done")
 _MANY_CELLS = 40
 """If so many cells may be chosen, their numbers would hide what lies between them: they get a plain mark."""
 _PLAIN_MARK = "+"
+_FEW_NUMBERS = 15
 ALL = "all"
 """Of a set: everything."""
 
@@ -254,10 +255,13 @@ class Question:
                 + "; ? explains, why says why not."
             )
         handles = [c.handle for c in self.choices if c.handle != "d"]
-        numbers = ", ".join(handles) if len(handles) < 4 else f"{handles[0]} to {handles[-1]}"
+        own = all(c.own_number for c in self.choices if c.handle != "d")
+        numbers = ", ".join(handles) if len(handles) < (_FEW_NUMBERS if own else 4) else f"{handles[0]} to {handles[-1]}"
         if self.decision.kind == "set":
             done = "; d when that is all" if any(c.handle == "d" for c in self.choices) else ""
             return f"Type numbers from the list, {numbers}, or names; several at once: 1 2, done{done}; all; ? explains."
+        if own:
+            return f"Type one of these numbers: {numbers}; ? explains."
         return f"Type a number from the list, {numbers}, or a name; ? explains."
 
 
