@@ -106,7 +106,7 @@ def contents(one: Instance, look: Look, long: bool = False, most: int = 99) -> l
         return [*known, Text((f"+{hidden} hidden" if known else str(hidden), "dim"))] if hidden else known
     ordered = one.place.shape in ("pile", "row")
     sorts = len(getattr(one.place.element, "names", ()))
-    if one.place.shape == "pile" and len(held) > most:
+    if one.place.shape == "pile" and len(held) > most and (sorts > 1 or held[0].get("hidden") or look.fields(held[0], context)):
         return [Text(str(len(held)), ", top ", _said(held[0], look, context, long))]
     return _alike(held, look, context, long, ordered, count=sorts < 2)
 
@@ -127,7 +127,7 @@ def _alike(
             at[said.plain] = len(runs)
             runs.append((said, 1))
     says = pieces and (pieces[0].get("hidden") or look.fields(pieces[0], context))
-    if count and len(runs) == 1 and not says and not (long and len(pieces) == 1):
+    if count and len(runs) == 1 and not says and look.info(pieces[0]).count > 1:
         return [Text((str(runs[0][1]), look.colour(pieces[0])))]
     out: list[Text] = []
     for said, n in runs:
