@@ -28,10 +28,9 @@ from alarife.checking.types import (
     member_of,
     set_of,
 )
-from alarife.checking.wording import counted, here
 from alarife.checking.world import Domain
 from alarife.diagnostics import Label
-from alarife.linking.wording import did_you_mean, upper_first
+from alarife.linking.wording import counted, did_you_mean, here, upper_first
 from alarife.syntax import tree
 
 

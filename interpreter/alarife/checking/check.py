@@ -16,11 +16,10 @@ from alarife.checking.renames import rename
 from alarife.checking.scope import Checked, Local, Scope
 from alarife.checking.statements import StatementChecker
 from alarife.checking.types import CELL, PARTY, TRUTH, Many, Type, fits, join
-from alarife.checking.wording import counted, here
 from alarife.checking.world_draft import WorldDraft
 from alarife.diagnostics import Label, Report
 from alarife.linking.program import Program
-from alarife.linking.wording import did_you_mean
+from alarife.linking.wording import counted, did_you_mean, here
 from alarife.syntax import tree
 
 

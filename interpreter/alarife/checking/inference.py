@@ -14,9 +14,8 @@ from alarife.checking.advice import ONE_BY_ONE, advice
 from alarife.checking.builtins import BUILT_IN_NAMES
 from alarife.checking.scope import Checked, Local, Ref, Scope
 from alarife.checking.types import TRUTH, UNKNOWN, Maybe, Type, describe, fits, member_of
-from alarife.checking.wording import counted, here
 from alarife.diagnostics import Label, Report
-from alarife.linking.wording import did_you_mean
+from alarife.linking.wording import counted, did_you_mean, here
 from alarife.syntax import tree
 
 

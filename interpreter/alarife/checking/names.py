@@ -24,9 +24,8 @@ from alarife.checking.types import (
     list_of,
     set_of,
 )
-from alarife.checking.wording import counted
 from alarife.checking.world import PLAYER_NAMES
-from alarife.linking.wording import did_you_mean
+from alarife.linking.wording import counted, did_you_mean
 from alarife.syntax import tree
 
 

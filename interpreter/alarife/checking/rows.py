@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from alarife.checking.constants import NotConstant
 from alarife.checking.read_cell import cell_reader
 from alarife.checking.types import KindOf, Many, Sides, Type
-from alarife.checking.wording import counted
 from alarife.checking.world_draft import WorldDraft
-from alarife.linking.wording import did_you_mean
+from alarife.linking.wording import counted, did_you_mean
 from alarife.syntax import tree
 
 

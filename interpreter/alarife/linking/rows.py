@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from alarife.diagnostics import Label
-from alarife.linking.wording import did_you_mean, listed, what_it_is
+from alarife.linking.wording import counted, did_you_mean, listed, what_it_is
 from alarife.linking.work import Work
 from alarife.syntax import tree
 
@@ -63,8 +63,19 @@ def _appended(rows: list[tree.Row], additions: list[tree.More], further: list[st
     made = [_widened(head, new, new), *(_widened(row, new, [""] * len(new)) for row in rows[1:])]
     for more in additions:
         if _columns_known(more, columns, work):
-            made.extend(_placed(row, more, columns) for row in more.rows[1:])
+            made.extend(_placed(row, more, columns) for row in _whole_rows(more, work))
     return made
+
+
+def _whole_rows(more: tree.More, work: Work) -> list[tree.Row]:
+    """The rows that have as many cells as their head has; the others are reported."""
+    head = more.rows[0]
+    for row in more.rows[1:]:
+        if len(row.cells) != len(head.cells):
+            message = f"This row has {counted(len(row.cells), 'cell')}, but its head has {len(head.cells)}."
+            hint = "Each row has as many cells as the first one; a cell may be empty."
+            work.report.error("E0306", message, row.at, head.at, hint=hint)
+    return [row for row in more.rows[1:] if len(row.cells) == len(head.cells)]
 
 
 def _widened(row: tree.Row, new: list[str], texts: list[str]) -> tree.Row:
@@ -72,7 +83,7 @@ def _widened(row: tree.Row, new: list[str], texts: list[str]) -> tree.Row:
 
 
 def _placed(row: tree.Row, more: tree.More, columns: list[str]) -> tree.Row:
-    by_name = {head.text: cell for head, cell in zip(more.rows[0].cells, row.cells, strict=False)}
+    by_name = {head.text: cell for head, cell in zip(more.rows[0].cells, row.cells, strict=True)}
     return replace(row, cells=[by_name.get(name) or tree.Cell(at=row.at, text="") for name in columns])
 
 
@@ -99,7 +110,7 @@ def _merged(table: tree.Table, additions: list[tree.More], work: Work) -> list[t
             continue
         columns += new
         made = [_widened(made[0], new, new), *(_widened(row, new, [""] * len(new)) for row in made[1:])]
-        for row in more.rows[1:]:
+        for row in _whole_rows(more, work):
             _merge_row(made, _placed(row, more, columns), table.name, work)
     return made
 

@@ -51,6 +51,16 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     return ", ".join(quoted[:-1]) + f" {last} {quoted[-1]}"
 
 
+def counted(n: int, word: str) -> str:
+    """`1 key`, `2 keys`, `no keys`"""
+    return f"{n or 'no'} {word}{'' if n == 1 else 's'}"
+
+
+def here(n: int) -> str:
+    """`here is 1`, `here are 2`, `here is none`"""
+    return f"here {'are' if n > 1 else 'is'} {n or 'none'}"
+
+
 def upper_first(text: str) -> str:
     """A text that begins with a capital letter; the others stay as they are."""
     return text[:1].upper() + text[1:]
