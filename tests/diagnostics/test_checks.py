@@ -111,3 +111,22 @@ def test_what_is_not_right_is_told(body: str, code: str) -> None:
 @pytest.mark.parametrize(("shape", "found"), [("set of Card", ["E0319"]), ("grid of Card", []), ("grid 3 by 2 of Card", [])])
 def test_only_a_grid_is_hexagonal(shape: str, found: list[str]) -> None:
     assert codes(f'place honeycomb "honeycomb": {shape}, hexagonal\n\n' + step("pass")) == found
+
+
+@pytest.mark.parametrize(
+    ("body", "hint"),
+    [
+        (step("for each p in players\n  lap := 1"), "`Player`"),
+        (step("move hand[me] to display"), "is `you`"),
+        (step("lap := size(hand(you))"), "square brackets: `hand[…]`"),
+        (step("if sum(hand[you]) = 3\n  lap := 1"), "`sum e for x in S`"),
+        (step("lap := len(hand[you])"), "`size(…)`"),
+        (step("move Card(yellow, 1) to display"), "It may be `red` or `blue`."),
+        (step("move Card(rad, 1) to display"), "Did you mean `red`?"),
+        ("value few-cards: number = 3\n", "`few_cards`"),
+    ],
+)  # fmt: skip
+def test_words_from_elsewhere_are_answered_with_what_to_write(body: str, hint: str) -> None:
+    bad = BadFile(Path("x.alr"), {"g.alr": HEAD + body + PLAY})
+    [found] = bad.found()
+    assert hint in found.hint

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from alarife.checking.builtins import BUILT_INS, FIELDS_OF_CELLS, FIELDS_OF_SEATS
+from alarife.checking.foreign import meant_by_call
 from alarife.checking.inference import Inference
 from alarife.checking.scope import Ref, Scope
 from alarife.checking.types import (
@@ -160,7 +161,7 @@ def call(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     if name in p.pieces:
         return _literal(checker, e, scope)
     known = [*p.values, *p.rules, *p.graphs, *p.pieces, *BUILT_INS]
-    hint = did_you_mean(name, known)
+    hint = meant_by_call(name, p) or did_you_mean(name, known)
     if name in p.steps or name in p.menus or name in p.actions:
         hint = f"`{name}` is done, it has no value: it can only stand as a statement."
     checker.report.error("E0340", f"Nothing is called `{name}` that could be asked here.", e.at, hint=hint)

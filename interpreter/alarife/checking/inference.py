@@ -92,9 +92,11 @@ class Inference(ABC):
         t = self.infer(e, scope)
         member = member_of(t)
         if member is None:
-            self.report.error(
-                "E0334", "Nothing can be picked out of this one by one.", Label(e.at, f"this is {self.say(t)}"), hint=ONE_BY_ONE
-            )
+            hint = ONE_BY_ONE
+            if isinstance(e, tree.Name) and e.id == "players":
+                hint = "`players` is how many there are; they themselves are `Player`."
+            label = Label(e.at, f"this is {self.say(t)}")
+            self.report.error("E0334", "Nothing can be picked out of this one by one.", label, hint=hint)
         return member or UNKNOWN
 
     def bound_type(self, node: tree.Node) -> Type:

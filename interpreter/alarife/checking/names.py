@@ -6,6 +6,7 @@ What means nothing is reported here, with a guess at what was meant.
 from __future__ import annotations
 
 from alarife.checking.builtins import BUILT_INS
+from alarife.checking.foreign import meant_by_name
 from alarife.checking.inference import Inference
 from alarife.checking.read_cell import sides_mask
 from alarife.checking.scope import Ref, Scope
@@ -58,7 +59,7 @@ def look_up(checker: Inference, e: tree.Name, scope: Scope, expect: Type | None)
         return Ref("kind", kinds[0].names.index(name)), KindOf(kinds[0].name)
     if scope.example and name in PLAYER_NAMES[: checker.world.players]:
         return Ref("party", PLAYER_NAMES.index(name)), PLAYER
-    _unknown(checker, e, name, scope)
+    _unknown(checker, e, name, scope, checker.world.kinds[expect.name].names if isinstance(expect, KindOf) else ())
     return Ref("constant", None), UNKNOWN
 
 
@@ -134,7 +135,7 @@ def _bare_call(checker: Inference, e: tree.Expr, what: str, name: str) -> tuple[
     return Ref(what, name), checker.checked.results.get(owner, UNKNOWN)
 
 
-def _unknown(checker: Inference, e: tree.Expr, name: str, scope: Scope) -> None:
+def _unknown(checker: Inference, e: tree.Expr, name: str, scope: Scope, choices: tuple[str, ...]) -> None:
     p = checker.program
     known: list[str] = [
         *scope.names,
@@ -152,7 +153,8 @@ def _unknown(checker: Inference, e: tree.Expr, name: str, scope: Scope) -> None:
     if scope.example:
         known += p.actions
     known += [n for k in checker.world.kinds.values() for n in k.names]
-    hint = did_you_mean(name, [*known, *BUILT_INS])
+    near, further = did_you_mean(name, [*choices, *scope.names]), did_you_mean(name, [*known, *BUILT_INS])
+    hint = near or meant_by_name(name, choices) or further
     if name in p.steps or name in p.menus or name in p.actions:
         hint = f"`{name}` is done, it has no value: it can only stand as a statement."
     checker.report.error("E0340", f"Nothing is called `{name}` here.", e.at, hint=hint)

@@ -258,6 +258,16 @@ def _colon(t: Trouble) -> Diagnostic | None:
     return _say("E0138", "No colon is needed here.", Label(t.at), hint="The block simply follows, two spaces deeper.")
 
 
+def _hyphen(t: Trouble) -> Diagnostic | None:
+    """`value few-cards "Few"`: a name is one word."""
+    if t.said != "-" or not re.match(r"-[A-Za-z0-9_]", t.rest) or not t.prior() or t.row[t.column - 2 : t.column - 1] == " ":
+        return None
+    rest = re.match(r"[A-Za-z0-9_-]*", t.rest)
+    assert rest is not None
+    name = (t.prior() + rest.group()).replace("-", "_")
+    return _say("E0116", "A hyphen can't stand in a name.", Label(t.at), hint=f"Write `{name}`.")
+
+
 def _foreign_operator(t: Trouble) -> Diagnostic | None:
     meant = words.FOREIGN_OPERATORS.get(t.said.lower()) if t.kind == "NAME" or t.said in ("under", "is", "of") else None
     if meant is None or not t.could & {"EQUAL", "ADD"}:
@@ -326,6 +336,7 @@ def _short(t: Trouble) -> str:
 
 
 EXPLANATIONS: list[Callable[[Trouble], Diagnostic | None]] = [
+    _hyphen,
     _no_head,
     _in_head,
     _head_line_at_margin,
