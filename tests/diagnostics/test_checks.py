@@ -101,6 +101,7 @@ def test_what_is_right_is_left_in_peace(body: str) -> None:
         ('rule first(n: number) "First"\n  > The first.\n  n = 1\n', "E0333"),
         ('note players "Players": number = 3\n', "E0333"),
         (step("for each you in Player\n  lap := 1"), "E0333"),
+        ('piece Box(lid: Card) "box"\n  > There are boxes.\n  | lid |\n  | red |\n', "E0320"),
         (step("for each c in hand\n  lap := 1"), "E0338"),
     ],
 )  # fmt: skip

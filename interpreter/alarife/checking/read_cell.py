@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from alarife.checking.types import KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Truth, Type
+from alarife.checking.types import KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Text, Truth, Type, Unknown, describe
 from alarife.checking.world import PLAYER_NAMES, World
 from alarife.diagnostics import Report
 from alarife.linking.wording import did_you_mean
@@ -55,8 +55,11 @@ class _CellReader:
                 return self._seat(cell)
             case Maybe() as t:
                 return None if cell.text in ("", "none") else _CellReader(self.builder, t.of).read(cell, name)
-            case _:
+            case Text() | Unknown():
                 return cell.text
+            case _:
+                self._wrong(cell, describe(self.type), "Rows hold numbers, texts, values of kinds, sides, players, yes or no.")
+                return None
 
     def _wrong(self, cell: tree.Cell, what: str, hint: str = "") -> None:
         self.report.error("E0320", f"`{cell.text}` is not {what}.", cell.at, hint=hint)

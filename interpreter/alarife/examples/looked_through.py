@@ -44,4 +44,4 @@ def _follow(checked: Checked, e: tree.Expr, chosen: set[Local], choice: tree.Cho
 
 def _is_one_of(checked: Checked, e: tree.Expr, chosen: set[Local]) -> bool:
     ref = checked.refs.get(bare(e))
-    return ref is not None and ref.target in chosen
+    return ref is not None and isinstance(ref.target, Local) and ref.target in chosen

@@ -105,7 +105,8 @@ class OfferWriter(WhyWriter):
         """Whether everything that a law speaks of is known by now."""
         said = [e for e in (law.what, law.grid, law.cell, law.other) if e is not None]
         refs = self.checked.refs
-        return not any(isinstance(n, tree.Name) and n in refs and refs[n].target in self._chosen_later for n in nodes(said))
+        named = [refs[n].target for n in nodes(said) if isinstance(n, tree.Name) and n in refs]
+        return not any(isinstance(target, Local) and target in self._chosen_later for target in named)
 
     # ------------------------------------------------------------------------------------------------ in one go
     def _short(self, items: list[tree.Stmt], laws: list[Lawful]) -> str | None:
