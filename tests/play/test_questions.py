@@ -108,3 +108,11 @@ def test_rules_are_found_by_title_and_by_word() -> None:
     assert any("Walls meet walls" in line.plain for line in explain.rules("walls meet"))
     assert "No rule speaks of" in explain.rules("spaceship")[0].plain
     assert explain.rules("")
+
+
+def test_numbers_are_filled_in_where_a_section_is_called_like_the_action() -> None:
+    state = game("alhambra", 3).start(7).play("take_money")
+    question = _question(state)
+    told = "\n".join(line.plain for line in Explainer(state.game, 80).question(question))
+    assert "at most 5" in " ".join(told.split())
+    assert "{" not in told

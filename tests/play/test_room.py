@@ -60,3 +60,9 @@ def test_a_board_of_columns_is_one_table_at_eighty_columns(players: int) -> None
 def test_which_things_share_a_table_depends_on_the_rules_alone() -> None:
     assert [p.place.name for p in shared_kinds(game("dice", 3))["Building"]] == ["area", "prizes", "track", "result"]
     assert shared_kinds(game("alhambra", 3)) == {}
+
+
+@pytest.mark.parametrize("name", ["nim", "kalah"])
+def test_of_a_pile_of_pieces_without_fields_only_the_number_is_said(name: str) -> None:
+    lines = draw(Scene(played(game(name, 2), 8), 1, Size(80, 24)))
+    assert not any(", top " in line.plain for line in lines)

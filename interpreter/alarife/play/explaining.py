@@ -24,7 +24,7 @@ class Explainer:
         self.width = min(width, 100)
         self._decls: dict[str, tree.Decl] = {}
         for article in game.program.articles:
-            if not isinstance(article.decl, tree.Example):
+            if not isinstance(article.decl, tree.Example | tree.Chapter | tree.Section):  # these may be called like a rule
                 self._decls.setdefault(article.decl.name, article.decl)
 
     def rule(self, info: RuleInfo) -> list[Text]:

@@ -83,7 +83,8 @@ class Session:
                 else:
                     self._person(decision.player)
         except Quit:
-            self.terminal.show(self._unsaved or [f"Saved: {self.path}", "Go on with: alarife play --resume"])
+            named = "" if self.path.parent == saves.folder() else f" {self.path}"
+            self.terminal.show(self._unsaved or [f"Saved: {self.path}", f"Go on with: alarife play --resume{named}"])
             return 1 if self._unsaved else 0
         except RuleError:
             self._write()
