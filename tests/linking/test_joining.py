@@ -122,6 +122,13 @@ def test_more_rows_come_under_the_columns_of_their_names() -> None:
     assert any(article.decl is program.pieces["Coin"] for article in program.articles)
 
 
+@pytest.mark.parametrize("row", ["| green | Green | G |", "| green |"])
+def test_a_row_of_more_has_as_many_cells_as_its_head(row: str) -> None:
+    wrong = refused(GAME, module("a", f'more Colour "Green"\n  | name | title |\n  {row}'))
+    assert wrong.code == "E0306"
+    assert "but its head has 2." in wrong.message
+
+
 def test_more_may_bring_the_column_of_copies() -> None:
     game = GAME.replace("| worth | copies |\n  | 1     | 4      |\n  | 5     | 2      |", "| worth |\n  | 1 |")
     more = 'more Coin "More"\n  > More.\n  | worth | copies |\n  | 2 | 3 |'
