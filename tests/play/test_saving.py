@@ -150,6 +150,16 @@ def test_of_games_that_are_over_the_newest_are_kept_and_of_others_all(folder: Pa
     assert saves.newest() == open_[-1]
 
 
+def test_a_damaged_save_is_not_passed_over_in_silence(folder: Path) -> None:
+    whole, damaged = _kept(folder, 1, over=False), _kept(folder, 2, over=False)
+    damaged.write_bytes(damaged.read_bytes()[:-40])
+    os.utime(damaged, (2, 2))
+    with pytest.raises(RuleError, match="E0721") as raised:
+        saves.newest()
+    assert str(damaged) in raised.value.diagnostics[0].message
+    assert str(whole) in raised.value.diagnostics[0].hint
+
+
 def test_a_text_that_looks_like_the_end_of_a_game_is_none(folder: Path) -> None:
     path = _kept(folder, 1, over=False)
     save = saves.read(path)

@@ -100,13 +100,22 @@ def prune() -> None:
 
 
 def newest() -> Path:
-    """The newest save of a game that is not over; of any game if there is none. Raises `RuleError` (E0720) if there
-    is no save."""
+    """The newest save of a game that is not over; of any game if there is none. Raises `RuleError`: E0720 if there is no save,
+    E0721 or E0722 if a newer one can't be read: which of them is meant is for the person to say."""
     found = sorted(folder().glob("*.json"), key=lambda p: p.stat().st_mtime_ns, reverse=True)
+    wrong: RuleError | None = None
     for path in found:
-        with suppress(RuleError):
-            if not read(path).over:
-                return path
+        try:
+            if read(path).over:
+                continue
+        except RuleError as unreadable:
+            wrong = wrong or unreadable
+            continue
+        if wrong is not None:
+            raise _bad(wrong.diagnostics[0].message, f"The newest that is whole: `--resume {path}`.", wrong.diagnostics[0].code)
+        return path
+    if wrong is not None:
+        raise wrong
     if found:
         return found[0]
     raise RuleError(
