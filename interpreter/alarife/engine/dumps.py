@@ -17,7 +17,7 @@ from alarife.engine.machine import Machine
 from alarife.engine.tables import BOX, GRID, SPACE
 from alarife.engine.words import Words
 from alarife.geometry.grid import Grid, GridTooLarge, cell, xy
-from alarife.lowering.layout import COUNTERS, DECISION, FORCED, FRAME, KNOWN, LOC, LOG, SEED
+from alarife.lowering.layout import COUNTERS, DECISION, FORCED, FRAME, KNOWN, LOC, LOG, SEED, told_sparsely
 
 State = list[Any]
 VERSION = 1
@@ -52,13 +52,13 @@ def dump(machine: Machine, words: Words, s: State) -> dict[str, Any]:
 
 
 def places_of(machine: Machine, words: Words, s: State, name: str) -> Any:
-    """The content of a place, or of all its instances by their keys; empty instances of packed places are left out."""
+    """The content of a place, or of all its instances by their keys; of many those in which nothing lies are left out."""
     place = machine.world.places[name]
     if not place.domains:
         return content(machine, words, s, place.first)
     types = [d.type for d in place.domains]
     found = {words.keys_text(keys, types): content(machine, words, s, place.first + i) for i, keys in enumerate(place.keys())}
-    if place.count and machine.tables.sub[place.first] >= 0:
+    if told_sparsely(place):
         return {k: v for k, v in found.items() if v}
     return found
 
@@ -218,11 +218,7 @@ def _restore_places(machine: Machine, s: State, places: dict[str, Any], words: W
         for i, keys in enumerate(place.keys()):
             held = places[place.name]
             if place.domains:
-                held = (
-                    held.get(words.keys_text(keys, types))
-                    if machine.tables.sub[place.first] >= 0
-                    else held[words.keys_text(keys, types)]
-                )
+                held = held.get(words.keys_text(keys, types)) if told_sparsely(place) else held[words.keys_text(keys, types)]
             _fill(machine, s, place.first + i, held, laid)
 
 

@@ -21,6 +21,9 @@ each
 label has drawn, who knows which piece, the log, and outcomes of chance that an example has fixed."""
 
 MOST_SLOTS_EACH = 192
+"""How many instances have slots of their own: writing one slot is quick, but copies pay for each."""
+MANY = 24
+"""With more instances than this, or instances for pieces, those in which nothing lies are not told in a dump."""
 
 
 @dataclass(slots=True)
@@ -56,9 +59,17 @@ def lay_out(world: World) -> Layout:
     return layout
 
 
+def told_sparsely(info: NoteInfo | PlaceInfo) -> bool:
+    """Whether a dump leaves out instances in which nothing lies."""
+    return bool(info.domains) and (info.count > MANY or _by_pieces(info))
+
+
+def _by_pieces(info: NoteInfo | PlaceInfo) -> bool:
+    return any(isinstance(d.type, Pieces) for d in info.domains)
+
+
 def _take(layout: Layout, info: NoteInfo | PlaceInfo) -> Slots:
-    by_pieces = any(isinstance(d.type, Pieces) for d in info.domains)
-    packed = bool(info.domains) and (info.count > MOST_SLOTS_EACH or by_pieces)
+    packed = bool(info.domains) and (info.count > MOST_SLOTS_EACH or _by_pieces(info))
     slots = Slots(layout.size, packed)
     layout.size += 1 if packed else info.count
     return slots
