@@ -13,6 +13,7 @@ from alarife.engine.state import State
 from alarife.engine.views import may_know
 from alarife.lowering.layout import LOG
 from alarife.play.asking import Question
+from alarife.play.look import Look
 from alarife.play.story import Story
 from alarife.play.text import Text, join
 
@@ -33,32 +34,50 @@ def preview(state: State, question: Question) -> dict[str, Text]:
     """What the answers would do, by their keys; only those of which there is something to tell, and nothing if they are many."""
     if len(question.choices) > _MOST_ANSWERS or question.decision.kind == "set":
         return {}
-    seat = question.decision.player
-    worlds = [state.imagine(seat, seed) for seed in range(_WORLDS)]
-    for world in worlds:
-        world.slots[LOG] = state.slots[LOG]
+    worlds = _Worlds(state, question.decision.player)
     found: dict[str, Text] = {}
     for choice in question.choices:
         try:
-            after = [world.play(choice.key) for world in worlds]
+            told = _told(state, worlds, choice.key, question.look)
         except RuleError:
             continue
-        if told := _told(state, after, question, seat):
+        if told:
             found[choice.key] = join(told, " · ")
     return found
 
 
-def _told(before: State, after: list[State], question: Question, seat: int) -> list[Text]:
-    """What happened in all of these states, up to the first thing that could not be foreseen."""
-    logs = [state.log for state in after]
-    past, end = len(before.log), len(before.log) + 1
-    while all(len(log) > end for log in logs) and len({log[end] for log in logs}) == 1 and _foreseen(before, logs[0][end], seat):
+class _Worlds:
+    """States that a seat can't tell from the real one, made when they are needed; each has the log of the real one."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+        self._made: list[State] = []
+
+    def __getitem__(self, n: int) -> State:
+        while len(self._made) <= n:
+            world = self.state.imagine(self.seat, len(self._made))
+            world.slots[LOG] = self.state.slots[LOG]
+            self._made.append(world)
+        return self._made[n]
+
+
+def _told(before: State, worlds: _Worlds, key: str, look: Look) -> list[Text]:
+    """What an answer does in all worlds, up to the first thing that could not be foreseen."""
+    after = worlds[0].play(key)
+    log = after.log
+    past = end = len(before.log) + 1
+    while end < len(log) and _foreseen(before, log[end], worlds.seat):
         end += 1
-    entries = Story(after[0], question.look, seat, brief=True).entries(past + 1)
+    for n in range(1, _WORLDS):
+        if not any(entry[0] in ("move", "note") for entry in log[past:end]):
+            return []
+        other = worlds[n].play(key).log
+        end = next((i for i in range(past, end) if i >= len(other) or other[i] != log[i]), end)
     told: dict[object, Text] = {}
-    for e in entries:
+    for e in Story(after, look, worlds.seat, brief=True).entries(past):
         if e.number < end and e.what in ("move", "points"):
-            what = logs[0][e.number][2] if e.what == "move" else e.number
+            what = log[e.number][2] if e.what == "move" else e.number
             told.pop(what, None)  # a piece that moves on is told once, where it comes to rest
             told[what] = e.words
     return list(told.values())[:_MOST_WORDS]
