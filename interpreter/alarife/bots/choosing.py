@@ -19,8 +19,9 @@ BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 """The bots there are by name. Each plays any game."""
 
 
-def make_bot(name: str) -> Bot:
-    """The bot of a name; one of your own is "package.module:Name". Raises `RuleError` (E0711) if there is none."""
+def make_bot(name: str, person: str = "") -> Bot:
+    """The bot of a name; one of your own is "package.module:Name". Raises `RuleError` (E0711) if there is none; `person` is what
+    somebody who is no bot is called there."""
     if ":" in name:
         return _own(name)
     if name in BOTS:
@@ -28,6 +29,7 @@ def make_bot(name: str) -> Bot:
     from alarife.linking.wording import did_you_mean
 
     hint = did_you_mean(name, BOTS) or f"There are: {', '.join(BOTS)}; one of your own is written `module:Name`."
+    hint += f" Who plays at this terminal is called `{person}`." if person else ""
     raise RuleError([Diagnostic("E0711", f"There is no bot `{name}`.", (), hint)])
 
 

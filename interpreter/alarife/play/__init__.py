@@ -98,7 +98,7 @@ def seats_for(bots: Sequence[str], players: int) -> list[str]:
 
     for name in bots:
         if name != PERSON:
-            make_bot(name)
+            make_bot(name, PERSON)
     if len(bots) > players:
         message = f"There are {len(bots)} bots for {players} players."
         raise RuleError([Diagnostic("E0712", message, (), f"Name at most {players}, or one alone for all seats but the first.")])
