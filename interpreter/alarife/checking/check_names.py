@@ -1,5 +1,5 @@
 """What is said of single declarations: names that are taken (E0333), literals that mean no piece or several (E0390), titles that
-are missing (E0392)."""
+are missing (E0392), types of pieces without a piece (E0398)."""
 
 from __future__ import annotations
 
@@ -84,6 +84,15 @@ def _constant(checked: Checked, e: tree.Expr) -> int | None:
         return e.value
     ref = checked.refs.get(e)
     return ref.target if ref is not None and ref.kind in ("kind", "party") and isinstance(ref.target, int) else None
+
+
+def check_supplies(checked: Checked, report: Report) -> None:
+    """Of every type of pieces it is said how many there are; that there are none can be meant."""
+    for decl in checked.program.pieces.values():
+        if decl.each is None and not decl.rows:
+            message = f"Nothing says how many there are of `{decl.name}`, so there is not a single one."
+            hint = "Write `1 of each` under its sentences, or list the pieces in rows."
+            report.warn("E0398", message, decl.head, hint=hint)
 
 
 def check_titles(checked: Checked, report: Report) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from alarife.checking.check_choices import check_choices
 from alarife.checking.check_flow import check_asking, check_first_values, check_loops, check_play, check_spaces
 from alarife.checking.check_hidden import check_hidden
-from alarife.checking.check_names import check_literals, check_titles
+from alarife.checking.check_names import check_literals, check_supplies, check_titles
 from alarife.checking.scope import Checked
 from alarife.diagnostics import Report
 
@@ -25,5 +25,6 @@ CHECKS: tuple[Callable[[Checked, Report], None], ...] = (
     check_hidden,
     check_literals,
     check_titles,
+    check_supplies,
 )
 """In the order in which they look."""
