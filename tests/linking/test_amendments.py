@@ -57,6 +57,7 @@ def test_what_amends_something_that_is_gone_is_gone_too() -> None:
         ('after wait as x "X"\n  pass', "E0251", "`raise` a moment"),
         ('change score as x "X" to 6', "E0251", "steps that write it"),
         ('change small as small "X"\n  > X.\n  yes', "E0252", "`as …`"),
+        ('before early as early "X" when 1 = 1\n  pass', "E0252", "`as …`"),
         ('change b1 as a1 "A" to 1\nchange a1 as b1 "B" to 2', "E0253", "a step, value or rule"),
         ('change helper as x "X" to 6', "E0254", "give it a title"),
         ('change worth(t, u) as x "X" to 6', "E0255", "worth(t)"),

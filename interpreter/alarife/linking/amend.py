@@ -71,7 +71,8 @@ def _in_force(work: Work) -> list[Amendment]:
         found = [d for d in found if d not in gone]
     work.gone.discard("")
     for decl in found:
-        if decl.name and work.named[decl.name].at == decl.at:
+        named = work.named.get(decl.name)  # none for one that amends its own name: that has been told
+        if named is not None and named.at == decl.at:
             work.program.labels[decl.name] = work.named[decl.name] = decl
     return found
 
