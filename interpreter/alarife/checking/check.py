@@ -15,7 +15,7 @@ from alarife.checking.checks import CHECKS
 from alarife.checking.renames import rename
 from alarife.checking.scope import Checked, Local, Scope
 from alarife.checking.statements import StatementChecker
-from alarife.checking.types import CELL, PARTY, TRUTH, Many, Type, fits, join
+from alarife.checking.types import CELL, PARTY, TRUTH, UNKNOWN, Many, Type, alike, fits, join
 from alarife.checking.world_draft import WorldDraft
 from alarife.diagnostics import Label, Report
 from alarife.linking.program import Program
@@ -68,7 +68,7 @@ class ProgramChecker(StatementChecker):
                     hint="Give all of them the same parameters; the type of the first tells them apart.",
                 )
             self.checked.signatures[f"value {name}"] = [join(column) for column in zip(*columns, strict=False)]
-            self.checked.results[f"value {name}"] = join(types(case.type) for case in cases)
+            self.checked.results[f"value {name}"] = self._result(name, cases)
         for law in p.laws.values():
             self.checked.signatures[f"law {law.name}"] = [types(f.type) for f in law.params]
         for rule in p.rules.values():
@@ -85,6 +85,21 @@ class ProgramChecker(StatementChecker):
         for label, decl in p.labels.items():
             if isinstance(decl, tree.Hook):
                 self.checked.signatures[f"step {label}"] = self._target_signature(decl)
+
+    def _result(self, name: str, cases: list[tree.Value]) -> Type:
+        """What a value gives, by all of its cases."""
+        results = [self.draft.type_of(case.type) for case in cases]
+        for case, t in zip(cases, results, strict=True):
+            if not alike(results[0], t):
+                self.report.error(
+                    "E0360",
+                    f"The cases of `{name}` give different things.",
+                    Label(case.type.at, f"this is {self.say(t)}"),
+                    Label(cases[0].type.at, f"this is {self.say(results[0])}"),
+                    hint="Let all of them give the same, or make two values of it.",
+                )
+                return UNKNOWN
+        return join(results)
 
     def _target_signature(self, hook: tree.Hook) -> list[Type]:
         target = self.program.root_of(hook)

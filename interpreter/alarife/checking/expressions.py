@@ -7,7 +7,7 @@ stands here, the rest in `names`, `calls` and `operators`.
 
 from __future__ import annotations
 
-from alarife.checking.advice import NAME_A_PLACE
+from alarife.checking.advice import NAME_A_PLACE, advice
 from alarife.checking.calls import at, call, get
 from alarife.checking.inference import Inference
 from alarife.checking.names import look_up
@@ -24,6 +24,7 @@ from alarife.checking.types import (
     PlaceName,
     Type,
     Unknown,
+    alike,
     join,
     list_of,
     set_of,
@@ -200,5 +201,14 @@ class ExpressionChecker(Inference):
             for item in e.items:
                 self.want(item, scope, set_of(expect.of), "A tie of a ranking")
             return expect
-        members = [self.infer(item, scope, inner) for item in e.items]
-        return list_of(join(members))
+        member: Type = UNKNOWN
+        for item in e.items:
+            t = self.infer(item, scope, inner)
+            if not alike(member, t):
+                message = f"This is {self.say(t)}, and what stands before it in the list is {self.say(member)}."
+                self.report.error(
+                    "E0353", message, item.at, hint=advice(self.world, t, member) or "A list holds things of one type."
+                )
+                return list_of(UNKNOWN)
+            member = join((member, t))
+        return list_of(member)

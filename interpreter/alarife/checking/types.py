@@ -178,8 +178,25 @@ def comparable(a: Type, b: Type) -> bool:
             return fits(a, b) or fits(b, a)
 
 
+def alike(a: Type, b: Type) -> bool:
+    """Whether there is a type that both fit: then `join` gives it."""
+    if isinstance(a, Maybe):
+        a = a.of
+    if isinstance(b, Maybe):
+        b = b.of
+    match a, b:
+        case (Pieces(), Pieces()) | (Seat(), Seat()) | (Number(), Number()) | (Unknown(), _) | (_, Unknown()):
+            return True
+        case Many(), Many():
+            return (a.how == b.how or {a.how, b.how} == {"set", "list"}) and alike(a.of, b.of)
+        case GridOf(), GridOf():
+            return alike(a.of, b.of)
+        case _:
+            return a == b
+
+
 def join(types: Iterable[Type]) -> Type:
-    """The least type that all of these fit; Unknown for none."""
+    """The least type that all of these fit, if they are alike; Unknown for none."""
     result: Type = UNKNOWN
     for t in types:
         result = _join2(result, t)
@@ -206,6 +223,8 @@ def _join2(a: Type, b: Type) -> Type:
             return a if a.who == b.who else PARTY
         case Many(), Many():
             return Many(a.how if a.how == b.how else "set", _join2(a.of, b.of))
+        case GridOf(), GridOf():
+            return GridOf(_join2(a.of, b.of))
         case _:
             return a
 

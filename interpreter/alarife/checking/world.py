@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from alarife.checking.types import GridOf, Maybe, Number, Pieces, Type, join, list_of, set_of
+from alarife.checking.types import GridOf, Maybe, Number, Pieces, Type, alike, join, list_of, set_of
 from alarife.linking.program import Program
 from alarife.syntax import tree
 
@@ -172,11 +172,12 @@ class World:
         raise KeyError(piece)
 
     def field_type(self, pieces: Pieces, name: str) -> Type | None:
-        """The type of a field that all these pieces have, or None."""
+        """The type of a field that all these pieces have, and that is alike in all of them; else None."""
         found = [self.pieces[p].field_types.get(name) for p in sorted(pieces.names)]
-        if any(t is None for t in found):
+        types = [t for t in found if t is not None]
+        if len(types) < len(found) or not all(alike(types[0], t) for t in types):
             return None
-        return join(t for t in found if t is not None)
+        return join(types)
 
     def seat_name(self, party: int) -> str:
         """What a party is called in examples: a player's name or the neutral's."""
