@@ -58,6 +58,8 @@ def _in_force(work: Work) -> list[Amendment]:
     """The amendments whose guards may hold, without what is decided now; those of amendments that are gone are gone, too."""
     found: list[Amendment] = []
     for decl in work.decls:
+        if isinstance(decl, (tree.Change, tree.Hook)) and decl.name and decl.name == decl.target:
+            continue  # it amends its own name: that has been told
         if isinstance(decl, (tree.Change, tree.Hook, tree.Whenever)):
             guard = _guard_left(decl, work)
             if guard is False:
@@ -71,8 +73,7 @@ def _in_force(work: Work) -> list[Amendment]:
         found = [d for d in found if d not in gone]
     work.gone.discard("")
     for decl in found:
-        named = work.named.get(decl.name)  # none for one that amends its own name: that has been told
-        if named is not None and named.at == decl.at:
+        if decl.name and work.named[decl.name].at == decl.at:
             work.program.labels[decl.name] = work.named[decl.name] = decl
     return found
 
