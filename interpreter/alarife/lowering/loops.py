@@ -6,6 +6,7 @@ piece lies becomes a look-up (`located`); what may be there is asked, not looped
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from alarife.checking.types import Many, Maybe
@@ -13,6 +14,9 @@ from alarife.lowering.layout import LOC
 from alarife.lowering.located import Located, bare, located
 from alarife.lowering.references import ReferenceWriter
 from alarife.syntax import tree
+
+SPAN = re.compile(r"range\((\d+), (\d+)\)")
+"""A loop over numbers that are known."""
 
 
 class LoopWriter(ReferenceWriter):
@@ -73,6 +77,8 @@ class LoopWriter(ReferenceWriter):
             self.cx.indent += 1
             return
         what = self.iterable(source.of, ordered)
+        if (span := SPAN.fullmatch(what)) is not None:
+            self.spans[local] = int(span[1]), int(span[2]) - 1
         self.cx.line(f"for {self.bound(local)} in {what}:")
         self.cx.indent += 1
         if self.weights.heavy(source):

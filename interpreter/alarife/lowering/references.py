@@ -202,7 +202,10 @@ class ReferenceWriter(Writer):
         """The code of a key as an index from 0; checked where the text doesn't show that it is in range."""
         t = self.type(e)
         if isinstance(t, Number):
-            inside = t.low is not None and t.high is not None and domain.low <= t.low and t.high < domain.low + domain.size
+            ref = self.checked.refs.get(e)
+            looped = self.spans.get(ref.target) if ref is not None and isinstance(ref.target, Local) else None
+            low, high = looped or (t.low, t.high)
+            inside = low is not None and high is not None and domain.low <= low and high < domain.low + domain.size
             if not inside:
                 return f"key({self.code(e)}, {domain.low}, {domain.size})"
         return plus(-domain.low, self.code(e))

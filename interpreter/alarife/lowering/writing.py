@@ -49,6 +49,8 @@ class Writer:
         self.weights = Weights(checked)
         self.effort = Effort(checked, self.weights)
         self.masks: dict[frozenset[str], str] = {}
+        self.spans: dict[Local, tuple[int, int]] = {}
+        """From where to where the local of a loop goes, where that is known."""
         self.located: dict[str, PlaceInfo] = {}
         """Places of which the key is asked under which a piece lies."""
         self._constant_cache: dict[str, str | None] = {}
