@@ -51,7 +51,7 @@ def owner(piece: dict[str, Any] | None) -> str:
 def check_board(referee: Columns, dump: dict[str, Any]) -> None:
     """Columns, markers at hand, points and starting players agree; so does what the game has besides."""
     places, notes = dump["places"], dump["notes"]
-    assert {b: [owner(places["area"][f"{b},{f}"]) for f in range(1, 25)] for b in BUILDINGS} == referee.area
+    assert {b: [owner(places["area"].get(f"{b},{f}")) for f in range(1, 25)] for b in BUILDINGS} == referee.area
     assert {who: len(held) for who, held in places["supply"].items()} == {w: referee.at_hand[w] for w in referee.parties}
     assert notes["score"] == {who: referee.scores[who] for who in referee.parties}
     assert (str(notes["starter"]), str(notes["next_starter"])) == (referee.starter, referee.next_starter)
@@ -64,7 +64,7 @@ def check_board(referee: Columns, dump: dict[str, Any]) -> None:
 def check_dice_game(referee: DiceGame, places: dict[str, Any]) -> None:
     """Tracks, pile by pile, and bonus tiles."""
     for b in BUILDINGS:
-        found = [[owner(s) for s in reversed(places["track"][f"{b},{n}"])] for n in range(1, 13)]
+        found = [[owner(s) for s in reversed(places["track"].get(f"{b},{n}", []))] for n in range(1, 13)]
         assert found == referee.tracks[b][1:], b
     held = {who: sorted(map(dicegame.tile_key, tiles)) for who, tiles in places["bonuses"].items() if tiles}
     assert held == {who: sorted(tiles) for who, tiles in referee.bonuses.items() if tiles}

@@ -37,7 +37,7 @@ class DiceGame(Columns):
         assert all("dark" in tile for tile in self.prize.values()) == (number == 5)
         self.laid.update(tile for tile in self.prize.values() if tile != STARTER)
         if self.players == 2:
-            (first,) = (b for b in BUILDINGS if found["area"][f"{b},{field_of(2, 3) + 1}"])
+            (first,) = (b for b in BUILDINGS if found["area"].get(f"{b},{field_of(2, 3) + 1}"))
             for k in range(5):
                 self.area[BUILDINGS[(BUILDINGS.index(first) + k) % 6]][field_of(2 + k, 3)] = DIRK
             self.at_hand[DIRK] = 0

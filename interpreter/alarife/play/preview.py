@@ -7,7 +7,9 @@ them, and happens before chance or somebody else has a say.
 
 from __future__ import annotations
 
-from alarife.checking.types import KindOf, Seat
+from typing import Any
+
+from alarife.checking.types import KindOf, Number, Seat, Truth
 from alarife.diagnostics import RuleError
 from alarife.engine.state import State
 from alarife.engine.views import may_know
@@ -75,12 +77,23 @@ def _told(before: State, worlds: _Worlds, key: str, look: Look) -> list[Text]:
         other = worlds[n].play(key).log
         end = next((i for i in range(past, end) if i >= len(other) or other[i] != log[i]), end)
     told: dict[object, Text] = {}
+    noted: dict[object, Text] = {}
     for e in Story(after, look, worlds.seat, brief=True).entries(past):
-        if e.number < end and e.what in ("move", "points"):
+        if e.number >= end:
+            continue
+        if e.what in ("move", "points"):
             what = log[e.number][2] if e.what == "move" else e.number
             told.pop(what, None)  # a piece that moves on is told once, where it comes to rest
             told[what] = e.words
-    return list(told.values())[:_MOST_WORDS]
+        elif e.what == "note" and _says_something(before, log[e.number]):
+            noted[log[e.number][2]] = e.words
+    return [*told.values(), *noted.values()][:_MOST_WORDS]
+
+
+def _says_something(state: State, entry: tuple[Any, ...]) -> bool:
+    """Whether a note is one of the whole table's, and says what is chosen; with numbers and with yes or no, rules keep count."""
+    note = list(state.game.world.notes.values())[entry[2]]
+    return not note.domains and not isinstance(note.type, Truth | Number)
 
 
 def _foreseen(before: State, entry: tuple[object, ...], seat: int) -> bool:
