@@ -25,7 +25,9 @@ def test_what_is_named_is_declared_where_the_page_says(name: str) -> None:
     assert len(places) > 5
     for declared, file in places:
         assert re.search(
-            rf"^ *(value|rule|step|action|change .* as|(before|after) .* as) {declared}\b", FILES[file], re.MULTILINE
+            rf"^ *(value|rule|step|action|piece|change .* as|(before|after|instead of) .* as) {declared}\b",
+            FILES[file],
+            re.MULTILINE,
         ), (declared, file)
 
 

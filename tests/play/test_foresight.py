@@ -44,6 +44,16 @@ def test_where_a_marker_would_go_is_told() -> None:
     assert any("result areas" in line.plain for line in Explainer(question.state.game, 100).question(question))
 
 
+def test_what_is_chosen_for_good_is_told() -> None:
+    """Beside the pieces that move: what the table will have to remember."""
+    chooses = until(game("dice", 3).start(3), lambda s: s.decision is not None and s.decision.rule == "choose_symbol")
+    question = _question(chooses)
+    told = preview(question.state, question)
+    assert told
+    for choice in question.choices:
+        assert told[choice.key].plain.endswith(f": {choice.words.plain}"), told
+
+
 def test_what_it_tells_comes_true() -> None:
     question = _asked("dice", 3, "Which symbol?")
     told = preview(question.state, question)
