@@ -26,3 +26,10 @@ def test_the_stages_are_those_that_there_are() -> None:
     stages = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
     assert stages == ["syntax", "linking", "checking", "lowering", "engine", "geometry"]
     assert all((ROOT / "interpreter" / "alarife" / stage / "__init__.py").exists() for stage in stages)
+
+
+def test_every_decision_has_a_number_of_its_own_and_a_reason() -> None:
+    text = (ROOT / "docs" / "architecture" / "decisions.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \| (.+) \| ([^|]+) \|$", text, re.MULTILINE)
+    assert len(rows) == len(re.findall(r"^\| \d", text, re.MULTILINE))
+    assert sorted(int(number) for number, _, _ in rows) == list(range(1, len(rows) + 1))
