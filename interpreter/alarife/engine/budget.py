@@ -1,10 +1,8 @@
 """Budgets: what keeps a rule file from going on for ever or from filling memory.
 
 Between two decisions a game may spend so many rounds of those loops that could be long (`spend`, which lowering writes into them,
-and into
-nothing else), and so many seconds; numbers and lists may be so large. What goes beyond is a fault that names the rule. In the
-seconds only
-what would otherwise seem to hang can run out: a sound game takes thousandths of one.
+and into nothing else), and so many seconds; numbers and lists may be so large. What goes beyond is a fault that names the rule.
+In the seconds only what would otherwise seem to hang can run out: a sound game takes thousandths of one.
 """
 
 from __future__ import annotations

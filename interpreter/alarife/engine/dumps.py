@@ -1,10 +1,8 @@
 """States as JSON-able data, and back.
 
 A dump is everything: equal states give equal dumps, and a restored state plays on as the dumped one would have, in any process.
-It names
-things by their names in the rules, not by numbers of slots; frames name the step they stand in and the names they carry. A dump
-fits the
-linked rules it was made under, and says which (`rules`, a digest); another program refuses it.
+It names things by their names in the rules, not by numbers of slots; frames name the step they stand in and the names they carry.
+A dump fits the linked rules it was made under, and says which (`rules`, a digest); another program refuses it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """The machine: carries out lowered programs.
 
 `Machine` gives the generated module the engine's functions to call, makes first states, and runs blocks until a decision stands
-or the
-game is over. It copies a state before it plays on; `advance` plays on in place, for those who need speed and no past. A machine
-holds no
-state of any game.
+or the game is over. It copies a state before it plays on; `advance` plays on in place, for those who need speed and no past. A
+machine holds no state of any game.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The public face of the engine: games, states, decisions, options.
 
 `Game` is a loaded configuration; `start` gives a `State`. A state never changes: `play` gives another one. A decision asks one
-player one small
-question; its options are all legal, and each can be completed. Texts of options are made when they are asked for.
+player one small question; its options are all legal, and each can be completed. Texts of options are made when they are asked
+for.
 """
 
 from __future__ import annotations
@@ -276,9 +276,8 @@ class State:
 
     def why_not(self, action: str, *answers: Any) -> list[RuleInfo]:
         """The named rules that these answers to an action's questions would break, with their sentences. Answers are options,
-        keys, values as
-        options have them, pieces' ids, `(x, y)`, or lists of those for a set. Where an answer is no candidate at all, the action
-        itself is named."""
+        keys, values as options have them, pieces' ids, `(x, y)`, or lists of those for a set. Where an answer is no candidate at
+        all, the action itself is named."""
         return [self.game.rule(n or action) for n in self.game.broken(self, action, answers)]
 
     def why_not_here(self, answer: Any) -> list[RuleInfo]:

@@ -18,10 +18,8 @@ SHAPES = {"space": SPACE, "set": SET, "bag": BAG, "row": ROW, "pile": PILE, "gri
 @dataclass(slots=True)
 class Tables:
     """By place instance: `slot`, `sub` (-1 where the slot holds the content itself), `shape`, `name`, `keys`, `law`. By piece:
-    `kind` (name of its
-    type), `look` (the first piece with the same fields), `twin` (what is one option: the look, or the piece itself where
-    something is
-    remembered of it)."""
+    `kind` (name of its type), `look` (the first piece with the same fields), `twin` (what is one option: the look, or the piece
+    itself where something is remembered of it)."""
 
     slot: list[int] = field(default_factory=list)
     sub: list[int] = field(default_factory=list)

@@ -1,10 +1,9 @@
 """What changes a state: moves, draws, shuffles, swaps, turned and rolled faces.
 
 Every function takes the state first and the number of the rule it acts for. At the end of a transaction come the laws of the
-places touched
-(only where the rules could not show before that they hold), then the `whenever`s of what crossed, pieces by id, then by label.
-Who saw a
-piece that goes where others can't see it is remembered (`KNOWN`, bits by seat) until it is shuffled or falls into a bag.
+places touched (only where the rules could not show before that they hold), then the `whenever`s of what crossed, pieces by id,
+then by label. Who saw a piece that goes where others can't see it is remembered (`KNOWN`, bits by seat) until it is shuffled or
+falls into a bag.
 """
 
 from __future__ import annotations

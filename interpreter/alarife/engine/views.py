@@ -1,10 +1,8 @@
 """What a seat sees, and what it may imagine.
 
 A view follows from the traits of places alone: pieces a seat can't see are only counted, unless it knows them (saw them go there,
-was shown
-them). The decision of somebody else is named, its options are not. `imagine` deals what a seat can't know anew: a state that this
-seat
-cannot tell from the real one.
+was shown them). The decision of somebody else is named, its options are not. `imagine` deals what a seat can't know anew: a state
+that this seat cannot tell from the real one.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Saying values: for readers (labels), as stable texts (keys), and as JSON-able data.
 
 A value in a state is a small number whose meaning depends on its type. Here numbers get their names back: `label` for people,
-`key` for programs
-and saves, `data` for JSON. Nothing here changes anything.
+`key` for programs and saves, `data` for JSON. Nothing here changes anything.
 """
 
 from __future__ import annotations

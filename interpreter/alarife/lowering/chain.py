@@ -19,8 +19,7 @@ from alarife.syntax import tree
 @dataclass(slots=True)
 class Lawful:
     """A condition that flows back from the effect: the law must hold after `statement`. `lay`: the piece `what` on `cell` of
-    `grid` (all
-    expressions); `take`: it leaves wherever it is; `swap`: `what` with `other`."""
+    `grid` (all expressions); `take`: it leaves wherever it is; `swap`: `what` with `other`."""
 
     kind: str
     law: str

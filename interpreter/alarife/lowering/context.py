@@ -1,8 +1,7 @@
 """What is needed while one Python function is being written: its lines, the names it uses, and how deep it is indented.
 
 Names of the rule files reach the generated code only as prefixes of numbered Python names, and only letters, digits and `_` of
-them;
-texts never do.
+them; texts never do.
 """
 
 from __future__ import annotations
@@ -66,8 +65,7 @@ Line = str | Jump | AskLine
 @dataclass(slots=True, eq=False)
 class Context:
     """A function being written. `uses` are locals it reads that it has not bound. A `pure` one changes nothing: what it asks
-    again and again
-    of a place is looked up once, at its beginning (`once`: code → name)."""
+    again and again of a place is looked up once, at its beginning (`once`: code → name)."""
 
     lines: list[Line] = field(default_factory=list)
     uses: dict[Local, None] = field(default_factory=dict)

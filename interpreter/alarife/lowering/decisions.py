@@ -20,12 +20,9 @@ from alarife.syntax import tree
 @dataclass(slots=True)
 class Site:
     """A place in the rules where a decision is put: what is asked and how. `kind`: one, set, menu, may. `owner` is the
-    declaration, `name`
-    what the answer is called, `element` what it is chosen from. `env` names what the decision carries; `why` is the function that
-    says which
-    rules an answer breaks, given what `why_needs`; `menu_args` are the names in `env` of a menu's arguments ("" where it is no
-    plain
-    name); `sealed` the name of answers that others have given in secret."""
+    declaration, `name` what the answer is called, `element` what it is chosen from. `env` names what the decision carries; `why`
+    is the function that says which rules an answer breaks, given what `why_needs`; `menu_args` are the names in `env` of a menu's
+    arguments ("" where it is no plain name); `sealed` the name of answers that others have given in secret."""
 
     kind: str
     owner: str

@@ -1,13 +1,10 @@
 """Steps below which somebody is asked become segments.
 
 Such a step is cut where it can stop: at every decision, and at every call of another such step. Each piece is a **block**, a
-Python
-function that takes the state and the names still needed. Going on later is a frame in the state, `(block, frame below, names…)`;
-a
-small machine in the engine takes the top frame and runs its block. A block returns True if a decision stands, False to
-let the machine go on. Loops go back by way of the machine, so nothing nests. Which names a block needs follows from what it and
-the
-blocks behind it read (liveness), so equal states have equal frames.
+Python function that takes the state and the names still needed. Going on later is a frame in the state, `(block, frame below,
+names…)`; a small machine in the engine takes the top frame and runs its block. A block returns True if a decision stands, False
+to let the machine go on. Loops go back by way of the machine, so nothing nests. Which names a block needs follows from what it
+and the blocks behind it read (liveness), so equal states have equal frames.
 """
 
 from __future__ import annotations

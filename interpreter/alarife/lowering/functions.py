@@ -1,9 +1,8 @@
 """Values, rules, graphs and laws become Python functions.
 
 `value_x`, `rule_x`, `graph_x` take the state, `you` if somebody is spoken to below, and their arguments. The changes of a value
-are a
-chain: each asks whether it applies, and what it calls `usual` is the next one; the last is the value itself, by the type of its
-first argument where there are several cases. A law is the conjunction of its rules.
+are a chain: each asks whether it applies, and what it calls `usual` is the next one; the last is the value itself, by the type of
+its first argument where there are several cases. A law is the conjunction of its rules.
 """
 
 from __future__ import annotations

@@ -105,8 +105,7 @@ class LoopWriter(ReferenceWriter):
 
     def when(self, e: tree.Expr, want: bool, act: str) -> None:
         """Write: if the condition is as wanted, `act` (a return, or the `break` of the loop whose round ends here). A quantifier
-        in a
-        quantifier becomes a loop in a loop."""
+        in a quantifier becomes a loop in a loop."""
         while isinstance(e, tree.Group):
             e = e.inner
         if not isinstance(e, tree.Quantified) or not self._loops_inside(e, want, act):

@@ -1,10 +1,9 @@
 """The lowering stage: a checked program becomes Python source and tables.
 
 `lower` gives a `Lowered`: the text of one generated module (functions for values, rules, graphs, laws, steps, offers and blocks;
-ids and
-numbers only), and the tables it refers to. The engine carries it out with its own functions in scope (`alarife.engine.machine`).
-Nothing
-of a rule file is ever evaluated as Python, and no text of a file gets into the generated text but the letters of its names.
+ids and numbers only), and the tables it refers to. The engine carries it out with its own functions in scope
+(`alarife.engine.machine`). Nothing of a rule file is ever evaluated as Python, and no text of a file gets into the generated text
+but the letters of its names.
 """
 
 from __future__ import annotations

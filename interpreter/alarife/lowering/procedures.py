@@ -1,10 +1,8 @@
 """Steps, moments, hooks, actions and `whenever`s become functions or entries to blocks.
 
 A step with hooks becomes a wrapper: what comes before, then the chain of `instead of` (the first that applies, else the step
-itself),
-then what comes after, all with the same arguments. A labelled amendment is itself a step and may have hooks. What asks nobody is
-a plain
-function `step_x`; what asks is entered by `go_x`.
+itself), then what comes after, all with the same arguments. A labelled amendment is itself a step and may have hooks. What asks
+nobody is a plain function `step_x`; what asks is entered by `go_x`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """What a function reads, told from its text.
 
 A value, rule or graph whose text names no place, note or player depends on its arguments alone: about a grid its results can be
-kept on
-the grid. Of the pieces in a grid a law reads only certain fields and types: pieces alike in these are one to the law
+kept on the grid. Of the pieces in a grid a law reads only certain fields and types: pieces alike in these are one to the law
 (`projection`).
 """
 

@@ -1,10 +1,8 @@
 """Statements below which nobody is asked become plain Python statements.
 
 A step below which nobody is asked is a Python function, called directly. Everything that changes a state goes through a few
-functions
-of the engine (`move`, `draw`, `shuffle` …), each told the number of the rule it acts for, so that the log and faults can name it.
-Notes are
-written in place, within their bounds.
+functions of the engine (`move`, `draw`, `shuffle` …), each told the number of the rule it acts for, so that the log and faults
+can name it. Notes are written in place, within their bounds.
 """
 
 from __future__ import annotations
@@ -42,8 +40,7 @@ class Choice(tree.Stmt):
 
 class StatementWriter(FunctionWriter):
     """Writes statements. `rule` is the number of the declaration being written, `label` its name for chance; `trusted` are
-    statements whose
-    laws have been proved by an offer; `usual_call` is what `usual` carries out."""
+    statements whose laws have been proved by an offer; `usual_call` is what `usual` carries out."""
 
     rule = 0
     owner = ""

@@ -1,9 +1,8 @@
 """How much work an expression may be at most, told from its text.
 
 The weight of an expression is a bound on the steps it takes: loops multiply by the most members that their set can have, calls
-weigh what
-they call. Loops that could be long (`heavy`) are counted against a budget while a game runs; all others need not be, as they end
-soon whatever happens. So what is asked often costs nothing, and nothing can go on for ever.
+weigh what they call. Loops that could be long (`heavy`) are counted against a budget while a game runs; all others need not be,
+as they end soon whatever happens. So what is asked often costs nothing, and nothing can go on for ever.
 """
 
 from __future__ import annotations

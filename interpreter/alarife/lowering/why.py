@@ -69,8 +69,7 @@ class WhyWriter(ChainWriter):
 
     def why_here(self, chain: Chain, index: int) -> tuple[str, list[Local]]:
         """A function that says which rules an answer to the chain's n-th item breaks: its own, and those of what follows as far
-        as no
-        further answer is needed."""
+        as no further answer is needed."""
 
         def write() -> None:
             self.cx.line("out = []")
