@@ -86,9 +86,11 @@ class _Fitter:
             yield [len(self.blocks[i].forms) - 1 if i in these else n for i, n in enumerate(self.forms)]
 
     def tighten_precious(self, goal: int) -> None:
-        """If it is still too much, choose forms of what is precious together: as few tighter ones as will do."""
+        """If it is still too much, choose forms of what is precious together: as few tighter ones as will do. All else takes its
+        tightest, even if that saved nothing by itself: it may stand beside something that becomes less high."""
         if self.height() <= goal:
             return
+        self.forms = [n if b.precious else len(b.forms) - 1 for b, n in zip(self.blocks, self.forms, strict=True)]
         ways = [range(len(b.forms)) if b.precious else (n,) for b, n in zip(self.blocks, self.forms, strict=True)]
         best = (self.height(), self.forms)
         for forms in sorted(islice(product(*ways), _MOST_WAYS), key=sum):

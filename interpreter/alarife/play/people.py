@@ -158,7 +158,8 @@ def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
         ):
             word = Text() if isinstance(note.type, Truth) else Text(" ", look.value(values, note.type))
             chunks.append(Text((note_title(note), "dim"), word))
-    return Block([lambda width: flow(chunks, width, None, "   ")], wide=True) if chunks else None
+    forms = [lambda width: flow(chunks, width, None, "   "), lambda width: [join(chunks, "   ").cut(width)]]
+    return Block(forms, wide=True, precious=True) if chunks else None
 
 
 def keyed_notes_block(game: Game, view: dict[str, Any], look: Look, elsewhere: set[str]) -> Block | None:
