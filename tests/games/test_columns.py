@@ -23,6 +23,7 @@ HAPPENS = {
     "dice": {"cancel", "black_die", "any_building", "push_back", "named", "went behind"},
     "alcazaba": {"build_in", "keep", "remove", "add", "named"},
 }
+READ_STRICTLY = {"dice": {"black_die_limit": "once_a_round"}, "alcazaba": {"won_tiles": "if_must_be"}}
 RARE = ("yes", "choose_symbol", "elsewhere", "cancel_roll", "take_starter_tile")
 
 
@@ -80,10 +81,10 @@ def check_alcazaba(referee: Alcazaba, places: dict[str, Any]) -> None:
         assert sorted(map(alcazaba.tile_key, tiles)) == sorted(referee.given)
 
 
-def refereed(game: Game, seed: int) -> Columns:
+def refereed(game: Game, seed: int, strict: bool = False) -> Columns:
     """A random game, every decision of which the second referee asks too. What is rare is chosen oftener."""
     at, dice = Position(game, seed), Dice(seed)
-    referee = REFEREES[game.name](game.players, at.dump)
+    referee = REFEREES[game.name](game.players, at.dump, strict)
     asking = referee.game()
     question: tuple[str, set[str]] | None = next(asking)
     while (decision := at.state.decision) is not None:
@@ -132,3 +133,11 @@ def test_every_decision_is_that_of_a_second_referee(name: str, players: int) -> 
         if isinstance(referee, Alcazaba):
             assert len(referee.laid) == 55
     assert set(seen) >= HAPPENS[name], "a rule was never tried"
+
+
+@pytest.mark.parametrize(("name", "players"), [("dice", 3), ("alcazaba", 2), ("alcazaba", 4)])
+def test_so_is_every_decision_by_the_other_readings(name: str, players: int) -> None:
+    game = alarife.load(name, options=READ_STRICTLY[name], players=players)
+    game.machine.auto = False
+    for seed in range(GAMES):
+        refereed(game, 10 * players + seed, strict=True)

@@ -141,7 +141,8 @@ class Alcazaba(Columns):
     def settle(self, who: str, tile: str) -> Asking:
         """BASE-20, ALCA2-3: in the Alhambra where the building rules allow it, on the reserve board, or to the neutral builder."""
         where = spots(self.city(who), walls(tile))
-        how = yield who, {"keep"} | ({"build_in"} if where else set()) | ({"give"} if self.players == 2 else set())
+        ways = {"keep"} | ({"build_in"} if where else set()) | ({"give"} if self.players == 2 else set())
+        how = "build_in" if self.strict and where else (yield who, ways)
         self.seen[how] += 1
         if how == "build_in":
             yield who, {"build"}

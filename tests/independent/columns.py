@@ -52,6 +52,8 @@ class Columns:
 
     players: int
     look: Look
+    strict: bool = False
+    """Whether the other reading of the game's ruling holds: the black die once a round, no reserve board where building is possible."""
     area: dict[str, list[str]] = field(default_factory=dict)
     at_hand: Counter[str] = field(default_factory=Counter)
     scores: Counter[str] = field(default_factory=Counter)

@@ -26,9 +26,11 @@ class DiceGame(Columns):
     bonuses: dict[str, list[str]] = field(default_factory=dict)
     prize: dict[str, str] = field(default_factory=dict)
     laid: Counter[str] = field(default_factory=Counter)
+    used_black: set[str] = field(default_factory=set)
 
     def lay_out(self, number: int) -> None:
         """DICE-7, DICE2-2."""
+        self.used_black = set()
         found = self.look()["places"]
         lies = {b: [tile_key(t) for t in found["prizes"][b]] for b in BUILDINGS}
         assert all(len(tiles) == 1 for tiles in lies.values()), "one tile in each column"
@@ -56,9 +58,10 @@ class DiceGame(Columns):
         return said
 
     def extra_actions(self, who: str, turn: Turn) -> set[str]:
-        """DICE-19, 20: cancelling, and the black die after the first roll, once a turn."""
+        """DICE-19, 20: cancelling, and the black die after the first roll, once a turn (or once a round)."""
         found = {"cancel_roll"} if self.usable(who, "cancel") else set[str]()
-        if len(turn.shown) == 1 and not turn.black and self.usable(who, "black_die"):
+        used = who in self.used_black if self.strict else bool(turn.black)
+        if len(turn.shown) == 1 and not used and self.usable(who, "black_die"):
             found.add("choose_symbol")
         return found
 
@@ -66,6 +69,7 @@ class DiceGame(Columns):
         """Use one of these tiles; the turn goes on."""
         if action == "choose_symbol":
             turn.black = yield from self.give_back(who, "black_die", set(BUILDINGS))
+            self.used_black.add(who)
             return False
         yield from self.give_back(who, "cancel")
         turn.shown.pop()
