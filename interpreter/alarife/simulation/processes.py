@@ -7,6 +7,7 @@ behind.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import signal
 import sys
@@ -24,7 +25,7 @@ from alarife.simulation.driver import Result
 if TYPE_CHECKING:
     from alarife.simulation.many import Progress, Setup
 
-PORTIONS = 16
+PORTIONS = 64
 """About so often a process takes games: often enough that none waits long for the last one, seldom enough to cost nothing."""
 
 OFTEN = 0.1
@@ -97,6 +98,7 @@ def _work(
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         game = inherited or setup.load()
+        gc.freeze()  # what is there by now stays: looking through it for garbage would only copy it
         bots = [make_bot(name) for name in names]
         while True:
             with counter.get_lock():
