@@ -12,8 +12,8 @@ import pytest
 from alarife.cli.group import command as alarife
 
 ROOT = Path(__file__).parents[2]
-PAGES = [page for page in sorted((ROOT / "docs").rglob("*.md")) if page.parent.name != "errors"]  # these have tests of their own
-PAGES += [ROOT / "README.md"]
+PAGES = [page for page in (*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md") if page.parent.name != "errors"]
+"""The pages about errors have tests of their own."""
 FENCED = re.compile(r"^```.*?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^(?:\$ )?(alarife [a-z].*?)(?:   .*)?$", re.MULTILINE)
 FILE = re.compile(r"`((?:docs|grammar|interpreter|rules|tests)/[\w./]*)`")
