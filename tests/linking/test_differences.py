@@ -148,9 +148,10 @@ ORDERS = ("one before two", "two before one")
 
 
 def test_differences_come_by_chapter_and_a_new_table_with_its_rows() -> None:
-    text = 'chapter last "At last"\n\ntable bonus[c: Colour] "Bonus": number\n  > Some points.\n'
+    text = 'chapter last\n\ntable bonus[c: Colour] "Bonus": number\n  > Some points.\n'
     text += "  | colour | points |\n  | red    | 1      |\n  | blue   | 2      |\n\n"
-    found = differences(linked(GAME), linked(GAME, module("m", text + TEXT)))
+    game = GAME + '\n\nchapter last "At last"\n'
+    found = differences(linked(game), linked(game, module("m", text + TEXT)))
     chapters = list(dict.fromkeys(d.chapter for d in found))
     assert chapters[-1] == "At last"
     assert sum(1 for a, b in pairwise(found) if a.chapter != b.chapter) == len(chapters) - 1

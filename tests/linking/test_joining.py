@@ -203,14 +203,16 @@ def test_actions_and_rules_join_what_they_are_in() -> None:
 def test_chapters_are_opened_once_and_gone_on_with() -> None:
     body = (
         'chapter main\nsection side "Side"\n\nvalue a1 "A": number = 1\n\n'
-        'when players = 3\n  chapter late "Late"\n  value a2 "A": number = 2\n\nvalue a3 "A": number = 3'
+        'when players = 3\n  chapter late\n  value a2 "A": number = 2\n\nvalue a3 "A": number = 3'
     )
-    program = linked(GAME, module("a", body))
+    program = linked(GAME + '\n\nchapter late "Late"\n', module("a", body))
     where = {article.decl.name: (article.chapter, article.section) for article in program.articles}
     assert where["few"] == ("main", "")
     assert where["a1"] == where["a3"] == ("main", "side")
     assert where["a2"] == ("late", "")
     assert refused(GAME, module("a", 'chapter main "Again"')).code == "E0244"
+    own = refused(GAME, module("a", 'chapter bees "Bees"'))
+    assert (own.code, own.hint) == ("E0246", "Go on in one of the game's, without a title: `main`.")
     wrong = refused(GAME, module("a", "chapter mian"))
     assert (wrong.code, wrong.hint) == ("E0245", "Did you mean `main`?")
     assert "only when players = 2" in refused(GAME, module("a", 'when players = 2\n  chapter two "Two"\nchapter two')).hint

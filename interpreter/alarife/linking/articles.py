@@ -1,8 +1,8 @@
 """Where everything stands in the book: chapters and sections.
 
 In: the declarations in force. Out: `program.articles` in the order libraries, game, modules, each declaration with the chapter
-and section it was written under. A chapter or section is opened once, with its title; elsewhere one goes on in it. A line inside
-a `when` block is good until the block ends.
+and section it was written under. A chapter or section is opened once, with its title, and a chapter by no module; elsewhere one
+goes on in it. A line inside a `when` block is good until the block ends.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from itertools import groupby
 
 from alarife.diagnostics import Label
 from alarife.linking.program import Article
+from alarife.linking.wording import listed
 from alarife.linking.work import Work
 from alarife.syntax import tree
 from alarife.syntax.tree import Span
@@ -74,11 +75,24 @@ def _weave_file(decls: list[tree.Decl], opened: dict[tuple[type, str], tuple[tre
 
 def _check_opened(decl: tree.Chapter | tree.Section, opened: dict[tuple[type, str], tuple[tree.Decl, str]], work: Work) -> None:
     if (type(decl), decl.name) in opened:
+        _check_who_opens(decl, opened, work)
         return
     word = _word(decl)
     names = [name for cls, name in opened if cls is type(decl)]
     hint = work.hint_for(decl.name, names) or f'To open it, write its title: `{word} {decl.name} "…"`.'
     work.report.error("E0245", f"No file in play opens the {word} `{decl.name}`.", decl.head, hint=hint)
+
+
+def _check_who_opens(
+    decl: tree.Chapter | tree.Section, opened: dict[tuple[type, str], tuple[tree.Decl, str]], work: Work
+) -> None:
+    """What a module says is woven into the chapters of its game: it opens none."""
+    if not isinstance(decl, tree.Chapter) or opened[type(decl), decl.name][0] is not decl:
+        return
+    if any(file.path == decl.at.file and file.what == "module" for file in work.program.files):
+        names = [name for (cls, name), (line, _) in opened.items() if cls is tree.Chapter and line.at.file != decl.at.file]
+        hint = f"Go on in one of the game's, without a title: {listed(names, 'or')}."
+        work.report.error("E0246", f"A module opens no chapter, and `{decl.name}` is none of its game's.", decl.head, hint=hint)
 
 
 def _as_linked(decl: tree.Decl, work: Work) -> tree.Decl:
