@@ -37,6 +37,8 @@ def test_holds(example: str) -> None:
 
 
 WRONG = [
+    ("  given score[ann] = 1 and score[bob] = 2\n  given score[ann] = 3\n  then ready\n", "E0819"),
+    ("  given power(ann, red) = 9 and power(ann, red) = 9\n  then ready\n", "E0819"),
     ("  given score[ann] = 101\n  then ready\n", "E0802"),
     ("  given hand[ann] = [Tile(red)]\n  then ready\n", "E0802"),
     ("  given slot[red] = [Tile(red), Tile(blue)]\n  then ready\n", "E0802"),

@@ -31,6 +31,7 @@ from alarife.diagnostics import Label, Report
 from alarife.examples.drawing import Drawing, read_drawing
 from alarife.examples.looked_through import looked_through
 from alarife.linking.wording import did_you_mean
+from alarife.lowering.chain import same
 from alarife.syntax import tree
 
 OWNER = "example"
@@ -61,10 +62,13 @@ class ExampleChecker(ExpressionChecker):
         self.owner = OWNER
         self.played = False
         self.plain: dict[tree.Node, PieceInfo] = {}
+        self._said: list[tree.Expr] = []
+        """What the `given`s of the example have spoken of so far."""
 
     def example(self, example: tree.Example) -> Checkup:
         """Check one example."""
         found = Checkup()
+        self._said = []
         scope = Scope(example=True)
         for given in example.given:
             if isinstance(given, tree.GivenMap):
@@ -169,8 +173,19 @@ class ExampleChecker(ExpressionChecker):
             self.infer_free(item, scope)
         self.checked.types[e] = set_of(Unknown())
 
+    def _said_once(self, e: tree.Expr) -> None:
+        """Two `given`s about the same thing would hide one of them."""
+        for before in self._said:
+            if same(before, e):
+                hint = "Only the last would hold. Leave one out."
+                labels = Label(e.at, "again"), Label(before.at, "first")
+                self.report.error("E0819", "The example says twice how this is.", *labels, hint=hint)
+                return
+        self._said.append(e)
+
     def _equals(self, e: tree.Compare, scope: Scope) -> None:
         left = bare(e.left)
+        self._said_once(left)
         if isinstance(left, tree.Name) and left.id in self.world.places:
             self.place(left, scope)
         t = self.infer_free(left, scope)
