@@ -27,13 +27,18 @@ nitpick_ignore_regex = [("py:.*", r".*")]
 
 
 def setup(app):  # noqa: ANN001, ANN201 (as Sphinx wants it)
-    """Some blocks have names of their own, by which the tests that carry out a page tell them apart."""
+    """Some blocks have names of their own, by which the tests that carry out a page tell them
+    apart."""
     from pygments.lexers.shell import BashLexer
     from pygments.lexers.special import TextLexer
 
     from alarife.lexer import AlarifeLexer
 
-    alike = {AlarifeLexer: ["alarife-module"], TextLexer: ["message", "message-if"], BashLexer: ["sh-wrong"]}
+    alike = {
+        AlarifeLexer: ["alarife-module"],
+        TextLexer: ["message", "message-if"],
+        BashLexer: ["sh-wrong"],
+    }
     for lexer, names in alike.items():
         for name in names:
             app.add_lexer(name, lexer)

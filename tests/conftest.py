@@ -2,6 +2,7 @@
 
 from hypothesis import settings
 
-# How long an example takes says nothing about its rightness; on a busy machine it only makes tests fail by chance.
+# How long an example takes says nothing about its rightness; on a busy machine it only makes tests
+# fail by chance.
 settings.register_profile("alarife", deadline=None, print_blob=True)
 settings.load_profile("alarife")

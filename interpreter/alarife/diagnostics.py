@@ -1,7 +1,7 @@
 """Diagnostics: what is wrong with a rule file, as data.
 
-A check returns diagnostics; nothing here prints. `render` (in `alarife.report`) turns them into text for a terminal. The only
-exception a bad rule file raises is `RuleError`, which carries them.
+A check returns diagnostics; nothing here prints. `render` (in `alarife.report`) turns them into
+text for a terminal. The only exception a bad rule file raises is `RuleError`, which carries them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One mistake: `code` ("E0301") names its page, `message` says what is wrong in words of the language, the first label is
-    the place, further ones are related places, `hint` says what to do."""
+    """One mistake: `code` ("E0301") names its page, `message` says what is wrong in words of the
+    language, the first label is the place, further ones are related places, `hint` says what to
+    do."""
 
     code: str
     message: str
@@ -60,7 +61,12 @@ class Report:
         self._add("warning", code, message, labels, hint)
 
     def _add(
-        self, severity: Literal["error", "warning"], code: str, message: str, labels: tuple[Label | Span, ...], hint: str
+        self,
+        severity: Literal["error", "warning"],
+        code: str,
+        message: str,
+        labels: tuple[Label | Span, ...],
+        hint: str,
     ) -> None:
         made = tuple(label if isinstance(label, Label) else Label(label) for label in labels)
         diagnostic = Diagnostic(code, message, made, hint, severity)

@@ -1,19 +1,33 @@
 """A Pygments lexer for rule files: what colours them in documentation and in terminals.
 
-In: the text of a rule file. Out: tokens. Words at the margin come from the language's own list; a word is coloured as one only
-where it may be one, and a name before brackets or behind a dot stays a name.
-"""
+In: the text of a rule file. Out: tokens. Words at the margin come from the language's own list; a
+word is coloured as one only where it may be one, and a name before brackets or behind a dot stays a
+name."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from pygments.lexer import RegexLexer, bygroups
-from pygments.token import Comment, Generic, Keyword, Literal, Name, Number, Operator, Punctuation, String, Text, Whitespace
+from pygments.token import (
+    Comment,
+    Generic,
+    Keyword,
+    Literal,
+    Name,
+    Number,
+    Operator,
+    Punctuation,
+    String,
+    Text,
+    Whitespace,
+)
 
 from alarife.syntax import words
 
-_MARGIN = "|".join(sorted({"alarife", *words.DECLARATIONS, *words.HEADS, *words.HEAD_LINES, *words.EXAMPLE_LINES}))
+_MARGIN = "|".join(
+    sorted({"alarife", *words.DECLARATIONS, *words.HEADS, *words.HEAD_LINES, *words.EXAMPLE_LINES})
+)
 _STATEMENTS = "|".join(words.STATEMENTS)
 _LONG_FORMS = "|".join(words.LONG_FORMS)
 _SMALL = (
@@ -34,11 +48,16 @@ class AlarifeLexer(RegexLexer):
         "root": [
             (r"^[ ]*>.*\n", Literal.String.Doc),
             (r"#.*$", Comment.Single),
-            (r"^([ ]*)([+:|][ +:|*A-Za-z0-9-]*[+:|])([ ]*)$", bygroups(Whitespace, Generic.Output, Whitespace)),
+            (
+                r"^([ ]*)([+:|][ +:|*A-Za-z0-9-]*[+:|])([ ]*)$",
+                bygroups(Whitespace, Generic.Output, Whitespace),
+            ),
             (r"^([ ]*)(\|)", bygroups(Whitespace, Punctuation), "row"),
             (
                 rf"^([ ]*)({_MARGIN})\b([ ]+)(of|map)?([ ]*)([A-Za-z_]\w*)?",
-                bygroups(Whitespace, Keyword.Declaration, Whitespace, Keyword, Whitespace, Name.Function),
+                bygroups(
+                    Whitespace, Keyword.Declaration, Whitespace, Keyword, Whitespace, Name.Function
+                ),
             ),
             (rf"^([ ]*)({_STATEMENTS})\b", bygroups(Whitespace, Keyword)),
             (r'"[^"\n]*"', String),

@@ -1,9 +1,9 @@
 """The library: where rule files are found.
 
-In: names of games, modules, libraries and presets, or paths to files of one's own. Out: syntax trees. A library knows the files
-below a folder (the shipped ones, if nothing else is said) or a set of texts in memory (what a save carries). It reads only the
-heads of files until one is asked for; then it parses that file, once.
-"""
+In: names of games, modules, libraries and presets, or paths to files of one's own. Out: syntax
+trees. A library knows the files below a folder (the shipped ones, if nothing else is said) or a set
+of texts in memory (what a save carries). It reads only the heads of files until one is asked for;
+then it parses that file, once."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _HEAD_LENGTH = 4000
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What the first lines of a file say: `what` is game, library, module or preset; `target` the game that a module or preset
-    is for."""
+    """What the first lines of a file say: `what` is game, library, module or preset; `target` the
+    game that a module or preset is for."""
 
     what: str
     name: str
@@ -37,11 +37,14 @@ class Head:
 
 
 def head_of(text: str, path: str) -> Head | None:
-    """The head of a rule file, read without parsing it; None if the text does not look like a rule file."""
+    """The head of a rule file, read without parsing it; None if the text does not look like a rule
+    file."""
     found = _HEAD.search(text[:_HEAD_LENGTH])
     if found is None:
         return None
-    return Head(found["what"], found["name"], found["title"] or found["name"], found["target"] or "", path)
+    return Head(
+        found["what"], found["name"], found["title"] or found["name"], found["target"] or "", path
+    )
 
 
 def head_key(head: Head) -> tuple[str, str, str]:
@@ -58,19 +61,23 @@ class Library:
     """All rule files that can be named."""
 
     def __init__(self, folder: Path | None = None, texts: Mapping[str, str] | None = None) -> None:
-        """Files below `folder` (the shipped ones if neither is given), or `texts` by their paths and no others."""
+        """Files below `folder` (the shipped ones if neither is given), or `texts` by their paths
+        and no others."""
         self._texts: dict[str, str] = dict(texts or {})
         self._folder = folder
         self._closed = texts is not None and folder is None
         self._heads: list[Head] | None = None
         self._parsed: dict[str, tree.File | None] = {}
 
-    # ------------------------------------------------------------------------------------------------ what there is
+    # ----------------------------------------------------------------
+    # what there is
     def heads(self) -> list[Head]:
         """The heads of all files, by kind and name."""
         if self._heads is None:
             found = [head for path in self._paths() if (head := self._head(path)) is not None]
-            self._heads = sorted(found, key=lambda head: (head.what, head.target, head.name, head.path))
+            self._heads = sorted(
+                found, key=lambda head: (head.what, head.target, head.name, head.path)
+            )
         return self._heads
 
     def games(self) -> list[Head]:
@@ -79,40 +86,58 @@ class Library:
 
     def modules(self, game: str | None = None) -> list[Head]:
         """The modules, or those for one game."""
-        return [head for head in self.heads() if head.what == "module" and game in (None, head.target)]
+        return [
+            head for head in self.heads() if head.what == "module" and game in (None, head.target)
+        ]
 
     def presets(self, game: str | None = None) -> list[Head]:
         """The presets, or those for one game."""
-        return [head for head in self.heads() if head.what == "preset" and game in (None, head.target)]
+        return [
+            head for head in self.heads() if head.what == "preset" and game in (None, head.target)
+        ]
 
     def libraries(self) -> list[Head]:
         """The libraries, by name."""
         return [head for head in self.heads() if head.what == "library"]
 
-    def find(self, what: Iterable[str], name: str, target: str = "", beside: str = "") -> Head | None:
-        """The file of that kind and name (for a module: and game). Files that lie beside the file `beside` come first, so that
-        somebody's own game finds its own libraries."""
+    def find(
+        self, what: Iterable[str], name: str, target: str = "", beside: str = ""
+    ) -> Head | None:
+        """The file of that kind and name (for a module: and game). Files that lie beside the file
+        `beside` come first, so that somebody's own game finds its own libraries."""
         kinds = tuple(what)
         near = self._heads_beside(beside) if beside and not self._closed else []
         for head in [*near, *self.heads()]:
-            if head.what in kinds and head.name == name and (not target or head.target in ("", target)):
+            if (
+                head.what in kinds
+                and head.name == name
+                and (not target or head.target in ("", target))
+            ):
                 return head
         return None
 
     def twins(self, head: Head) -> list[Head]:
-        """Files beside one of somebody's own that say they are the same: which is meant can't be known. The first comes first."""
+        """Files beside one of somebody's own that say they are the same: which is meant can't be
+        known. The first comes first."""
         if self.ships(head.path):
             return []
-        same = [other for other in self._heads_beside(head.path) if (other.what, other.name, other.target) == head_key(head)]
+        same = [
+            other
+            for other in self._heads_beside(head.path)
+            if (other.what, other.name, other.target) == head_key(head)
+        ]
         return same if len(same) > 1 else []
 
     def ships(self, path: str) -> bool:
-        """Whether a file is one of the library's own, rather than somebody's who named it by its path."""
+        """Whether a file is one of the library's own, rather than somebody's who named it by its
+        path."""
         return self._closed or Path(path).is_relative_to(self._root())
 
-    # ------------------------------------------------------------------------------------------------ reading
+    # ----------------------------------------------------------------
+    # reading
     def head_at(self, path: str) -> Head | None:
-        """The head of a file of one's own; None if it is no rule file. Raises `RuleError` if there is no such file."""
+        """The head of a file of one's own; None if it is no rule file. Raises `RuleError` if there
+        is no such file."""
         return head_of(self.text(path), path)
 
     def text(self, path: str) -> str:
@@ -131,7 +156,8 @@ class Library:
             self._parsed[path] = self._parse(path, report)
         return self._parsed[path]
 
-    # ------------------------------------------------------------------------------------------------ inside
+    # ----------------------------------------------------------------
+    # inside
     def _parse(self, path: str, report: Report) -> tree.File | None:
         from alarife.syntax.parse import parse_cached
 

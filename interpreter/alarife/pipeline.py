@@ -37,8 +37,9 @@ def load(
     players: int | None = None,
     library: Library | None = None,
 ) -> Game:
-    """A game with modules and options, for so many players. `game` and `modules` are names of shipped ones or paths to files of
-    your own. Raises `RuleError`, with diagnostics, for anything that is wrong with the rules or the wishes."""
+    """A game with modules and options, for so many players. `game` and `modules` are names of
+    shipped ones or paths to files of your own. Raises `RuleError`, with diagnostics, for anything
+    that is wrong with the rules or the wishes."""
     return Game(stages(game, modules, options, players, library).lowered)
 
 

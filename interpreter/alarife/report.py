@@ -1,7 +1,7 @@
 """Diagnostics as text for people and as JSON for tools.
 
-What comes in: diagnostics, and the texts of the files they speak of. What goes out: text; nothing is printed here. Colours are
-used only if asked for, and say nothing that the text does not say.
+What comes in: diagnostics, and the texts of the files they speak of. What goes out: text; nothing
+is printed here. Colours are used only if asked for, and say nothing that the text does not say.
 
     error E0110: `stepp` begins no declaration.
       --> tower.alr:4:1
@@ -23,10 +23,20 @@ from alarife.syntax.tree import Span
 _WIDEST = 110
 """Longer source lines are shown in part."""
 
-_STYLES = {"error": "1;31", "warning": "1;33", "first": "1;31", "second": "1;34", "edge": "1;34", "help": "1;36", "bold": "1"}
+_STYLES = {
+    "error": "1;31",
+    "warning": "1;33",
+    "first": "1;31",
+    "second": "1;34",
+    "edge": "1;34",
+    "help": "1;36",
+    "bold": "1",
+}
 
 
-def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], colour: bool = False) -> str:
+def render(
+    diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], colour: bool = False
+) -> str:
     """All diagnostics as text, one under the other, and a line that counts them."""
     shown = list(diagnostics)
     lines = {path: text.split("\n") for path, text in sources.items()}
@@ -37,7 +47,8 @@ def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], colour
 
 
 def to_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """All diagnostics as a JSON list: code, severity, message, hint, and labels with their places."""
+    """All diagnostics as a JSON list: code, severity, message, hint, and labels with their
+    places."""
     return json.dumps([as_data(d) for d in diagnostics], ensure_ascii=False, indent=2)
 
 
@@ -53,7 +64,13 @@ def as_data(diagnostic: Diagnostic) -> dict[str, Any]:
 
 
 def _place(at: Span) -> dict[str, Any]:
-    return {"file": at.file, "line": at.line, "column": at.column, "end_line": at.end_line, "end_column": at.end_column}
+    return {
+        "file": at.file,
+        "line": at.line,
+        "column": at.column,
+        "end_line": at.end_line,
+        "end_column": at.end_column,
+    }
 
 
 class _Paint:
@@ -83,7 +100,9 @@ def _one(diagnostic: Diagnostic, lines: dict[str, list[str]], paint: _Paint) -> 
     for file, labels in _by_file(diagnostic.labels):
         first = labels[0].at
         arrow = "-->" if labels[0] is diagnostic.labels[0] else ":::"
-        out.append(f"{' ' * width} {paint('edge', arrow)} {_plain(file)}:{first.line}:{first.column}")
+        out.append(
+            f"{' ' * width} {paint('edge', arrow)} {_plain(file)}:{first.line}:{first.column}"
+        )
         out += _excerpt(labels, diagnostic.labels[0], lines.get(file, []), width, paint)
     if diagnostic.hint:
         first, *more = diagnostic.hint.split("\n")
@@ -100,7 +119,9 @@ def _by_file(labels: tuple[Label, ...]) -> list[tuple[str, list[Label]]]:
     return list(files.items())
 
 
-def _excerpt(labels: list[Label], main: Label, lines: list[str], width: int, paint: _Paint) -> list[str]:
+def _excerpt(
+    labels: list[Label], main: Label, lines: list[str], width: int, paint: _Paint
+) -> list[str]:
     """The source lines of one file with what is to be seen there."""
     edge = paint("edge", "|")
     out: list[str] = []
@@ -129,11 +150,14 @@ def _underline(label: Label, text: str, cut_off: int, is_main: bool, paint: _Pai
     start = max(0, min(at.column - 1 - cut_off, len(text)))
     end = at.end_column - 1 - cut_off if at.end_line == at.line else len(text.rstrip())
     marks = ("^" if is_main else "-") * max(1, min(end, len(text)) - start)
-    return " " * start + paint("first" if is_main else "second", f"{marks} {_plain(label.text)}".rstrip())
+    return " " * start + paint(
+        "first" if is_main else "second", f"{marks} {_plain(label.text)}".rstrip()
+    )
 
 
 def _window(text: str, column: int) -> tuple[str, int]:
-    """A line, or the part of a long line round a column; and how many columns are cut off before it."""
+    """A line, or the part of a long line round a column; and how many columns are cut off before
+    it."""
     if len(text) <= _WIDEST:
         return text, 0
     start = max(0, min(column - 1 - _WIDEST // 3, len(text) - _WIDEST))
@@ -147,4 +171,6 @@ def _window(text: str, column: int) -> tuple[str, int]:
 
 def _plain(text: str) -> str:
     """The text with signs that would disturb a terminal made visible."""
-    return "".join(c if c.isprintable() else (" " if c == "\t" else "\N{REPLACEMENT CHARACTER}") for c in text)
+    return "".join(
+        c if c.isprintable() else (" " if c == "\t" else "\N{REPLACEMENT CHARACTER}") for c in text
+    )

@@ -1,8 +1,8 @@
-"""Where the things that ship with the package are: the grammar, the rule files, and the pages that explain messages.
+"""Where the things that ship with the package are: the grammar, the rule files, and the pages that
+explain messages.
 
-In an installed package they lie in `alarife/_data/`; in a checkout they lie at the top of the repository. Nothing else computes
-such a path.
-"""
+In an installed package they lie in `alarife/_data/`; in a checkout they lie at the top of the
+repository. Nothing else computes such a path."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
 """How fast it is, as ratios in one run: a command, not a test.
 
-    python tests/benchmark/bench.py [--yardstick FILE] [--openspiel] [--seconds 2] [--rounds 3] [--only NAME]
+    python tests/benchmark/bench.py [--yardstick FILE] [--openspiel] [--seconds 2] [--rounds 3]
+    [--only NAME]
 
-What comes in: what to measure, and for how long. What goes out: a table, row by row; a row measures one thing and says what is
-needed and aimed at. Further rows are further functions in `ROWS`. docs/architecture/speed.md tells how to read it.
-"""
+What comes in: what to measure, and for how long. What goes out: a table, row by row; a row measures
+one thing and says what is needed and aimed at. Further rows are further functions in `ROWS`.
+docs/architecture/speed.md tells how to read it."""
 
 from __future__ import annotations
 
@@ -16,11 +17,19 @@ from pathlib import Path
 from typing import Any
 
 if __name__ == "__main__":  # as a command it finds the project by itself
-    sys.path[:0] = [str(Path(__file__).resolve().parents[2] / folder) for folder in ("", "interpreter")]
+    sys.path[:0] = [
+        str(Path(__file__).resolve().parents[2] / folder) for folder in ("", "interpreter")
+    ]
 
 from tests.benchmark.book_rows import rulebook
 from tests.benchmark.classics_rows import against_openspiel
-from tests.benchmark.engine_rows import against_the_yardstick, copying, loading, starting, two_processes
+from tests.benchmark.engine_rows import (
+    against_the_yardstick,
+    copying,
+    loading,
+    starting,
+    two_processes,
+)
 from tests.benchmark.family_rows import all_modules, loading_all_modules, other_games
 from tests.benchmark.measuring import Asked, Row
 
@@ -61,13 +70,25 @@ def table(asked: Asked, only: str | None = None) -> Iterator[str]:
 def main() -> None:
     """Print the table."""
     options = argparse.ArgumentParser(description="how fast Alarife is, as ratios in one run")
-    options.add_argument("--yardstick", help="a file with `playout(players, seed)`, one whole game by hand-written code")
-    options.add_argument("--openspiel", action="store_true", help="compare with OpenSpiel, if it is installed")
-    options.add_argument("--seconds", type=float, default=2, help="of computing for each measurement")
+    options.add_argument(
+        "--yardstick",
+        help="a file with `playout(players, seed)`, one whole game by hand-written code",
+    )
+    options.add_argument(
+        "--openspiel", action="store_true", help="compare with OpenSpiel, if it is installed"
+    )
+    options.add_argument(
+        "--seconds", type=float, default=2, help="of computing for each measurement"
+    )
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--only", choices=sorted(ROWS), help="a single row")
     given = options.parse_args()
-    asked = Asked(given.seconds, given.rounds, imported(given.yardstick) if given.yardstick else None, given.openspiel)
+    asked = Asked(
+        given.seconds,
+        given.rounds,
+        imported(given.yardstick) if given.yardstick else None,
+        given.openspiel,
+    )
     for line in table(asked, given.only):
         print(line, flush=True)
 

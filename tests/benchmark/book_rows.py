@@ -1,4 +1,5 @@
-"""A row about books: a whole rulebook as HTML against the same pages written by hand, both made by Sphinx with one theme."""
+"""A row about books: a whole rulebook as HTML against the same pages written by hand, both made by
+Sphinx with one theme."""
 
 from __future__ import annotations
 
@@ -14,14 +15,21 @@ from tests.benchmark.measuring import EVERYTHING, FAMILY, Asked, Row
 def rulebook(asked: Asked) -> Iterator[Row]:
     """The rulebook with all modules."""
     if find_spec("sphinx") is None or find_spec("furo") is None:
-        yield Row("a rulebook against its pages written by hand", "Sphinx and furo are not installed", "at most 5 ×", "–")
+        yield Row(
+            "a rulebook against its pages written by hand",
+            "Sphinx and furo are not installed",
+            "at most 5 ×",
+            "–",
+        )
         return
     from alarife.rulebook.build import build
 
     modules: list[str] = list(EVERYTHING)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        build(FAMILY, modules, players=3, to=folder / "warm")  # so that nobody pays for loading Sphinx
+        build(
+            FAMILY, modules, players=3, to=folder / "warm"
+        )  # so that nobody pays for loading Sphinx
         source = pages_by_hand(FAMILY, modules, folder)
         woven: list[float] = []
         by_hand: list[float] = []
@@ -37,8 +45,8 @@ def rulebook(asked: Asked) -> Iterator[Row]:
 
 
 def pages_by_hand(game: str, modules: list[str], folder: Path) -> Path:
-    """The same pages, as text that somebody wrote: what Sphinx prints of them as plain text, drawings left out. The folder with
-    their sources."""
+    """The same pages, as text that somebody wrote: what Sphinx prints of them as plain text,
+    drawings left out. The folder with their sources."""
     from alarife.rulebook.build import pages_of
     from alarife.rulebook.load import book_of
     from alarife.rulebook.messages import UNTRANSLATED
@@ -55,7 +63,9 @@ def pages_by_hand(game: str, modules: list[str], folder: Path) -> Path:
         text = (folder / "text" / f"{name}.txt").read_text(encoding="utf-8")
         (source / f"{name}.rst").write_text(text, encoding="utf-8")
     with (source / "index.rst").open("a", encoding="utf-8") as index:
-        index.write("\n.. toctree::\n\n" + "".join(f"   {name}\n" for name in pages if name != "index"))
+        index.write(
+            "\n.. toctree::\n\n" + "".join(f"   {name}\n" for name in pages if name != "index")
+        )
     return source
 
 
@@ -64,7 +74,20 @@ def sphinx(source: Path, to: Path, builder: str = "html") -> None:
     from sphinx.application import Sphinx
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    settings = {"extensions": ["alarife.sphinx"] if builder == "text" else [], "html_theme": "furo", "language": "en"}
+    settings = {
+        "extensions": ["alarife.sphinx"] if builder == "text" else [],
+        "html_theme": "furo",
+        "language": "en",
+    }
     with patch_docutils(), docutils_namespace():
-        app = Sphinx(str(source), None, str(to), str(to) + "-trees", builder, settings, status=None, warning=None)
+        app = Sphinx(
+            str(source),
+            None,
+            str(to),
+            str(to) + "-trees",
+            builder,
+            settings,
+            status=None,
+            warning=None,
+        )
         app.build(force_all=True)

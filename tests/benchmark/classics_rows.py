@@ -1,9 +1,10 @@
-"""Rows about the classics: steps per second against OpenSpiel, both driven from Python, in one thread.
+"""Rows about the classics: steps per second against OpenSpiel, both driven from Python, in one
+thread.
 
-OpenSpiel is no dependency: without it (`pip install open_spiel numpy absl-py`) these rows say our own speed only. Both play the same
-way: a choice among all legal moves by lot, the state changed in place, until the game is over. What `State.play` gives besides
-(a new state each time, options with labels) is a row of its own.
-"""
+OpenSpiel is no dependency: without it (`pip install open_spiel numpy absl-py`) these rows say our
+own speed only. Both play the same way: a choice among all legal moves by lot, the state changed in
+place, until the game is over. What `State.play` gives besides (a new state each time, options with
+labels) is a row of its own."""
 
 from __future__ import annotations
 
@@ -45,7 +46,8 @@ def steps_in_place(game: Any) -> Work:
 
 
 def steps_by_playing(game: Any) -> Work:
-    """Plays our game as everybody does, where each step gives a new state; the number of its steps."""
+    """Plays our game as everybody does, where each step gives a new state; the number of its
+    steps."""
 
     def play(seed: int) -> int:
         lot = random.Random(seed).random
@@ -86,8 +88,13 @@ def against_openspiel(asked: Asked) -> Iterator[Row]:
         return
     for name, other, what, needed, aim in THEIRS:
         game = asked.game(name, players=None)
-        ours, playing, theirs = rates(asked, steps_in_place(game), steps_by_playing(game), steps_of_theirs(other))
-        for rate, how, need, wish in ((ours, "", needed, aim), (playing, ", a new state each", needed, "–")):
+        ours, playing, theirs = rates(
+            asked, steps_in_place(game), steps_by_playing(game), steps_of_theirs(other)
+        )
+        for rate, how, need, wish in (
+            (ours, "", needed, aim),
+            (playing, ", a new state each", needed, "–"),
+        ):
             said = f"{ratio(rate, theirs):.2f} ({median(rate):.0f} against {median(theirs):.0f})"
             yield Row(f"{name}: steps per second against {what}{how}", said, need, wish)
 

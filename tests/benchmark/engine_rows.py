@@ -32,7 +32,9 @@ def against_the_yardstick(asked: Asked) -> Iterator[Row]:
     said = f"{median(found[0]):.0f} a second"
     if asked.yardstick is not None:
         said = f"{ratio(found[0], found[1]):.2f} ({median(found[0]):.0f} against {median(found[1]):.0f} a second)"
-    yield Row("complete games per second, one process, against the yardstick's", said, "0.35", "0.85")
+    yield Row(
+        "complete games per second, one process, against the yardstick's", said, "0.35", "0.85"
+    )
 
 
 def two_processes(asked: Asked) -> Iterator[Row]:
@@ -40,10 +42,22 @@ def two_processes(asked: Asked) -> Iterator[Row]:
     from alarife.simulation.many import Setup, simulate
 
     setup = Setup(FAMILY, players=3)
-    games = max(4, int(200 * asked.seconds))  # so many that what each process finds out anew for itself does not count
-    found = {jobs: [games / simulate(setup, games, seed=1, jobs=jobs).seconds for _ in range(asked.rounds)] for jobs in (1, 2)}
+    games = max(
+        4, int(200 * asked.seconds)
+    )  # so many that what each process finds out anew for itself does not count
+    found = {
+        jobs: [
+            games / simulate(setup, games, seed=1, jobs=jobs).seconds for _ in range(asked.rounds)
+        ]
+        for jobs in (1, 2)
+    }
     one, two = median(found[1]), median(found[2])
-    yield Row("two processes against one", f"{two / one:.2f} ({two:.0f} against {one:.0f} a second)", "1.8", "1.95")
+    yield Row(
+        "two processes against one",
+        f"{two / one:.2f} ({two:.0f} against {one:.0f} a second)",
+        "1.8",
+        "1.95",
+    )
 
 
 def copying(asked: Asked) -> Iterator[Row]:

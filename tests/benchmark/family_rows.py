@@ -1,4 +1,5 @@
-"""Rows about the family of games: what all modules cost, and how fast its other games are, each against the plain base game."""
+"""Rows about the family of games: what all modules cost, and how fast its other games are, each
+against the plain base game."""
 
 from __future__ import annotations
 
@@ -8,11 +9,22 @@ from statistics import median
 from typing import Any
 
 from tests.benchmark.engine_rows import LOADING
-from tests.benchmark.measuring import EVERYTHING, FAMILY, Asked, Row, Work, rates, ratio, told_by, whole_game
+from tests.benchmark.measuring import (
+    EVERYTHING,
+    FAMILY,
+    Asked,
+    Row,
+    Work,
+    rates,
+    ratio,
+    told_by,
+    whole_game,
+)
 
 
 def turns_of(game: Any, seed: int) -> int:
-    """How many turns a game by lot has: how often another player comes to be on turn, and one more."""
+    """How many turns a game by lot has: how often another player comes to be on turn, and one
+    more."""
     from alarife.lowering.layout import DECISION
 
     machine = game.machine
@@ -30,7 +42,8 @@ def turns_of(game: Any, seed: int) -> int:
 
 
 def turn_by_turn(game: Any) -> Work:
-    """Plays a game by lot; the number of its turns. Looking at who is on turn takes the same for every game."""
+    """Plays a game by lot; the number of its turns. Looking at who is on turn takes the same for
+    every game."""
     return lambda seed: turns_of(game, seed)
 
 
@@ -43,7 +56,8 @@ def all_modules(asked: Asked) -> Iterator[Row]:
 
 
 def loading_all_modules(asked: Asked) -> Iterator[Row]:
-    """Loading a game with all its modules against loading it without; first with nothing kept, then with all of it."""
+    """Loading a game with all its modules against loading it without; first with nothing kept, then
+    with all of it."""
     plain, laden = (LOADING.format(game=FAMILY, modules=modules) for modules in ((), EVERYTHING))
     told_by(plain)
     told_by(laden)

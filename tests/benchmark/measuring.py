@@ -1,8 +1,8 @@
-"""What the rows of the benchmark share: what was asked for, how rates are taken, and what a new process is given.
+"""What the rows of the benchmark share: what was asked for, how rates are taken, and what a new
+process is given.
 
-What always holds: times in one process are those of the processor, so that others at the machine cost nobody anything; what is
-compared runs in turns, so that what remains of them hits both.
-"""
+What always holds: times in one process are those of the processor, so that others at the machine
+cost nobody anything; what is compared runs in turns, so that what remains of them hits both."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ Work = Callable[[int], int]
 
 @dataclass(slots=True)
 class Asked:
-    """What the command was told; `yardstick` is the module with a hand-written engine, if one was named; `openspiel` whether to
-    compare with OpenSpiel."""
+    """What the command was told; `yardstick` is the module with a hand-written engine, if one was
+    named; `openspiel` whether to compare with OpenSpiel."""
 
     seconds: float
     rounds: int
@@ -39,7 +39,9 @@ class Asked:
     openspiel: bool = False
     kept: dict[tuple[str, tuple[str, ...]], Any] = field(default_factory=dict)
 
-    def game(self, name: str = FAMILY, modules: tuple[str, ...] = (), players: int | None = 3) -> Any:
+    def game(
+        self, name: str = FAMILY, modules: tuple[str, ...] = (), players: int | None = 3
+    ) -> Any:
         """A game, loaded once."""
         if (name, modules) not in self.kept:
             import alarife
@@ -59,7 +61,8 @@ class Row:
 
 
 def rates(asked: Asked, *works: Work) -> list[list[float]]:
-    """How much each of several works does in a second of computing, once for each round; they take turns."""
+    """How much each of several works does in a second of computing, once for each round; they take
+    turns."""
     found: list[list[float]] = [[] for _ in works]
     seeds = [1000] * len(works)
     for work in works:
@@ -91,7 +94,8 @@ def whole_game(game: Any) -> Work:
 
 
 def surroundings(**more: str) -> dict[str, str]:
-    """The environment of a new process; compiled files are kept, as they are after an installation."""
+    """The environment of a new process; compiled files are kept, as they are after an
+    installation."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {
         **kept,
@@ -111,6 +115,10 @@ def run(*command: str) -> float:
 def told_by(program: str, **environment: str) -> float:
     """The number that a Python program prints in a process of its own."""
     told = subprocess.run(
-        [sys.executable, "-c", program], check=True, capture_output=True, text=True, env=surroundings(**environment)
+        [sys.executable, "-c", program],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=surroundings(**environment),
     )
     return float(told.stdout)

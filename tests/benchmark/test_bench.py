@@ -42,7 +42,9 @@ def test_works_take_turns() -> None:
         done.append(name)
         return 1
 
-    found = rates(Asked(seconds=0, rounds=2), lambda seed: work(f"a{seed}"), lambda seed: work(f"b{seed}"))
+    found = rates(
+        Asked(seconds=0, rounds=2), lambda seed: work(f"a{seed}"), lambda seed: work(f"b{seed}")
+    )
     assert done == ["a1", "b1", "a1000", "b1000", "a1001", "b1001"]
     assert all(len(rounds) == 2 for rounds in found)
 

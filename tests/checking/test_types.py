@@ -39,7 +39,13 @@ PLAIN = st.one_of(
     st.builds(Number, st.integers(-3, 0), st.integers(0, 3)),
     st.frozensets(NAMES, min_size=1).map(Pieces),
 )
-INNER = st.one_of(PLAIN, PLAIN.map(set_of), PLAIN.map(list_of), PLAIN.map(lambda t: Many("ranking", t)), PLAIN.map(GridOf))
+INNER = st.one_of(
+    PLAIN,
+    PLAIN.map(set_of),
+    PLAIN.map(list_of),
+    PLAIN.map(lambda t: Many("ranking", t)),
+    PLAIN.map(GridOf),
+)
 TYPES = st.one_of(INNER, INNER.map(Maybe), INNER.map(list_of), st.just(UNKNOWN))
 
 

@@ -1,12 +1,14 @@
-"""In how many ways so many moves can be made, and who wins if both play as well as can be: deep enough for what is published.
+"""In how many ways so many moves can be made, and who wins if both play as well as can be: deep
+enough for what is published.
 
-What comes in: a game whose pieces lie on a place called `board`, and the field that tells them apart. What goes out: for each
-number of moves from 1 the number of ways to make them; or the value of a position. What always holds: positions that are the same (or the same
-when mirrored, if that is said) are looked at once, and each counts as often as it is reached.
+What comes in: a game whose pieces lie on a place called `board`, and the field that tells them
+apart. What goes out: for each number of moves from 1 the number of ways to make them; or the value
+of a position. What always holds: positions that are the same (or the same when mirrored, if that is
+said) are looked at once, and each counts as often as it is reached.
 
-A move is all that is chosen until the question that the game began with is put again, or nothing more is asked. It is counted without states of the public sort, which are made for
-people and not for hundreds of thousands of positions; that both offer the same is tested elsewhere.
-"""
+A move is all that is chosen until the question that the game began with is put again, or nothing
+more is asked. It is counted without states of the public sort, which are made for people and not
+for hundreds of thousands of positions; that both offer the same is tested elsewhere."""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ Mirror = Callable[[int, int], tuple[int, int]]
 
 
 class Counter:
-    """Counts the moves of a game, and solves it. Nothing is carried out by itself: a single option is a choice as well."""
+    """Counts the moves of a game, and solves it. Nothing is carried out by itself: a single option
+    is a choice as well."""
 
     def __init__(self, game: Any, piece: str, field: str, *mirrors: Mirror) -> None:
         self.game = game
@@ -66,7 +69,8 @@ class Counter:
         return s[DECISION] is None or s[DECISION][0] == self.start[DECISION][0]
 
     def count(self, s: Slots) -> int:
-        """How many moves there are. Where the last question of a move is asked, its options are counted instead of played."""
+        """How many moves there are. Where the last question of a move is asked, its options are
+        counted instead of played."""
         if s[DECISION] is None:
             return 0
         options = s[DECISION][2]
@@ -80,18 +84,26 @@ class Counter:
         return found
 
     def position(self, s: Slots) -> object:
-        """What a position is known by: what lies on the board, and who is asked; of mirrored ones, the first."""
+        """What a position is known by: what lies on the board, and who is asked; of mirrored ones,
+        the first."""
         spots = self.spots(s)
-        turned = (tuple(sorted((*mirror(x, y), value) for x, y, value in spots)) for mirror in self.mirrors)
+        turned = (
+            tuple(sorted((*mirror(x, y), value) for x, y, value in spots))
+            for mirror in self.mirrors
+        )
         return s[DECISION] and s[DECISION][1], min(turned)
 
     def spots(self, s: Slots) -> list[tuple[int, int, int]]:
-        """Of each piece on the board: its cell, and the number of the value by which it is told from others."""
+        """Of each piece on the board: its cell, and the number of the value by which it is told
+        from others."""
         values = s[self.face] if self.face is not None else self.values
-        return [(*xy(cell), values[piece - self.first]) for cell, piece in s[self.board].cells.items()]
+        return [
+            (*xy(cell), values[piece - self.first]) for cell, piece in s[self.board].cells.items()
+        ]
 
     def gain(self, s: Slots) -> int:
-        """What the first of two players has gained in the end, and the second lost: 1 who wins, 0 if nobody or both do."""
+        """What the first of two players has gained in the end, and the second lost: 1 who wins, 0
+        if nobody or both do."""
         winners = self.game.winners(s)
         return (1 in winners) - (2 in winners)
 

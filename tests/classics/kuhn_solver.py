@@ -1,10 +1,10 @@
 """An exact solver for small games of two players with hidden information.
 
-What comes in: the states after each deal of the cards, all equally likely, of a game in which one's gain is the other's loss.
-What goes out: the value for the first player, as a fraction. What a player knows is what `state.view` shows, and nothing else:
-states with equal views are one information set. A pure strategy chooses an option in every information set; the game of
-pure strategies against each other is solved by the simplex method in exact fractions.
-"""
+What comes in: the states after each deal of the cards, all equally likely, of a game in which one's
+gain is the other's loss. What goes out: the value for the first player, as a fraction. What a
+player knows is what `state.view` shows, and nothing else: states with equal views are one
+information set. A pure strategy chooses an option in every information set; the game of pure
+strategies against each other is solved by the simplex method in exact fractions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ def information_set(state: Any) -> str:
 
 
 def information_sets(deals: list[Any]) -> dict[int, dict[str, int]]:
-    """For each player: every information set that can come, and how many options there are in it."""
+    """For each player: every information set that can come, and how many options there are in
+    it."""
     found: dict[int, dict[str, int]] = {1: {}, 2: {}}
 
     def visit(state: Any) -> None:
@@ -41,11 +42,15 @@ def information_sets(deals: list[Any]) -> dict[int, dict[str, int]]:
 
 def pure_strategies(sets: dict[str, int]) -> list[Strategy]:
     """Every way to choose an option in each information set."""
-    return [dict(zip(sets, choice, strict=True)) for choice in product(*(range(n) for n in sets.values()))]
+    return [
+        dict(zip(sets, choice, strict=True))
+        for choice in product(*(range(n) for n in sets.values()))
+    ]
 
 
 def outcomes(state: Any) -> list[tuple[list[tuple[int, str, int]], int]]:
-    """Every way through the game: the choices as (player, information set, option), and what the first player gains."""
+    """Every way through the game: the choices as (player, information set, option), and what the
+    first player gains."""
     if state.is_over:
         return [([], state.scores[1])]
     player, known = state.decision.player, information_set(state)
@@ -64,7 +69,9 @@ def value_of(deals: list[Any]) -> Fraction:
     for state in deals:
         for path, gain in outcomes(state):
             rows = [i for i, s in enumerate(firsts) if all(s[k] == c for p, k, c in path if p == 1)]
-            columns = [j for j, s in enumerate(seconds) if all(s[k] == c for p, k, c in path if p == 2)]
+            columns = [
+                j for j, s in enumerate(seconds) if all(s[k] == c for p, k, c in path if p == 2)
+            ]
             for i in rows:
                 for j in columns:
                     matrix[i][j] += Fraction(gain, len(deals))
@@ -76,20 +83,26 @@ def value_of_matrix(matrix: list[list[Fraction]]) -> Fraction:
     lift = 1 - min(min(row) for row in matrix)
     rows, columns = len(matrix), len(matrix[0])
     table = [
-        [entry + lift for entry in row] + [Fraction(int(i == k)) for k in range(rows)] + [Fraction(1)]
+        [entry + lift for entry in row]
+        + [Fraction(int(i == k)) for k in range(rows)]
+        + [Fraction(1)]
         for i, row in enumerate(matrix)
     ]
     goal = [Fraction(-1)] * columns + [Fraction(0)] * (rows + 1)
     basis = list(range(columns, columns + rows))
     while any(g < 0 for g in goal[:-1]):
         enter = next(j for j, g in enumerate(goal) if g < 0)
-        ratios = [(row[-1] / row[enter], basis[i], i) for i, row in enumerate(table) if row[enter] > 0]
+        ratios = [
+            (row[-1] / row[enter], basis[i], i) for i, row in enumerate(table) if row[enter] > 0
+        ]
         leave = min(ratios)[2]
         pivot = table[leave][enter]
         table[leave] = [entry / pivot for entry in table[leave]]
         for line in [*(table[i] for i in range(rows) if i != leave), goal]:
             factor = line[enter]
             if factor:
-                line[:] = [entry - factor * other for entry, other in zip(line, table[leave], strict=True)]
+                line[:] = [
+                    entry - factor * other for entry, other in zip(line, table[leave], strict=True)
+                ]
         basis[leave] = enter
     return 1 / goal[-1] - lift

@@ -1,8 +1,8 @@
-"""What the tests of the classics share: reading a position, counting moves, playing games to their end.
+"""What the tests of the classics share: reading a position, counting moves, playing games to their
+end.
 
-Everything here keeps to the public contract of a state (`decision`, `options`, `play`, `dump`); only `place` and `note` know
-how a dump is laid out.
-"""
+Everything here keeps to the public contract of a state (`decision`, `options`, `play`, `dump`);
+only `place` and `note` know how a dump is laid out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def note(state: State, name: str) -> Any:
 
 def board(state: State, field: str = "owner") -> dict[tuple[int, int], Any]:
     """Cell → one field of the piece on it, for a place called `board`."""
-    return {(x, y): entry["piece"][field] for entry in place(state, "board") for x, y in [entry["at"]]}
+    return {
+        (x, y): entry["piece"][field] for entry in place(state, "board") for x, y in [entry["at"]]
+    }
 
 
 def on_board(field: str) -> Position:
@@ -39,9 +41,12 @@ def on_board(field: str) -> Position:
     return position
 
 
-def count_moves(state: State, plies: int, position: Position, moves_made: Callable[[State], int]) -> int:
-    """In how many ways `plies` moves can be made from here, where each decision is one move. The engine makes forced moves by
-    itself, so the depth is read off the position (`moves_made`) rather than counted; a forced move does not change the count."""
+def count_moves(
+    state: State, plies: int, position: Position, moves_made: Callable[[State], int]
+) -> int:
+    """In how many ways `plies` moves can be made from here, where each decision is one move. The
+    engine makes forced moves by itself, so the depth is read off the position (`moves_made`) rather
+    than counted; a forced move does not change the count."""
     remembered: dict[tuple[int, Hashable], int] = {}
     end = moves_made(state) + plies
 
@@ -62,8 +67,9 @@ def count_moves(state: State, plies: int, position: Position, moves_made: Callab
 
 
 def turns(state: State) -> Iterator[tuple[tuple[str, ...], State]]:
-    """Every whole turn of the player who is asked, for games in which a turn takes several small decisions: the keys that were
-    chosen, and the state in which somebody else is asked or the game is over."""
+    """Every whole turn of the player who is asked, for games in which a turn takes several small
+    decisions: the keys that were chosen, and the state in which somebody else is asked or the game
+    is over."""
     player = state.decision.player
 
     def go_on(state: State, chosen: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], State]]:
@@ -79,7 +85,8 @@ def turns(state: State) -> Iterator[tuple[tuple[str, ...], State]]:
 
 
 def random_game(state: State, seed: int, most_steps: int = 5000) -> Iterator[State]:
-    """The states of a game in which every choice is made by lot, from the first decision to the end."""
+    """The states of a game in which every choice is made by lot, from the first decision to the
+    end."""
     lot = random.Random(seed)
     for _ in range(most_steps):
         yield state

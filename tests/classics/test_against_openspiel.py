@@ -1,8 +1,8 @@
-"""Games of ours against the same games in OpenSpiel, move by move, if it is installed (`pip install open_spiel numpy absl-py`).
+"""Games of ours against the same games in OpenSpiel, move by move, if it is installed (`pip install
+open_spiel numpy absl-py`).
 
-Both are in the same position; what each move leads to must be the same here and there. Then a move is chosen by lot. What has no
-alternative is carried out by ourselves, so there as well.
-"""
+Both are in the same position; what each move leads to must be the same here and there. Then a move
+is chosen by lot. What has no alternative is carried out by ourselves, so there as well."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ Position = tuple[Any, ...]
 def squares(state: Any, signs: dict[Any, str], field: str, wide: int, high: int) -> Position:
     """Our board, row by row, in their signs."""
     laid = board(state, field)
-    return tuple("".join(signs[laid[x, y]] if (x, y) in laid else "." for x in range(1, wide + 1)) for y in range(1, high + 1))
+    return tuple(
+        "".join(signs[laid[x, y]] if (x, y) in laid else "." for x in range(1, wide + 1))
+        for y in range(1, high + 1)
+    )
 
 
 def rows(text: str) -> Position:
@@ -43,8 +46,11 @@ def pits_of_ours(state: Any) -> Position:
 
 
 def pits_of_theirs(text: str) -> Position:
-    """Their pits in the order of ours; where a player has no seeds left, the game is over, and the rest is gathered."""
-    upper, stores, lower = ([int(n) for n in re.findall(r"\d+", line)] for line in text.splitlines()[:3])
+    """Their pits in the order of ours; where a player has no seeds left, the game is over, and the
+    rest is gathered."""
+    upper, stores, lower = (
+        [int(n) for n in re.findall(r"\d+", line)] for line in text.splitlines()[:3]
+    )
     if not (any(upper) and any(lower)):
         return (*[0] * 6, stores[1] + sum(lower), *[0] * 6, stores[0] + sum(upper))
     return (*lower, stores[1], *upper[::-1], stores[0])
@@ -52,7 +58,8 @@ def pits_of_theirs(text: str) -> Position:
 
 @dataclass(frozen=True)
 class Pair:
-    """A game of ours and one of theirs: how a position is read here and there, and what our moves lead to."""
+    """A game of ours and one of theirs: how a position is read here and there, and what our moves
+    lead to."""
 
     ours: str
     theirs: str
@@ -109,10 +116,17 @@ def test_moves_lead_to_the_same(pair: Pair, seed: int) -> None:
         assert pair.here(ours) == pair.there(str(theirs))
         assert ours.decision.player == theirs.current_player() + 1
         here = {pair.here(after): after for after in pair.after(ours)}
-        there = {pair.there(str(after)): after for after in (settled(theirs.child(a)) for a in theirs.legal_actions())}
+        there = {
+            pair.there(str(after)): after
+            for after in (settled(theirs.child(a)) for a in theirs.legal_actions())
+        }
         assert here.keys() == there.keys()
         chosen = lot.choice(sorted(here))
         ours, theirs = here[chosen], there[chosen]
     assert ours.is_over
     first, second = theirs.returns()
-    assert ours.winners in ([], [1, 2]) if first == second else ours.winners == [1 if first > second else 2]
+    assert (
+        ours.winners in ([], [1, 2])
+        if first == second
+        else ours.winners == [1 if first > second else 2]
+    )

@@ -36,7 +36,9 @@ def test_the_auction_gives_everything_for_what_was_bid(players: int, seed: int) 
     for state in random_game(game.start(seed=seed), seed):
         assert all(0 <= coins <= 20 for coins in note(state, "coins").values())
         if last is not None and place(state, "easel") == place(last, "easel"):
-            assert note(state, "best_bid") >= note(last, "best_bid"), "a bid was lower than the one before"
+            assert note(state, "best_bid") >= note(last, "best_bid"), (
+                "a bid was lower than the one before"
+            )
         last = state
     walls = place(last, "wall")
     worth = [sum(picture["worth"] for picture in wall) for wall in walls.values()]

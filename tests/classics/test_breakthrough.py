@@ -34,8 +34,12 @@ def plain_moves(pawns: Pawns, player: int) -> list[Pawns]:
 
 
 def won(pawns: Pawns) -> list[int]:
-    white = any(p == "white" and y == 1 for (_, y), p in pawns.items()) or "black" not in pawns.values()
-    black = any(p == "black" and y == 8 for (_, y), p in pawns.items()) or "white" not in pawns.values()
+    white = (
+        any(p == "white" and y == 1 for (_, y), p in pawns.items()) or "black" not in pawns.values()
+    )
+    black = (
+        any(p == "black" and y == 8 for (_, y), p in pawns.items()) or "white" not in pawns.values()
+    )
     return [player for player, has in ((1, white), (2, black)) if has]
 
 
@@ -55,7 +59,11 @@ def plain_count(pawns: Pawns, player: int, moves: int) -> int:
 def test_ways_to_make_so_many_moves(start: Any) -> None:
     pawns = board(start, "army")
     plain = [plain_count(pawns, 1, moves) for moves in (1, 2, 3)]
-    assert Counter(start.game, "Pawn", "army", lambda x, y: (9 - x, y)).ways(3) == plain == [22, 484, 11_132]
+    assert (
+        Counter(start.game, "Pawn", "army", lambda x, y: (9 - x, y)).ways(3)
+        == plain
+        == [22, 484, 11_132]
+    )
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -18,7 +18,8 @@ def start() -> Any:
 
 
 def test_ways_to_make_so_many_moves(start: Any) -> None:
-    """The seventh disc is the first that may find its column full or end the game: seven sequences of 7 to the seventh fall away."""
+    """The seventh disc is the first that may find its column full or end the game: seven sequences
+    of 7 to the seventh fall away."""
     ways = Counter(start.game, "Disc", "owner", lambda x, y: (8 - x, y)).ways(8)
     assert ways == [7, 49, 343, 2401, 16_807, 117_649, 823_536, 5_673_234]
 
@@ -37,14 +38,21 @@ def test_different_positions_after_so_many_moves(start: Any) -> None:
     layer: dict[Hashable, Any] = {position(start): start}
     sizes = []
     for _ in range(4):
-        layer = {position(after): after for s in layer.values() for o in s.decision.options for after in [s.play(o)]}
+        layer = {
+            position(after): after
+            for s in layer.values()
+            for o in s.decision.options
+            for after in [s.play(o)]
+        }
         sizes.append(len(layer))
     assert sizes == [7, 49, 238, 1120]
 
 
 def has_line(cells: set[tuple[int, int]]) -> bool:
     return any(
-        all((x + i * dx, y + i * dy) in cells for i in range(4)) for x, y in cells for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
+        all((x + i * dx, y + i * dy) in cells for i in range(4))
+        for x, y in cells
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
     )
 
 

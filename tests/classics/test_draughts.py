@@ -14,12 +14,20 @@ Square = tuple[int, int]
 Men = dict[Square, tuple[int, bool]]
 """Square → whose man it is, and whether it is a king."""
 
-SETUP: Men = {(x, y): (1 if y <= 3 else 2, False) for y in (1, 2, 3, 6, 7, 8) for x in range(1, 9) if (x + y) % 2}
+SETUP: Men = {
+    (x, y): (1 if y <= 3 else 2, False)
+    for y in (1, 2, 3, 6, 7, 8)
+    for x in range(1, 9)
+    if (x + y) % 2
+}
 
 
 def men(state: Any) -> Men:
     return {
-        (entry["at"][0], entry["at"][1]): (1 if entry["piece"]["army"] == "black" else 2, entry["piece"]["rank"] == "king")
+        (entry["at"][0], entry["at"][1]): (
+            1 if entry["piece"]["army"] == "black" else 2,
+            entry["piece"]["rank"] == "king",
+        )
         for entry in place(state, "board")
     }
 
@@ -82,8 +90,9 @@ def test_the_plain_generator_knows_the_numbers(plies: int, number: int) -> None:
 
 
 def turns(state: Any) -> list[Any]:
-    """The state after each turn of the player who is asked. A forced answer may have been made, too, so that the same player is
-    asked again: a turn goes on only as long as nothing has moved, or while a jumping man goes on."""
+    """The state after each turn of the player who is asked. A forced answer may have been made,
+    too, so that the same player is asked again: a turn goes on only as long as nothing has moved,
+    or while a jumping man goes on."""
     before, player = men(state), state.decision.player
 
     def after(state: Any) -> list[Any]:

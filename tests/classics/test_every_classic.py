@@ -1,4 +1,5 @@
-"""What holds for every one of the classics: games end, nothing is lost, saves go on, options are stable, views keep secrets."""
+"""What holds for every one of the classics: games end, nothing is lost, saves go on, options are
+stable, views keep secrets."""
 
 from __future__ import annotations
 
@@ -36,7 +37,10 @@ CLASSICS = [
 ]
 
 
-@pytest.fixture(params=CLASSICS, ids=lambda c: "-".join([c[0], str(c[1]), *(f"{k.split('.')[1]}={v}" for k, v in c[2].items())]))
+@pytest.fixture(
+    params=CLASSICS,
+    ids=lambda c: "-".join([c[0], str(c[1]), *(f"{k.split('.')[1]}={v}" for k, v in c[2].items())]),
+)
 def game(request: pytest.FixtureRequest) -> Any:
     name, players, options = request.param
     return alarife.load(name, players=players, options=options)
@@ -90,7 +94,8 @@ def test_the_old_state_stays_as_it_was(game: Any) -> None:
 
 
 def test_every_option_leads_on(game: Any) -> None:
-    """No dead ends: whatever is offered can be chosen, and then somebody is asked something or the game is over."""
+    """No dead ends: whatever is offered can be chosen, and then somebody is asked something or the
+    game is over."""
     for step, state in enumerate(random_game(game.start(seed=8), 8)):
         if step % 5 or state.is_over:
             continue
@@ -135,7 +140,9 @@ def test_options_come_in_the_same_order_in_every_process() -> None:
         for seed in ("1", "2")
     ]
     assert told[0] == told[1]
-    assert {line.split(";")[0] for line in told[0].splitlines()} == {name for name, _, _ in CLASSICS}
+    assert {line.split(";")[0] for line in told[0].splitlines()} == {
+        name for name, _, _ in CLASSICS
+    }
 
 
 def test_every_rule_says_its_sentence(game: Any) -> None:
@@ -149,7 +156,11 @@ def test_every_rule_is_seen_to_refuse(name: str) -> None:
     """For each rule there is an example of a move that it refuses."""
     file = Path(__file__).parents[2] / "rules" / "classics" / f"{name}.alr"
     text = file.read_text(encoding="utf-8")
-    refused = {rule.strip() for found in re.findall(r"then refused by (.*)", text) for rule in found.split(",")}
+    refused = {
+        rule.strip()
+        for found in re.findall(r"then refused by (.*)", text)
+        for rule in found.split(",")
+    }
     assert refused == set(re.findall(r"^ *rule (\w+)", text, re.MULTILINE))
 
 

@@ -15,7 +15,10 @@ NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 
 
 def load(edge: int, **options: bool) -> Any:
-    return alarife.load("hex", options={"hex.edge": edge, **{f"hex.{name}": value for name, value in options.items()}})
+    return alarife.load(
+        "hex",
+        options={"hex.edge": edge, **{f"hex.{name}": value for name, value in options.items()}},
+    )
 
 
 def joins(cells: set[tuple[int, int]], edge: int, axis: int) -> bool:
@@ -44,8 +47,12 @@ def test_ways_to_make_so_many_moves(plies: int, ways: int) -> None:
 def test_never_a_draw(edge: int, seed: int) -> None:
     for state in random_game(load(edge).start(seed=seed), seed):
         stones = board(state, "colour")
-        red, blue = ({c for c, colour in stones.items() if colour == name} for name in ("red", "blue"))
-        joined = [player for player, won in ((1, joins(red, edge, 1)), (2, joins(blue, edge, 0))) if won]
+        red, blue = (
+            {c for c, colour in stones.items() if colour == name} for name in ("red", "blue")
+        )
+        joined = [
+            player for player, won in ((1, joins(red, edge, 1)), (2, joins(blue, edge, 0))) if won
+        ]
         assert len(joined) == state.is_over
         if state.is_over:
             assert state.winners == joined
@@ -63,12 +70,18 @@ def smallest(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_first_player_wins_on_a_small_board(smallest: Path) -> None:
-    """All first stones win but two at either edge of the first player. Whatever is played, nobody ever ends without a winner."""
+    """All first stones win but two at either edge of the first player. Whatever is played, nobody
+    ever ends without a winner."""
     game: Any = alarife.load(str(smallest))
     counter = Counter(game, "Stone", "colour", lambda x, y: (4 - x, 4 - y))
     assert counter.value(counter.start) == 1
     first = counter.values_of_first_moves()
-    assert sorted(spot for spot, value in first.items() if value == -1) == [(1, 1), (2, 1), (2, 3), (3, 3)]
+    assert sorted(spot for spot, value in first.items() if value == -1) == [
+        (1, 1),
+        (2, 1),
+        (2, 3),
+        (3, 3),
+    ]
     assert set(first.values()) | set(counter.solved.values()) == {1, -1}
 
 

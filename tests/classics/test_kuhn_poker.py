@@ -32,11 +32,14 @@ def deals() -> list[Any]:
 def test_the_solver_solves_small_games() -> None:
     stone_paper_scissors = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
     assert value_of_matrix([[Fraction(x) for x in row] for row in stone_paper_scissors]) == 0
-    assert value_of_matrix([[Fraction(3), Fraction(-1)], [Fraction(-2), Fraction(1)]]) == Fraction(1, 7)
+    assert value_of_matrix([[Fraction(3), Fraction(-1)], [Fraction(-2), Fraction(1)]]) == Fraction(
+        1, 7
+    )
 
 
 def test_nobody_knows_more_than_the_own_card(deals: list[Any]) -> None:
-    """Three cards and two situations each: to begin and after a check and a bet; after a check and after a bet."""
+    """Three cards and two situations each: to begin and after a check and a bet; after a check and
+    after a bet."""
     found = information_sets(deals)
     assert {player: len(sets) for player, sets in found.items()} == {1: 6, 2: 6}
 

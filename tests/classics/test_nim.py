@@ -1,4 +1,5 @@
-"""Nim: whoever is to move wins exactly if the heaps' sizes, joined by exclusive or, don't give nothing."""
+"""Nim: whoever is to move wins exactly if the heaps' sizes, joined by exclusive or, don't give
+nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ def heaps(state: Any) -> tuple[int, ...]:
 
 
 def solve(state: Any, solved: dict[Hashable, bool]) -> bool:
-    """Whether the player who is asked wins; `solved` collects the verdict for every position with a choice."""
+    """Whether the player who is asked wins; `solved` collects the verdict for every position with a
+    choice."""
     key = tuple(sorted(heaps(state)))
     if key not in solved:
         player = state.decision.player

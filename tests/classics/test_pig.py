@@ -24,7 +24,11 @@ def test_a_whole_game(seed: int) -> None:
     before: Any = None
     for state in random_game(game.start(seed=seed), seed):
         if before is not None:
-            gained = {p: state.scores[p] - before.scores[p] for p in state.scores if state.scores[p] != before.scores[p]}
+            gained = {
+                p: state.scores[p] - before.scores[p]
+                for p in state.scores
+                if state.scores[p] != before.scores[p]
+            }
             held = before.decision.player
             assert gained in ({}, {held: note(before, "pot")})
         before = state
@@ -74,7 +78,8 @@ def test_the_die_is_fair(turns: list[list[int]]) -> None:
 
 
 def test_what_a_turn_gains(turns: list[list[int]]) -> None:
-    """Who holds with 20 points or more gains 8.14 points a turn in the mean, and nothing in 62.5 of a hundred turns."""
+    """Who holds with 20 points or more gains 8.14 points a turn in the mean, and nothing in 62.5 of
+    a hundred turns."""
     gains = [0 if 1 in turn else sum(turn) for turn in turns]
     assert abs(sum(gains) / len(gains) - 8.14) < 0.65
     assert abs(gains.count(0) / len(gains) - 0.6248) < 0.03

@@ -1,4 +1,5 @@
-"""Reversi against its well-known numbers, and against a plain calculation of what is turned over."""
+"""Reversi against its well-known numbers, and against a plain calculation of what is turned
+over."""
 
 from __future__ import annotations
 
@@ -22,8 +23,16 @@ def start() -> Any:
 
 
 def test_ways_to_make_so_many_moves(start: Any) -> None:
-    """Nobody has to pass before the ninth move. The opening looks the same from either corner and from behind."""
-    counter = Counter(start.game, "Disc", "owner", lambda x, y: (y, x), lambda x, y: (9 - x, 9 - y), lambda x, y: (9 - y, 9 - x))
+    """Nobody has to pass before the ninth move. The opening looks the same from either corner and
+    from behind."""
+    counter = Counter(
+        start.game,
+        "Disc",
+        "owner",
+        lambda x, y: (y, x),
+        lambda x, y: (9 - x, 9 - y),
+        lambda x, y: (9 - y, 9 - x),
+    )
     assert counter.ways(7) == [4, 12, 56, 244, 1396, 8200, 55_092]
 
 
@@ -36,8 +45,11 @@ class ByDiscs(Counter):
 
 
 def test_the_second_player_wins_on_a_small_board(tmp_path: Path) -> None:
-    """On four rows of four, the second player wins with eight discs more if both play as well as can be."""
-    text = (Path(__file__).parents[2] / "rules" / "classics" / "reversi.alr").read_text(encoding="utf-8")
+    """On four rows of four, the second player wins with eight discs more if both play as well as
+    can be."""
+    text = (Path(__file__).parents[2] / "rules" / "classics" / "reversi.alr").read_text(
+        encoding="utf-8"
+    )
     smaller = {"number = 8": "number = 4", "cell(5, 4)": "cell(3, 2)", "cell(4, 5)": "cell(2, 3)"}
     smaller |= {"cell(4, 4)": "cell(2, 2)", "cell(5, 5)": "cell(3, 3)"}
     for usual, small in smaller.items():
@@ -73,7 +85,8 @@ def lay(discs: Board, spot: tuple[int, int], player: int) -> Board:
 
 
 def forced(discs: Board, player: int) -> tuple[Board, int | None]:
-    """Carry on as the engine does: pass where nothing can be laid, lay where there is a single space; None at the end."""
+    """Carry on as the engine does: pass where nothing can be laid, lay where there is a single
+    space; None at the end."""
     while True:
         here = moves(discs, player)
         if not here and not moves(discs, 3 - player):

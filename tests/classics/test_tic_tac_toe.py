@@ -46,7 +46,8 @@ def test_all_complete_games(start: Any) -> None:
 
 
 def test_nobody_can_force_a_win(start: Any) -> None:
-    """Played as well as can be, it is a draw, whatever comes first; whoever begins in a corner is answered in the middle."""
+    """Played as well as can be, it is a draw, whatever comes first; whoever begins in a corner is
+    answered in the middle."""
     counter = Counter(start.game, "Mark", "owner", lambda x, y: (4 - x, y), lambda x, y: (y, x))
     assert counter.value(counter.start) == 0
     assert set(counter.values_of_first_moves().values()) == {0}

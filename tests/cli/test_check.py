@@ -35,7 +35,9 @@ def test_everything_that_is_shipped_is_right() -> None:
 
 def test_a_game_of_ones_own(folder: Path) -> None:
     (folder / "ladder.alr").write_text(LADDER, encoding="utf-8")
-    assert run("check", "ladder.alr").output == "1 file, 4 configurations tried: nothing is wrong.\n"
+    assert (
+        run("check", "ladder.alr").output == "1 file, 4 configurations tried: nothing is wrong.\n"
+    )
 
 
 def test_what_is_wrong_and_where(folder: Path) -> None:
@@ -57,7 +59,9 @@ def test_a_module_beside_its_game(folder: Path) -> None:
 
 
 def test_dead_options_are_named(folder: Path) -> None:
-    (folder / "ladder.alr").write_text(LADDER + '\noption idle "Nothing": yes/no = no\n  > It does nothing.\n', encoding="utf-8")
+    (folder / "ladder.alr").write_text(
+        LADDER + '\noption idle "Nothing": yes/no = no\n  > It does nothing.\n', encoding="utf-8"
+    )
     result = run("check", "--all", "ladder.alr")
     assert result.exit_code == 0
     assert "E0270" in result.output
@@ -66,7 +70,9 @@ def test_dead_options_are_named(folder: Path) -> None:
 
 def test_what_is_dead_in_a_module_is_named(folder: Path) -> None:
     (folder / "ladder.alr").write_text(LADDER, encoding="utf-8")
-    (folder / "taller.alr").write_text(MODULE + "\nwhen players = 1 and players = 2\n  change top to 5\n", encoding="utf-8")
+    (folder / "taller.alr").write_text(
+        MODULE + "\nwhen players = 1 and players = 2\n  change top to 5\n", encoding="utf-8"
+    )
     assert "nothing is wrong" in run("check", "taller.alr").output
     result = run("check", "--all", "taller.alr")
     assert result.exit_code == 0

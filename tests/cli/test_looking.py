@@ -65,7 +65,9 @@ def test_what_a_module_changes() -> None:
 
 def test_two_configurations() -> None:
     assert run("diff", "alhambra", "--against", "alhambra").output == "There is no difference.\n"
-    back = run("diff", "alhambra", "--against", "alhambra", "--with", "change", "--players", "4").output
+    back = run(
+        "diff", "alhambra", "--against", "alhambra", "--with", "change", "--players", "4"
+    ).output
     assert "no longer" in back
     assert data("diff", "alhambra", "--against=alhambra", "--with", "change", "--json")
     preset = run("diff", "treasure_night", "--against", "alhambra", "--with", "treasure").output
@@ -97,7 +99,9 @@ def test_a_paragraph_without_a_rule_is_a_gap(tmp_path: Path) -> None:
     game = 'alarife 1\ngame small "Small" [S-1]\n  players 2..2\n\nnote score[Player] "points": 0.. = 0\n\n'
     game += 'step play "Play" [S-2]\n  pass\n'
     (tmp_path / "small.alr").write_text(game, encoding="utf-8")
-    (tmp_path / "paragraphs.txt").write_text("S-1 tests/here.py\nS-2\nS-3\nS-4 out: not ours\n", encoding="utf-8")
+    (tmp_path / "paragraphs.txt").write_text(
+        "S-1 tests/here.py\nS-2\nS-3\nS-4 out: not ours\n", encoding="utf-8"
+    )
     result = run("rules", str(tmp_path / "small.alr"), "--trace")
     assert result.exit_code == 1
     assert result.output.splitlines()[0] == "S-1"

@@ -64,8 +64,12 @@ MISTAKES: list[tuple[str, int, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("words", "code", "said"), MISTAKES, ids=[words or "nothing" for words, _, _ in MISTAKES])
-def test_a_mistake_is_answered(words: str, code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("words", "code", "said"), MISTAKES, ids=[words or "nothing" for words, _, _ in MISTAKES]
+)
+def test_a_mistake_is_answered(
+    words: str, code: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("empty.alr").write_text("", encoding="utf-8")
     Path("binary.alr").write_bytes(bytes(range(256)))

@@ -35,7 +35,9 @@ def test_a_call_is_understood(call: str) -> None:
 
 def test_the_program_runs() -> None:
     assert len(PROGRAM) == 1
-    done = subprocess.run([sys.executable, "-c", PROGRAM[0]], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM[0]], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("{1: ")
 
@@ -48,7 +50,9 @@ def test_two_commands_set_everything_up() -> None:
 
 
 def test_the_folders_of_the_readme_are_those_that_there_are() -> None:
-    there = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
+    there = {
+        path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")
+    }
     named = set(re.findall(r"^\| `(\w+)/` \|", TEXT, re.MULTILINE))
     assert named <= there
     assert {"rules", "grammar", "interpreter", "tests", "docs"} <= named

@@ -28,7 +28,10 @@ def test_every_command_and_option_is_in_the_page() -> None:
             for one in inner:
                 section = page[page.index(f"## alarife {name}") :]
                 for param in one.params:
-                    assert param.opts[0] in section or isinstance(param, click.Argument), (name, param.opts)
+                    assert param.opts[0] in section or isinstance(param, click.Argument), (
+                        name,
+                        param.opts,
+                    )
 
 
 def test_every_command_has_an_example() -> None:

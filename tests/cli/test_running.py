@@ -43,10 +43,16 @@ def test_simulate_as_data() -> None:
 
 
 def test_simulate_as_text() -> None:
-    text = run("simulate", "goofspiel", "--players", "3", "--games", "4", "--bots", "greedy,random").output
+    text = run(
+        "simulate", "goofspiel", "--players", "3", "--games", "4", "--bots", "greedy,random"
+    ).output
     lines = text.splitlines()
     assert lines[0].startswith("4 games, 3 players, ")
-    assert [line.split()[:2] for line in lines[3:6]] == [["1", "greedy"], ["2", "random"], ["3", "greedy"]]
+    assert [line.split()[:2] for line in lines[3:6]] == [
+        ["1", "greedy"],
+        ["2", "random"],
+        ["3", "greedy"],
+    ]
 
 
 def test_options_and_modules_reach_the_game() -> None:
@@ -99,15 +105,32 @@ def test_as_a_shell_calls_it() -> None:
 
 def test_a_reader_that_goes_away() -> None:
     shell = f"{sys.executable} -m alarife rules alhambra | head -n 1"
-    done = subprocess.run(["/bin/sh", "-c", shell], env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["/bin/sh", "-c", shell], env=ENVIRONMENT, capture_output=True, text=True, check=False
+    )
     assert len(done.stdout.splitlines()) == 1
     assert "Traceback" not in done.stderr
 
 
 def test_ctrl_c_ends_all_processes() -> None:
-    words = [sys.executable, "-m", "alarife", "simulate", "reversi", "--games", "100000", "--jobs", "2"]
+    words = [
+        sys.executable,
+        "-m",
+        "alarife",
+        "simulate",
+        "reversi",
+        "--games",
+        "100000",
+        "--jobs",
+        "2",
+    ]
     process = subprocess.Popen(
-        words, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        words,
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     time.sleep(2.5)
     os.killpg(process.pid, signal.SIGINT)

@@ -1,8 +1,9 @@
 """Bad examples: what a file in `bad/` says, and what comes of it.
 
-A bad example is the part of a game that is wrong: `head.alr` is put before it and a step `play` behind it, unless it has its own. Behind a line
-that a diagnostic must point to stands `# E0340`; where nothing can stand behind it, the line above says `# E0340 below`.
-Further files follow behind lines `--- name.alr`. The first line may give orders, behind `#!`:
+A bad example is the part of a game that is wrong: `head.alr` is put before it and a step `play`
+behind it, unless it has its own. Behind a line that a diagnostic must point to stands `# E0340`;
+where nothing can stand behind it, the line above says `# E0340 below`. Further files follow behind
+lines `--- name.alr`. The first line may give orders, behind `#!`:
 
     bare             nothing is put before or behind it
     parse            only read it
@@ -59,7 +60,8 @@ class BadFile:
         """The code it is an example of."""
         return self.path.name[:5]
 
-    # ------------------------------------------------------------------------------------------------ reading
+    # ----------------------------------------------------------------
+    # reading
     def read(self) -> BadFile:
         """Read the file."""
         text = self.path.read_text(encoding="utf-8")
@@ -75,7 +77,9 @@ class BadFile:
         self._add("g.alr", head, parts[0], tail)
         for name, body in zip(parts[1::2], parts[2::2], strict=True):
             self._add(name, "alarife 1\n", body, "")
-        self.expected |= {("", 0, code) for codes in self.orders.get("expects", []) for code in codes.split()}
+        self.expected |= {
+            ("", 0, code) for codes in self.orders.get("expects", []) for code in codes.split()
+        }
         return self
 
     def _add(self, name: str, head: str, body: str, tail: str) -> None:
@@ -87,7 +91,8 @@ class BadFile:
                 at = number + 1 if found[2] == " below" else number
                 self.expected |= {(name, at, code) for code in found[1].split(", ")}
 
-    # ------------------------------------------------------------------------------------------------ running
+    # ----------------------------------------------------------------
+    # running
     def found(self) -> list[Diagnostic]:
         """What comes of it."""
         report = Report()
@@ -104,7 +109,11 @@ class BadFile:
         library = Library(texts=self.texts)
         game = self.orders.get("game", ["g"])[0]
         named = self.orders.get("with", [None])[0]
-        modules = [h.name for h in library.modules()] if named is None else [m.strip() for m in named.split(",") if m.strip()]
+        modules = (
+            [h.name for h in library.modules()]
+            if named is None
+            else [m.strip() for m in named.split(",") if m.strip()]
+        )
         options = dict(order.replace(" ", "").split("=") for order in self.orders.get("set", []))
         players = int(self.orders["players"][0]) if "players" in self.orders else None
         if "space" in self.orders or "use" in self.orders:
@@ -138,7 +147,9 @@ def _play(game: Game) -> None:
 
 def where(diagnostics: list[Diagnostic]) -> Found:
     """The places and codes of diagnostics."""
-    return {(d.at.file, d.at.line, d.code) if d.at is not None else ("", 0, d.code) for d in diagnostics}
+    return {
+        (d.at.file, d.at.line, d.code) if d.at is not None else ("", 0, d.code) for d in diagnostics
+    }
 
 
 def all_bad() -> list[Path]:

@@ -1,5 +1,6 @@
-"""Little games, each of which has a few constructs in few lines: they load in thousandths of a second, so thousands of damaged ones
-can be tried in every run. Each plays from beginning to end as it stands here."""
+"""Little games, each of which has a few constructs in few lines: they load in thousandths of a
+second, so thousands of damaged ones can be tried in every run. Each plays from beginning to end as
+it stands here."""
 
 from __future__ import annotations
 
@@ -193,5 +194,11 @@ step play "Course"
 value score(p: Player): number = count q in Player where told[p] differs from told[q]
 """
 )
-LITTLE: list[dict[str, str]] = [{"g.alr": CARDS}, {"g.alr": LAW}, {"g.alr": DICE}, MODULES, {"g.alr": SEALED}]
+LITTLE: list[dict[str, str]] = [
+    {"g.alr": CARDS},
+    {"g.alr": LAW},
+    {"g.alr": DICE},
+    MODULES,
+    {"g.alr": SEALED},
+]
 """The files of each game, by path."""

@@ -1,9 +1,9 @@
-"""Rule files with something changed in them by chance: what a tired author, or a malicious one, might hand in.
+"""Rule files with something changed in them by chance: what a tired author, or a malicious one,
+might hand in.
 
-`mutant(seed)` gives a shipped game with all its files as texts, one of them damaged; `little_mutant(seed)` a game of a few
-lines. The same seed gives the same one. Most changes keep words whole, so that many of these files parse and the later stages
-see them, too.
-"""
+`mutant(seed)` gives a shipped game with all its files as texts, one of them damaged;
+`little_mutant(seed)` a game of a few lines. The same seed gives the same one. Most changes keep
+words whole, so that many of these files parse and the later stages see them, too."""
 
 from __future__ import annotations
 
@@ -17,12 +17,31 @@ from tests.diagnostics.little import LITTLE
 from alarife.library import Head, Library, head_of
 from alarife.resources import rules_dir
 
-TEXTS = {str(p.relative_to(rules_dir())): p.read_text(encoding="utf-8") for p in sorted(Path(rules_dir()).rglob("*.alr"))}
-HEADS: dict[str, Head] = {path: head for path, text in TEXTS.items() if (head := head_of(text, path)) is not None}
+TEXTS = {
+    str(p.relative_to(rules_dir())): p.read_text(encoding="utf-8")
+    for p in sorted(Path(rules_dir()).rglob("*.alr"))
+}
+HEADS: dict[str, Head] = {
+    path: head for path, text in TEXTS.items() if (head := head_of(text, path)) is not None
+}
 GAMES = [path for path, head in HEADS.items() if head.what == "game"]
 SMALL = [path for path in GAMES if path.startswith("classics")]
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|\d+|:=|\+=|-=|\.\.|[^\sA-Za-z0-9_]")
-NUMBERS = ["0", "1", "2", "-1", "3", "7", "12", "100", "9999", "20000", "1000000", "999999999", "123456789012345"]
+NUMBERS = [
+    "0",
+    "1",
+    "2",
+    "-1",
+    "3",
+    "7",
+    "12",
+    "100",
+    "9999",
+    "20000",
+    "1000000",
+    "999999999",
+    "123456789012345",
+]
 TURNS = [
     ("every", "some", "no"), ("and", "or"), ("while", "until"), ("at least", "at most", "more than", "less than", "="), ("in", "not in"),
     ("set of", "list of", "row of", "pile of", "bag of", "grid of"), ("+", "-", "*", "div", "mod"), ("before", "after", "instead of"),
@@ -62,7 +81,9 @@ def mutant(seed: int) -> Mutant:
     texts = {p: TEXTS[p] for p in files}
     damaged = chance.choice(files)
     texts[damaged] = mutated(texts[damaged], chance)
-    return Mutant(texts, head.name, [HEADS[p].name for p in chosen], players_of(texts[path], chance), seed)
+    return Mutant(
+        texts, head.name, [HEADS[p].name for p in chosen], players_of(texts[path], chance), seed
+    )
 
 
 def little_mutant(seed: int) -> Mutant:
@@ -78,7 +99,8 @@ def little_mutant(seed: int) -> Mutant:
 
 
 def bytes_changed(text: str, chance: random.Random) -> str:
-    """Some bytes of a text become others; what is no text any more is read as an editor would show it."""
+    """Some bytes of a text become others; what is no text any more is read as an editor would show
+    it."""
     data = bytearray(text.encode())
     for _ in range(chance.randint(1, 4)):
         data[chance.randrange(len(data))] = chance.randrange(256)
@@ -100,7 +122,11 @@ def needed(paths: list[str]) -> list[str]:
     for path in found:
         for word in re.findall(r"^  (?:uses|needs) (.*)$", TEXTS[path], re.MULTILINE):
             names = {name.strip() for name in word.split(",")}
-            found += [p for p, h in HEADS.items() if h.name in names and h.what in ("library", "module") and p not in found]
+            found += [
+                p
+                for p, h in HEADS.items()
+                if h.name in names and h.what in ("library", "module") and p not in found
+            ]
     return found
 
 
@@ -111,7 +137,8 @@ def mutated(text: str, chance: random.Random) -> str:
     return text
 
 
-# ---------------------------------------------------------------------------------------------------- changes of lines
+# ----------------------------------------------------------------
+# changes of lines
 def _lines(text: str, chance: random.Random) -> str:
     lines = text.split("\n")
     at = chance.randrange(2, max(3, len(lines)))
@@ -156,23 +183,33 @@ def _loop(text: str, chance: random.Random) -> str:
     """A block of statements comes under a loop or a condition."""
     lines = text.split("\n")
     inside = [
-        n for n, line in enumerate(lines) if re.match(r"  +(move|draw|choose|for|repeat|if|[a-z_]+ [:+-]=|as|[a-z_]+$)", line)
+        n
+        for n, line in enumerate(lines)
+        if re.match(r"  +(move|draw|choose|for|repeat|if|[a-z_]+ [:+-]=|as|[a-z_]+$)", line)
     ]
     if not inside:
         return text
     at = chance.choice(inside)
     indent = len(lines[at]) - len(lines[at].lstrip())
     end = at + 1
-    while end < len(lines) and lines[end].strip() and len(lines[end]) - len(lines[end].lstrip()) > indent:
+    while (
+        end < len(lines)
+        and lines[end].strip()
+        and len(lines[end]) - len(lines[end].lstrip()) > indent
+    ):
         end += 1
     block = ["  " + line for line in lines[at:end]]
     return "\n".join([*lines[:at], " " * indent + chance.choice(LOOPS), *block, *lines[end:]])
 
 
-# ---------------------------------------------------------------------------------------------------- changes of words
+# ----------------------------------------------------------------
+# changes of words
 def _code_words(text: str) -> list[re.Match[str]]:
     """The words outside sentences, titles and comments."""
-    quiet = [m.span() for m in re.finditer(r'"[^"\n]*"|^ *>.*$|#.*$|\[[A-Z0-9, -]+\]', text, re.MULTILINE)]
+    quiet = [
+        m.span()
+        for m in re.finditer(r'"[^"\n]*"|^ *>.*$|#.*$|\[[A-Z0-9, -]+\]', text, re.MULTILINE)
+    ]
     found: list[re.Match[str]] = []
     at = 0
     for m in WORD.finditer(text):
@@ -198,7 +235,12 @@ def _word(text: str, chance: random.Random) -> str:
         case 2:
             return _put(text, word, chance.choice(words).group())
         case _:
-            return _put(text, word, word.group() + chance.choice(["x", ".", "(", ")", "[", "]", "?", ",", " 1", "..", '"']))
+            return _put(
+                text,
+                word,
+                word.group()
+                + chance.choice(["x", ".", "(", ")", "[", "]", "?", ",", " 1", "..", '"']),
+            )
 
 
 def _name(text: str, chance: random.Random) -> str:
@@ -216,16 +258,34 @@ def _turn(text: str, chance: random.Random) -> str:
     """A word of the language gives way to one of its kin."""
     family = chance.choice(TURNS)
     places = [m for one in family for m in re.finditer(rf"(?<!\w){re.escape(one)}(?!\w)", text)]
-    return _put(text, chance.choice(places), chance.choice(family)) if places else _name(text, chance)
+    return (
+        _put(text, chance.choice(places), chance.choice(family)) if places else _name(text, chance)
+    )
 
 
 def _signs(text: str, chance: random.Random) -> str:
     at = chance.randrange(len(text))
     return (
         text[:at]
-        + chance.choice(['"', "\t", "\x00", "é", "  ", "\n", "{", "}", ">", "|", "#", "(", ")", "\r\n"])
+        + chance.choice(
+            ['"', "\t", "\x00", "é", "  ", "\n", "{", "}", ">", "|", "#", "(", ")", "\r\n"]
+        )
         + text[at + chance.randrange(3) :]
     )
 
 
-CHANGES = [_lines, _declaration, _loop, _word, _word, _name, _name, _name, _number, _number, _turn, _turn, _signs]
+CHANGES = [
+    _lines,
+    _declaration,
+    _loop,
+    _word,
+    _word,
+    _name,
+    _name,
+    _name,
+    _number,
+    _number,
+    _turn,
+    _turn,
+    _signs,
+]

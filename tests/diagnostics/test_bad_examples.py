@@ -1,4 +1,5 @@
-"""Every code has a bad example that leads to exactly it, at exactly its place; pages show the same examples."""
+"""Every code has a bad example that leads to exactly it, at exactly its place; pages show the same
+examples."""
 
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ def test_a_bad_example_leads_to_its_code_alone(path: Path) -> None:
     assert bad.code in {code for _, _, code in bad.expected}
     for diagnostic in found:
         assert diagnostic.message.endswith((".", ":")), diagnostic.message
-        assert not re.search(r"\b[A-Z]{3,}_|Token\(|None|<class", diagnostic.message), diagnostic.message
+        assert not re.search(r"\b[A-Z]{3,}_|Token\(|None|<class", diagnostic.message), (
+            diagnostic.message
+        )
 
 
 NOT_SHOWN = {
@@ -45,7 +48,9 @@ def test_every_code_has_a_bad_example_or_a_reason_not_to() -> None:
     assert sorted(set(codes()) - shown) == sorted(excused)
 
 
-@pytest.mark.parametrize("code", sorted(code for some in NOT_SHOWN.values() for code in some.split()))
+@pytest.mark.parametrize(
+    "code", sorted(code for some in NOT_SHOWN.values() for code in some.split())
+)
 def test_what_has_no_bad_example_is_provoked_by_another_test(code: str) -> None:
     others = (p for p in TESTS.rglob("test_*.py") if p != Path(__file__))
     assert any(code in p.read_text(encoding="utf-8") for p in others)
@@ -56,13 +61,16 @@ def test_the_page_shows_the_bad_example(path: Path) -> None:
     page = (PAGES / f"{path.name[:5]}.md").read_text(encoding="utf-8")
     shown = re.search(r"^## For instance\n\n```alarife\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
     assert shown is not None
-    lines = [re.sub(r"  # E[\dE, ]+$", "", line) for line in path.read_text(encoding="utf-8").split("\n")]
+    lines = [
+        re.sub(r"  # E[\dE, ]+$", "", line) for line in path.read_text(encoding="utf-8").split("\n")
+    ]
     for line in shown[1].splitlines():
         assert line in lines or line.startswith("# "), line
 
 
 def _ways(part: str) -> list[str]:
-    """The places where advice may stand: at the margin (alone, or as the beginning of a declaration), in a step, in an example."""
+    """The places where advice may stand: at the margin (alone, or as the beginning of a
+    declaration), in a step, in an example."""
     head = (BAD / "head.alr").read_text(encoding="utf-8")
     inside = "".join(f"  {line}\n" for line in part.split("\n"))
     deeper = "".join(f"    {line}\n" for line in part.split("\n"))
@@ -88,15 +96,24 @@ def _advice() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("code", "part"), _advice())
 def test_what_a_page_advises_can_stand_in_a_rule_file(code: str, part: str) -> None:
-    """What it names need not be there; but it is written right, and it does not lead to the same mistake again."""
+    """What it names need not be there; but it is written right, and it does not lead to the same
+    mistake again."""
     came: list[set[str]] = []
     for text in _ways(part):
         tail = "" if re.search(r"^step play\b", text, re.MULTILINE) else PLAY
         came.append({d.code for d in BadFile(Path("x.alr"), {"g.alr": text + tail}).found()})
-    assert any((code not in codes or "E0340" in codes) and not any(c.startswith("E01") for c in codes) for codes in came), came
+    assert any(
+        (code not in codes or "E0340" in codes) and not any(c.startswith("E01") for c in codes)
+        for codes in came
+    ), came
 
 
 def test_the_head_of_bad_examples_is_right() -> None:
     bad = BadFile(BAD / "head.alr")
-    bad._add("g.alr", "", (BAD / "head.alr").read_text(encoding="utf-8"), '\nstep play "P"\n  > Play.\n  pass\n')
+    bad._add(
+        "g.alr",
+        "",
+        (BAD / "head.alr").read_text(encoding="utf-8"),
+        '\nstep play "P"\n  > Play.\n  pass\n',
+    )
     assert bad.found() == []

@@ -1,4 +1,5 @@
-"""What is right is left in peace: forms that the checks of choices, hidden places and loops must accept; and some that they must not."""
+"""What is right is left in peace: forms that the checks of choices, hidden places and loops must
+accept; and some that they must not."""
 
 from __future__ import annotations
 
@@ -109,7 +110,10 @@ def test_what_is_not_right_is_told(body: str, code: str) -> None:
     assert code in codes(body)
 
 
-@pytest.mark.parametrize(("shape", "found"), [("set of Card", ["E0319"]), ("grid of Card", []), ("grid 3 by 2 of Card", [])])
+@pytest.mark.parametrize(
+    ("shape", "found"),
+    [("set of Card", ["E0319"]), ("grid of Card", []), ("grid 3 by 2 of Card", [])],
+)
 def test_only_a_grid_is_hexagonal(shape: str, found: list[str]) -> None:
     assert codes(f'place honeycomb "honeycomb": {shape}, hexagonal\n\n' + step("pass")) == found
 

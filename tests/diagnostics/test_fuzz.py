@@ -1,8 +1,9 @@
-"""Damaged rule files go through every stage, and are played a little: only diagnostics come out, and soon.
+"""Damaged rule files go through every stage, and are played a little: only diagnostics come out,
+and soon.
 
 In every run some thousands of little games and some of the shipped ones; with the damaged saves
-(`tests/play/test_damaged_saves.py`) these are more than ten thousand files. `ALARIFE_FUZZ=50 pytest tests/diagnostics/test_fuzz.py` tries fifty times as many;
-`ALARIFE_FUZZ_FROM` is the first seed.
+(`tests/play/test_damaged_saves.py`) these are more than ten thousand files. `ALARIFE_FUZZ=50 pytest
+tests/diagnostics/test_fuzz.py` tries fifty times as many; `ALARIFE_FUZZ_FROM` is the first seed.
 """
 
 from __future__ import annotations
@@ -81,7 +82,8 @@ def outcome(case: Mutant) -> str:
 
 
 def tried(make: Callable[[int], Mutant], seeds: range) -> None:
-    """Try the damaged games of these seeds; whatever is no diagnostic fails, and says of which seed."""
+    """Try the damaged games of these seeds; whatever is no diagnostic fails, and says of which
+    seed."""
     print(f"{make.__name__}: seeds {seeds.start} to {seeds.stop - 1}, every {seeds.step}.")
     for seed in seeds:
         try:

@@ -15,7 +15,11 @@ SOURCE = Path(__file__).parents[2] / "interpreter"
 
 def used() -> set[str]:
     """Every code that some source file names."""
-    return {code for path in SOURCE.rglob("*.py") for code in re.findall(r'"(E0\d{3})"', path.read_text(encoding="utf-8"))}
+    return {
+        code
+        for path in SOURCE.rglob("*.py")
+        for code in re.findall(r'"(E0\d{3})"', path.read_text(encoding="utf-8"))
+    }
 
 
 def test_every_code_has_a_page() -> None:

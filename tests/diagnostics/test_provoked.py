@@ -1,4 +1,5 @@
-"""Mistakes that can't stand in a small rule file: damaged bytes, very large things, wrong wishes."""
+"""Mistakes that can't stand in a small rule file: damaged bytes, very large things, wrong
+wishes."""
 
 from __future__ import annotations
 
@@ -58,8 +59,12 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     assert codes_of(lambda: read_source(tmp_path / "none.alr")) == ["E0128"]
 
 
-CHAIN = "value v0: number = n + 1\n" + "".join(f"value v{i}: number = v{i - 1} + 1\n" for i in range(1, 3000))
-DEEP = "".join("  " * (i + 1) + f"for each a{i} in 1..2\n" for i in range(30)) + "  " * 31 + "n += 1\n"
+CHAIN = "value v0: number = n + 1\n" + "".join(
+    f"value v{i}: number = v{i - 1} + 1\n" for i in range(1, 3000)
+)
+DEEP = (
+    "".join("  " * (i + 1) + f"for each a{i} in 1..2\n" for i in range(30)) + "  " * 31 + "n += 1\n"
+)
 BRANCHES = "".join(f"  otherwise if n = {i}\n    n := 1\n" for i in range(300))
 
 
@@ -79,14 +84,19 @@ def test_what_is_too_deep_is_told(body: str, code: str) -> None:
         play(NOTE + body)
 
 
-SQUARES = "value v0: number = 2\n" + "".join(f"value v{i}: number = v{i - 1} * v{i - 1}\n" for i in range(1, 60))
+SQUARES = "value v0: number = 2\n" + "".join(
+    f"value v{i}: number = v{i - 1} * v{i - 1}\n" for i in range(1, 60)
+)
 DOUBLES = "".join(f"step s{i}\n  s{i - 1}\n  s{i - 1}\n" for i in range(1, 60))
 
 
 @pytest.mark.parametrize(
     ("body", "code"),
     [
-        ("  repeat 9999 times\n    repeat 9999 times\n      repeat 9999 times\n        n += 1\n", "E0507"),
+        (
+            "  repeat 9999 times\n    repeat 9999 times\n      repeat 9999 times\n        n += 1\n",
+            "E0507",
+        ),
         ("  repeat while n = 0\n    n := n * 2\n", "E0507"),
         ("  for each a in 1..9999 with b in 1..9999 with c in 1..9999\n    n += 1\n", "E0507"),
         ("  for each a in 1..1000000000\n    n += 1\n", "E0515"),
@@ -104,14 +114,19 @@ def test_rule_files_that_would_never_end(body: str, code: str) -> None:
 @pytest.mark.usefixtures("hasty")
 def test_calls_that_multiply_end() -> None:
     assert codes_of(lambda: play(NOTE + SQUARES + 'step play "P"\n  n := v59\n')) == ["E0514"]
-    assert codes_of(lambda: play(NOTE + "step s0\n  n += 1\n" + DOUBLES + 'step play "P"\n  s59\n')) == ["E0507"]
+    assert codes_of(
+        lambda: play(NOTE + "step s0\n  n += 1\n" + DOUBLES + 'step play "P"\n  s59\n')
+    ) == ["E0507"]
     lists = 'note xs "xs": list of number = [1]\n\nstep play "P"\n  repeat 99 times\n    xs := xs + xs\n'
     assert codes_of(lambda: play(lists)) == ["E0515"]
 
 
 def test_a_fault_names_the_rule_and_the_line() -> None:
     with pytest.raises(RuleError) as raised:
-        play(NOTE + 'value far "Far": Player = seat(9)\n\nstep play "P"\n  if far = seat(1)\n    n := 1\n')
+        play(
+            NOTE
+            + 'value far "Far": Player = seat(9)\n\nstep play "P"\n  if far = seat(1)\n    n := 1\n'
+        )
     [found] = raised.value.diagnostics
     assert found.code == "E0511"
     assert "`far`" in found.message
@@ -151,7 +166,9 @@ def test_books_need_what_builds_them(monkeypatch: pytest.MonkeyPatch) -> None:
     assert codes_of(build._need_sphinx) == ["E0650"]
 
 
-def test_a_formatter_that_loses_something_leaves_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_formatter_that_loses_something_leaves_the_file(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     from alarife.cli import format as formatting
     from alarife.syntax import format as formatter
 
@@ -167,4 +184,6 @@ def test_a_book_that_can_not_be_built(tmp_path: Path) -> None:
     source = tmp_path / "source"
     source.mkdir()
     (source / "index.rst").write_text("Title\n=====\n\n.. nonsense::\n", encoding="utf-8")
-    assert codes_of(lambda: build._run(source, tmp_path / "book", tmp_path / "trees", {})) == ["E0651"]
+    assert codes_of(lambda: build._run(source, tmp_path / "book", tmp_path / "trees", {})) == [
+        "E0651"
+    ]

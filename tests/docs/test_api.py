@@ -1,4 +1,5 @@
-"""The page about Python: its examples are run, one after the other, and give what it says they give."""
+"""The page about Python: its examples are run, one after the other, and give what it says they
+give."""
 
 from __future__ import annotations
 

@@ -14,9 +14,13 @@ PAGES = sorted((ROOT / "docs" / "architecture").glob("*.md"))
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_files_that_are_named_are_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    named = set(re.findall(r"`((?:[\w.]+/)+(?:[\w.]+\.\w+)?)`", text)) | set(re.findall(r"`(\w+\.(?:py|lark))`", text))
+    named = set(re.findall(r"`((?:[\w.]+/)+(?:[\w.]+\.\w+)?)`", text)) | set(
+        re.findall(r"`(\w+\.(?:py|lark))`", text)
+    )
     gone = [
-        path for path in sorted(named) if not any((root / path).exists() for root in (ROOT, ROOT / "interpreter" / "alarife"))
+        path
+        for path in sorted(named)
+        if not any((root / path).exists() for root in (ROOT, ROOT / "interpreter" / "alarife"))
     ]
     assert gone == []
 
@@ -25,7 +29,9 @@ def test_the_stages_are_those_that_there_are() -> None:
     text = (ROOT / "docs" / "architecture" / "stages.md").read_text(encoding="utf-8")
     stages = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
     assert stages == ["syntax", "linking", "checking", "lowering", "engine", "geometry"]
-    assert all((ROOT / "interpreter" / "alarife" / stage / "__init__.py").exists() for stage in stages)
+    assert all(
+        (ROOT / "interpreter" / "alarife" / stage / "__init__.py").exists() for stage in stages
+    )
 
 
 def test_every_decision_has_a_number_of_its_own_and_a_reason() -> None:

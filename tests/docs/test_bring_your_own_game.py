@@ -65,10 +65,17 @@ def test_what_is_explained_last_plays_like_the_shipped_game(tmp_path: Path) -> N
 
 def test_the_games_to_look_at_are_there() -> None:
     text = PAGE.read_text(encoding="utf-8")
-    named = {name for row in re.findall(r"^\| [^|]+ \| (`.*`) \|$", text, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
+    named = {
+        name
+        for row in re.findall(r"^\| [^|]+ \| (`.*`) \|$", text, re.MULTILINE)
+        for name in re.findall(r"`(\w+)`", row)
+    }
     shipped = {path.stem: path.parent.name for path in (PAGE.parents[1] / "rules").rglob("*.alr")}
     assert named <= set(shipped)
-    assert {name for name, folder in shipped.items() if folder == "classics"} - named == {"connect_four", "tic_tac_toe"}
+    assert {name for name, folder in shipped.items() if folder == "classics"} - named == {
+        "connect_four",
+        "tic_tac_toe",
+    }
 
 
 def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -76,7 +83,9 @@ def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
     assert line.startswith("alarife "), line
     environment = {**os.environ, "PYTHONPATH": str(Path(alarife.__file__).parents[1])}
     command = [sys.executable, "-m", *shlex.split(line)]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
@@ -110,7 +119,9 @@ def test_the_variant_needs_one_more(tmp_path: Path) -> None:
     (module,) = [text for what, text in blocks() if what == "alarife-module"]
     (tmp_path / "four.alr").write_text(GAMES[-1], encoding="utf-8")
     (tmp_path / "five.alr").write_text(module, encoding="utf-8")
-    state: Any = alarife.load(str(tmp_path / "four.alr"), modules=[str(tmp_path / "five.alr")]).start(seed=1)
+    state: Any = alarife.load(
+        str(tmp_path / "four.alr"), modules=[str(tmp_path / "five.alr")]
+    ).start(seed=1)
     for column in (1, 2, 1, 2, 1, 2, 1):
         state = state.play(next(o for o in state.decision.options if o.value == column))
     assert not state.is_over

@@ -1,4 +1,5 @@
-"""The language reference is true: its blocks are files that load, and its examples hold; every construct appears in it."""
+"""The language reference is true: its blocks are files that load, and its examples hold; every
+construct appears in it."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ BLOCK = re.compile(r"```alr(?: (\w+))?\n(.*?)```", re.DOTALL)
 
 
 def texts() -> dict[str, str]:
-    """The files that the pages hold: the game, joined from its blocks, and modules and presets, one a block."""
+    """The files that the pages hold: the game, joined from its blocks, and modules and presets, one
+    a block."""
     found = {"orchard.alr": ""}
     for page in ORDER:
         for kind, text in BLOCK.findall((PAGES / f"{page}.md").read_text(encoding="utf-8")):
@@ -63,13 +65,18 @@ def test_the_examples_of_the_reference_hold() -> None:
     assert not [o for o in outcomes if not o.passed]
 
 
-@pytest.mark.parametrize("word", sorted({*HEADS, *HEAD_LINES, *DECLARATIONS, *STATEMENTS, *LONG_FORMS}))
+@pytest.mark.parametrize(
+    "word", sorted({*HEADS, *HEAD_LINES, *DECLARATIONS, *STATEMENTS, *LONG_FORMS})
+)
 def test_every_word_is_used_in_a_block(word: str) -> None:
     everything = "\n".join(texts().values())
-    assert re.search(rf"\b{word}\b", everything), f"`{word}` is in no block of the language reference"
+    assert re.search(rf"\b{word}\b", everything), (
+        f"`{word}` is in no block of the language reference"
+    )
 
 
-# ---------------------------------------------------------------------------------------------------- every rule of the grammar
+# ----------------------------------------------------------------
+# every rule of the grammar
 AFTER_MISTAKES = {"opening", "when_line"}
 """What only the search for mistakes begins with: parts of a file."""
 REPETITION = re.compile(r"^__.*_\d+$")
@@ -90,7 +97,8 @@ CHOICES = {
 
 @dataclass
 class Used:
-    """What of the grammar some texts have used: by rule and name of the alternative, the symbols in it; and words."""
+    """What of the grammar some texts have used: by rule and name of the alternative, the symbols in
+    it; and words."""
 
     symbols: dict[tuple[str, str], set[str]]
     words: set[tuple[str, str]]
@@ -103,7 +111,9 @@ def used_by(sources: Iterable[str], parser: Lark) -> Used:
     def noting(rule: Any, make: Callable[[list[Any]], Any]) -> Callable[[list[Any]], Any]:
         def noted(parts: list[Any]) -> Any:
             found.symbols.setdefault(_name(rule), set()).update(_symbols(rule))
-            found.words.update((part.type, " ".join(part.split())) for part in parts if isinstance(part, Token))
+            found.words.update(
+                (part.type, " ".join(part.split())) for part in parts if isinstance(part, Token)
+            )
             return make(parts)
 
         return noted
@@ -127,7 +137,12 @@ def _symbols(rule: Any) -> set[str]:
 @pytest.fixture(scope="module")
 def parser() -> Lark:
     return Lark(
-        resources.grammar_text(), parser="lalr", lexer="contextual", postlex=Layout(), maybe_placeholders=False, start=STARTS
+        resources.grammar_text(),
+        parser="lalr",
+        lexer="contextual",
+        postlex=Layout(),
+        maybe_placeholders=False,
+        start=STARTS,
     )
 
 
@@ -138,12 +153,15 @@ def used(parser: Lark) -> Used:
 
 def test_every_alternative_of_the_grammar_is_used_in_a_block(parser: Lark, used: Used) -> None:
     alternatives = {_name(rule) for rule in parser.rules if not REPETITION.match(rule.origin.name)}
-    missing = sorted(name for name in alternatives - used.symbols.keys() if name[0] not in AFTER_MISTAKES)
+    missing = sorted(
+        name for name in alternatives - used.symbols.keys() if name[0] not in AFTER_MISTAKES
+    )
     assert not missing
 
 
 def test_every_optional_part_of_the_grammar_is_used_in_a_block(parser: Lark, used: Used) -> None:
-    """Citations may stand behind every statement, and stand behind some; that a field may be called `face` is no construct."""
+    """Citations may stand behind every statement, and stand behind some; that a field may be called
+    `face` is no construct."""
     missing = {
         (*_name(rule), symbol)
         for rule in parser.rules

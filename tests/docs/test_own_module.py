@@ -1,4 +1,5 @@
-"""The page "A module of one's own": every file is written, every command carried out, every message compared."""
+"""The page "A module of one's own": every file is written, every command carried out, every message
+compared."""
 
 from __future__ import annotations
 
@@ -14,7 +15,10 @@ import alarife
 
 PAGE = Path(__file__).parents[2] / "docs" / "own_module.md"
 BLOCK = re.compile(r"^(?:<!-- (.*?) -->\n)?```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-BLOCKS = [(found[2], found[1] or "", found[3]) for found in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
+BLOCKS = [
+    (found[2], found[1] or "", found[3])
+    for found in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))
+]
 """Of every block its language, the comment before it, which says what it is for, and its text."""
 
 
@@ -57,7 +61,8 @@ def test_every_step_goes_as_the_page_says(folder: Path) -> None:
 
 
 def variants() -> list[tuple[str, str, str, str]]:
-    """Of every message about a mistake: the file it is made in, what stands there, what was written instead, the message."""
+    """Of every message about a mistake: the file it is made in, what stands there, what was written
+    instead, the message."""
     found: list[tuple[str, str, str, str]] = []
     text = ""
     for what, more, block in BLOCKS:
@@ -70,7 +75,9 @@ def variants() -> list[tuple[str, str, str, str]]:
 
 
 @pytest.mark.parametrize(("text", "right", "wrong", "message"), variants()[:-1])
-def test_mistakes_are_told_as_the_page_says(text: str, right: str, wrong: str, message: str, folder: Path) -> None:
+def test_mistakes_are_told_as_the_page_says(
+    text: str, right: str, wrong: str, message: str, folder: Path
+) -> None:
     assert text.count(right) == 1
     (folder / "my_rules.alr").write_text(text.replace(right, wrong), encoding="utf-8")
     code, output = carried_out("alarife test my_rules.alr")

@@ -1,4 +1,5 @@
-"""The page about presets: its commands are carried out, its message is compared, and the preset shown is the shipped one."""
+"""The page about presets: its commands are carried out, its message is compared, and the preset
+shown is the shipped one."""
 
 from __future__ import annotations
 
@@ -13,7 +14,10 @@ import alarife
 
 DOCS = Path(__file__).parents[2] / "docs"
 BLOCK = re.compile(r"^(?:<!-- (.*?) -->\n)?```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-BLOCKS = [(found[2], found[1] or "", found[3]) for found in BLOCK.finditer((DOCS / "presets.md").read_text(encoding="utf-8"))]
+BLOCKS = [
+    (found[2], found[1] or "", found[3])
+    for found in BLOCK.finditer((DOCS / "presets.md").read_text(encoding="utf-8"))
+]
 
 
 def test_the_preset_shown_is_the_shipped_one() -> None:
@@ -22,7 +26,9 @@ def test_the_preset_shown_is_the_shipped_one() -> None:
     assert shown == shipped.read_text(encoding="utf-8")
 
 
-def test_the_commands_do_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_do_what_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     said = ""
@@ -43,5 +49,7 @@ def test_the_commands_do_what_the_page_says(tmp_path: Path, monkeypatch: pytest.
 def test_a_preset_is_the_configuration_that_it_names() -> None:
     preset: Any = alarife.load("treasure_night", players=4)
     modules = ["treasure", "cards", "invaders"]
-    same: Any = alarife.load("alhambra", modules=modules, options={"invaders.open": True}, players=4)
+    same: Any = alarife.load(
+        "alhambra", modules=modules, options={"invaders.open": True}, players=4
+    )
     assert preset.start(seed=3).dump() == same.start(seed=3).dump()

@@ -12,13 +12,24 @@ from pathlib import Path
 import alarife
 
 PAGE = Path(__file__).parents[2] / "docs" / "programming_players.md"
-PROGRAMS = re.findall(r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-COMMANDS = re.findall(r"^```sh\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+PROGRAMS = re.findall(
+    r"^```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+)
+COMMANDS = re.findall(
+    r"^```sh\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+)
 
 
 def run(folder: Path, *words: str) -> str:
     environment = {**os.environ, "PYTHONPATH": str(Path(alarife.__file__).parents[1])}
-    done = subprocess.run([sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -36,6 +47,8 @@ def test_the_programs_of_the_page_run(tmp_path: Path) -> None:
     loop, many = PROGRAMS[1:]
     (tmp_path / "loop.py").write_text(loop, encoding="utf-8")
     assert run(tmp_path, "loop.py").startswith("{1: ")
-    guarded = "if __name__ == '__main__':\n" + "".join(f"    {line}\n" for line in many.splitlines())
+    guarded = "if __name__ == '__main__':\n" + "".join(
+        f"    {line}\n" for line in many.splitlines()
+    )
     (tmp_path / "many.py").write_text(guarded, encoding="utf-8")
     assert "of 40 for the greedy one" in run(tmp_path, "many.py")

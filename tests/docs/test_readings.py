@@ -1,4 +1,5 @@
-"""The pages that list readings and cross-rulings: what they name is there, and no ruling is left out."""
+"""The pages that list readings and cross-rulings: what they name is there, and no ruling is left
+out."""
 
 from __future__ import annotations
 
@@ -34,11 +35,15 @@ def test_what_is_named_is_declared_where_the_page_says(name: str) -> None:
 def test_every_ruling_is_listed_with_its_default() -> None:
     rows = [line for line in page("readings.md").splitlines() if line.startswith("| `")]
     rulings = {
-        (name, cites, f"{file}.alr", default) for file, text in FILES.items() for name, cites, default in RULING.findall(text)
+        (name, cites, f"{file}.alr", default)
+        for file, text in FILES.items()
+        for name, cites, default in RULING.findall(text)
     }
     listed = set()
     for row in rows:
-        name, _, cites, file, default = (cell.strip().strip("`") for cell in row.strip("|").split("|"))
+        name, _, cites, file, default = (
+            cell.strip().strip("`") for cell in row.strip("|").split("|")
+        )
         listed.add((name, cites, file, default))
     assert listed == rulings
 
@@ -46,4 +51,12 @@ def test_every_ruling_is_listed_with_its_default() -> None:
 def test_the_other_expansions_are_no_modules_yet() -> None:
     """When one comes, its cross-rulings go from the page into rule files."""
     modules = {head.name for head in Library().modules("alhambra")}
-    assert modules == {"bazaars", "cards", "change", "extra_tower", "invaders", "our_table", "treasure"}
+    assert modules == {
+        "bazaars",
+        "cards",
+        "change",
+        "extra_tower",
+        "invaders",
+        "our_table",
+        "treasure",
+    }

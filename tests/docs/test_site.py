@@ -1,4 +1,5 @@
-"""The site has a rulebook of every game and of every module, and every phrase of the book is used."""
+"""The site has a rulebook of every game and of every module, and every phrase of the book is
+used."""
 
 from __future__ import annotations
 
@@ -11,7 +12,9 @@ from alarife.library import Library
 from alarife.rulebook.phrases import PHRASES
 
 ROOT = Path(__file__).parent.parent.parent
-PAGES = [page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs" / "rulebooks").rglob("*.md"))]
+PAGES = [
+    page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs" / "rulebooks").rglob("*.md"))
+]
 LIBRARY = Library()
 
 
@@ -20,7 +23,9 @@ def test_every_game_has_a_rulebook(game: str) -> None:
     assert any(f"{{alr:rulebook}} {game}\n" in page for page in PAGES)
 
 
-@pytest.mark.parametrize("module", [(head.target, head.name) for head in LIBRARY.modules()], ids=str)
+@pytest.mark.parametrize(
+    "module", [(head.target, head.name) for head in LIBRARY.modules()], ids=str
+)
 def test_every_module_has_a_rulebook(module: tuple[str, str]) -> None:
     game, name = module
     wanted = re.compile(rf"\{{alr:rulebook\}} {game}\n:modules: .*\b{name}\b")
@@ -28,8 +33,18 @@ def test_every_module_has_a_rulebook(module: tuple[str, str]) -> None:
 
 
 def test_every_phrase_is_used() -> None:
-    sources = [p for folder in ("rulebook", "sphinx") for p in (ROOT / "interpreter" / "alarife" / folder).glob("*.py")]
-    text = "".join(path.read_text(encoding="utf-8") for path in sources if path.name != "phrases.py")
+    sources = [
+        p
+        for folder in ("rulebook", "sphinx")
+        for p in (ROOT / "interpreter" / "alarife" / folder).glob("*.py")
+    ]
+    text = "".join(
+        path.read_text(encoding="utf-8") for path in sources if path.name != "phrases.py"
+    )
     marks = ("before", "after", "instead", "change", "new", "more", "whenever")
-    unused = [key for key in PHRASES if f'"{key}"' not in text and f"'{key}'" not in text and key not in marks]
+    unused = [
+        key
+        for key in PHRASES
+        if f'"{key}"' not in text and f"'{key}'" not in text and key not in marks
+    ]
     assert [key for key in unused if not key.startswith("diff_")] == []

@@ -1,7 +1,8 @@
-"""A sheet of all pieces of a game, its table in mid-game and the maps of its examples, to be looked at.
+"""A sheet of all pieces of a game, its table in mid-game and the maps of its examples, to be looked
+at.
 
-`python tests/drawing/contact_sheet.py GAME [MODULE…] > sheet.html`: once on a light page, once on a dark one.
-"""
+`python tests/drawing/contact_sheet.py GAME [MODULE…] > sheet.html`: once on a light page, once on a
+dark one."""
 
 from __future__ import annotations
 
@@ -18,9 +19,7 @@ from alarife.drawing.trails import trails_in
 from alarife.syntax import tree
 
 STEPS = 200
-STYLE = (
-    "body{margin:0;font-family:sans-serif}section{padding:12px}.dark{background:#131416;color:#ddd}figure{display:inline-block}"
-)
+STYLE = "body{margin:0;font-family:sans-serif}section{padding:12px}.dark{background:#131416;color:#ddd}figure{display:inline-block}"
 
 
 def sheet(game: str, modules: list[str]) -> str:
@@ -52,7 +51,8 @@ def _maps(game: alarife.Game, looks: Looks) -> str:
         maps = [given for given in example.given if isinstance(given, tree.GivenMap)]
         marks = Marks(trails=trails_in(game, looks, example, maps[0])) if maps else None
         found += [
-            f"<figure><figcaption>{example.title}</figcaption>{d}</figure>" for d in draw_example(looks, example, titles, marks)
+            f"<figure><figcaption>{example.title}</figcaption>{d}</figure>"
+            for d in draw_example(looks, example, titles, marks)
         ]
     return "".join(found)
 

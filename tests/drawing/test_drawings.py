@@ -1,4 +1,5 @@
-"""Whole drawings: well-formed, the same every time, in words as well, for maps of examples and for games as they are played."""
+"""Whole drawings: well-formed, the same every time, in words as well, for maps of examples and for
+games as they are played."""
 
 from __future__ import annotations
 
@@ -16,7 +17,15 @@ from tests.drawing.worlds import GAMES, identifiers, looks_of, program_and_world
 import alarife
 from alarife.drawing.canvas import escape, wrap
 from alarife.drawing.example_map import attempts, draw_example, draw_map, read_map
-from alarife.drawing.grid import Broken, GridPicture, Marks, Trail, describe, draw_grid, legend_lines
+from alarife.drawing.grid import (
+    Broken,
+    GridPicture,
+    Marks,
+    Trail,
+    describe,
+    draw_grid,
+    legend_lines,
+)
 from alarife.drawing.hexagons import SLOPE, corners
 from alarife.drawing.look import Looks
 from alarife.drawing.places import draw_pieces, draw_place, draw_places
@@ -26,7 +35,11 @@ from alarife.geometry import graphs
 from alarife.syntax import tree
 
 WITH_MAPS = [
-    game for game in GAMES if any(isinstance(g, tree.GivenMap) for e in program_and_world(game)[0].examples for g in e.given)
+    game
+    for game in GAMES
+    if any(
+        isinstance(g, tree.GivenMap) for e in program_and_world(game)[0].examples for g in e.given
+    )
 ]
 
 
@@ -52,7 +65,11 @@ def test_every_map_of_every_example_is_drawn(game: str) -> None:
 @pytest.mark.parametrize("game", WITH_MAPS)
 def test_walls_drawn_in_letters_are_the_walls_of_the_pieces(game: str) -> None:
     for each in program_and_world(game)[0].examples:
-        for given in (g for g in each.given if isinstance(g, tree.GivenMap) and any("+" in line for line in g.lines)):
+        for given in (
+            g
+            for g in each.given
+            if isinstance(g, tree.GivenMap) and any("+" in line for line in g.lines)
+        ):
             content = read_map(looks_of(game), given)
             rows = [line for line in given.lines if "+" in line]
             for (x, y), look in content.pieces.items():
@@ -60,13 +77,18 @@ def test_walls_drawn_in_letters_are_the_walls_of_the_pieces(game: str) -> None:
                 column, row = x - content.extent[0], y - content.extent[1]
                 north = rows[row][4 * column + 1 : 4 * column + 4] == "---"
                 neighbour = content.pieces.get((x, y - 1))
-                assert north == ("N" in (look.walls or "") or (neighbour is not None and "S" in (neighbour.walls or "")))
+                assert north == (
+                    "N" in (look.walls or "")
+                    or (neighbour is not None and "S" in (neighbour.walls or ""))
+                )
 
 
 def test_a_refused_attempt_is_shown_with_the_rules_it_breaks() -> None:
     each = example("alhambra", "A wall against an open side")
     looks = looks_of("alhambra")
-    [svg] = draw_example(looks, each, {"matching": "Walls meet walls", "walkable": "On foot from the fountain"})
+    [svg] = draw_example(
+        looks, each, {"matching": "Walls meet walls", "walkable": "On foot from the fountain"}
+    )
     said = texts(svg)
     assert "Walls meet walls" in said
     assert "On foot from the fountain" in said
@@ -108,7 +130,8 @@ def test_an_empty_grid_and_an_empty_board_can_be_drawn() -> None:
 
 
 def test_six_sided_cells_lie_side_by_side() -> None:
-    """A cell shares two corners with each of its neighbours: to its east, south-west and south-east."""
+    """A cell shares two corners with each of its neighbours: to its east, south-west and
+    south-east."""
     size = 60
     here = corners_of(0, 0)
     for dx, dy in ((size, 0), (-size / 2, size * SLOPE), (size / 2, size * SLOPE)):
@@ -117,12 +140,20 @@ def test_six_sided_cells_lie_side_by_side() -> None:
 
 
 def corners_of(x: float, y: float) -> set[tuple[float, float]]:
-    return {(round(float(a), 2), round(float(b), 2)) for a, b in (c.split(",") for c in corners(x, y, 60).split())}
+    return {
+        (round(float(a), 2), round(float(b), 2))
+        for a, b in (c.split(",") for c in corners(x, y, 60).split())
+    }
 
 
 def test_a_hexagonal_board_has_six_sided_cells_and_marks() -> None:
     stone = looks_of("hex").of(0)
-    shown = GridPicture({(1, 1): stone}, bounds=(5, 4), marks=Marks(lit=frozenset({(1, 1)}), lit_title="New"), hexagonal=True)
+    shown = GridPicture(
+        {(1, 1): stone},
+        bounds=(5, 4),
+        marks=Marks(lit=frozenset({(1, 1)}), lit_title="New"),
+        hexagonal=True,
+    )
     drawn = draw_grid(shown, "A board")
     assert drawn.count("<polygon") == 5 * 4 + 2
     assert "<rect" not in draw_grid(shown, "A board", legend_below=False)
@@ -133,9 +164,17 @@ def test_a_hexagonal_board_has_six_sided_cells_and_marks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "modules"), [("alhambra", ("treasure", "invaders", "bazaars")), ("dice", ()), ("kalah", ()), ("oh_hell", ())]
+    ("game", "modules"),
+    [
+        ("alhambra", ("treasure", "invaders", "bazaars")),
+        ("dice", ()),
+        ("kalah", ()),
+        ("oh_hell", ()),
+    ],
 )
-def test_every_place_of_a_game_in_progress_can_be_drawn(game: str, modules: tuple[str, ...]) -> None:
+def test_every_place_of_a_game_in_progress_can_be_drawn(
+    game: str, modules: tuple[str, ...]
+) -> None:
     loaded = alarife.load(game, modules=modules)
     looks = Looks(loaded.lowered.checked.world)
     names = list(identifiers(looks.world))
@@ -160,7 +199,13 @@ def test_what_is_hidden_is_counted_and_not_shown() -> None:
     assert "×12" in said
     assert "12 hidden" in said
     known = {"id": 0, "type": "Money", "currency": "denar", "value": 5}
-    said = " ".join(texts(draw_place(looks, "hand", {"1": {"known": [known], "hidden": 3}, "2": {"hidden": 4}, "3": []})))
+    said = " ".join(
+        texts(
+            draw_place(
+                looks, "hand", {"1": {"known": [known], "hidden": 3}, "2": {"hidden": 4}, "3": []}
+            )
+        )
+    )
     assert "Denar 5" in said
     assert "3 hidden" in said
 
@@ -176,7 +221,9 @@ def test_equal_pieces_are_counted() -> None:
 def test_texts_of_a_translation_are_used() -> None:
     _, world = program_and_world("alhambra")
     looks = Looks(
-        world, parties=("Anna",), say=lambda text: {"Garden": "Kert", "walls: {sides}": "falak: {sides}"}.get(text, text)
+        world,
+        parties=("Anna",),
+        say=lambda text: {"Garden": "Kert", "walls: {sides}": "falak: {sides}"}.get(text, text),
     )
     labels = {look.label for look in looks.all()}
     assert "Start tile, Anna" in labels
@@ -199,12 +246,23 @@ def test_the_same_in_every_process() -> None:
     here = "".join(s for e in p.examples for s in draw_example(Looks(w), e, {}))
     root = Path(__file__).parents[2]
     environment = {"PYTHONHASHSEED": "17", "PYTHONPATH": f"{root / 'interpreter'}:{root}"}
-    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment, cwd=root)
+    found = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment,
+        cwd=root,
+    )
     assert found.stdout.strip() == hashlib.sha256(here.encode()).hexdigest()
 
 
-@pytest.mark.parametrize(("title", "length"), [("The longest wall", 8), ("A ring", 12), ("A wall between two tiles", 2)])
-def test_the_longest_line_of_an_example_is_marked_as_long_as_the_engine_says(title: str, length: int) -> None:
+@pytest.mark.parametrize(
+    ("title", "length"), [("The longest wall", 8), ("A ring", 12), ("A wall between two tiles", 2)]
+)
+def test_the_longest_line_of_an_example_is_marked_as_long_as_the_engine_says(
+    title: str, length: int
+) -> None:
     loaded = alarife.load("alhambra")
     looks = Looks(loaded.lowered.checked.world)
     each = next(e for e in loaded.program.examples if e.title == title)
@@ -213,7 +271,11 @@ def test_the_longest_line_of_an_example_is_marked_as_long_as_the_engine_says(tit
     assert len(trail.segments) == length
     assert str(length) in trail.title
     assert trail.title in texts(draw_map(looks, given, title, Marks(trails=(trail,))))
-    walls = {(spot, side) for spot, look in read_map(looks, given).pieces.items() for side in look.walls or ""}
+    walls = {
+        (spot, side)
+        for spot, look in read_map(looks, given).pieces.items()
+        for side in look.walls or ""
+    }
     for (x, y), side in trail.segments:
         beyond = ((x, y - 1), "S") if side == "N" else ((x - 1, y), "E")
         assert ((x, y), side) in walls or beyond in walls
@@ -225,6 +287,12 @@ def test_an_example_about_something_else_has_no_line() -> None:
     assert graphs_of(program, each) == []
 
 
-@for_any(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda p: p[0] < p[1]), max_size=9, unique=True))
+@for_any(
+    st.lists(
+        st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda p: p[0] < p[1]),
+        max_size=9,
+        unique=True,
+    )
+)
 def test_longest_lines_are_as_long_as_those_of_the_geometry(links: list[tuple[int, int]]) -> None:
     assert len(longest_line(links)) == graphs.trail(graphs.Links((), links), 100)

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from tests.drawing.worlds import GAMES, identifiers, looks_of, program_and_world, texts, without_colours
+from tests.drawing.worlds import (
+    GAMES,
+    identifiers,
+    looks_of,
+    program_and_world,
+    texts,
+    without_colours,
+)
 
 from alarife.checking.world import World
 from alarife.drawing.canvas import EDGE
@@ -50,7 +57,9 @@ def test_labels_tell_pieces_apart_and_hold_no_identifier(game: str) -> None:
 def test_a_terminal_can_tell_pieces_apart(game: str) -> None:
     shown = looks_of(game).all()
     assert all(look.short for look in shown)
-    told = {(look.shape, look.frame, look.short, look.colour, look.walls, look.pips) for look in shown}
+    told = {
+        (look.shape, look.frame, look.short, look.colour, look.walls, look.pips) for look in shown
+    }
     assert len(told) == len(shown)
 
 
@@ -104,5 +113,7 @@ def test_symbols_are_found_by_singular_and_plural() -> None:
         (["Red", "Red wine"], ["Red", "Red wine"[:4].strip()]),
     ],
 )
-def test_kinds_without_signs_get_the_shortest_beginnings(titles: list[str], short: list[str]) -> None:
+def test_kinds_without_signs_get_the_shortest_beginnings(
+    titles: list[str], short: list[str]
+) -> None:
     assert abbreviations(titles) == short

@@ -76,7 +76,8 @@ def without_colours(svg: str) -> str:
 
 
 def identifiers(world: World) -> Iterator[str]:
-    """Names of rule files that no reader should see: those with an underscore, or with a capital inside."""
+    """Names of rule files that no reader should see: those with an underscore, or with a capital
+    inside."""
     names = [*world.kinds, *world.pieces, *world.places, *world.notes, *world.tables]
     names += [name for info in world.kinds.values() for name in info.names]
     for name in names:

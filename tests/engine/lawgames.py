@@ -1,8 +1,8 @@
-"""Small games for the tests of laws: stones with doors are laid, taken up and exchanged under a law of the test's own.
+"""Small games for the tests of laws: stones with doors are laid, taken up and exchanged under a law
+of the test's own.
 
-`machine` makes a game that plays; its actions are those that a law flows back into. `laws` names the made-up laws and says for
-each rule whether it is classified.
-"""
+`machine` makes a game that plays; its actions are those that a law flows back into. `laws` names
+the made-up laws and says for each rule whether it is classified."""
 
 from __future__ import annotations
 
@@ -256,14 +256,20 @@ PLAIN = {"even", "few"}
 def machine(law: str) -> Machine:
     """The game of stones under a law."""
     text = GAME.replace("RULES", {**LAWS, **ABOUT_FREE_CELLS}[law]).lstrip("\n")
-    text = text.replace('"hearth"\n', '"hearth" is Thing\n').replace('doors: Sides) "stone"', 'doors: Sides) "stone" is Thing')
+    text = text.replace('"hearth"\n', '"hearth" is Thing\n').replace(
+        'doors: Sides) "stone"', 'doors: Sides) "stone" is Thing'
+    )
     head = head_of(text, "")
     assert head is not None
     return load(Library(texts={"stones.alr": text}), "stones", 2)
 
 
 def load(
-    library: Library | None, game: str, players: int, modules: tuple[str, ...] = (), settings: Mapping[str, object] | None = None
+    library: Library | None,
+    game: str,
+    players: int,
+    modules: tuple[str, ...] = (),
+    settings: Mapping[str, object] | None = None,
 ) -> Machine:
     """A machine for a game."""
     report = Report()

@@ -1,5 +1,5 @@
-"""The interpreter knows no game: no name that a rule file defines is a word of its source, but for plain English words that any
-program uses."""
+"""The interpreter knows no game: no name that a rule file defines is a word of its source, but for
+plain English words that any program uses."""
 
 from __future__ import annotations
 
@@ -156,8 +156,9 @@ PLAIN = {
     "folded",
     "optional",
 }
-"""Words of plain English (numbers, colours, verbs, shapes that are drawn) that a rule file and a program may both need. A new one
-comes in only after a look at what it does in the source: a word that is there *for* a game does not."""
+"""Words of plain English (numbers, colours, verbs, shapes that are drawn) that a rule file and a
+program may both need. A new one comes in only after a look at what it does in the source: a word
+that is there *for* a game does not."""
 
 
 def defined() -> dict[str, str]:
@@ -182,7 +183,11 @@ def words_of(path: Path) -> Iterator[str]:
     for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
         if token.type == tokenize.NAME:
             yield token.string
-        elif token.type == tokenize.STRING and before not in (tokenize.NEWLINE, tokenize.INDENT, tokenize.NL):
+        elif token.type == tokenize.STRING and before not in (
+            tokenize.NEWLINE,
+            tokenize.INDENT,
+            tokenize.NL,
+        ):
             yield from re.findall(r"[A-Za-z_]\w+", token.string)
         if token.type != tokenize.COMMENT:
             before = token.type

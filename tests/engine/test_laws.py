@@ -1,5 +1,5 @@
-"""Every layer that answers for a law is held equal to the plain law on networkx, each by itself, on grids that grow and shrink
-lawfully."""
+"""Every layer that answers for a law is held equal to the plain law on networkx, each by itself, on
+grids that grow and shrink lawfully."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def book_of(m: Machine, law: str, layer: str) -> LawBook:
 class Compared:
     """A grid for each layer, all with the same pieces, and what the plain law says."""
 
-    def __init__(self, m: Machine, law: str, layers: tuple[str, ...], start: dict[int, int]) -> None:
+    def __init__(
+        self, m: Machine, law: str, layers: tuple[str, ...], start: dict[int, int]
+    ) -> None:
         self.holds: Any = m.names[f"law_{law}"]
         self.state = m.table(1, log=False)
         self.books = [book_of(m, law, layer) for layer in layers]
@@ -49,7 +51,9 @@ class Compared:
 
     def same(self, expected: bool, answers: list[bool], what: str) -> bool:
         self.compared += len(answers)
-        assert answers == [expected] * len(answers), f"{what}: {answers} instead of {expected}; {self.grids[0]!r}"
+        assert answers == [expected] * len(answers), (
+            f"{what}: {answers} instead of {expected}; {self.grids[0]!r}"
+        )
         return expected
 
     def pairs(self) -> zip[tuple[LawBook, Grid]]:
@@ -57,16 +61,26 @@ class Compared:
 
     def lay(self, cell: int, x: int) -> bool:
         expected = self.plain(self.grids[0].lay(cell, x))
-        return self.same(expected, [book.may_lay(self.state, g, cell, x) for book, g in self.pairs()], f"lay {x} on {cell}")
+        return self.same(
+            expected,
+            [book.may_lay(self.state, g, cell, x) for book, g in self.pairs()],
+            f"lay {x} on {cell}",
+        )
 
     def take(self, cell: int) -> bool:
         expected = self.plain(self.grids[0].take(cell))
-        return self.same(expected, [book.may_take(self.state, g, cell) for book, g in self.pairs()], f"take from {cell}")
+        return self.same(
+            expected,
+            [book.may_take(self.state, g, cell) for book, g in self.pairs()],
+            f"take from {cell}",
+        )
 
     def exchange(self, cell: int, x: int) -> bool:
         expected = self.plain(self.grids[0].swap(cell, x))
         return self.same(
-            expected, [book.may_exchange(self.state, g, cell, x) for book, g in self.pairs()], f"{x} instead on {cell}"
+            expected,
+            [book.may_exchange(self.state, g, cell, x) for book, g in self.pairs()],
+            f"{x} instead on {cell}",
         )
 
     def everything(self, pieces: list[int], rng: random.Random) -> list[tuple[str, int, int]]:
@@ -75,10 +89,18 @@ class Compared:
         spots = list(gaps(g))
         found: list[tuple[str, int, int]] = []
         for x in pieces:
-            found += [("lay", c, x) for c in rng.sample(spots, min(12, len(spots))) if self.lay(c, x)]
-            found += [("swap", c, x) for c in rng.sample(sorted(g.cells), min(3, len(g.cells))) if self.exchange(c, x)]
+            found += [
+                ("lay", c, x) for c in rng.sample(spots, min(12, len(spots))) if self.lay(c, x)
+            ]
+            found += [
+                ("swap", c, x)
+                for c in rng.sample(sorted(g.cells), min(3, len(g.cells)))
+                if self.exchange(c, x)
+            ]
             for book, mine in self.pairs():
-                assert list(book.spots(self.state, mine, x)) == [c for c in spots if book.may_lay(self.state, mine, c, x)]
+                assert list(book.spots(self.state, mine, x)) == [
+                    c for c in spots if book.may_lay(self.state, mine, c, x)
+                ]
                 assert book.fits(self.state, mine, x) == bool(book.spots(self.state, mine, x))
         found += [("take", c, 0) for c in sorted(g.cells) if self.take(c)]
         self.in_one_go(tuple(sorted(pieces)))
@@ -91,16 +113,26 @@ class Compared:
             removable = tuple(sorted(x for c, x in g.cells.items() if book.may_take(s, g, c)))
             assert book.removable(s, g) == removable
             assert book.any_removable(s, g) == bool(removable)
-            exchangeable = tuple(sorted(old for c, old in g.cells.items() if any(book.may_exchange(s, g, c, x) for x in pieces)))
+            exchangeable = tuple(
+                sorted(
+                    old
+                    for c, old in g.cells.items()
+                    if any(book.may_exchange(s, g, c, x) for x in pieces)
+                )
+            )
             assert book.exchangeable(s, g, pieces) == exchangeable
             assert book.any_exchangeable(s, g, pieces) == bool(exchangeable)
 
     def carry_out(self, how: str, cell: int, x: int) -> None:
-        self.grids = [g.lay(cell, x) if how == "lay" else g.take(cell) if how == "take" else g.swap(cell, x) for g in self.grids]
+        self.grids = [
+            g.lay(cell, x) if how == "lay" else g.take(cell) if how == "take" else g.swap(cell, x)
+            for g in self.grids
+        ]
 
 
 def grow(m: Machine, law: str, place: str, layers: tuple[str, ...], seed: int, moves: int) -> int:
-    """A grid grows at random, lawfully; everything is compared after each move. How much was compared."""
+    """A grid grows at random, lawfully; everything is compared after each move. How much was
+    compared."""
     rng = random.Random(seed)
     world = m.world
     start = m.transactions.content(m.table(1, log=False), world.places[place].first)

@@ -38,16 +38,25 @@ def allowed(case: Case, least: int, members: tuple[int, ...]) -> bool:
     return True
 
 
-def tried_out(looks: list[int], cases: list[Case], least: int, got: list[int]) -> tuple[int | None, ...]:
-    """Candidates are their positions; equal looks side by side, and of equal ones the first that is left."""
+def tried_out(
+    looks: list[int], cases: list[Case], least: int, got: list[int]
+) -> tuple[int | None, ...]:
+    """Candidates are their positions; equal looks side by side, and of equal ones the first that is
+    left."""
     n = len(looks)
-    out: list[int | None] = [None] if any(allowed(case, least, tuple(got)) for case in cases) else []
+    out: list[int | None] = (
+        [None] if any(allowed(case, least, tuple(got)) for case in cases) else []
+    )
     start = got[-1] + 1 if got else 0
     for q in range(start, n):
         if q > start and looks[q] == looks[q - 1]:
             continue
         rest = range(q + 1, n)
-        more = ((*got, q, *others) for size in range(len(rest) + 1) for others in combinations(rest, size))
+        more = (
+            (*got, q, *others)
+            for size in range(len(rest) + 1)
+            for others in combinations(rest, size)
+        )
         if any(allowed(case, least, members) for members in more for case in cases):
             out.append(q)
     return tuple(out)
@@ -66,15 +75,24 @@ def situations(draw: st.DrawFn) -> tuple[list[int], list[Case], int, list[int]]:
     limit = st.none() | st.integers(0, 9)
     cases: list[Case] = []
     for _ in range(draw(st.integers(1, 2))):
-        bounds = [(by_look(st.integers(0, 5)), draw(limit), draw(limit)) for _ in range(draw(st.integers(0, 2)))]
-        sizes = [(None, draw(st.none() | st.integers(0, 3)), draw(st.none() | st.integers(1, 3)))] if draw(st.booleans()) else []
+        bounds = [
+            (by_look(st.integers(0, 5)), draw(limit), draw(limit))
+            for _ in range(draw(st.integers(0, 2)))
+        ]
+        sizes = (
+            [(None, draw(st.none() | st.integers(0, 3)), draw(st.none() | st.integers(1, 3)))]
+            if draw(st.booleans())
+            else []
+        )
         tests = by_look(st.booleans()) if draw(st.booleans()) else None
         cases.append((tests, (*sizes, *bounds)))
     return looks, cases, draw(st.integers(0, 1)), draw(st.lists(st.integers(0, 6), max_size=8))
 
 
 @given(situations())
-def test_what_may_be_chosen_next_leads_to_an_allowed_set_and_nothing_else_does(situation: Any) -> None:
+def test_what_may_be_chosen_next_leads_to_an_allowed_set_and_nothing_else_does(
+    situation: Any,
+) -> None:
     looks, cases, least, way = situation
     candidates = tuple(range(len(looks)))
     got: list[int] = []
@@ -107,7 +125,11 @@ def test_equal_candidates_stand_side_by_side() -> None:
 
 
 @given(
-    st.lists(st.integers(0, 6), min_size=1, max_size=6), st.integers(-1, 12), st.integers(0, 3), st.integers(0, 1), st.booleans()
+    st.lists(st.integers(0, 6), min_size=1, max_size=6),
+    st.integers(-1, 12),
+    st.integers(0, 3),
+    st.integers(0, 1),
+    st.booleans(),
 )
 def test_an_exact_sum_is_found_as_bits_and_by_search_alike(
     values: list[int], low: int, more: int, least: int, large: bool
@@ -120,4 +142,7 @@ def test_an_exact_sum_is_found_as_bits_and_by_search_alike(
     assert SETS.reaches(numbers, *bounds, least) == bool(expected)
     may = [0] * n
     done = SETS.told_exact(None, (numbers, *bounds), least, [], may)
-    assert (done, [q for q in range(n) if may[q]]) == (None in expected, [q for q in expected if q is not None])
+    assert (done, [q for q in range(n) if may[q]]) == (
+        None in expected,
+        [q for q in expected if q is not None],
+    )

@@ -54,8 +54,14 @@ WRONG = [
     ("  given nothing_known = 3\n  then ready\n", "E0340"),
     ("  given hand[dan] = []\n  then ready\n", "E0340"),
     ("  given score[ann] = red\n  then ready\n", "E0330"),
-    ("  given till = [Coin(1)]\n  given not cheap([Coin(1)])\n  when ann: take([Coin(1)])\n  then refused by cheap\n", "E0803"),
-    ("  given till = [Coin(1)]\n  given total([Coin(1)]) = 9\n  when ann: take([Coin(1)])\n  then refused by cheap\n", "E0803"),
+    (
+        "  given till = [Coin(1)]\n  given not cheap([Coin(1)])\n  when ann: take([Coin(1)])\n  then refused by cheap\n",
+        "E0803",
+    ),
+    (
+        "  given till = [Coin(1)]\n  given total([Coin(1)]) = 9\n  when ann: take([Coin(1)])\n  then refused by cheap\n",
+        "E0803",
+    ),
 ]
 
 
@@ -78,14 +84,24 @@ MAP = """  given map land
 def test_a_drawing_says_what_lies_where_and_names_cells() -> None:
     """`*` is what the place starts with, capital letters are pieces, small ones name cells."""
     assert (
-        message(MAP + "  then land[cell(1, 0)] = Tile(red, N) and a = cell(2, 0) and b = cell(0, 1) and land[a] is empty\n") == ""
+        message(
+            MAP
+            + "  then land[cell(1, 0)] = Tile(red, N) and a = cell(2, 0) and b = cell(0, 1) and land[a] is empty\n"
+        )
+        == ""
     )
 
 
 def test_a_board_is_drawn_whole() -> None:
     """Its cells count from (1, 1); a letter that stands twice is two pieces."""
     board = "  given map board\n    : A :   : B :\n    : A : x :   :\n    A = Disc(ann), B = Disc(cid)\n"
-    assert message(board + "  then board[cell(3, 1)] = Disc(cid) and x = cell(2, 2) and size(cells(board)) = 3\n") == ""
+    assert (
+        message(
+            board
+            + "  then board[cell(3, 1)] = Disc(cid) and x = cell(2, 2) and size(cells(board)) = 3\n"
+        )
+        == ""
+    )
     assert codes("  given map board\n    : A :   :\n    A = Disc(ann)\n  then ready\n") == ["E0804"]
 
 
@@ -96,7 +112,12 @@ DRAWINGS = [
     (MAP.replace(": b :", ": a :"), "E0804"),
     (MAP.replace(": b :", ": C :"), "E0804"),
     (MAP.replace("B = Tile(red)", "B = Coin(1)"), "E0802"),
-    (MAP.replace(": A : a :", ":   : A :").replace("+   +---+   +", "+   +   +---+").replace(": B :   :", ":   :   :"), "E0811"),
+    (
+        MAP.replace(": A : a :", ":   : A :")
+        .replace("+   +---+   +", "+   +   +---+")
+        .replace(": B :   :", ":   :   :"),
+        "E0811",
+    ),
     (MAP.replace("map land", "map shelf"), "E0804"),
 ]
 

@@ -70,7 +70,9 @@ def test_supposing_of_a_law_ends_with_its_example() -> None:
 
 def test_an_example_that_failed_tells_how_the_table_looks() -> None:
     """Places and notes that it names or changed."""
-    found = outcome('example "Wrong"\n  given hand[ann] = [Coin(5)]\n  when give(bob, 4)\n  then size(hand[ann]) = 2\n')
+    found = outcome(
+        'example "Wrong"\n  given hand[ann] = [Coin(5)]\n  when give(bob, 4)\n  then size(hand[ann]) = 2\n'
+    )
     assert not found.passed
     assert found.state == ["hand[ann]: Coin(5)", "score[bob] = 4"]
     assert found.at.file == "game.alr"
@@ -78,7 +80,12 @@ def test_an_example_that_failed_tells_how_the_table_looks() -> None:
 
 def test_mistakes_are_found_without_running() -> None:
     """`check_examples` knows names and types."""
-    library = Library(texts={"game.alr": GAME + 'example "Wrong"\n  given hand[ann] = [Coyn(5)]\n  when giv(ann)\n  then redy\n'})
+    library = Library(
+        texts={
+            "game.alr": GAME
+            + 'example "Wrong"\n  given hand[ann] = [Coyn(5)]\n  when giv(ann)\n  then redy\n'
+        }
+    )
     report = Report()
     program = link("g", library=library, report=report)
     assert program is not None
@@ -113,7 +120,11 @@ def library() -> Library:
 @pytest.mark.parametrize("game", [head.name for head in Library().games()])
 def test_all_shipped_examples(game: str, library: Library) -> None:
     """Every example of every game, library and module."""
-    wrong = [f"{o.at.file}:{o.at.line} {o.title}: {d.message}" for o in run_game(game, library) for d in o.diagnostics]
+    wrong = [
+        f"{o.at.file}:{o.at.line} {o.title}: {d.message}"
+        for o in run_game(game, library)
+        for d in o.diagnostics
+    ]
     assert wrong == []
 
 
@@ -121,7 +132,11 @@ def test_every_code_is_provoked() -> None:
     """Each code stands in a test beside this one."""
     code = re.compile(r'"(E08\d\d)"')
     here = Path(__file__).parent
-    used = {c for path in (here.parents[1] / "interpreter/alarife/examples").glob("*.py") for c in code.findall(path.read_text())}
+    used = {
+        c
+        for path in (here.parents[1] / "interpreter/alarife/examples").glob("*.py")
+        for c in code.findall(path.read_text())
+    }
     texts = "".join(path.read_text() for path in here.glob("test_*.py"))
     assert [code for code in sorted(used) if code not in texts] == []
 
@@ -134,5 +149,9 @@ def test_an_example_without_a_configuration() -> None:
 
 def test_only_some() -> None:
     """Examples can be picked."""
-    library = Library(texts={"game.alr": GAME + 'example "A"\n  then ready\nexample "B"\n  then not ready\n'})
-    assert [o.title for o in run_examples("g", library=library, only=lambda e: e.title == "B")] == ["B"]
+    library = Library(
+        texts={"game.alr": GAME + 'example "A"\n  then ready\nexample "B"\n  then not ready\n'}
+    )
+    assert [o.title for o in run_examples("g", library=library, only=lambda e: e.title == "B")] == [
+        "B"
+    ]

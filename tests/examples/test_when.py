@@ -7,7 +7,9 @@ from tests.examples.texts import codes, message, outcomes
 
 COINS = "  given till = [Coin(1), Coin(1), Coin(5)]\n"
 SHELF = "  given shelf = [Tile(red), Tile(blue)]\n"
-MAP = "  given map land\n    +   +   +\n    : * : a :\n    +   +   +\n    :   : b :\n    +   +   +\n"
+MAP = (
+    "  given map land\n    +   +   +\n    : * : a :\n    +   +   +\n    :   : b :\n    +   +   +\n"
+)
 
 MIXED = "  given stack = [Tile(red), Tile(blue), Tile(red, N)]\n  given chance = [Tile(red, N), Tile(blue)]\n"
 TAKEN = SHELF + "  given slot[red] = Tile(red, N)\n"
@@ -15,18 +17,26 @@ TAKEN = SHELF + "  given slot[red] = Tile(red, N)\n"
 HOLDS = [
     "  when give(bob, 4)\n  then score[bob] = 4\n",
     "  when give(bob, 4)\n  when give(bob, 4)\n  then score[bob] = 8\n",
-    COINS + "  when ann: take([Coin(1), Coin(1)])\n  then hand[ann] = [Coin(1), Coin(1)] and till = [Coin(5)]\n",
-    COINS + "  when ann: take([Coin(5)])\n  then hand[ann] = [Coin(5)] and Coin(5) in hand[ann] and Coin(5) not in till\n",
+    COINS
+    + "  when ann: take([Coin(1), Coin(1)])\n  then hand[ann] = [Coin(1), Coin(1)] and till = [Coin(5)]\n",
+    COINS
+    + "  when ann: take([Coin(5)])\n  then hand[ann] = [Coin(5)] and Coin(5) in hand[ann] and Coin(5) not in till\n",
     COINS + "  when ann: take([Coin(1), Coin(5)])\n  then refused by cheap\n",
-    COINS + "  when ann: take([Coin(1), Coin(5)])\n  then refused by cheap\n  then hand[ann] is empty\n",
+    COINS
+    + "  when ann: take([Coin(1), Coin(5)])\n  then refused by cheap\n  then hand[ann] is empty\n",
     "  when ann: finish\n  then refused by is_ready\n",
-    MAP + SHELF + "  when ann: lay(Tile(blue), a)\n  then land[a] = Tile(blue) and shelf = [Tile(red)]\n",
+    MAP
+    + SHELF
+    + "  when ann: lay(Tile(blue), a)\n  then land[a] = Tile(blue) and shelf = [Tile(red)]\n",
     MAP + SHELF + "  when ann: lay(Tile(blue), b)\n  then refused by joined\n",
     SHELF + "  when ann: choose_slot(Tile(red))\n  then slot[red] = Tile(red)\n",
     TAKEN + "  when ann: choose_slot(Tile(red))\n  then refused by slot_free\n",
-    SHELF + "  when ann: painted(Tile(red))\n  when ann answers choose_slot, yes\n  then ready and slot[red] = Tile(red)\n",
-    SHELF + "  when ann: painted(Tile(red))\n  when ann answers skip\n  when ann answers no\n  then not ready\n",
-    SHELF + "  when ann: painted(Tile(red))\n  when ann answers skip\n  then not ready\n  when ann answers yes\n  then ready\n",
+    SHELF
+    + "  when ann: painted(Tile(red))\n  when ann answers choose_slot, yes\n  then ready and slot[red] = Tile(red)\n",
+    SHELF
+    + "  when ann: painted(Tile(red))\n  when ann answers skip\n  when ann answers no\n  then not ready\n",
+    SHELF
+    + "  when ann: painted(Tile(red))\n  when ann answers skip\n  then not ready\n  when ann answers yes\n  then ready\n",
     SHELF
     + "  given slot[red] = Tile(red, N)\n"
     + "  when ann: painted(Tile(red))\n  when ann answers choose_slot\n  then refused by slot_free\n",
@@ -40,13 +50,15 @@ HOLDS = [
     "  given hand[ann] = [Coin(1)]\n  then knows(ann, Coin(1)) and not knows(bob, Coin(1))\n",
     "  given stack = [Tile(red)]\n  then not knows(ann, Tile(red))\n",
     "  given ready\n  when play\n  then ready\n",
-    COINS + "  when play\n  when ann answers take, [Coin(5)]\n  when bob answers take, [Coin(1)]\n  then hand[ann] = [Coin(5)]\n",
+    COINS
+    + "  when play\n  when ann answers take, [Coin(5)]\n  when bob answers take, [Coin(1)]\n  then hand[ann] = [Coin(5)]\n",
 ]
 
 
 @pytest.mark.parametrize("example", HOLDS)
 def test_holds(example: str) -> None:
-    """Steps, actions, moments and amendments run; answers reach their questions; chance is as fixed."""
+    """Steps, actions, moments and amendments run; answers reach their questions; chance is as
+    fixed."""
     assert message(example, HOLDS) == ""
 
 
@@ -81,7 +93,9 @@ def test_is_told(example: str, code: str) -> None:
 
 def test_what_came_out_is_said() -> None:
     """A comparison that is not so tells what the sides are."""
-    assert "score[bob] is 4" in message("  when give(bob, 4)\n  then score[ann] = 0 and score[bob] = 5\n")
+    assert "score[bob] is 4" in message(
+        "  when give(bob, 4)\n  then score[ann] = 0 and score[bob] = 5\n"
+    )
 
 
 def test_a_fault_is_told_as_what_it_is() -> None:
@@ -98,5 +112,7 @@ def test_what_goes_on_for_ever_is_a_fault() -> None:
 def test_after_a_fault_all_is_as_it_was() -> None:
     """The next example in the same machine runs as if nothing had been."""
     broken = 'example "Stops"\n' + TAKEN + "  when fill_slot(Tile(red))\n  then ready\n"
-    good = 'example "Goes"\n' + SHELF + "  when fill_slot(Tile(red))\n  then slot[red] = Tile(red)\n"
+    good = (
+        'example "Goes"\n' + SHELF + "  when fill_slot(Tile(red))\n  then slot[red] = Tile(red)\n"
+    )
     assert [o.passed for o in outcomes(broken + good)] == [False, True]

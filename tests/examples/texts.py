@@ -206,4 +206,7 @@ def codes(example: str, among: Sequence[str] = ()) -> list[str]:
 def message(example: str, among: Sequence[str] = ()) -> str:
     """All that is said of what is wrong with an example."""
     found = _all(tuple(among) or (example,))[example]
-    return "\n".join(f"{d.code} {d.message} {' '.join(label.text for label in d.labels)} {d.hint}" for d in found.diagnostics)
+    return "\n".join(
+        f"{d.code} {d.message} {' '.join(label.text for label in d.labels)} {d.hint}"
+        for d in found.diagnostics
+    )

@@ -1,5 +1,5 @@
-"""Configurations for tests, drawn from what the rule files themselves say: a game or module added later is covered without a
-change."""
+"""Configurations for tests, drawn from what the rule files themselves say: a game or module added
+later is covered without a change."""
 
 from __future__ import annotations
 
@@ -68,9 +68,17 @@ def random_wish(seed: int) -> Wish:
     game = everything()[games[dice.below(len(games))]]
     modules = tuple(m["name"] for m in game["modules"] if dice.below(2))
     low, high = game["players"]
-    options = list(game["options"]) + [o for m in game["modules"] if m["name"] in modules for o in m["options"]]
-    chosen = {o["name"]: values_of(o)[dice.below(len(values_of(o)))] for o in options if not o["when"] and dice.below(2)}
-    return Wish(game["name"], modules, low + dice.below(high - low + 1), tuple(sorted(chosen.items())))
+    options = list(game["options"]) + [
+        o for m in game["modules"] if m["name"] in modules for o in m["options"]
+    ]
+    chosen = {
+        o["name"]: values_of(o)[dice.below(len(values_of(o)))]
+        for o in options
+        if not o["when"] and dice.below(2)
+    }
+    return Wish(
+        game["name"], modules, low + dice.below(high - low + 1), tuple(sorted(chosen.items()))
+    )
 
 
 def pairs(counts: tuple[int, ...] = (2, 4)) -> list[Wish]:
@@ -84,7 +92,8 @@ def pairs(counts: tuple[int, ...] = (2, 4)) -> list[Wish]:
 
 
 def singles() -> list[Wish]:
-    """Every module by itself with every value of its options, and every game with every value of its own."""
+    """Every module by itself with every value of its options, and every game with every value of
+    its own."""
     found: list[Wish] = []
     for game in everything().values():
         holders = [((), game["options"]), *(((m["name"],), m["options"]) for m in game["modules"])]
@@ -92,5 +101,8 @@ def singles() -> list[Wish]:
             found.append(Wish(game["name"], modules, None))
             for option in options:
                 players = 2 if option["when"] and "players = 2" in option["when"] else None
-                found += [Wish(game["name"], modules, players, ((option["name"], value),)) for value in values_of(option)]
+                found += [
+                    Wish(game["name"], modules, players, ((option["name"], value),))
+                    for value in values_of(option)
+                ]
     return found

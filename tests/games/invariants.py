@@ -23,7 +23,8 @@ def pieces_in(data: Any) -> Iterator[dict[str, Any]]:
 
 
 def check_pieces(state: State) -> None:
-    """No piece lies in two places, none has been lost: what lies nowhere is in the box, and the engine's index agrees."""
+    """No piece lies in two places, none has been lost: what lies nowhere is in the box, and the
+    engine's index agrees."""
     dump = state.dump()
     found = [p["id"] for p in pieces_in(dump["places"])]
     assert len(found) == len(set(found)), "a piece lies in two places"
@@ -45,7 +46,8 @@ def check_options(state: State) -> None:
 
 
 def seen_by(game: Game, place: str, keys: str, seat: int) -> bool | None:
-    """Whether a seat sees into a place by its traits alone; None where the trait asks more than a name."""
+    """Whether a seat sees into a place by its traits alone; None where the trait asks more than a
+    name."""
     decl = game.program.places[place]
     seen = [t for t in decl.traits if t.kind == "seen"]
     if not seen:
@@ -60,7 +62,8 @@ def seen_by(game: Game, place: str, keys: str, seat: int) -> bool | None:
 
 
 def check_views(state: State) -> None:
-    """A view shows of a hidden place only pieces that the seat is known to have seen, and no options but its own."""
+    """A view shows of a hidden place only pieces that the seat is known to have seen, and no
+    options but its own."""
     game = state.game
     known = state.dump()["known"]
     for seat in range(1, game.players + 1):
@@ -73,14 +76,17 @@ def check_views(state: State) -> None:
                 ):
                     continue
                 for piece in pieces_in(content):
-                    assert known.get(str(piece["id"]), 0) >> (seat - 1) & 1, f"seat {seat} sees {piece} in {name}"
+                    assert known.get(str(piece["id"]), 0) >> (seat - 1) & 1, (
+                        f"seat {seat} sees {piece} in {name}"
+                    )
         decision = state.decision
         if decision is not None and decision.player != seat:
             assert "options" not in (view["decision"] or {})
 
 
 def check_imagined(state: State, seed: int) -> None:
-    """What a seat sees does not change when what it can't see is dealt anew; and it is offered the same."""
+    """What a seat sees does not change when what it can't see is dealt anew; and it is offered the
+    same."""
     for seat in range(1, state.game.players + 1):
         other = state.imagine(seat, seed)
         assert other.view(seat) == state.view(seat), f"seat {seat} can tell the imagined state"

@@ -1,4 +1,5 @@
-"""Random games for tests: a small generator of our own, so that a seed in a message is enough to play a game again."""
+"""Random games for tests: a small generator of our own, so that a seed in a message is enough to
+play a game again."""
 
 from __future__ import annotations
 

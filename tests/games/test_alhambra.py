@@ -1,5 +1,5 @@
-"""Alhambra against plain networkx and plain arithmetic: every city lawful, exactly the lawful options offered, every point
-accounted for."""
+"""Alhambra against plain networkx and plain arithmetic: every city lawful, exactly the lawful
+options offered, every point accounted for."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ def test_exactly_what_is_lawful_is_offered(modules: tuple[str, ...], players: in
                     known[str(seat)] = grid
                     city = city_of(game.words.grid(state.slots, grid))
                     assert lawful(city), f"seed {seed}, seat {seat + 1}: {city}"
-                    assert game.machine.names["value_wall_points"](state.slots, seat) == longest_wall(city), (
-                        f"seed {seed}: {city}"
-                    )
+                    assert game.machine.names["value_wall_points"](
+                        state.slots, seat
+                    ) == longest_wall(city), f"seed {seed}: {city}"
     assert all(seen[rule] for rule in ("build", "add", "remove", "exchange")), seen
 
 
@@ -113,7 +113,9 @@ def test_points_are_those_of_a_second_calculation(players: int) -> None:
 
     def check(before: State, after: State, letter: str) -> None:
         letters.append(letter)
-        expected = Counter({str(k): v for k, v in before.scores.items()}) + scored(before.dump(), letter)
+        expected = Counter({str(k): v for k, v in before.scores.items()}) + scored(
+            before.dump(), letter
+        )
         assert +expected == +Counter({str(k): v for k, v in after.scores.items()}), (
             f"scoring {letter} of game {len(letters) // 3}"
         )

@@ -1,5 +1,5 @@
-"""The dice game and Alcazaba against a second referee: at every decision the same player is asked, exactly the same is offered, and
-the board is the same; so are the points at the end."""
+"""The dice game and Alcazaba against a second referee: at every decision the same player is asked,
+exactly the same is offered, and the board is the same; so are the points at the end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ HAPPENS = {
     "dice": {"cancel", "black_die", "any_building", "push_back", "named", "went behind"},
     "alcazaba": {"build_in", "keep", "remove", "add", "named"},
 }
-READ_STRICTLY = {"dice": {"black_die_limit": "once_a_round"}, "alcazaba": {"won_tiles": "if_must_be"}}
+READ_STRICTLY = {
+    "dice": {"black_die_limit": "once_a_round"},
+    "alcazaba": {"won_tiles": "if_must_be"},
+}
 RARE = ("yes", "choose_symbol", "elsewhere", "cancel_roll", "take_starter_tile")
 
 
@@ -50,12 +53,20 @@ def owner(piece: dict[str, Any] | None) -> str:
 
 
 def check_board(referee: Columns, dump: dict[str, Any]) -> None:
-    """Columns, markers at hand, points and starting players agree; so does what the game has besides."""
+    """Columns, markers at hand, points and starting players agree; so does what the game has
+    besides."""
     places, notes = dump["places"], dump["notes"]
-    assert {b: [owner(places["area"].get(f"{b},{f}")) for f in range(1, 25)] for b in BUILDINGS} == referee.area
-    assert {who: len(held) for who, held in places["supply"].items()} == {w: referee.at_hand[w] for w in referee.parties}
+    assert {
+        b: [owner(places["area"].get(f"{b},{f}")) for f in range(1, 25)] for b in BUILDINGS
+    } == referee.area
+    assert {who: len(held) for who, held in places["supply"].items()} == {
+        w: referee.at_hand[w] for w in referee.parties
+    }
     assert notes["score"] == {who: referee.scores[who] for who in referee.parties}
-    assert (str(notes["starter"]), str(notes["next_starter"])) == (referee.starter, referee.next_starter)
+    assert (str(notes["starter"]), str(notes["next_starter"])) == (
+        referee.starter,
+        referee.next_starter,
+    )
     if isinstance(referee, DiceGame):
         check_dice_game(referee, places)
     if isinstance(referee, Alcazaba):
@@ -65,31 +76,46 @@ def check_board(referee: Columns, dump: dict[str, Any]) -> None:
 def check_dice_game(referee: DiceGame, places: dict[str, Any]) -> None:
     """Tracks, pile by pile, and bonus tiles."""
     for b in BUILDINGS:
-        found = [[owner(s) for s in reversed(places["track"].get(f"{b},{n}", []))] for n in range(1, 13)]
+        found = [
+            [owner(s) for s in reversed(places["track"].get(f"{b},{n}", []))] for n in range(1, 13)
+        ]
         assert found == referee.tracks[b][1:], b
-    held = {who: sorted(map(dicegame.tile_key, tiles)) for who, tiles in places["bonuses"].items() if tiles}
+    held = {
+        who: sorted(map(dicegame.tile_key, tiles))
+        for who, tiles in places["bonuses"].items()
+        if tiles
+    }
     assert held == {who: sorted(tiles) for who, tiles in referee.bonuses.items() if tiles}
 
 
 def check_alcazaba(referee: Alcazaba, places: dict[str, Any]) -> None:
     """Cities, reserve boards, and the neutral builder's tiles."""
     for who, city in places["city"].items():
-        built = {tuple(e["at"]): alcazaba.tile_key(e["piece"]) for e in city if e["piece"]["type"] == "Tile"}
+        built = {
+            tuple(e["at"]): alcazaba.tile_key(e["piece"])
+            for e in city
+            if e["piece"]["type"] == "Tile"
+        }
         assert built == referee.built.get(who, {}), who
-        assert sorted(map(alcazaba.tile_key, places["reserve"][who])) == sorted(referee.reserve(who))
+        assert sorted(map(alcazaba.tile_key, places["reserve"][who])) == sorted(
+            referee.reserve(who)
+        )
     for tiles in places.get("collection", {}).values():
         assert sorted(map(alcazaba.tile_key, tiles)) == sorted(referee.given)
 
 
 def refereed(game: Game, seed: int, strict: bool = False) -> Columns:
-    """A random game, every decision of which the second referee asks too. What is rare is chosen oftener."""
+    """A random game, every decision of which the second referee asks too. What is rare is chosen
+    oftener."""
     at, dice = Position(game, seed), Dice(seed)
     referee = REFEREES[game.name](game.players, at.dump, strict)
     asking = referee.game()
     question: tuple[str, set[str]] | None = next(asking)
     while (decision := at.state.decision) is not None:
         offered = [o.key for o in decision.options]
-        assert question == (str(decision.player), set(offered)), f"seed {seed}, {decision.rule}: {at.dump()['notes']}"
+        assert question == (str(decision.player), set(offered)), (
+            f"seed {seed}, {decision.rule}: {at.dump()['notes']}"
+        )
         assert len(offered) == len(set(offered))
         if decision.rule in ("take_turn", "rewarded", "won"):
             check_board(referee, at.dump())
@@ -114,7 +140,9 @@ def check_end(state: State, referee: Columns) -> None:
     """The same points, and the most of them win."""
     points = {str(who): n for who, n in state.scores.items()}
     assert points == {who: referee.scores[who] for who in referee.parties}
-    assert sorted(map(str, state.winners)) == sorted(who for who, n in points.items() if n == max(points.values()))
+    assert sorted(map(str, state.winners)) == sorted(
+        who for who, n in points.items() if n == max(points.values())
+    )
 
 
 @pytest.mark.parametrize("name", ["dice", "alcazaba"])

@@ -1,5 +1,5 @@
-"""Every game, every module, every option: random games under all invariants. `ALARIFE_DEEP=n` plays n times as many and to the
-end."""
+"""Every game, every module, every option: random games under all invariants. `ALARIFE_DEEP=n` plays
+n times as many and to the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,13 @@ from pathlib import Path
 
 import pytest
 from tests.games.configurations import Wish, everything, loaded, pairs, random_wish, singles
-from tests.games.invariants import check_imagined, check_options, check_pieces, check_restored, check_views
+from tests.games.invariants import (
+    check_imagined,
+    check_options,
+    check_pieces,
+    check_restored,
+    check_views,
+)
 from tests.games.playing import Dice, states
 
 from alarife.engine.state import Game

@@ -1,4 +1,5 @@
-"""Properties of Alhambra over games that hypothesis makes up: players, seed and answers; a failing game is made short."""
+"""Properties of Alhambra over games that hypothesis makes up: players, seed and answers; a failing
+game is made short."""
 
 from __future__ import annotations
 
@@ -7,7 +8,13 @@ from functools import cache
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.games.invariants import check_imagined, check_options, check_pieces, check_restored, check_views
+from tests.games.invariants import (
+    check_imagined,
+    check_options,
+    check_pieces,
+    check_restored,
+    check_views,
+)
 from tests.games.test_alhambra import check_offers, loaded
 from tests.independent.cities import city_of, lawful
 

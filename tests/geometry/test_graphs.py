@@ -38,14 +38,18 @@ def plain_reach(links: Links, start: int) -> set[int]:
     """Adds ends of links until nothing changes."""
     got = {start} & set(links.near)
     while True:
-        more = {b for a, b in links.pairs if a in got} | (set() if links.directed else {a for a, b in links.pairs if b in got})
+        more = {b for a, b in links.pairs if a in got} | (
+            set() if links.directed else {a for a, b in links.pairs if b in got}
+        )
         if more <= got:
             return got
         got |= more
 
 
 @given(NODES, PAIRS, st.booleans(), NODE)
-def test_reach_is_what_links_lead_to(nodes: set[int], pairs: list[Link], directed: bool, start: int) -> None:
+def test_reach_is_what_links_lead_to(
+    nodes: set[int], pairs: list[Link], directed: bool, start: int
+) -> None:
     links = Links(nodes, pairs, directed)
     assert graphs.reach(links, start) == reference.reach(links, start) == plain_reach(links, start)
 
@@ -56,31 +60,47 @@ def test_reach_holds_the_start_if_it_is_a_node_and_else_nothing() -> None:
 
 
 @given(NODES, PAIRS, st.booleans())
-def test_what_holds_a_graph_together_is_what_networkx_says(nodes: set[int], pairs: list[Link], directed: bool) -> None:
+def test_what_holds_a_graph_together_is_what_networkx_says(
+    nodes: set[int], pairs: list[Link], directed: bool
+) -> None:
     links = Links(nodes, pairs, directed)
     assert graphs.articulation(links) == reference.articulation(links)
 
 
 @given(NODES, PAIRS)
-def test_what_holds_a_graph_together_is_what_parts_fall_apart_without(nodes: set[int], pairs: list[Link]) -> None:
+def test_what_holds_a_graph_together_is_what_parts_fall_apart_without(
+    nodes: set[int], pairs: list[Link]
+) -> None:
     links = Links(nodes, pairs)
 
     def parts(some: Links) -> int:
         return len({graphs.reach(some, n) for n in some.near})
 
-    falls = {n for n in links.near if parts(Links(set(links.near) - {n}, [p for p in pairs if n not in p])) > parts(links)}
+    falls = {
+        n
+        for n in links.near
+        if parts(Links(set(links.near) - {n}, [p for p in pairs if n not in p])) > parts(links)
+    }
     assert graphs.articulation(links) == falls
 
 
 @given(FEW, st.booleans())
 @settings(max_examples=60)
-def test_the_longest_line_is_what_networkx_and_trying_everything_find(pairs: list[Link], directed: bool) -> None:
+def test_the_longest_line_is_what_networkx_and_trying_everything_find(
+    pairs: list[Link], directed: bool
+) -> None:
     links = Links([], pairs, directed)
-    assert graphs.trail(links, PLENTY) == reference.trail(links, PLENTY) == plain_trail(pairs, directed)
+    assert (
+        graphs.trail(links, PLENTY)
+        == reference.trail(links, PLENTY)
+        == plain_trail(pairs, directed)
+    )
 
 
 @given(NODES, PAIRS, st.booleans(), st.randoms(use_true_random=False))
-def test_no_answer_hangs_on_the_order_of_links(nodes: set[int], pairs: list[Link], directed: bool, random: Random) -> None:
+def test_no_answer_hangs_on_the_order_of_links(
+    nodes: set[int], pairs: list[Link], directed: bool, random: Random
+) -> None:
     mixed = list(pairs)
     random.shuffle(mixed)
     one, other = Links(nodes, pairs, directed), Links(sorted(nodes, reverse=True), mixed, directed)

@@ -12,7 +12,9 @@ from alarife.geometry.grid import FAR, HOME, Grid, GridTooLarge, cell, xy
 
 NEAR = st.integers(-FAR, FAR)
 SIDES = {0: (0, -1), 1: (1, 0), 2: (0, 1), 3: (-1, 0)}
-SMALL = st.dictionaries(st.tuples(st.integers(-5, 5), st.integers(-5, 5)), st.integers(0, 99), max_size=12)
+SMALL = st.dictionaries(
+    st.tuples(st.integers(-5, 5), st.integers(-5, 5)), st.integers(0, 99), max_size=12
+)
 BOARDS = st.tuples(st.integers(1, 6), st.integers(1, 6))
 
 
@@ -29,8 +31,12 @@ def test_a_cell_keeps_its_coordinates(x: int, y: int) -> None:
 
 
 @given(st.lists(st.tuples(NEAR, NEAR)))
-def test_cells_are_ordered_by_row_from_the_north_and_then_from_the_west(spots: list[tuple[int, int]]) -> None:
-    assert [xy(c) for c in sorted(cell(*spot) for spot in spots)] == sorted(spots, key=lambda spot: (spot[1], spot[0]))
+def test_cells_are_ordered_by_row_from_the_north_and_then_from_the_west(
+    spots: list[tuple[int, int]],
+) -> None:
+    assert [xy(c) for c in sorted(cell(*spot) for spot in spots)] == sorted(
+        spots, key=lambda spot: (spot[1], spot[0])
+    )
 
 
 @given(NEAR, NEAR)
@@ -64,11 +70,16 @@ def test_ends_of_sides_are_the_corners_left_and_right_looking_out(x: int, y: int
 def test_a_side_has_the_same_ends_from_both_its_cells(x: int, y: int, s: int) -> None:
     c = cell(x, y)
     d, back = grid.toward(c, s), grid.opposite(s)
-    assert (grid.left_end(c, s), grid.right_end(c, s)) == (grid.right_end(d, back), grid.left_end(d, back))
+    assert (grid.left_end(c, s), grid.right_end(c, s)) == (
+        grid.right_end(d, back),
+        grid.left_end(d, back),
+    )
 
 
 @given(SMALL, st.tuples(st.integers(6, 9), st.integers(6, 9)))
-def test_changes_give_new_grids_and_leave_the_old_one(places: dict[tuple[int, int], int], spot: tuple[int, int]) -> None:
+def test_changes_give_new_grids_and_leave_the_old_one(
+    places: dict[tuple[int, int], int], spot: tuple[int, int]
+) -> None:
     g, c = laid(places), cell(*spot)
     before = dict(g.cells)
     more = g.lay(c, 100)
@@ -79,7 +90,9 @@ def test_changes_give_new_grids_and_leave_the_old_one(places: dict[tuple[int, in
 
 
 @given(SMALL)
-def test_equal_grids_are_equal_however_they_were_made_and_whatever_was_asked(places: dict[tuple[int, int], int]) -> None:
+def test_equal_grids_are_equal_however_they_were_made_and_whatever_was_asked(
+    places: dict[tuple[int, int], int],
+) -> None:
     one, other = laid(places), laid(dict(reversed(places.items())))
     grid.gaps(one)
     assert one == other
@@ -98,7 +111,9 @@ def test_a_board_differs_from_an_endless_grid() -> None:
 def test_pieces_are_found_where_they_lie(places: dict[tuple[int, int], int]) -> None:
     numbered = {spot: 10 + i for i, spot in enumerate(places)}
     g = laid(numbered)
-    assert {spot: g.where(piece) for spot, piece in numbered.items()} == {spot: cell(*spot) for spot in numbered}
+    assert {spot: g.where(piece) for spot, piece in numbered.items()} == {
+        spot: cell(*spot) for spot in numbered
+    }
     assert g.where(9) is None
     assert grid.pieces(g) == tuple(sorted(numbered.values()))
     assert [xy(c) for c in grid.cells(g)] == sorted(numbered, key=lambda spot: (spot[1], spot[0]))
@@ -106,7 +121,9 @@ def test_pieces_are_found_where_they_lie(places: dict[tuple[int, int], int]) -> 
 
 
 @given(SMALL.filter(bool))
-def test_gaps_are_the_free_cells_of_the_box_with_a_margin(places: dict[tuple[int, int], int]) -> None:
+def test_gaps_are_the_free_cells_of_the_box_with_a_margin(
+    places: dict[tuple[int, int], int],
+) -> None:
     xs, ys = [x for x, _ in places], [y for _, y in places]
     box = [(x, y) for y in range(min(ys) - 1, max(ys) + 2) for x in range(min(xs) - 1, max(xs) + 2)]
     g = laid(places)
@@ -133,7 +150,9 @@ def test_where_nothing_lies_the_first_piece_may_come_home() -> None:
 def plain_lines(spots: set[tuple[int, int]], n: int) -> set[frozenset[tuple[int, int]]]:
     """Every set of n cells that starts somewhere and goes on in one of eight directions."""
     ways = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
-    runs = [frozenset((x + i * dx, y + i * dy) for i in range(n)) for x, y in spots for dx, dy in ways]
+    runs = [
+        frozenset((x + i * dx, y + i * dy) for i in range(n)) for x, y in spots for dx, dy in ways
+    ]
     return {run for run in runs if run <= spots}
 
 
@@ -144,7 +163,11 @@ def test_lines_of_a_board_are_all_there_are_each_once(bounds: tuple[int, int], n
     assert {frozenset(map(xy, line)) for line in found} == plain_lines(spots, n)
     assert len(found) == len(plain_lines(spots, n))
     forward = {(1, 0), (0, 1), (1, 1), (-1, 1)}
-    steps = {(xy(b)[0] - xy(a)[0], xy(b)[1] - xy(a)[1]) for line in found for a, b in itertools.pairwise(line)}
+    steps = {
+        (xy(b)[0] - xy(a)[0], xy(b)[1] - xy(a)[1])
+        for line in found
+        for a, b in itertools.pairwise(line)
+    }
     assert steps <= forward
     assert [line[0] for line in found] == sorted(line[0] for line in found)
 
@@ -157,14 +180,18 @@ def test_known_numbers_of_lines() -> None:
 
 
 @given(SMALL.filter(bool), st.integers(1, 4))
-def test_lines_without_bounds_lie_in_the_box_of_the_pieces(places: dict[tuple[int, int], int], n: int) -> None:
+def test_lines_without_bounds_lie_in_the_box_of_the_pieces(
+    places: dict[tuple[int, int], int], n: int
+) -> None:
     xs, ys = [x for x, _ in places], [y for _, y in places]
     spots = {(x, y) for x in range(min(xs), max(xs) + 1) for y in range(min(ys), max(ys) + 1)}
     found = grid.lines(laid(places), n)
     assert {frozenset(map(xy, line)) for line in found} == plain_lines(spots, n)
 
 
-@pytest.mark.parametrize(("x", "y"), [(FAR, 0), (-FAR, 0), (0, FAR), (0, -FAR), (FAR, FAR), (-FAR, -FAR)])
+@pytest.mark.parametrize(
+    ("x", "y"), [(FAR, 0), (-FAR, 0), (0, FAR), (0, -FAR), (FAR, FAR), (-FAR, -FAR)]
+)
 def test_the_farthest_cells_have_all_their_neighbours(x: int, y: int) -> None:
     g = Grid().lay(cell(x, y), 1)
     assert len(grid.gaps(g)) == 8

@@ -31,7 +31,9 @@ def test_a_mask_shows_what_lies_around(spots: set[tuple[int, int]]) -> None:
 
 
 @given(SPOTS.map(lambda spots: spots - {(0, 0)}))
-def test_a_whole_ring_means_that_filling_the_middle_parts_nothing(spots: set[tuple[int, int]]) -> None:
+def test_a_whole_ring_means_that_filling_the_middle_parts_nothing(
+    spots: set[tuple[int, int]],
+) -> None:
     g = Grid({cell(*spot): i for i, spot in enumerate(sorted(spots | {(3, 0)}))})
     land = touching(list(gaps(g)))
     if windows.ring_whole(windows.mask_around(g.cells, HOME)):
@@ -39,7 +41,9 @@ def test_a_whole_ring_means_that_filling_the_middle_parts_nothing(spots: set[tup
 
 
 @given(SPOTS.map(lambda spots: spots | {(0, 0)}), st.data())
-def test_neighbours_joined_around_are_joined_without_the_middle(spots: set[tuple[int, int]], data: st.DataObject) -> None:
+def test_neighbours_joined_around_are_joined_without_the_middle(
+    spots: set[tuple[int, int]], data: st.DataObject
+) -> None:
     g = Grid({cell(*spot): i for i, spot in enumerate(sorted(spots))})
     pairs = touching(list(cells(g))).pairs
     kept = data.draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []

@@ -1,1 +1,2 @@
-"""Second calculations: what the rules say, worked out plainly and without the engine, from dumps alone."""
+"""Second calculations: what the rules say, worked out plainly and without the engine, from dumps
+alone."""

@@ -1,4 +1,5 @@
-"""Alcazaba by hand (ALCA-4 to 9, ALCA2): tiles in columns, the same building rules and scorings as in `cities` and `scoring`."""
+"""Alcazaba by hand (ALCA-4 to 9, ALCA2): tiles in columns, the same building rules and scorings as
+in `cities` and `scoring`."""
 
 from __future__ import annotations
 
@@ -42,7 +43,8 @@ def cell(key: str) -> Cell:
 
 @dataclass
 class Alcazaba(Columns):
-    """Cities are tiles by cells, the start tile left out; an offer is a list of tiles, the lowest first."""
+    """Cities are tiles by cells, the start tile left out; an offer is a list of tiles, the lowest
+    first."""
 
     offer: dict[str, list[str]] = field(default_factory=dict)
     starter_at: str = ""
@@ -60,7 +62,8 @@ class Alcazaba(Columns):
         return self.kept.setdefault(who, [])
 
     def lay_out(self, number: int) -> None:
-        """ALCA-4, ALCA2-1: a tile of every kind, five drawn ones on top, and the starting-player tile."""
+        """ALCA-4, ALCA2-1: a tile of every kind, five drawn ones on top, and the starting-player
+        tile."""
         dump = self.look()
         self.offer = {b: [tile_key(t) for t in dump["places"]["offer"][b]] for b in BUILDINGS}
         assert sum(map(len, self.offer.values())) == 11
@@ -76,7 +79,8 @@ class Alcazaba(Columns):
                 self.area[column][field_of(k + 2, 3)] = DIRK
             self.at_hand[DIRK] = 0
 
-    # ------------------------------------------------------------------------------------------------ redesign
+    # ----------------------------------------------------------------
+    # redesign
     def redesigns(self, who: str) -> set[str]:
         """BASE-28 to 30: those that are possible."""
         city, reserve = self.city(who), self.reserve(who)
@@ -112,7 +116,8 @@ class Alcazaba(Columns):
         self.at_hand[who] -= 1
         return True
 
-    # ------------------------------------------------------------------------------------------------ winning and scoring
+    # ----------------------------------------------------------------
+    # winning and scoring
     def score_column(self, column: str) -> Asking:
         """ALCA-7, ALCA2-2: one marker after the other, while something is left."""
         tiles = self.offer[column]
@@ -124,7 +129,9 @@ class Alcazaba(Columns):
 
     def takes(self, who: str, column: str, tiles: list[str]) -> Asking:
         """A tile, or the starting-player tile."""
-        there = ({"take_tile"} if tiles else set[str]()) | ({"take_starter_tile"} if self.starter_at == column else set())
+        there = ({"take_tile"} if tiles else set[str]()) | (
+            {"take_starter_tile"} if self.starter_at == column else set()
+        )
         if who == DIRK and tiles:
             self.given.append(tiles.pop(0))
             return
@@ -139,9 +146,14 @@ class Alcazaba(Columns):
         yield from self.names_next(who)
 
     def settle(self, who: str, tile: str) -> Asking:
-        """BASE-20, ALCA2-3: in the Alhambra where the building rules allow it, on the reserve board, or to the neutral builder."""
+        """BASE-20, ALCA2-3: in the Alhambra where the building rules allow it, on the reserve
+        board, or to the neutral builder."""
         where = spots(self.city(who), walls(tile))
-        ways = {"keep"} | ({"build_in"} if where else set()) | ({"give"} if self.players == 2 else set())
+        ways = (
+            {"keep"}
+            | ({"build_in"} if where else set())
+            | ({"give"} if self.players == 2 else set())
+        )
         how = "build_in" if self.strict and where else (yield who, ways)
         self.seen[how] += 1
         if how == "build_in":
@@ -155,7 +167,10 @@ class Alcazaba(Columns):
     def score_round(self, letter: str) -> None:
         """ALCA-9, ALCA2-3: as in Alhambra."""
         for kind in BUILDINGS:
-            counts = {who: sum(building(t) == kind for t in self.built.get(who, {}).values()) for who in self.parties}
+            counts = {
+                who: sum(building(t) == kind for t in self.built.get(who, {}).values())
+                for who in self.parties
+            }
             if self.players == 2:
                 counts[DIRK] = sum(building(t) == kind for t in self.given)
             self.scores += majority(counts, prizes(kind, letter))

@@ -1,4 +1,5 @@
-"""BASE-22 to 27 and BASE-39 by plain networkx, from the rules reference: an Alhambra is a dict from (x, y) to a string of walls.
+"""BASE-22 to 27 and BASE-39 by plain networkx, from the rules reference: an Alhambra is a dict from
+(x, y) to a string of walls.
 
 Nothing of the package is used here. Whatever disagrees with this is wrong, here or there.
 """
@@ -85,7 +86,12 @@ def exchangeable(city: City, walls: str) -> set[Cell]:
 
 def longest_wall(city: City) -> int:
     """Sides of the longest unbroken piece of outer wall (BASE-39)."""
-    corners = {"N": ((0, 0), (1, 0)), "E": ((1, 0), (1, 1)), "S": ((0, 1), (1, 1)), "W": ((0, 0), (0, 1))}
+    corners = {
+        "N": ((0, 0), (1, 0)),
+        "E": ((1, 0), (1, 1)),
+        "S": ((0, 1), (1, 1)),
+        "W": ((0, 0), (0, 1)),
+    }
     sides = nx.MultiGraph()
     for c, walls in city.items():
         for side in walls:
@@ -93,4 +99,7 @@ def longest_wall(city: City) -> int:
                 (ax, ay), (bx, by) = corners[side]
                 sides.add_edge((c[0] + ax, c[1] + ay), (c[0] + bx, c[1] + by))
     assert all(degree <= 2 for _, degree in sides.degree()), "outer walls branch"
-    return max((sides.subgraph(part).number_of_edges() for part in nx.connected_components(sides)), default=0)
+    return max(
+        (sides.subgraph(part).number_of_edges() for part in nx.connected_components(sides)),
+        default=0,
+    )

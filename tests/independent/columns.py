@@ -1,8 +1,9 @@
-"""The board of columns by hand (DICE-8 to 11 and 19 to 21, ALCA-5 to 8): a second referee for one round after the other.
+"""The board of columns by hand (DICE-8 to 11 and 19 to 21, ALCA-5 to 8): a second referee for one
+round after the other.
 
-What comes in: the answers of a game, by their keys, and what chance has brought about, looked at from outside. What goes out: for
-each decision who is asked and exactly what must be offered. Nothing of the package is used: columns are lists of 24, best first.
-"""
+What comes in: the answers of a game, by their keys, and what chance has brought about, looked at
+from outside. What goes out: for each decision who is asked and exactly what must be offered.
+Nothing of the package is used: columns are lists of 24, best first."""
 
 from __future__ import annotations
 
@@ -48,12 +49,14 @@ class Turn:
 
 @dataclass
 class Columns:
-    """The columns, the markers and the rounds. The games say what is laid out, what else a turn allows, and what is won."""
+    """The columns, the markers and the rounds. The games say what is laid out, what else a turn
+    allows, and what is won."""
 
     players: int
     look: Look
     strict: bool = False
-    """Whether the other reading of the game's ruling holds: the black die once a round, no reserve board where building is possible."""
+    """Whether the other reading of the game's ruling holds: the black die once a round, no reserve
+    board where building is possible."""
     area: dict[str, list[str]] = field(default_factory=dict)
     at_hand: Counter[str] = field(default_factory=Counter)
     scores: Counter[str] = field(default_factory=Counter)
@@ -66,7 +69,8 @@ class Columns:
         """The seats, and the neutral builder when two play."""
         return [str(seat + 1) for seat in range(self.players)] + [DIRK] * (self.players == 2)
 
-    # ------------------------------------------------------------------------------------------------ what a game fills in
+    # ----------------------------------------------------------------
+    # what a game fills in
     def lay_out(self, number: int) -> None:
         """What lies in the columns in this round, and where the neutral builder's markers stand."""
         raise NotImplementedError
@@ -92,7 +96,8 @@ class Columns:
         yield from ()
         return False
 
-    # ------------------------------------------------------------------------------------------------ rounds
+    # ----------------------------------------------------------------
+    # rounds
     def game(self) -> Asking:
         """DICE-6: five rounds, with scorings after the first, third and fifth."""
         self.starter = str(self.look()["notes"]["starter"])
@@ -126,7 +131,11 @@ class Columns:
         """DICE-9, 10: up to three rolls, then a marker."""
         turn = Turn([self.tray()])
         while True:
-            offered = {"place_marker"} | self.extra_actions(who, turn) | ({"roll_again"} if len(turn.shown) < 3 else set())
+            offered = (
+                {"place_marker"}
+                | self.extra_actions(who, turn)
+                | ({"roll_again"} if len(turn.shown) < 3 else set())
+            )
             action = yield who, offered
             self.seen[action] += 1
             if action == "roll_again":
@@ -138,8 +147,8 @@ class Columns:
                 return
 
     def roll(self, who: str, turn: Turn) -> Asking:
-        """DICE-9: any of the dice, at least one. Equal dice are one choice, and each set is come by in one way: in the order of
-        the symbols."""
+        """DICE-9: any of the dice, at least one. Equal dice are one choice, and each set is come by
+        in one way: in the order of the symbols."""
         left, last = turn.shown[-1].copy(), 0
         kept = left.copy()
         while True:
@@ -154,7 +163,8 @@ class Columns:
         assert all(turn.shown[-1][b] >= left[b] for b in BUILDINGS), "dice put aside have turned"
 
     def place(self, who: str, turn: Turn) -> Asking:
-        """DICE-10, 11: the column of the symbol, the row of its number, the field of the rolls; or the first free one behind."""
+        """DICE-10, 11: the column of the symbol, the row of its number, the field of the rolls; or
+        the first free one behind."""
         symbol = yield who, {b for b in BUILDINGS if turn.equal(b)}
         nine = turn.equal(symbol) > 8
         start = 0 if nine else field_of(turn.equal(symbol), len(turn.shown))
@@ -176,7 +186,8 @@ class Columns:
         return [owner for owner in self.area[column] if owner]
 
     def names_next(self, who: str) -> Asking:
-        """DICE-22, DICE2-4: who has won the starting-player tile names who begins; the neutral builder, who did not."""
+        """DICE-22, DICE2-4: who has won the starting-player tile names who begins; the neutral
+        builder, who did not."""
         if who == DIRK:
             self.next_starter = "2" if self.starter == "1" else "1"
         else:

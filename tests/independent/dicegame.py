@@ -1,4 +1,5 @@
-"""The dice game by hand (DICE-7 to 24, DICE2): bonus tiles, tracks and scorings, on the columns of the second referee."""
+"""The dice game by hand (DICE-7 to 24, DICE2): bonus tiles, tracks and scorings, on the columns of
+the second referee."""
 
 from __future__ import annotations
 
@@ -15,14 +16,20 @@ STARTER = "StarterTile"
 
 def tile_key(tile: Mapping[str, Any]) -> str:
     """A bonus tile in one text, as decisions name it."""
-    return STARTER if tile["type"] == STARTER else f"BonusTile({tile['back']},{tile['power']},{tile['value']})"
+    return (
+        STARTER
+        if tile["type"] == STARTER
+        else f"BonusTile({tile['back']},{tile['power']},{tile['value']})"
+    )
 
 
 @dataclass
 class DiceGame(Columns):
     """Tracks are lists of fields, each a list of owners, the lowest first."""
 
-    tracks: dict[str, list[list[str]]] = field(default_factory=lambda: {b: [[] for _ in range(13)] for b in BUILDINGS})
+    tracks: dict[str, list[list[str]]] = field(
+        default_factory=lambda: {b: [[] for _ in range(13)] for b in BUILDINGS}
+    )
     bonuses: dict[str, list[str]] = field(default_factory=dict)
     prize: dict[str, str] = field(default_factory=dict)
     laid: Counter[str] = field(default_factory=Counter)
@@ -44,12 +51,15 @@ class DiceGame(Columns):
                 self.area[BUILDINGS[(BUILDINGS.index(first) + k) % 6]][field_of(2 + k, 3)] = DIRK
             self.at_hand[DIRK] = 0
 
-    # ------------------------------------------------------------------------------------------------ bonus tiles
+    # ----------------------------------------------------------------
+    # bonus tiles
     def usable(self, who: str, power: str) -> set[str]:
         """The tiles of this kind that somebody has."""
         return {tile for tile in self.bonuses.get(who, []) if f",{power}," in tile}
 
-    def give_back(self, who: str, power: str, and_then: set[str] | None = None) -> Generator[Question, str, str]:
+    def give_back(
+        self, who: str, power: str, and_then: set[str] | None = None
+    ) -> Generator[Question, str, str]:
         """DICE-23: one of them leaves the game, when what it is used for has been said as well."""
         tile = yield who, self.usable(who, power)
         said = (yield who, and_then) if and_then else ""
@@ -58,7 +68,8 @@ class DiceGame(Columns):
         return said
 
     def extra_actions(self, who: str, turn: Turn) -> set[str]:
-        """DICE-19, 20: cancelling, and the black die after the first roll, once a turn (or once a round)."""
+        """DICE-19, 20: cancelling, and the black die after the first roll, once a turn (or once a
+        round)."""
         found = {"cancel_roll"} if self.usable(who, "cancel") else set[str]()
         used = who in self.used_black if self.strict else bool(turn.black)
         if len(turn.shown) == 1 and not used and self.usable(who, "black_die"):
@@ -88,7 +99,8 @@ class DiceGame(Columns):
         yield from self.give_back(who, "push_back")
         return True
 
-    # ------------------------------------------------------------------------------------------------ winning and scoring
+    # ----------------------------------------------------------------
+    # winning and scoring
     def score_column(self, column: str) -> Asking:
         """DICE-12, DICE2-3, DICE2-5."""
         left = {"two_points", "point_and_tile"}
@@ -114,7 +126,10 @@ class DiceGame(Columns):
         """DICE-13, DICE-18."""
         building = column
         if who != DIRK:
-            target = yield who, {"here"} | ({"elsewhere"} if self.usable(who, "any_building") else set())
+            target = yield (
+                who,
+                {"here"} | ({"elsewhere"} if self.usable(who, "any_building") else set()),
+            )
             if target == "elsewhere":
                 building = yield from self.give_back(who, "any_building", set(BUILDINGS) - {column})
         track = self.tracks[building]
@@ -125,7 +140,8 @@ class DiceGame(Columns):
             track[at + 1].append(who)
 
     def score_round(self, letter: str) -> None:
-        """DICE-15, 16: who is ahead on a track, the lower stone before the upper; then point tiles."""
+        """DICE-15, 16: who is ahead on a track, the lower stone before the upper; then point
+        tiles."""
         for building in BUILDINGS:
             order = [who for pile in reversed(self.tracks[building]) for who in pile]
             for who, points in zip(order, prizes(building, letter), strict=False):

@@ -12,13 +12,15 @@ RANKS = {"pavilion": 1, "seraglio": 2, "arcades": 3, "chambers": 4, "garden": 5,
 
 
 def prizes(building: str, scoring: str) -> list[int]:
-    """Points of the places: A pays the rank, B 7 more and then the rank, C 15 more, 7 more, and the rank."""
+    """Points of the places: A pays the rank, B 7 more and then the rank, C 15 more, 7 more, and the
+    rank."""
     k = RANKS[building]
     return {"A": [k], "B": [k + 7, k], "C": [k + 15, k + 7, k]}[scoring]
 
 
 def majority(counts: Mapping[str, int], points: list[int]) -> Counter[str]:
-    """Points by places; those who are level share, rounded down; nobody gets anything for nothing."""
+    """Points by places; those who are level share, rounded down; nobody gets anything for
+    nothing."""
     paid: Counter[str] = Counter()
     place = 0
     for number in sorted({n for n in counts.values() if n}, reverse=True):
@@ -36,8 +38,14 @@ def scored(dump: Mapping[str, Any], scoring: str) -> Counter[str]:
     cities = dump["places"]["city"]
     collections = dump["places"].get("collection", {})
     for building in RANKS:
-        counts = {seat: sum(e["piece"].get("building") == building for e in city) for seat, city in cities.items()}
-        counts |= {who: sum(t.get("building") == building for t in tiles) for who, tiles in collections.items()}
+        counts = {
+            seat: sum(e["piece"].get("building") == building for e in city)
+            for seat, city in cities.items()
+        }
+        counts |= {
+            who: sum(t.get("building") == building for t in tiles)
+            for who, tiles in collections.items()
+        }
         paid += majority(counts, prizes(building, scoring))
     for seat, city in cities.items():
         paid[seat] += longest_wall(city_of(city))

@@ -1,4 +1,5 @@
-"""Amendments: what they hang on, when they contradict each other, and in which order events come; and what is refused."""
+"""Amendments: what they hang on, when they contradict each other, and in which order events come;
+and what is refused."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ def change(name: str, body: str, head: str = "", label: str = "") -> str:
     return module(name, f'{head}change few as {label or name + "_few"} "Few" {body}')
 
 
-# ------------------------------------------------------------------------------------------------ what they hang on
+# ----------------------------------------------------------------
+# what they hang on
 def test_amendments_hang_on_what_they_name() -> None:
     text = (
         'change few as six "Six" to 6\n\nchange six as seven "Seven" when tie = none_ to 7\n\n'
@@ -64,7 +66,11 @@ def test_what_amends_something_that_is_gone_is_gone_too() -> None:
         ('change few(t) as x "X" to 6', "E0255", "just `few`"),
         ('after setup(t) as x "X"\n  pass', "E0255", "just `setup`"),
         ('change worth(t: Player) as x "X" to 6', "E0256", ""),
-        ('whenever p: Gem leaves purse as x "X"\n  pass\nplace purse "P": set of Coin', "E0256", ""),
+        (
+            'whenever p: Gem leaves purse as x "X"\n  pass\nplace purse "P": set of Coin',
+            "E0256",
+            "",
+        ),
         ('instead of setup as x "X"\n  usual\n  usual', "E0258", "once"),
     ],
 )
@@ -75,7 +81,9 @@ def test_amendments_that_hang_on_nothing_are_refused(text: str, code: str, hint:
 
 
 def test_what_is_there_in_other_configurations_is_said_so() -> None:
-    two = module("a", 'when players = 2\n  value pair "P": number = 2\n\nchange pair as three "T" to 3')
+    two = module(
+        "a", 'when players = 2\n  value pair "P": number = 2\n\nchange pair as three "T" to 3'
+    )
     assert "only when players = 2" in refused(GAME, two).hint
     other = module("b", 'value glow "G": number = 2')
     wrong = refused(GAME, module("a", 'change glow as more_glow "M" to 3'), other, modules=["a"])
@@ -88,7 +96,8 @@ def test_a_changed_rule_without_a_sentence_is_warned_of() -> None:
     assert [(d.code, d.severity) for d in found] == [("E0257", "warning")]
 
 
-# ------------------------------------------------------------------------------------------------ changes that agree
+# ----------------------------------------------------------------
+# changes that agree
 AGREE = {
     "the same": ("to 6", "to (6)"),
     "the same condition in other words": ("to 6", "to 6"),
@@ -112,11 +121,26 @@ def worths(first: str, second: str) -> tuple[str, str]:
         (': Gem) as x1 "X" to 2', ': Coin) as x2 "X" to 3'),
         (') as x1 "X" when t is a Gem to 2', ') as x2 "X" when thing is a Coin to 3'),
         (') as x1 "X" when t is a Gem to 2', ') as x2 "X" when thing is not a Gem to 3'),
-        (': Gem) as x1 "X" when t.colour = red to 2', ': Gem) as x2 "X" when thing.colour = blue to 3'),
-        (': Gem) as x1 "X" when t.colour = red to 2', ': Gem) as x2 "X" when thing.colour differs from red to 3'),
-        (': Coin) as x1 "X" when t.worth at most 3 to 2', ': Coin) as x2 "X" when thing.worth more than 3 to 3'),
-        (': Coin) as x1 "X" when t.worth in 1..3 to 2', ': Coin) as x2 "X" when thing.worth at least 4 to 3'),
-        (': Coin) as x1 "X" when t.worth less than few to 2', ': Coin) as x2 "X" when few = thing.worth to 3'),
+        (
+            ': Gem) as x1 "X" when t.colour = red to 2',
+            ': Gem) as x2 "X" when thing.colour = blue to 3',
+        ),
+        (
+            ': Gem) as x1 "X" when t.colour = red to 2',
+            ': Gem) as x2 "X" when thing.colour differs from red to 3',
+        ),
+        (
+            ': Coin) as x1 "X" when t.worth at most 3 to 2',
+            ': Coin) as x2 "X" when thing.worth more than 3 to 3',
+        ),
+        (
+            ': Coin) as x1 "X" when t.worth in 1..3 to 2',
+            ': Coin) as x2 "X" when thing.worth at least 4 to 3',
+        ),
+        (
+            ': Coin) as x1 "X" when t.worth less than few to 2',
+            ': Coin) as x2 "X" when few = thing.worth to 3',
+        ),
         (') as x1 "X" when shelf is empty to 2', ') as x2 "X" when not shelf is empty to 3'),
     ],
 )
@@ -128,8 +152,14 @@ def test_changes_for_different_cases_agree(first: str, second: str) -> None:
     ("first", "second"),
     [
         (': Gem) as x1 "X" to 2', ': Thing) as x2 "X" to 3'),
-        (': Gem) as x1 "X" when t.colour = red to 2', ': Gem) as x2 "X" when thing.colour = red to 3'),
-        (': Coin) as x1 "X" when t.worth at most 3 to 2', ': Coin) as x2 "X" when thing.worth at least 3 to 3'),
+        (
+            ': Gem) as x1 "X" when t.colour = red to 2',
+            ': Gem) as x2 "X" when thing.colour = red to 3',
+        ),
+        (
+            ': Coin) as x1 "X" when t.worth at most 3 to 2',
+            ': Coin) as x2 "X" when thing.worth at least 3 to 3',
+        ),
         (') as x1 "X" to usual + 1', ') as x2 "X" to usual * 2'),
         (') as x1 "X" to usual - 1', ') as x2 "X" to usual - 2'),
     ],
@@ -146,27 +176,43 @@ def test_rules_wrapped_in_the_same_way_agree() -> None:
         return module(name, f'change small(n) as {name}_s "S"\n  > S.\n  {body}')
 
     assert linked(GAME, text("a", "usual or n = 7"), text("b", "usual or n = 9"))
-    assert refused(GAME, text("a", "usual or n = 7"), text("b", "usual and n less than 9")).code == "E0260"
+    assert (
+        refused(GAME, text("a", "usual or n = 7"), text("b", "usual and n less than 9")).code
+        == "E0260"
+    )
 
 
-# ------------------------------------------------------------------------------------------------ settling
+# ----------------------------------------------------------------
+# settling
 def test_a_block_that_names_the_other_module_settles() -> None:
-    settled = module("a", 'change few as six "S" to 6\n\nwhen module b\n  change few as both_ "B" to 9')
+    settled = module(
+        "a", 'change few as six "S" to 6\n\nwhen module b\n  change few as both_ "B" to 9'
+    )
     program = linked(GAME, settled, change("b", "to 7"))
     assert [c.name for c in program.changes["few"]] == ["both_", "six", "b_few"]
     third = module("c", 'when module a and module b\n  change few as both_ "B" to 9')
-    assert linked(GAME, change("a", "to 6"), change("b", "to 7"), third).changes["few"][0].name == "both_"
+    assert (
+        linked(GAME, change("a", "to 6"), change("b", "to 7"), third).changes["few"][0].name
+        == "both_"
+    )
 
 
 def test_what_settles_may_not_build_on_what_it_settles() -> None:
-    unsettled = module("a", 'change few as six "S" to 6\n\nwhen module b\n  change few as both_ "B" to usual + 1')
+    unsettled = module(
+        "a", 'change few as six "S" to 6\n\nwhen module b\n  change few as both_ "B" to usual + 1'
+    )
     assert refused(GAME, unsettled, change("b", "to 7")).code == "E0260"
-    narrow = module("a", 'change few as six "S" to 6\n\nwhen module b\n  change few as both_ "B" when shelf is empty to 9')
+    narrow = module(
+        "a",
+        'change few as six "S" to 6\n\nwhen module b\n  change few as both_ "B" when shelf is empty to 9',
+    )
     assert refused(GAME, narrow, change("b", "to 7")).code == "E0260"
 
 
 def test_a_module_that_needs_another_was_written_for_it() -> None:
-    program = linked(GAME, module("a", 'change few as six "S" to usual * 2', "needs b"), change("b", "to 7"))
+    program = linked(
+        GAME, module("a", 'change few as six "S" to usual * 2', "needs b"), change("b", "to 7")
+    )
     assert [c.name for c in program.changes["few"]] == ["six", "b_few"]
 
 
@@ -184,7 +230,11 @@ def test_two_changes_of_one_file_contradict_too() -> None:
 
 
 def test_an_exception_to_an_exception_is_no_conflict() -> None:
-    program = linked(GAME, change("a", "to 6"), module("b", 'change a_few as even_more "E" when shelf is empty to 8'))
+    program = linked(
+        GAME,
+        change("a", "to 6"),
+        module("b", 'change a_few as even_more "E" when shelf is empty to 8'),
+    )
     assert [c.name for c in program.changes["a_few"]] == ["even_more"]
 
 
@@ -205,7 +255,8 @@ def test_two_replacements_at_one_instant_contradict() -> None:
     assert refused(GAME, text("a", "usual"), text("b", "usual")).code == "E0261"
 
 
-# ------------------------------------------------------------------------------------------------ order of events
+# ----------------------------------------------------------------
+# order of events
 def after(name: str, body: str, extra: str = "") -> str:
     """A module that does something after `setup`."""
     return module(name, f'after setup as {name}_does "D"\n  {body}\n\n{extra}')
@@ -223,7 +274,10 @@ COLLIDE = {
     "one adds, one sets": (("steps_done += 1", "steps_done := 2"), "steps_done"),
     "a bounded note": (("score[seat(1)] += 1", "score[seat(2)] -= 1"), "score"),
     "one reads": (("steps_done += 1", "score[seat(1)] += steps_done"), "steps_done"),
-    "both draw": (("draw 1 from store to hand[seat(1)]", "draw 1 from store to hand[seat(2)]"), "store"),
+    "both draw": (
+        ("draw 1 from store to hand[seat(1)]", "draw 1 from store to hand[seat(2)]"),
+        "store",
+    ),
     "into a row": (("move Gem to shelf", "move Coin to shelf"), "shelf"),
 }
 
@@ -251,22 +305,39 @@ def test_effects_reach_through_steps_values_and_what_they_set_off() -> None:
     steps = raises + '\n\nafter traded(t, n) as noted "N"\n  steps_done := 1\n'
     assert refused(GAME, after("a", "mark", steps), after("b", "steps_done += 1")).code == "E0262"
     off = 'whenever x: Thing enters shelf as came "C"\n  steps_done := 4'
-    assert refused(GAME, after("a", "move Gem to shelf", off), after("b", "steps_done += 1")).code == "E0262"
+    assert (
+        refused(GAME, after("a", "move Gem to shelf", off), after("b", "steps_done += 1")).code
+        == "E0262"
+    )
     value = 'value done_so_far "D": number = steps_done'
-    assert refused(GAME, after("a", "score[seat(1)] += done_so_far", value), after("b", "steps_done += 1")).code == "E0262"
+    assert (
+        refused(
+            GAME, after("a", "score[seat(1)] += done_so_far", value), after("b", "steps_done += 1")
+        ).code
+        == "E0262"
+    )
     changed = 'change few as counted "C" to steps_done'
-    assert refused(GAME, after("a", "score[seat(1)] += few", changed), after("b", "steps_done += 1")).code == "E0262"
+    assert (
+        refused(
+            GAME, after("a", "score[seat(1)] += few", changed), after("b", "steps_done += 1")
+        ).code
+        == "E0262"
+    )
 
 
 def test_what_replaces_and_does_the_usual_does_what_the_usual_does() -> None:
-    program = linked(GAME, module("a", 'instead of setup as more_setup "M"\n  usual\n  steps_done += 1'))
+    program = linked(
+        GAME, module("a", 'instead of setup as more_setup "M"\n  usual\n  steps_done += 1')
+    )
     effect = Effects(program, Families(program)).of(program.hooks["setup"].instead[0])
     assert ("store", "Gem", "add") in effect.writes
 
 
 def test_events_of_different_cases_need_no_order() -> None:
     def text(name: str, pattern: str, value: int) -> str:
-        return module(name, f'after traded(t: {pattern}, n) as {name}_does "D"\n  steps_done := {value}')
+        return module(
+            name, f'after traded(t: {pattern}, n) as {name}_does "D"\n  steps_done := {value}'
+        )
 
     assert linked(GAME, text("a", "Gem", 1), text("b", "Coin", 2))
     assert refused(GAME, text("a", "Gem", 1), text("b", "Thing", 2)).code == "E0262"
@@ -275,13 +346,22 @@ def test_events_of_different_cases_need_no_order() -> None:
 def test_events_of_one_file_come_as_written() -> None:
     body = 'after setup as z "Z"\n  steps_done := 1\n\nafter setup as y "Y"\n  steps_done := 2\n\n'
     assert [h.name for h in linked(GAME, module("a", body)).hooks["setup"].after] == ["z", "y"]
-    assert [h.name for h in linked(GAME, module("a", body + "order y before z")).hooks["setup"].after] == ["y", "z"]
+    assert [
+        h.name for h in linked(GAME, module("a", body + "order y before z")).hooks["setup"].after
+    ] == ["y", "z"]
 
 
 def test_order_holds_through_a_third() -> None:
     order = "order c_does before b_does\norder b_does before a_does"
-    texts = [after(n, f"steps_done := {v}", order if n == "c" else "") for n, v in (("a", 1), ("b", 2), ("c", 3))]
-    assert [h.name for h in linked(GAME, *texts).hooks["setup"].after] == ["c_does", "b_does", "a_does"]
+    texts = [
+        after(n, f"steps_done := {v}", order if n == "c" else "")
+        for n, v in (("a", 1), ("b", 2), ("c", 3))
+    ]
+    assert [h.name for h in linked(GAME, *texts).hooks["setup"].after] == [
+        "c_does",
+        "b_does",
+        "a_does",
+    ]
 
 
 def test_orders_that_go_round_or_name_nothing_are_refused() -> None:
@@ -305,19 +385,25 @@ def whenever(name: str, piece: str, crosses: str, body: str) -> str:
 
 def test_what_crosses_at_once_needs_an_order() -> None:
     first = whenever("a", "Thing", "leaves shelf", "steps_done := 1")
-    assert refused(GAME, first, whenever("b", "Gem", "leaves shelf", "steps_done := 2")).code == "E0262"
-    assert refused(GAME, first, whenever("b", "Gem", "enters hand[p]", "steps_done := 2")).code == "E0262"
+    assert (
+        refused(GAME, first, whenever("b", "Gem", "leaves shelf", "steps_done := 2")).code
+        == "E0262"
+    )
+    assert (
+        refused(GAME, first, whenever("b", "Gem", "enters hand[p]", "steps_done := 2")).code
+        == "E0262"
+    )
     assert linked(GAME, first, whenever("b", "Gem", "leaves store", "steps_done := 2"))
     assert linked(
-        GAME, whenever("a", "Coin", "leaves shelf", "steps_done := 1"), whenever("b", "Gem", "leaves shelf", "steps_done := 2")
+        GAME,
+        whenever("a", "Coin", "leaves shelf", "steps_done := 1"),
+        whenever("b", "Gem", "leaves shelf", "steps_done := 2"),
     )
 
 
 def test_crossings_that_set_off_one_another_are_refused() -> None:
     assert refused(GAME, whenever("a", "Gem", "enters shelf", "move Gem to shelf")).code == "E0266"
-    body = (
-        'whenever x: Gem enters shelf as w1 "W"\n  move x to store\n\nwhenever x: Gem enters store as w2 "W"\n  move x to shelf'
-    )
+    body = 'whenever x: Gem enters shelf as w1 "W"\n  move x to store\n\nwhenever x: Gem enters store as w2 "W"\n  move x to shelf'
     wrong = refused(GAME, module("a", body))
     assert (wrong.code, len(wrong.labels)) == ("E0266", 2)
 
@@ -328,10 +414,16 @@ def test_hostile_numbers_of_amendments_are_refused() -> None:
 
 
 def test_very_long_chains_are_refused() -> None:
-    chain = "\n".join(f'when o{n + 1}\n  option o{n} "O": yes/no = yes' for n in range(1500)) + '\noption o1500 "O": yes/no = yes'
+    chain = (
+        "\n".join(f'when o{n + 1}\n  option o{n} "O": yes/no = yes' for n in range(1500))
+        + '\noption o1500 "O": yes/no = yes'
+    )
     _, found = try_link(GAME, module("a", chain))
     assert {d.code for d in found} >= {"E0299"}
-    labels = "\n".join(f'after l{n + 1} as l{n} "L"\n  pass' for n in range(1500)) + '\nafter setup as l1500 "L"\n  pass'
+    labels = (
+        "\n".join(f'after l{n + 1} as l{n} "L"\n  pass' for n in range(1500))
+        + '\nafter setup as l1500 "L"\n  pass'
+    )
     program, found = try_link(GAME, module("a", labels))
     assert program is not None or {d.code for d in found} == {"E0299"}
 

@@ -1,4 +1,5 @@
-"""Configurations: which files are in play, how many play, and how everything is set; and what is refused."""
+"""Configurations: which files are in play, how many play, and how everything is set; and what is
+refused."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from alarife.library import Library
 from alarife.linking.link import link
 
 OPEN = module(
-    "open_shelf", 'option open "Open": yes/no = no\noption depth "Depth": 1..few = 2\noption first "First": Colour = blue'
+    "open_shelf",
+    'option open "Open": yes/no = no\noption depth "Depth": 1..few = 2\noption first "First": Colour = blue',
 )
 OTHER = '\ngame other "Other"\n  players 2..2\n'
 
@@ -36,7 +38,10 @@ def test_three_play_if_they_may(range_: str, usual: int) -> None:
     assert linked(f'\ngame g "G"\n  players {range_}\n').configuration.players == usual
 
 
-@pytest.mark.parametrize(("key", "value", "result"), [("open", "yes", True), ("open_shelf.open", True, True), ("depth", "4", 4)])
+@pytest.mark.parametrize(
+    ("key", "value", "result"),
+    [("open", "yes", True), ("open_shelf.open", True, True), ("depth", "4", 4)],
+)
 def test_options_are_set_by_full_name_or_bare_one(key: str, value: object, result: object) -> None:
     assert linked(GAME, OPEN, options={key: value}).settings[key] == result
 
@@ -51,7 +56,10 @@ def test_a_module_narrows_the_number_of_players() -> None:
 
 
 def test_modules_that_suit_no_common_number_of_players_are_refused() -> None:
-    assert refused(GAME, module("two", "", "players 2..2"), module("four", "", "players 4..4")).code == "E0219"
+    assert (
+        refused(GAME, module("two", "", "players 2..2"), module("four", "", "players 4..4")).code
+        == "E0219"
+    )
 
 
 def test_a_game_says_for_how_many_it_is() -> None:
@@ -83,10 +91,15 @@ def test_needs_and_excludes_are_refused_with_what_would_go() -> None:
 
 def test_what_would_go_is_whole_and_allowed() -> None:
     a, b, c = module("a", "", "needs b"), module("b", "", "needs c"), module("c", "")
-    assert refused(GAME, a, b, c, modules=["a"]).hint == "Play with `a`, `b` and `c`, or leave out `a`."
+    assert (
+        refused(GAME, a, b, c, modules=["a"]).hint
+        == "Play with `a`, `b` and `c`, or leave out `a`."
+    )
     d = module("d", "", "excludes c")
     assert refused(GAME, a, b, c, d, modules=["a", "d"]).hint == "Leave out `a`."
-    wrong = refused(GAME, module("a", "", "needs b\nexcludes c"), module("b", ""), c, modules=["a", "b", "c"])
+    wrong = refused(
+        GAME, module("a", "", "needs b\nexcludes c"), module("b", ""), c, modules=["a", "b", "c"]
+    )
     assert (wrong.code, wrong.hint) == ("E0209", "Leave out `c` or `a`.")
     wrong = refused(GAME, a, b, c, d, modules=["a", "b", "c", "d"])
     assert (wrong.code, wrong.hint) == ("E0209", "Leave out `a`, `b` and `c`, or `d`.")
@@ -143,16 +156,29 @@ def test_settings_that_hang_on_one_another_in_a_circle_are_refused() -> None:
 def test_a_preset_is_taken_like_a_game() -> None:
     preset = '\npreset night "Night" for g\n  players 4..4\n  with open_shelf\n  set open to yes\n  set tie to none_\n'
     program = linked(GAME, OPEN, preset, game="night")
-    assert program.configuration == linked(GAME, OPEN, players=4, options={"open": "yes", "tie": "none_"}).configuration
+    assert (
+        program.configuration
+        == linked(GAME, OPEN, players=4, options={"open": "yes", "tie": "none_"}).configuration
+    )
     assert program.preset == "Night"
-    assert program.digest == linked(GAME, OPEN, players=4, options={"open": "yes", "tie": "none_"}).digest
-    assert linked(GAME, OPEN, preset, game="night", options={"open": "no"}).settings["open"] is False
+    assert (
+        program.digest
+        == linked(GAME, OPEN, players=4, options={"open": "yes", "tie": "none_"}).digest
+    )
+    assert (
+        linked(GAME, OPEN, preset, game="night", options={"open": "no"}).settings["open"] is False
+    )
     assert refused(GAME, OPEN, preset, game="night", players=3).code == "E0218"
-    assert refused(GAME, OPEN, preset.replace("for g", "for h"), game="night", modules=[]).code == "E0202"
+    assert (
+        refused(GAME, OPEN, preset.replace("for g", "for h"), game="night", modules=[]).code
+        == "E0202"
+    )
 
 
 def test_unknown_libraries_are_refused() -> None:
-    assert refused(GAME.replace("players 2..4", "players 2..4\n  uses nothing_such")).code == "E0207"
+    assert (
+        refused(GAME.replace("players 2..4", "players 2..4\n  uses nothing_such")).code == "E0207"
+    )
 
 
 def test_libraries_are_joined_once_and_come_before_their_users() -> None:
@@ -163,7 +189,9 @@ def test_libraries_are_joined_once_and_come_before_their_users() -> None:
 
 
 def test_files_of_ones_own_are_named_by_their_path(tmp_path: Path) -> None:
-    (tmp_path / "mine.alr").write_text("alarife 1" + GAME.replace("players 2..4", "players 2..4\n  uses near"), "utf-8")
+    (tmp_path / "mine.alr").write_text(
+        "alarife 1" + GAME.replace("players 2..4", "players 2..4\n  uses near"), "utf-8"
+    )
     (tmp_path / "near.alr").write_text('alarife 1\nlibrary near "Near"\n', "utf-8")
     (tmp_path / "extra.alr").write_text("alarife 1" + OPEN, "utf-8")
     program = link(str(tmp_path / "mine.alr"), [str(tmp_path / "extra.alr")])
@@ -187,14 +215,25 @@ def test_two_files_can_not_be_the_same_module(tmp_path: Path) -> None:
         (tmp_path / folder / "x.alr").write_text("alarife 1" + module("x", ""), "utf-8")
     (tmp_path / "g.alr").write_text("alarife 1" + GAME, "utf-8")
     report = Report()
-    assert link(str(tmp_path / "g.alr"), [str(tmp_path / f / "x.alr") for f in "ab"], report=report) is None
+    assert (
+        link(str(tmp_path / "g.alr"), [str(tmp_path / f / "x.alr") for f in "ab"], report=report)
+        is None
+    )
     assert report.found[0].code == "E0204"
 
 
 def test_texts_in_memory_are_closed_off_from_the_disk(tmp_path: Path) -> None:
     (tmp_path / "x.alr").write_text("alarife 1" + module("x", ""), "utf-8")
     report = Report()
-    assert link("g", [str(tmp_path / "x.alr")], library=Library(texts={"g.alr": "alarife 1" + GAME}), report=report) is None
+    assert (
+        link(
+            "g",
+            [str(tmp_path / "x.alr")],
+            library=Library(texts={"g.alr": "alarife 1" + GAME}),
+            report=report,
+        )
+        is None
+    )
     assert report.found[0].code == "E0201"
 
 
@@ -205,7 +244,10 @@ def test_ranges_of_players_are_sound(range_: str) -> None:
 
 def test_options_with_very_long_ranges_cost_nothing() -> None:
     text = 'option big "Big": 0..1000000000000 = 3\nwhen big at least 10\n  option small_ "S": yes/no = no'
-    assert linked(GAME, module("a", text), options={"big": "999999999999"}).settings["big"] == 999999999999
+    assert (
+        linked(GAME, module("a", text), options={"big": "999999999999"}).settings["big"]
+        == 999999999999
+    )
     assert refused(GAME, module("a", text), options={"big": "9" * 5000}).code == "E0213"
 
 
@@ -216,7 +258,9 @@ def test_excluding_what_does_not_exist_is_warned_of() -> None:
 
 
 def test_a_copy_beside_a_file_is_not_passed_over_in_silence(tmp_path: Path) -> None:
-    (tmp_path / "g.alr").write_text("alarife 1" + GAME.replace("players 2..4", "players 2..4\n  uses lib"), "utf-8")
+    (tmp_path / "g.alr").write_text(
+        "alarife 1" + GAME.replace("players 2..4", "players 2..4\n  uses lib"), "utf-8"
+    )
     for name in ("lib", "lib_old"):
         (tmp_path / f"{name}.alr").write_text('alarife 1\nlibrary lib "Lib"\n', "utf-8")
     report = Report()

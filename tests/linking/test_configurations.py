@@ -1,4 +1,5 @@
-"""All configurations of a game: counted, described, searched for dead parts, and found for examples."""
+"""All configurations of a game: counted, described, searched for dead parts, and found for
+examples."""
 
 from __future__ import annotations
 
@@ -10,11 +11,19 @@ from pathlib import Path
 from tests.linking.texts import GAME, library_of, module
 
 from alarife.diagnostics import Report
-from alarife.linking.configurations import Run, check_space, count_configurations, example_runs, games_data
+from alarife.linking.configurations import (
+    Run,
+    check_space,
+    count_configurations,
+    example_runs,
+    games_data,
+)
 from alarife.linking.link import link
 
 MODULES = (
-    module("a", 'option fast "F": yes/no = no\nwhen fast\n  option speed "S": 1..3 = 2', "players 2..3"),
+    module(
+        "a", 'option fast "F": yes/no = no\nwhen fast\n  option speed "S": 1..3 = 2', "players 2..3"
+    ),
     module("b", 'when players = 2\n  option duel "D": yes/no = no', "needs a"),
     module("c", 'when module d and tie = none_\n  option odd "O": yes/no = no', "excludes e"),
     module("d", ""),
@@ -26,7 +35,14 @@ def every_configuration(*texts: str) -> set[object]:
     """All configurations, found by linking with everything that could be said."""
     library = library_of(*texts)
     names = [head.name for head in library.modules("g")]
-    values = {"tie": ["both", "none_"], "fast": [0, 1], "speed": [1, 2, 3], "duel": [0, 1], "odd": [0, 1], "hue": ["red", "blue"]}
+    values = {
+        "tie": ["both", "none_"],
+        "fast": [0, 1],
+        "speed": [1, 2, 3],
+        "duel": [0, 1],
+        "odd": [0, 1],
+        "hue": ["red", "blue"],
+    }
     found: set[object] = set()
     for size in range(len(names) + 1):
         for chosen, players in product(combinations(names, size), range(2, 5)):
@@ -35,9 +51,14 @@ def every_configuration(*texts: str) -> set[object]:
                 continue
             for picked in product(*values.values()):
                 options = {
-                    name: bool(v) if v in (0, 1) and name != "speed" else v for name, v in zip(values, picked, strict=True)
+                    name: bool(v) if v in (0, 1) and name != "speed" else v
+                    for name, v in zip(values, picked, strict=True)
                 }
-                there = {name: v for name, v in options.items() if link("g", chosen, {name: v}, players, library, Report())}
+                there = {
+                    name: v
+                    for name, v in options.items()
+                    if link("g", chosen, {name: v}, players, library, Report())
+                }
                 program = link("g", chosen, there, players, library, Report())
                 found.add(program.configuration if program else None)
     return found - {None}
@@ -46,7 +67,8 @@ def every_configuration(*texts: str) -> set[object]:
 def test_the_structure_counts_as_many_as_linking_finds() -> None:
     library = library_of(GAME, *MODULES)
     by_structure = count_configurations("g", library, Report())
-    # a: 1 way with `fast` off, 3 with it on; b adds `duel` for two; c, d, e; `tie` doubles, `odd` doubles where it is there
+    # a: 1 way with `fast` off, 3 with it on; b adds `duel` for two; c, d, e; `tie` doubles, `odd`
+    # doubles where it is there
     assert by_structure == sum(_by_hand(players) for players in (2, 3, 4))
 
 
@@ -54,7 +76,11 @@ def _by_hand(players: int) -> int:
     total = 0
     for size in range(6):
         for chosen in combinations("abcde", size):
-            if ("a" in chosen and players > 3) or ("b" in chosen and "a" not in chosen) or {"c", "e"} <= set(chosen):
+            if (
+                ("a" in chosen and players > 3)
+                or ("b" in chosen and "a" not in chosen)
+                or {"c", "e"} <= set(chosen)
+            ):
                 continue
             ways = 4 if "a" in chosen else 1
             ways *= 2 if "b" in chosen and players == 2 else 1
@@ -70,11 +96,15 @@ def test_a_small_game_is_counted_as_it_links() -> None:
         module("a", 'option fast "F": yes/no = no', "players 2..3"),
         module("e", 'when fast\n  value v "V": number = 1', "needs a"),
     )
-    assert count_configurations("g", library_of(*texts), Report()) == len(every_configuration(*texts))
+    assert count_configurations("g", library_of(*texts), Report()) == len(
+        every_configuration(*texts)
+    )
 
 
 def test_long_ranges_are_counted_by_classes() -> None:
-    text = 'option big "Big": 1..1000000 = 3\nwhen big at least 11\n  option small_ "S": yes/no = no'
+    text = (
+        'option big "Big": 1..1000000 = 3\nwhen big at least 11\n  option small_ "S": yes/no = no'
+    )
     library = library_of(GAME, module("a", text))
     assert count_configurations("g", library, Report()) == 3 * 2 * (1 + 10 + 2 * 999990)
 
@@ -84,11 +114,20 @@ def test_games_are_described_as_data() -> None:
     data = games_data(library_of(GAME, *MODULES, preset))
     assert json.loads(json.dumps(data)) == data
     game = data[0]
-    assert (game["name"], game["players"], [m["name"] for m in game["modules"]]) == ("g", [2, 4], list("abcde"))
+    assert (game["name"], game["players"], [m["name"] for m in game["modules"]]) == (
+        "g",
+        [2, 4],
+        list("abcde"),
+    )
     assert game["modules"][1]["needs"] == ["a"]
     assert game["modules"][2]["excludes"] == ["e"]
     tie = game["options"][0]
-    assert (tie["name"], tie["kind"], tie["default"], tie["choices"][0]["meaning"]) == ("g.tie", "ruling", "both", "Both win.")
+    assert (tie["name"], tie["kind"], tie["default"], tie["choices"][0]["meaning"]) == (
+        "g.tie",
+        "ruling",
+        "both",
+        "Both win.",
+    )
     speed = game["modules"][0]["options"][1]
     assert (speed["type"], speed["low"], speed["high"], speed["when"]) == ("number", 1, 3, "fast")
     assert game["presets"][0]["settings"] == {"hue": "blue"}
@@ -129,7 +168,10 @@ def test_examples_run_in_the_configuration_of_their_file() -> None:
         module("d", ""),
     )
     assert [(r.modules, r.players, len(r.examples)) for r in runs_of(None, *texts)] == [([], 3, 1)]
-    found = [(r.modules, r.options, r.players, [e.title for e in r.examples]) for r in runs_of("a", *texts)]
+    found = [
+        (r.modules, r.options, r.players, [e.title for e in r.examples])
+        for r in runs_of("a", *texts)
+    ]
     assert found == [
         (["a", "b"], {}, 3, ["Always", "Slow"]),
         (["a", "b"], {"a.fast": True}, 3, ["Fast"]),

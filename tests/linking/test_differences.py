@@ -88,7 +88,10 @@ def test_equal_programs_do_not_differ() -> None:
 
 
 def test_settings_and_what_hangs_on_them_are_told() -> None:
-    game = GAME + '\nstep close "Close"\n  > The end.\n\nwhen tie = both\n  fill close "Both"\n    > Both win.\n    pass\n'
+    game = (
+        GAME
+        + '\nstep close "Close"\n  > The end.\n\nwhen tie = both\n  fill close "Both"\n    > Both win.\n    pass\n'
+    )
     game += '\nwhen tie = none_\n  fill close "None"\n    > Nobody wins.\n    pass\n'
     found = differences(linked(game), linked(game, options={"tie": "none_"}, players=4))
     assert [(d.kind, d.name, d.old, d.new) for d in found] == [
@@ -122,10 +125,15 @@ def test_two_games_can_be_compared() -> None:
 
 
 def test_an_exception_leaves_the_rule_as_it_was() -> None:
-    text = 'change small(n) as big_too "Big too" when n at least 100\n  > Very many will do.\n  yes\n'
+    text = (
+        'change small(n) as big_too "Big too" when n at least 100\n  > Very many will do.\n  yes\n'
+    )
     text += '\nwhenever x: Gem leaves hand[p] as lost "Lost"\n  > Gone.\n  pass\n'
     told = in_words(differences(linked(GAME), linked(GAME, module("m", text))))
-    assert "* Small: an exception, “Big too” (m)\n    rule: Not many.\n    but: Very many will do." in told
+    assert (
+        "* Small: an exception, “Big too” (m)\n    rule: Not many.\n    but: Very many will do."
+        in told
+    )
     assert "* Hand: “Lost” when something leaves it (m)" in told
     back = in_words(differences(linked(GAME, module("m", text)), linked(GAME)))
     assert "* Small: no longer an exception, “Big too”" in back
@@ -136,9 +144,14 @@ TWO = 'after setup as two "Two"\n  > Two comes.\n  lap := 1\n'
 
 
 def test_the_order_of_what_follows_is_told() -> None:
-    first, second = (linked(GAME, module("m", f"{ONE}\n{TWO}\norder {order}\n  > That is the order.\n")) for order in ORDERS)
+    first, second = (
+        linked(GAME, module("m", f"{ONE}\n{TWO}\norder {order}\n  > That is the order.\n"))
+        for order in ORDERS
+    )
     new = [d for d in differences(linked(GAME), first) if d.kind == "order"]
-    assert [(d.name, d.label, d.old, d.new) for d in new] == [("setup", "after", "", "“One”, “Two”")]
+    assert [(d.name, d.label, d.old, d.new) for d in new] == [
+        ("setup", "after", "", "“One”, “Two”")
+    ]
     turned = [d for d in differences(first, second) if d.kind == "order"]
     assert [(d.old, d.new) for d in turned] == [("“One”, “Two”", "“Two”, “One”")]
     assert "in this order: “Two”, “One” (before: “One”, “Two”)" in in_words(turned)

@@ -1,4 +1,5 @@
-"""Joining: `when` blocks, one namespace, `more`, `fill`, menus and laws, chapters; and what is refused."""
+"""Joining: `when` blocks, one namespace, `more`, `fill`, menus and laws, chapters; and what is
+refused."""
 
 from __future__ import annotations
 
@@ -76,12 +77,19 @@ def test_nested_conditions_are_asked_from_the_outside_in() -> None:
 def test_asking_for_a_module_that_does_not_exist_is_warned_of() -> None:
     program, found = try_link(GAME, module("m", 'when module mm\n  value mark "Mark": number = 1'))
     assert program is not None
-    assert [(d.code, d.severity, d.hint) for d in found] == [("E0221", "warning", "Did you mean `m`?")]
+    assert [(d.code, d.severity, d.hint) for d in found] == [
+        ("E0221", "warning", "Did you mean `m`?")
+    ]
 
 
-# ------------------------------------------------------------------------------------------------ one namespace
+# ----------------------------------------------------------------
+# one namespace
 def test_a_name_can_mean_one_thing_only() -> None:
-    wrong = refused(GAME, module("a", 'value glow "G": number = 1'), module("b", 'rule glow "G"\n  > No.\n  yes'))
+    wrong = refused(
+        GAME,
+        module("a", 'value glow "G": number = 1'),
+        module("b", 'rule glow "G"\n  > No.\n  yes'),
+    )
     assert wrong.code == "E0230"
     assert [label.at.file for label in wrong.labels] == ["b.alr", "a.alr"]
     assert "`a` and in `b`" in wrong.message
@@ -103,7 +111,8 @@ def test_a_value_has_one_case_for_each_type_of_its_first_parameter() -> None:
     assert refused(GAME, module("a", 'value worth(x: Thing) "Worth": number = 2')).code == "E0231"
 
 
-# ------------------------------------------------------------------------------------------------ rows
+# ----------------------------------------------------------------
+# rows
 def cells(rows: list[tree.Row]) -> list[list[str]]:
     return [[cell.text for cell in row.cells] for row in rows]
 
@@ -115,10 +124,19 @@ def test_more_rows_come_under_the_columns_of_their_names() -> None:
     )
     more = 'more price "Prices"\n  > Prices.\n  | colour | price |\n  | green  | 7 |'
     program = linked(GAME, module("a", text), module("b", more))
-    assert cells(program.pieces["Coin"].rows) == [["worth", "copies"], ["1", "4"], ["5", "2"], ["9", "3"]]
+    assert cells(program.pieces["Coin"].rows) == [
+        ["worth", "copies"],
+        ["1", "4"],
+        ["5", "2"],
+        ["9", "3"],
+    ]
     assert cells(program.kinds["Colour"].rows)[-1] == ["green", ""]
     assert cells(program.tables["price"].rows)[-1] == ["green", "7"]
-    assert cells(linked(GAME).pieces["Coin"].rows) == [["worth", "copies"], ["1", "4"], ["5", "2"]], "the file is as it was"
+    assert cells(linked(GAME).pieces["Coin"].rows) == [
+        ["worth", "copies"],
+        ["1", "4"],
+        ["5", "2"],
+    ], "the file is as it was"
     assert any(article.decl is program.pieces["Coin"] for article in program.articles)
 
 
@@ -130,9 +148,15 @@ def test_a_row_of_more_has_as_many_cells_as_its_head(row: str) -> None:
 
 
 def test_more_may_bring_the_column_of_copies() -> None:
-    game = GAME.replace("| worth | copies |\n  | 1     | 4      |\n  | 5     | 2      |", "| worth |\n  | 1 |")
+    game = GAME.replace(
+        "| worth | copies |\n  | 1     | 4      |\n  | 5     | 2      |", "| worth |\n  | 1 |"
+    )
     more = 'more Coin "More"\n  > More.\n  | worth | copies |\n  | 2 | 3 |'
-    assert cells(linked(game, module("a", more)).pieces["Coin"].rows) == [["worth", "copies"], ["1", ""], ["2", "3"]]
+    assert cells(linked(game, module("a", more)).pieces["Coin"].rows) == [
+        ["worth", "copies"],
+        ["1", ""],
+        ["2", "3"],
+    ]
 
 
 def test_a_crossed_table_can_get_columns_and_rows() -> None:
@@ -142,7 +166,12 @@ def test_a_crossed_table_can_get_columns_and_rows() -> None:
     )
     more = 'more toll "Toll"\n  > Toll.\n  | from_ | green |\n  | red | 2 |\n  | blue | 3 |\n  | green | 0 |'
     rows = cells(linked(GAME + table, module("a", more)).tables["toll"].rows)
-    assert rows == [["from_", "red", "blue", "green"], ["red", "0", "1", "2"], ["blue", "1", "0", "3"], ["green", "", "", "0"]]
+    assert rows == [
+        ["from_", "red", "blue", "green"],
+        ["red", "0", "1", "2"],
+        ["blue", "1", "0", "3"],
+        ["green", "", "", "0"],
+    ]
     again = 'more toll "Toll"\n  > Toll.\n  | from_ | red |\n  | red | 2 |'
     assert refused(GAME + table, module("a", again)).code == "E0242"
 
@@ -160,7 +189,8 @@ def test_rows_for_nothing_and_unknown_columns_are_refused() -> None:
     assert refused(GAME, module("a", twice)).code == "E0243"
 
 
-# ------------------------------------------------------------------------------------------------ open steps
+# ----------------------------------------------------------------
+# open steps
 OPEN = GAME + '\nstep prepare(k: number) "Prepare"\n  > Something is prepared.\n'
 
 
@@ -178,17 +208,19 @@ def test_open_steps_are_filled_exactly_once() -> None:
     wrong = refused(OPEN, module("a", fill), module("b", fill))
     assert (wrong.code, len(wrong.labels)) == ("E0234", 2)
     assert refused(GAME, module("a", 'fill setup "S"\n  pass')).code == "E0233"
-    assert refused(OPEN, module("a", 'fill prepare(n, m) "S"\n  pass'), module("b", fill)).code == "E0237"
+    assert (
+        refused(OPEN, module("a", 'fill prepare(n, m) "S"\n  pass'), module("b", fill)).code
+        == "E0237"
+    )
     _, found = try_link(OPEN, module("a", 'fill prepar "S"\n  pass'))
     assert (found[0].code, found[0].hint) == ("E0232", "Did you mean `prepare`?")
 
 
-# ------------------------------------------------------------------------------------------------ menus and laws
+# ----------------------------------------------------------------
+# menus and laws
 def test_actions_and_rules_join_what_they_are_in() -> None:
     law = '\nlaw fair(t: Thing) "Fair"\n  > Fair.\n\nrule cheap in fair(x) "Cheap"\n  > Cheap.\n  worth(x) at most few\n'
-    more = (
-        'action pass_on in turn_action "Pass"\n  > Pass.\n  pass\n\nrule dear in fair(t) "Dear"\n  > Dear.\n  worth(t) at least 0'
-    )
+    more = 'action pass_on in turn_action "Pass"\n  > Pass.\n  pass\n\nrule dear in fair(t) "Dear"\n  > Dear.\n  worth(t) at least 0'
     program = linked(GAME + law, module("a", more))
     assert program.actions_of == {"turn_action": ["wait", "pass_on"]}
     assert program.rules_of == {"fair": ["cheap", "dear"]}
@@ -196,10 +228,14 @@ def test_actions_and_rules_join_what_they_are_in() -> None:
     assert (wrong.code, wrong.hint) == ("E0235", "Did you mean `turn_action`?")
     assert refused(GAME, module("a", 'action x in few "X"\n  > X.\n  pass')).code == "E0235"
     assert refused(GAME, module("a", 'rule x in turn_action(n) "X"\n  > X.\n  yes')).code == "E0235"
-    assert refused(GAME, module("a", 'action x in turn_action(n, m) "X"\n  > X.\n  pass')).code == "E0237"
+    assert (
+        refused(GAME, module("a", 'action x in turn_action(n, m) "X"\n  > X.\n  pass')).code
+        == "E0237"
+    )
 
 
-# ------------------------------------------------------------------------------------------------ the book
+# ----------------------------------------------------------------
+# the book
 def test_chapters_are_opened_once_and_gone_on_with() -> None:
     body = (
         'chapter main\nsection side "Side"\n\nvalue a1 "A": number = 1\n\n'
@@ -215,16 +251,23 @@ def test_chapters_are_opened_once_and_gone_on_with() -> None:
     assert (own.code, own.hint) == ("E0246", "Go on in one of the game's, without a title: `main`.")
     wrong = refused(GAME, module("a", "chapter mian"))
     assert (wrong.code, wrong.hint) == ("E0245", "Did you mean `main`?")
-    assert "only when players = 2" in refused(GAME, module("a", 'when players = 2\n  chapter two "Two"\nchapter two')).hint
+    assert (
+        "only when players = 2"
+        in refused(GAME, module("a", 'when players = 2\n  chapter two "Two"\nchapter two')).hint
+    )
 
 
 def test_examples_that_hold_here_are_kept() -> None:
     body = 'example "Always"\n  then few = 5\n\nwhen players = 2\n  example "With two"\n    then few = 5'
     assert [e.title for e in linked(GAME, module("a", body)).examples] == ["Always"]
-    assert [e.title for e in linked(GAME, module("a", body), players=2).examples] == ["Always", "With two"]
+    assert [e.title for e in linked(GAME, module("a", body), players=2).examples] == [
+        "Always",
+        "With two",
+    ]
 
 
-# ------------------------------------------------------------------------------------------------ old names
+# ----------------------------------------------------------------
+# old names
 def test_former_names_lead_to_those_of_today() -> None:
     game = GAME + "\nformerly little now few\n"
     program = linked(game, module("a", 'change little as six "Six" to 6'))
@@ -243,7 +286,13 @@ def test_settings_can_be_named_by_former_names() -> None:
 def test_the_order_of_naming_modules_makes_no_difference() -> None:
     texts = [
         GAME,
-        *(module(n, f'after setup as {n}_does "S"\n  score[seat(1)] += 1\n\nvalue {n}_v "V": number = 1') for n in "cab"),
+        *(
+            module(
+                n,
+                f'after setup as {n}_does "S"\n  score[seat(1)] += 1\n\nvalue {n}_v "V": number = 1',
+            )
+            for n in "cab"
+        ),
     ]
     programs = [linked(*texts, modules=names) for names in (["a", "b", "c"], ["c", "a", "b", "a"])]
     assert programs[0].digest == programs[1].digest

@@ -1,4 +1,5 @@
-"""The shipped rule files link: every game, every module alone, every pair, all together; a module added later is covered, too."""
+"""The shipped rule files link: every game, every module alone, every pair, all together; a module
+added later is covered, too."""
 
 from __future__ import annotations
 
@@ -26,7 +27,9 @@ SPACES = spaces()
 PAIRS = [(game, pair) for game, space in SPACES.items() for pair in combinations(space.modules, 2)]
 
 
-def must_link(game: str, modules: tuple[str, ...], players: int, options: dict[str, object] | None = None) -> Program:
+def must_link(
+    game: str, modules: tuple[str, ...], players: int, options: dict[str, object] | None = None
+) -> Program:
     report = Report()
     program = link(game, modules, options, players, LIBRARY, report)
     assert program is not None, [(d.code, d.message) for d in report.found]
@@ -49,7 +52,9 @@ def test_every_value_of_every_setting_links(game: str) -> None:
     space = SPACES[game]
     for one in space.declared:
         for value in one.all_values():
-            found = space.find(one.decl.when, one.decl.module if one.decl.module in space.modules else None)
+            found = space.find(
+                one.decl.when, one.decl.module if one.decl.module in space.modules else None
+            )
             assert found is not None
             must_link(game, found.modules, found.players, {**dict(found.settings), one.full: value})
 
@@ -64,7 +69,9 @@ def test_modules_link_alone_and_all_together(game: str) -> None:
                 must_link(game, modules, players)
 
 
-@pytest.mark.parametrize(("game", "pair"), PAIRS, ids=lambda part: "+".join(part) if isinstance(part, tuple) else part)
+@pytest.mark.parametrize(
+    ("game", "pair"), PAIRS, ids=lambda part: "+".join(part) if isinstance(part, tuple) else part
+)
 def test_pairs_of_modules_link_in_either_order(game: str, pair: tuple[str, str]) -> None:
     space = SPACES[game]
     modules = tuple(sorted(space.needed(pair)))

@@ -39,17 +39,24 @@ def test_what_nothing_is_known_of_is_asked(some: list[Guard], others: list[Guard
         assert any(hold(c.guards, x) for c in left) == any(hold(c.guards, x) for c in cases)
 
 
-def case(given: tuple[Guard, ...], low: int | None, high: int | None, name: str = "same_7") -> Ready:
+def case(
+    given: tuple[Guard, ...], low: int | None, high: int | None, name: str = "same_7"
+) -> Ready:
     """A case with one sum, whose bounds are so far from what `price` gives."""
     ends = [None if end is None else End("price", end) for end in (low, high)]
     form = "floor" if high is None else "ceiling" if low is None else "exact"
     same = ((name, "colour"),)
-    return Ready(form, (), given, same, f"(COLOUR[member] == {name})", (Limit("VALUE[member]", *ends),), 1)
+    return Ready(
+        form, (), given, same, f"(COLOUR[member] == {name})", (Limit("VALUE[member]", *ends),), 1
+    )
 
 
 def within(some: list[Ready], total: int) -> bool:
     bounds = [(limit.low, limit.high) for c in some for limit in c.sums]
-    return any((low is None or total >= low.plus) and (high is None or total <= high.plus) for low, high in bounds)
+    return any(
+        (low is None or total >= low.plus) and (high is None or total <= high.plus)
+        for low, high in bounds
+    )
 
 
 ends = st.one_of(st.none(), st.integers(-4, 4))
@@ -85,10 +92,18 @@ def test_bounds_are_written_as_one_would() -> None:
 
 def test_cases_of_which_only_one_can_be_right_are_told_apart() -> None:
     tile, tower = "(3 <= tile < 9)", "(KIND[tile] == 5)"
-    both, neither = (Guard((tile, tower)),), (Guard((tile, tower), denied=True), Guard(("(s[8] > 1)",)))
+    both, neither = (
+        (Guard((tile, tower)),),
+        (Guard((tile, tower), denied=True), Guard(("(s[8] > 1)",))),
+    )
     exact, floor, other = case(both, 0, 0), case(neither, 0, None), case(both, None, 4)
-    assert [(guards, len(some)) for guards, some in apart([exact, floor, other])] == [(both, 2), (neither, 1)]
-    assert apart([exact, case((Guard((tile,)),), 0, None)]) == [((), [exact, case((Guard((tile,)),), 0, None)])]
+    assert [(guards, len(some)) for guards, some in apart([exact, floor, other])] == [
+        (both, 2),
+        (neither, 1),
+    ]
+    assert apart([exact, case((Guard((tile,)),), 0, None)]) == [
+        ((), [exact, case((Guard((tile,)),), 0, None)])
+    ]
     assert apart([case((), 0, None)]) == [((), [case((), 0, None)])]
 
 

@@ -1,4 +1,5 @@
-"""What the written-out steps of set choices offer is held equal to trying out every set: whole games of choices, by form."""
+"""What the written-out steps of set choices offer is held equal to trying out every set: whole
+games of choices, by form."""
 
 from __future__ import annotations
 
@@ -74,13 +75,21 @@ action pick in picking "Pick"
 Row = dict[str, int]
 FORMS: dict[str, tuple[str, str, Callable[[list[Row], int], bool]]] = {
     "all": ("some", "every c in parts: c.metal at least 1", lambda xs, _: True),
-    "floor": ("some", "(sum c.worth for c in parts) at least floor", lambda xs, low: sum(x["worth"] for x in xs) >= low),
+    "floor": (
+        "some",
+        "(sum c.worth for c in parts) at least floor",
+        lambda xs, low: sum(x["worth"] for x in xs) >= low,
+    ),
     "floor of one metal": (
         "any",
         "(sum c.worth for c in parts) at least floor and (every c in parts: c.metal = 1)",
         lambda xs, low: sum(x["worth"] for x in xs) >= low and all(x["metal"] == 1 for x in xs),
     ),
-    "ceiling": ("any", "(sum c.worth for c in parts) at most floor", lambda xs, high: sum(x["worth"] for x in xs) <= high),
+    "ceiling": (
+        "any",
+        "(sum c.worth for c in parts) at most floor",
+        lambda xs, high: sum(x["worth"] for x in xs) <= high,
+    ),
     "one or little": (
         "some",
         "size(parts) = 1 or (sum c.worth for c in parts) at most 4",
@@ -89,7 +98,9 @@ FORMS: dict[str, tuple[str, str, Callable[[list[Row], int], bool]]] = {
     "few, or of one metal": (
         "some",
         "size(parts) at most 2 or ((every c in parts: c.metal = 2) and (sum c.worth for c in parts) less than 6)",
-        lambda xs, _: len(xs) <= 2 or (all(x["metal"] == 2 for x in xs) and sum(x["worth"] for x in xs) < 6),
+        lambda xs, _: (
+            len(xs) <= 2 or (all(x["metal"] == 2 for x in xs) and sum(x["worth"] for x in xs) < 6)
+        ),
     ),
 }
 
@@ -125,9 +136,18 @@ def total(xs: list[Row]) -> int:
 
 def machine_of(pieces: str, shape: str, how: str, where: str) -> Machine:
     two = shape == "two"
-    divide = "repeat 3 times\n      if first(purse) is some c\n        move c to spare" if two else "pass"
+    divide = (
+        "repeat 3 times\n      if first(purse) is some c\n        move c to spare"
+        if two
+        else "pass"
+    )
     text = GAME.replace("DIVIDE", divide).replace("SOURCE", "purse + spare" if two else "purse")
-    text = text.replace("SHAPE", "set" if two else shape).replace("PIECES", pieces).replace("HOW", how).replace("WHERE", where)
+    text = (
+        text.replace("SHAPE", "set" if two else shape)
+        .replace("PIECES", pieces)
+        .replace("HOW", how)
+        .replace("WHERE", where)
+    )
     if pieces == "Die":
         text = text.replace("c.worth", "c.pips")
     text = text.replace("BEFORE", "roll purse" if pieces == "Die" else "pass").lstrip("\n")
@@ -140,7 +160,11 @@ def rows(machine: Machine, slots: list[object], at: int) -> tuple[Row, tuple[obj
     """A piece as a row of its fields, and what tells it from others."""
     for info in machine.world.pieces.values():
         if at in info.ids:
-            row = {name: values[at - info.first] for name, values in info.fields.items() if name != info.face}
+            row = {
+                name: values[at - info.first]
+                for name, values in info.fields.items()
+                if name != info.face
+            }
             if info.face:
                 faces = slots[machine.lowered.layout.faces[info.name]]
                 assert isinstance(faces, tuple)
@@ -150,9 +174,14 @@ def rows(machine: Machine, slots: list[object], at: int) -> tuple[Row, tuple[obj
 
 
 def tried_out(
-    looks: list[tuple[object, ...]], facts: list[Row], how: str, allowed: Callable[[list[Row]], bool], got: list[int]
+    looks: list[tuple[object, ...]],
+    facts: list[Row],
+    how: str,
+    allowed: Callable[[list[Row]], bool],
+    got: list[int],
 ) -> set[object]:
-    """Positions that may be chosen next, by look, and None for done: sets are chosen in the order of positions."""
+    """Positions that may be chosen next, by look, and None for done: sets are chosen in the order
+    of positions."""
     n = len(facts)
     least = 1 if how == "some" else 0
 
@@ -165,7 +194,11 @@ def tried_out(
         if q > start and looks[q] == looks[q - 1]:
             continue
         rest = range(q + 1, n)
-        if any(fine((*got, q, *more)) for size in range(len(rest) + 1) for more in combinations(rest, size)):
+        if any(
+            fine((*got, q, *more))
+            for size in range(len(rest) + 1)
+            for more in combinations(rest, size)
+        ):
             out.add(q)
     return out
 
@@ -173,13 +206,21 @@ def tried_out(
 EVERY = {**FORMS, **OTHERS}
 MACHINES = {
     (pieces, shape, form): machine_of(pieces, shape, EVERY[form][0], EVERY[form][1])
-    for pieces, shape in (("Coin", "set"), ("Coin", "row"), ("Coin", "two"), ("Die", "set"), ("Die", "two"))
+    for pieces, shape in (
+        ("Coin", "set"),
+        ("Coin", "row"),
+        ("Coin", "two"),
+        ("Die", "set"),
+        ("Die", "two"),
+    )
     for form in EVERY
     if form in FORMS or shape == "set"
 }
 
 
-@pytest.mark.parametrize("key", [key for key in MACHINES if key[2] in FORMS and key[:2] != ("Die", "two")], ids="-".join)
+@pytest.mark.parametrize(
+    "key", [key for key in MACHINES if key[2] in FORMS and key[:2] != ("Die", "two")], ids="-".join
+)
 def test_forms_are_written_out(key: tuple[str, str, str]) -> None:
     source = MACHINES[key].lowered.source
     assert "set_told(" not in source
@@ -205,10 +246,24 @@ def test_what_is_offered_next_leads_to_an_allowed_set_and_nothing_else_is(
         got = next(part for part in env if isinstance(part, tuple))
         told = {x: rows(machine, s, x) for x in (*s[purse], *s[spare])}
         loc = s[LOC]
-        order = sorted(told, key=lambda x: (machine.tables.twin[x], loc[x], told[x][0]["worth"] if key[0] == "Die" else 0, x))
+        order = sorted(
+            told,
+            key=lambda x: (
+                machine.tables.twin[x],
+                loc[x],
+                told[x][0]["worth"] if key[0] == "Die" else 0,
+                x,
+            ),
+        )
         looks, facts = [(loc[x], *told[x][1]) for x in order], [told[x][0] for x in order]
         bound = s[floor]
-        expected = tried_out(looks, facts, how, lambda xs, bound=bound: allowed(xs, bound), [order.index(x) for x in got])
+        expected = tried_out(
+            looks,
+            facts,
+            how,
+            lambda xs, bound=bound: allowed(xs, bound),
+            [order.index(x) for x in got],
+        )
         offered = [None if x is None else order.index(x) for x in options]
         assert set(offered) == expected
         assert len(offered) == len(expected)
@@ -217,7 +272,9 @@ def test_what_is_offered_next_leads_to_an_allowed_set_and_nothing_else_is(
 
 
 @pytest.mark.parametrize("key", MACHINES, ids="-".join)
-def test_whether_there_is_a_set_is_told_as_trying_out_every_set_tells_it(key: tuple[str, str, str]) -> None:
+def test_whether_there_is_a_set_is_told_as_trying_out_every_set_tells_it(
+    key: tuple[str, str, str],
+) -> None:
     machine, (how, _, allowed) = MACHINES[key], EVERY[key[2]]
     s = machine.start(1, log=False)
     bound = machine.lowered.layout.notes["floor"].base
@@ -226,7 +283,12 @@ def test_whether_there_is_a_set_is_told_as_trying_out_every_set_tells_it(key: tu
     facts = [rows(machine, s, x)[0] for x in every]
     for kept in range(len(facts) + 1):
         for n in range(10):
-            some = [m for size in range(kept + 1) for m in combinations(range(kept), size) if m or how == "any"]
+            some = [
+                m
+                for size in range(kept + 1)
+                for m in combinations(range(kept), size)
+                if m or how == "any"
+            ]
             expected = any(allowed([facts[q] for q in m], n) for m in some)
             t = machine.copy(s)
             t[bound], t[purse], t[spare] = n, every[:kept], ()

@@ -1,5 +1,5 @@
-"""What a newcomer may get wrong with modules, from the command line: each mistake has a diagnostic of its own, which says what to
-do."""
+"""What a newcomer may get wrong with modules, from the command line: each mistake has a diagnostic
+of its own, which says what to do."""
 
 from __future__ import annotations
 
@@ -41,11 +41,19 @@ CASES = [
     ("dice --with bazaars", "E0205", "or play `alhambra`"),
     ("alhmabra", "E0202", "Did you mean `alhambra`?"),
     ("alhambra --with ./nothing_here.alr", "E0128", "nothing_here.alr"),
-    ("alhambra --with treasure_night", "E0206", "`treasure_night` is a preset: name it where the game is named."),
+    (
+        "alhambra --with treasure_night",
+        "E0206",
+        "`treasure_night` is a preset: name it where the game is named.",
+    ),
     ("alhambra --with dice", "E0206", "`dice` is a game"),
     ("./six_cards.alr", "E0203", "a game or a preset"),
     # Modules that need or exclude one another.
-    ("alhambra --with ./needy.alr", "E0208", "Play with `bazaars` and `needy`, or leave out `needy`."),
+    (
+        "alhambra --with ./needy.alr",
+        "E0208",
+        "Play with `bazaars` and `needy`, or leave out `needy`.",
+    ),
     ("alhambra --with ./needs_a_typo.alr", "E0208", "Did you mean `bazaars`?"),
     ("alhambra --with ./round.alr,./about.alr", "E0210", "need one another in a circle"),
     ("alhambra --with bazaars,./alone.alr", "E0209", "Leave out `bazaars` or `alone`."),
@@ -57,7 +65,11 @@ CASES = [
     ("alhambra --with ./a_step_changed.alr", "E0251", "`before`, `after` or `instead of`"),
     ("alhambra --with ./too_many_parameters.alr", "E0255", "enough(tile, payment)"),
     ("alhambra --with ./never_reached.alr", "E0256", "never"),
-    ("alhambra --with ./incomplete.alr", "E0316", "Add the rows in `incomplete`, under `more majority`."),
+    (
+        "alhambra --with ./incomplete.alr",
+        "E0316",
+        "Add the rows in `incomplete`, under `more majority`.",
+    ),
     ("alhambra --with ./no_such_chapter.alr", "E0245", "nowhere"),
     # Conflicts.
     ("alhambra --with ./six_cards.alr,./seven_cards.alr", "E0260", "when module six_cards"),
@@ -71,7 +83,11 @@ CASES = [
     # Players.
     ("alhambra --players 7", "E0218", "The nearest that goes is 6 players."),
     ("alhambra --players 6 --with our_table", "E0218", "leave out `our_table`"),
-    ("alhambra --players 4 --with our_table,./few_players.alr", "E0218", "Or leave out `few_players`."),
+    (
+        "alhambra --players 4 --with our_table,./few_players.alr",
+        "E0218",
+        "Or leave out `few_players`.",
+    ),
     ("treasure_night --players 2", "E0218", "The nearest that goes is 3 players."),
 ]
 
@@ -80,7 +96,9 @@ CASES = [
 def folder(tmp_path: Path) -> Iterator[Path]:
     """A folder with all the modules, to be in."""
     for name, text in MODULES.items():
-        module = f'alarife 1\nmodule {name} "{name}" for alhambra\n  {text}\n'.replace("\n  \n", "\n\n")
+        module = f'alarife 1\nmodule {name} "{name}" for alhambra\n  {text}\n'.replace(
+            "\n  \n", "\n\n"
+        )
         (tmp_path / f"{name}.alr").write_text(module, encoding="utf-8")
     before = Path.cwd()
     os.chdir(tmp_path)
@@ -92,16 +110,23 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 def test_each_mistake_is_told(words: str, code: str, said: str, folder: Path) -> None:
     result = run("rules", *words.split())
     assert result.exit_code == 1
-    assert [line.split(":")[0] for line in result.output.splitlines() if line.startswith("error ")] == [f"error {code}"]
+    assert [
+        line.split(":")[0] for line in result.output.splitlines() if line.startswith("error ")
+    ] == [f"error {code}"]
     assert said in result.output
     for word in words.replace(",", " ").split():
         if code != "E0128" and word.startswith("./"):
             assert word.removeprefix("./") in result.output, "the place is shown"
 
 
-@pytest.mark.parametrize("first", ["./six_cards.alr,./seven_cards.alr", "./seven_cards.alr,./six_cards.alr"])
+@pytest.mark.parametrize(
+    "first", ["./six_cards.alr,./seven_cards.alr", "./seven_cards.alr,./six_cards.alr"]
+)
 def test_the_order_of_naming_makes_no_difference(first: str, folder: Path) -> None:
-    said = {run("rules", "alhambra", "--with", words).output for words in (first, ",".join(first.split(",")[::-1]))}
+    said = {
+        run("rules", "alhambra", "--with", words).output
+        for words in (first, ",".join(first.split(",")[::-1]))
+    }
     assert len(said) == 1
 
 
@@ -113,7 +138,9 @@ def test_own_modules_are_checked_together(folder: Path) -> None:
 
 
 def test_a_module_is_tried_with_the_shipped_ones(folder: Path) -> None:
-    (folder / "own.alr").write_text('alarife 1\nmodule own "Own" for alhambra\n\nchange few as nine to 9\n', encoding="utf-8")
+    (folder / "own.alr").write_text(
+        'alarife 1\nmodule own "Own" for alhambra\n\nchange few as nine to 9\n', encoding="utf-8"
+    )
     assert run("check", "own.alr").exit_code == 0
     result = run("check", "--all", "own.alr")
     assert result.exit_code == 1

@@ -1,4 +1,5 @@
-"""A person at a terminal: runs the command in a pseudo-terminal, types lines, reads what is shown."""
+"""A person at a terminal: runs the command in a pseudo-terminal, types lines, reads what is
+shown."""
 
 from __future__ import annotations
 
@@ -30,7 +31,9 @@ class Person:
         environment["PYTHONPATH"] = os.pathsep.join(p for p in sys.path if p)
         self.process, self.terminal = pty.fork()
         if self.process == 0:  # pragma: no cover - this is the other process
-            os.execve(sys.executable, [sys.executable, "-m", "alarife", "play", *arguments], environment)  # noqa: S606 - our own command
+            os.execve(  # noqa: S606
+                sys.executable, [sys.executable, "-m", "alarife", "play", *arguments], environment
+            )
         self.over = False
 
     def wait(self, for_what: str = "> ", seconds: float = 60) -> str:
@@ -39,7 +42,9 @@ class Person:
         got = ""
         while not _CODES.sub("", got).rstrip("\n").endswith(for_what.rstrip("\n")):
             if not select.select([self.terminal], [], [], max(0, end - time.monotonic()))[0]:
-                raise AssertionError(f"nothing like {for_what!r} came; but: {_CODES.sub('', got)[-800:]}")
+                raise AssertionError(
+                    f"nothing like {for_what!r} came; but: {_CODES.sub('', got)[-800:]}"
+                )
             try:
                 piece = os.read(self.terminal, 65536).decode(errors="replace")
             except OSError:

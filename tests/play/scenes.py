@@ -25,7 +25,11 @@ ALL = ("bazaars", "cards", "change", "invaders", "treasure")
 
 
 def _asks(rule: str) -> Callable[[State], bool]:
-    return lambda state: state.decision is not None and state.decision.rule == rule and len(state.decision.options) > 2
+    return lambda state: (
+        state.decision is not None
+        and state.decision.rule == rule
+        and len(state.decision.options) > 2
+    )
 
 
 def _alhambra(steps: int, rule: str = "", players: int = 3, modules: tuple[str, ...] = ()) -> State:
@@ -56,7 +60,10 @@ def screen(moment: str, size: str) -> str:
     state = MOMENTS[moment]()
     seat = state.decision.player if state.decision else 1
     since = max(1, len(state.log) - 12)
-    return "".join(line.render(SIZES[size].colour) + "\n" for line in draw(Scene(state, seat, SIZES[size], since)))
+    return "".join(
+        line.render(SIZES[size].colour) + "\n"
+        for line in draw(Scene(state, seat, SIZES[size], since))
+    )
 
 
 def main() -> None:

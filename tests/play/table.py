@@ -1,4 +1,5 @@
-"""Games at a known moment, for the tests of this folder: played by a fixed lot, so that they are the same everywhere."""
+"""Games at a known moment, for the tests of this folder: played by a fixed lot, so that they are
+the same everywhere."""
 
 from __future__ import annotations
 

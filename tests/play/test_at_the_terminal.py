@@ -27,7 +27,9 @@ def test_a_whole_game_with_mistakes_questions_a_kill_and_a_resume(tmp_path: Path
 
     person = Person(tmp_path, "--resume")
     screen = person.wait()
-    assert len(re.findall(r"[XO]", screen.split("\nboard\n")[1].split("Player")[0])) == 4, "all four discs lie there again"
+    assert len(re.findall(r"[XO]", screen.split("\nboard\n")[1].split("Player")[0])) == 4, (
+        "all four discs lie there again"
+    )
     assert "Player 2: Which column? 5" in person.types("log"), "and what happened is known"
     person.types("4")
     person.types("5")

@@ -1,8 +1,8 @@
 """Damaged saves by the thousand: only diagnostics come out, and what can be gone on with plays on.
 
-Half of them have bytes changed: these the sum tells. In the other half something is changed inside and the sum is made right, as
-somebody who cheats would do. `ALARIFE_FUZZ=50 pytest tests/play/test_damaged_saves.py` tries fifty times as many;
-`ALARIFE_FUZZ_FROM` is the first seed.
+Half of them have bytes changed: these the sum tells. In the other half something is changed inside
+and the sum is made right, as somebody who cheats would do. `ALARIFE_FUZZ=50 pytest
+tests/play/test_damaged_saves.py` tries fifty times as many; `ALARIFE_FUZZ_FROM` is the first seed.
 """
 
 from __future__ import annotations
@@ -51,13 +51,16 @@ def begun(name: str) -> tuple[Game, bytes]:
     return game, saves.content(save, state)
 
 
-# ---------------------------------------------------------------------------------------------------- changes
+# ----------------------------------------------------------------
+# changes
 def bytes_changed(data: bytes, chance: random.Random) -> bytes:
     """The bytes with some changed, cut out, doubled or cut off."""
     at = chance.randrange(len(data))
     end = at + chance.choice([1, 1, 2, 8, 100])
     return [
-        data[:at] + bytes(chance.randrange(256) for _ in range(chance.randint(1, 4))) + data[at + 1 :],
+        data[:at]
+        + bytes(chance.randrange(256) for _ in range(chance.randint(1, 4)))
+        + data[at + 1 :],
         data[:at] + data[end:],
         data[:end] + data[at:],
         data[:at],
@@ -100,12 +103,18 @@ def change(data: Any, chance: random.Random) -> None:
 def signed(save: Any) -> bytes:
     """The bytes of a save with the right sum."""
     body = json.dumps(save, separators=(",", ":")).encode()
-    return b'{"alarife save":%d,"sum":"%s","save":%s}' % (saves.FORMAT, sha256(body).hexdigest().encode(), body)
+    return b'{"alarife save":%d,"sum":"%s","save":%s}' % (
+        saves.FORMAT,
+        sha256(body).hexdigest().encode(),
+        body,
+    )
 
 
-# ---------------------------------------------------------------------------------------------------- going on
+# ----------------------------------------------------------------
+# going on
 def taken_up(data: bytes, path: Path, game: Game, whole: Any, chance: random.Random) -> str:
-    """What comes of a save: `plays`, or the code of the diagnostic. The rules are not loaded anew if they are the same."""
+    """What comes of a save: `plays`, or the code of the diagnostic. The rules are not loaded anew
+    if they are the same."""
     path.write_bytes(data)
     try:
         save = saves.read(path)
@@ -131,7 +140,8 @@ def going_on(save: saves.Save, game: Game, chance: random.Random) -> State:
     return saves.history(save, game)[-1] if chance.random() < 0.5 else game.restore(save.state)
 
 
-# ---------------------------------------------------------------------------------------------------- tests
+# ----------------------------------------------------------------
+# tests
 @pytest.mark.parametrize("part", range(4))
 def test_what_lost_some_bytes_is_refused(tmp_path: Path, part: int) -> None:
     print(f"seeds {FROM + part} to {FROM + BYTES - 1}, every 4.")
@@ -158,7 +168,9 @@ def test_what_was_changed_inside_is_refused_or_plays_on(tmp_path: Path, part: in
         for _ in range(chance.choice([1, 1, 2])):
             change(save if chance.random() < 0.4 else save.get("state") or save, chance)
         try:
-            came[taken_up(signed(save), tmp_path / "a.json", game, json.loads(whole)["save"], chance)] += 1
+            came[
+                taken_up(signed(save), tmp_path / "a.json", game, json.loads(whole)["save"], chance)
+            ] += 1
         except Exception as wrong:
             raise AssertionError(f"seed {seed}: {wrong!r}") from wrong
     assert came["plays"] > 100

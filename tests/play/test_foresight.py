@@ -20,13 +20,21 @@ def _question(state: State) -> Question:
 
 
 def _asked(name: str, players: int, prompt: str, modules: tuple[str, ...] = ()) -> Question:
-    state = until(game(name, players, modules).start(3), lambda s: s.decision is not None and s.decision.prompt == prompt)
+    state = until(
+        game(name, players, modules).start(3),
+        lambda s: s.decision is not None and s.decision.prompt == prompt,
+    )
     return _question(state)
 
 
 def test_who_pays_is_told_for_what() -> None:
     question = _asked("alhambra", 3, "Which cards do you pay with?")
-    market = [piece for pieces in question.state.view(1)["places"]["market"].values() for piece in [pieces] if piece]
+    market = [
+        piece
+        for pieces in question.state.view(1)["places"]["market"].values()
+        for piece in [pieces]
+        if piece
+    ]
     assert any(question.look.long(piece).plain in question.prompt().plain for piece in market)
 
 
@@ -41,12 +49,18 @@ def test_where_a_marker_would_go_is_told() -> None:
     assert set(told) == {c.key for c in question.choices}
     for choice in question.choices:
         assert f"result areas ({choice.words.plain}, " in told[choice.key].plain
-    assert any("result areas" in line.plain for line in Explainer(question.state.game, 100).question(question))
+    assert any(
+        "result areas" in line.plain
+        for line in Explainer(question.state.game, 100).question(question)
+    )
 
 
 def test_what_is_chosen_for_good_is_told() -> None:
     """Beside the pieces that move: what the table will have to remember."""
-    chooses = until(game("dice", 3).start(3), lambda s: s.decision is not None and s.decision.rule == "choose_symbol")
+    chooses = until(
+        game("dice", 3).start(3),
+        lambda s: s.decision is not None and s.decision.rule == "choose_symbol",
+    )
     question = _question(chooses)
     told = preview(question.state, question)
     assert told
@@ -60,12 +74,19 @@ def test_what_it_tells_comes_true() -> None:
     for choice in question.choices:
         after = question.state.play(choice.key)
         held = after.view(1)["places"]["area"]
-        fields = {k.rpartition(",")[2].strip() for k, v in held.items() if v and k.startswith(choice.key)}
+        fields = {
+            k.rpartition(",")[2].strip() for k, v in held.items() if v and k.startswith(choice.key)
+        }
         assert any(told[choice.key].plain.endswith(f", {field})") for field in fields)
 
 
-@pytest.mark.parametrize(("name", "modules"), [("kuhn_poker", ()), ("alhambra", ("cards", "treasure", "invaders")), ("dice", ())])
-def test_what_is_told_does_not_depend_on_what_is_hidden(name: str, modules: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("name", "modules"),
+    [("kuhn_poker", ()), ("alhambra", ("cards", "treasure", "invaders")), ("dice", ())],
+)
+def test_what_is_told_does_not_depend_on_what_is_hidden(
+    name: str, modules: tuple[str, ...]
+) -> None:
     of, lot = game(name, 2 if name == "kuhn_poker" else 3, modules), Generator(2)
     state = of.start(2)
     for _ in range(60):

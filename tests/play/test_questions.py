@@ -21,7 +21,9 @@ def _question(state: State) -> Question:
 def _where() -> State:
     return until(
         played(game("alhambra", 3), 150),
-        lambda s: s.decision is not None and s.decision.rule == "build" and len(s.decision.options) > 2,
+        lambda s: (
+            s.decision is not None and s.decision.rule == "build" and len(s.decision.options) > 2
+        ),
     )
 
 
@@ -42,7 +44,23 @@ def test_a_name_or_its_beginning_will_do() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["", "0", "99", "-1", "9,9", "nonsense", "1,", "\x00", "d" * 5000, "1" * 5000, "ü", "(((", "%s", "why"]
+    "said",
+    [
+        "",
+        "0",
+        "99",
+        "-1",
+        "9,9",
+        "nonsense",
+        "1,",
+        "\x00",
+        "d" * 5000,
+        "1" * 5000,
+        "ü",
+        "(((",
+        "%s",
+        "why",
+    ],
 )
 def test_what_means_nothing_is_answered_with_what_to_type(said: str) -> None:
     for state in (_where(), game("alhambra", 3).start(1), game("oh_hell", 3).start(1)):
@@ -67,7 +85,9 @@ def _rolling() -> State:
 def test_a_set_at_once_whatever_the_order() -> None:
     state = _rolling()
     question = _question(state)
-    states, keys = play_several(state, question, [question.meant(w) for w in question.split("2, 1 done")])
+    states, keys = play_several(
+        state, question, [question.meant(w) for w in question.split("2, 1 done")]
+    )
     assert len(keys) == len(states) == 3
     assert states[-1].decision is not None
     assert states[-1].decision.rule != state.decision.rule  # type: ignore[union-attr]
@@ -96,9 +116,14 @@ def test_everything_at_once() -> None:
 def test_why_a_cell_is_not_offered_names_the_rules() -> None:
     state = _where()
     question = _question(state)
-    told = [line.plain for line in Explainer(state.game, 80).why(state, question, "0,0", question.look)]
+    told = [
+        line.plain for line in Explainer(state.game, 80).why(state, question, "0,0", question.look)
+    ]
     assert any("not offered" in line or "none of the things" in line for line in told)
-    far = " ".join(line.plain for line in Explainer(state.game, 80).why(state, question, "40,40", question.look))
+    far = " ".join(
+        line.plain
+        for line in Explainer(state.game, 80).why(state, question, "40,40", question.look)
+    )
     assert "On foot from the fountain" in far
     assert "{" not in far, "numbers are filled in"
 

@@ -1,4 +1,5 @@
-"""What fits where: tables of columns side by side, room given up in the right order, groups set apart."""
+"""What fits where: tables of columns side by side, room given up in the right order, groups set
+apart."""
 
 from __future__ import annotations
 
@@ -16,8 +17,12 @@ def _lines(count: int, width: int = 10) -> list[Text]:
     return [Text("x" * width)] * count
 
 
-def _block(*counts: int, precious: bool = False, wide: bool = True, group: int = 0, width: int = 10) -> Block:
-    return Block([lambda _, n=n: _lines(n, width) for n in counts], wide=wide, precious=precious, group=group)
+def _block(
+    *counts: int, precious: bool = False, wide: bool = True, group: int = 0, width: int = 10
+) -> Block:
+    return Block(
+        [lambda _, n=n: _lines(n, width) for n in counts], wide=wide, precious=precious, group=group
+    )
 
 
 def test_what_saves_most_becomes_tighter_first_and_what_is_precious_last() -> None:
@@ -33,7 +38,11 @@ def test_of_precious_things_as_few_as_possible_become_tighter() -> None:
 
 
 def test_blocks_stand_beside_one_another_where_that_fits() -> None:
-    blocks = [_block(5, wide=False, width=30), _block(4, wide=False, width=30), _block(3, wide=False, width=30)]
+    blocks = [
+        _block(5, wide=False, width=30),
+        _block(4, wide=False, width=30),
+        _block(3, wide=False, width=30),
+    ]
     assert len(fit(blocks, None, 80, 50, 0).body) == 8
     assert len(fit(blocks, None, 120, 50, 0).body) == 5
 
@@ -51,14 +60,21 @@ def test_a_board_of_columns_is_one_table_at_eighty_columns(players: int) -> None
     kinds = state.game.world.kinds["Building"]
     for title in kinds.titles:
         row = next(line for line in lines if line.startswith(title))
-        assert row[9:].lstrip().count(".") + sum(c.isdigit() for c in row) >= 24, "every field of the row is to be seen"
+        assert row[9:].lstrip().count(".") + sum(c.isdigit() for c in row) >= 24, (
+            "every field of the row is to be seen"
+        )
     for head in ("result areas", "building", "tiles of"):
         assert any(head in line for line in lines)
     assert max(map(len, lines)) <= 80
 
 
 def test_which_things_share_a_table_depends_on_the_rules_alone() -> None:
-    assert [p.place.name for p in shared_kinds(game("dice", 3))["Building"]] == ["area", "prizes", "track", "result"]
+    assert [p.place.name for p in shared_kinds(game("dice", 3))["Building"]] == [
+        "area",
+        "prizes",
+        "track",
+        "result",
+    ]
     assert shared_kinds(game("alhambra", 3)) == {}
 
 

@@ -89,7 +89,17 @@ def test_damage_is_found_wherever_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{}", "[]", "null", "12", "[" * 100_000, '{"alarife save": 1}', '{"alarife save": 1, "save": 3, "sum": ""}']
+    "text",
+    [
+        "",
+        "{}",
+        "[]",
+        "null",
+        "12",
+        "[" * 100_000,
+        '{"alarife save": 1}',
+        '{"alarife save": 1, "save": 3, "sum": ""}',
+    ],
 )
 def test_what_is_no_save_is_refused_in_words(tmp_path: Path, text: str) -> None:
     path = tmp_path / "a.json"

@@ -1,4 +1,5 @@
-"""Nothing is lost: the disk is full, the power goes out at any moment, and the folder of saves does not grow for ever."""
+"""Nothing is lost: the disk is full, the power goes out at any moment, and the folder of saves does
+not grow for ever."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ from alarife.play.terminal import Quit, Terminal
 
 
 class Script(Terminal):
-    """A terminal at which somebody types these lines, and then leaves. A number in a line says how many bytes the disk has left."""
+    """A terminal at which somebody types these lines, and then leaves. A number in a line says how
+    many bytes the disk has left."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__(False, 80, 24, io.StringIO())
@@ -72,7 +74,8 @@ def _disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _plays(path: Path, *lines: str) -> tuple[int, list[str], str]:
-    """What somebody sees who types these lines: the exit code, what stood before each line, what came last."""
+    """What somebody sees who types these lines: the exit code, what stood before each line, what
+    came last."""
     of = game("tic_tac_toe", 2)
     terminal = Script(list(lines))
     session = Session(of, saves.begin(of, ["person"] * 2, 1), [of.start(1)], path, terminal)
@@ -80,7 +83,9 @@ def _plays(path: Path, *lines: str) -> tuple[int, list[str], str]:
     return code, terminal.said, terminal.shown()
 
 
-def test_a_full_disk_is_told_under_every_screen_and_the_last_whole_save_stays(tmp_path: Path) -> None:
+def test_a_full_disk_is_told_under_every_screen_and_the_last_whole_save_stays(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "a.json"
     code, said, last = _plays(path, "1,1", "the disk is full", "2,1", "3,1", "quit", "quit")
     assert "can't be saved" not in said[1]
@@ -96,7 +101,9 @@ def test_a_full_disk_is_told_under_every_screen_and_the_last_whole_save_stays(tm
 
 def test_with_room_again_all_of_it_is_saved(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
-    code, said, last = _plays(path, "the disk is full", "1,1", "2,1", "there is room again", "3,1", "quit")
+    code, said, last = _plays(
+        path, "the disk is full", "1,1", "2,1", "there is room again", "3,1", "quit"
+    )
     assert "can't be saved" in said[2]
     assert "can't be saved" not in said[3]
     assert "Saved:" in last
@@ -115,7 +122,8 @@ def test_another_place_is_kept_to(tmp_path: Path) -> None:
     assert len(saves.read(other).answers) == 2
 
 
-# ---------------------------------------------------------------------------------------------------- the folder
+# ----------------------------------------------------------------
+# the folder
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of saves, empty."""
@@ -168,7 +176,8 @@ def test_a_text_that_looks_like_the_end_of_a_game_is_none(folder: Path) -> None:
     assert saves._OVER not in path.read_bytes()
 
 
-# ---------------------------------------------------------------------------------------------------- the power goes out
+# ----------------------------------------------------------------
+# the power goes out
 def test_a_save_is_whole_at_whatever_moment_its_writer_is_killed(tmp_path: Path) -> None:
     chance = random.Random(4)
     path = tmp_path / "a.json"
@@ -202,7 +211,9 @@ def _writes_on_and_on(path: Path) -> int:
 def test_a_game_goes_on_wherever_it_was_killed(tmp_path: Path) -> None:
     chance = random.Random(8)
     known: list[str] = []
-    person = Person(tmp_path, "goofspiel", "--players", "3", "--bots", "random,greedy", "--seed", "6")
+    person = Person(
+        tmp_path, "goofspiel", "--players", "3", "--bots", "random,greedy", "--seed", "6"
+    )
     for kill in range(3):
         person.wait()
         for _ in range(chance.randint(0, 2)):
@@ -226,7 +237,8 @@ def _answers(data: Path) -> list[str]:
     return json.loads(path.read_bytes())["save"]["answers"]
 
 
-# ---------------------------------------------------------------------------------------------------- bots that fail
+# ----------------------------------------------------------------
+# bots that fail
 class Broken:
     """A bot with a mistake in it."""
 
@@ -235,10 +247,14 @@ class Broken:
         raise ZeroDivisionError
 
 
-def test_a_bot_that_fails_ends_the_game_in_words_and_it_stays_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_fails_ends_the_game_in_words_and_it_stays_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     of = game("tic_tac_toe", 2)
     path = tmp_path / "a.json"
-    session = Session(of, saves.begin(of, ["person", "random"], 1), [of.start(1)], path, Script(["1,1"]))
+    session = Session(
+        of, saves.begin(of, ["person", "random"], 1), [of.start(1)], path, Script(["1,1"])
+    )
     monkeypatch.setitem(session.bots, 2, Broken())
     with pytest.raises(RuleError, match="E0715"):
         session.run()

@@ -21,7 +21,9 @@ def _words(scene: Scene) -> list[str]:
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_a_screen_is_as_it_was_looked_at(moment: str, size: str) -> None:
     kept = (FOLDER / f"{moment}.{size}.txt").read_text(encoding="utf-8")
-    assert screen(moment, size) == kept, "if that is meant: python -m tests.play.scenes, and look at what it drew"
+    assert screen(moment, size) == kept, (
+        "if that is meant: python -m tests.play.scenes, and look at what it drew"
+    )
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -39,16 +41,24 @@ def test_a_screen_shows_nothing_that_the_seat_cannot_know(moment: str) -> None:
     for seat in range(1, state.game.players + 1):
         if state.decision is not None and state.decision.player != seat:
             other, since = state.imagine(seat, 99), len(state.log)
-            assert _words(Scene(other, seat, Size(), since)) == _words(Scene(state, seat, Size(), since))
+            assert _words(Scene(other, seat, Size(), since)) == _words(
+                Scene(state, seat, Size(), since)
+            )
 
 
 def test_without_colour_there_are_no_codes() -> None:
     state = played(game("dice", 3), 60)
-    assert "\x1b" not in "".join(line.render(False) for line in draw(Scene(state, 1, Size(120, 40))))
+    assert "\x1b" not in "".join(
+        line.render(False) for line in draw(Scene(state, 1, Size(120, 40)))
+    )
 
 
-@pytest.mark.parametrize(("name", "modules"), [("alhambra", ("bazaars", "invaders", "treasure")), ("alcazaba", ())])
-def test_a_screen_is_drawn_within_a_tenth_of_a_second_of_a_choice(name: str, modules: tuple[str, ...], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "modules"), [("alhambra", ("bazaars", "invaders", "treasure")), ("alcazaba", ())]
+)
+def test_a_screen_is_drawn_within_a_tenth_of_a_second_of_a_choice(
+    name: str, modules: tuple[str, ...], tmp_path: Path
+) -> None:
     state = played(game(name, 4, modules), 250)
     save = saves.begin(state.game, ["person"] * 4, 7)
     save.answers = ["yes"] * 250

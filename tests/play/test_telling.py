@@ -51,12 +51,23 @@ def test_a_choice_is_taken_back_as_long_as_nobody_learned_anything() -> None:
     thrown = drawn
     while thrown.decision is not None and thrown.slots[4] == drawn.slots[4]:
         thrown = thrown.play(0)
-    assert "can't be taken back" in can_take_back(drawn, thrown, drawn.decision.player if drawn.decision else 1)
+    assert "can't be taken back" in can_take_back(
+        drawn, thrown, drawn.decision.player if drawn.decision else 1
+    )
 
 
 @pytest.mark.parametrize(
     ("name", "players"),
-    [("dice", 2), ("dice", 3), ("oh_hell", 3), ("goofspiel", 3), ("kalah", 2), ("pig", 2), ("alhambra", 3), ("alcazaba", 3)],
+    [
+        ("dice", 2),
+        ("dice", 3),
+        ("oh_hell", 3),
+        ("goofspiel", 3),
+        ("kalah", 2),
+        ("pig", 2),
+        ("alhambra", 3),
+        ("alcazaba", 3),
+    ],
 )
 def test_points_add_up(name: str, players: int) -> None:
     of = game(name, players)
@@ -111,7 +122,10 @@ def test_a_chosen_piece_is_told_by_its_move_and_moves_alike_are_told_once() -> N
     played_cards = [line for line in told if "hand (you) → cards of the trick (you)" in line]
     assert played_cards
     assert not any(line.startswith("Player 1: Clubs") for line in told)
-    assert any(line.count(", ") == 2 and ": cards of the trick → cards of earlier tricks" in line for line in told)
+    assert any(
+        line.count(", ") == 2 and ": cards of the trick → cards of earlier tricks" in line
+        for line in told
+    )
 
 
 def test_what_was_taken_without_asking_is_told_to_whom_it_was_taken_for() -> None:

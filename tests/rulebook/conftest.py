@@ -1,4 +1,5 @@
-"""What the tests of the rulebook share: a small game with a module, and checked programs of texts."""
+"""What the tests of the rulebook share: a small game with a module, and checked programs of
+texts."""
 
 from __future__ import annotations
 

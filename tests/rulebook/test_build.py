@@ -14,15 +14,25 @@ pytest.importorskip("furo")
 
 
 def test_a_book_has_all_its_pages_and_needs_no_network(tmp_path: Path) -> None:
-    first = build("alhambra", ["bazaars"], {"alhambra.further_action": "compulsory"}, 2, to=tmp_path / "book")
+    first = build(
+        "alhambra", ["bazaars"], {"alhambra.further_action": "compulsory"}, 2, to=tmp_path / "book"
+    )
     pages = {page.name: page.read_text(encoding="utf-8") for page in first.parent.glob("*.html")}
     assert first.name == "index.html"
-    assert {"02-setup.html", "rulings.html", "glossary.html", "difference.html", "search.html"} <= set(pages)
+    assert {
+        "02-setup.html",
+        "rulings.html",
+        "glossary.html",
+        "difference.html",
+        "search.html",
+    } <= set(pages)
     assert "The bazaars" in pages["index.html"]
     assert "If a further action is possible, you must carry it out." in pages["04-actions.html"]
     assert "<svg" in pages["06-building.html"]
     for name, text in pages.items():
-        assert not re.search(r'(?:src|href)="(?:https?:)?//(?!(?:www\.sphinx-doc|pradyunsg|github))', text), name
+        assert not re.search(
+            r'(?:src|href)="(?:https?:)?//(?!(?:www\.sphinx-doc|pradyunsg|github))', text
+        ), name
 
 
 def test_a_book_without_modules_has_no_page_of_differences(tmp_path: Path) -> None:

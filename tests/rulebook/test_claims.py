@@ -1,4 +1,5 @@
-"""Claims: what a sentence says besides the rule it stands at is checked, in every configuration it can be printed for."""
+"""Claims: what a sentence says besides the rule it stands at is checked, in every configuration it
+can be printed for."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ NO_FACTS = Path(__file__).parent / "no_facts.txt"
 """The numbers that are marked as no fact of the rules, each with the reason."""
 
 
-# ------------------------------------------------------------------------------------------------ claims in words
+# ----------------------------------------------------------------
+# claims in words
 def codes(made: object) -> list[str]:
     report = Report()
     check_prose(made, report)  # pyright: ignore[reportArgumentType]
@@ -38,7 +40,9 @@ CLAIM = "Nobody carries more than {most}; {=baskets are never empty: every b in 
 def test_a_claim_that_holds_is_printed_as_it_stands(make: Make) -> None:
     made = make(orchard=ORCHARD.replace("Nobody carries more than {most}.", CLAIM))
     assert codes(made) == []
-    assert sentences(made, made.program.rules["light"]) == ["Nobody carries more than 3; baskets are never empty."]
+    assert sentences(made, made.program.rules["light"]) == [
+        "Nobody carries more than 3; baskets are never empty."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -50,11 +54,19 @@ def test_a_claim_that_holds_is_printed_as_it_stands(make: Make) -> None:
     ],
 )
 def test_a_claim_that_does_not_hold_is_found(make: Make, claim: str, code: str) -> None:
-    assert codes(make(orchard=ORCHARD.replace("carries more than {most}.", f"carries more than {{most}}: {claim}."))) == [code]
+    assert codes(
+        make(
+            orchard=ORCHARD.replace(
+                "carries more than {most}.", f"carries more than {{most}}: {claim}."
+            )
+        )
+    ) == [code]
 
 
 def test_a_module_that_makes_a_claim_false_is_found(make: Make) -> None:
-    text = ORCHARD.replace("Nobody carries more than {most}.", CLAIM.replace("at least 1", "at most most"))
+    text = ORCHARD.replace(
+        "Nobody carries more than {most}.", CLAIM.replace("at least 1", "at most most")
+    )
     assert codes(make(orchard=text)) == []
     assert codes(make(["wind"], orchard=text)) == ["E0603"]
 
@@ -65,7 +77,8 @@ def test_numbers_in_words_are_found(make: Make, word: str) -> None:
     assert codes(make(orchard=text)) == ["E0602"]
 
 
-# ------------------------------------------------------------------------------------------------ sentences under a condition
+# ----------------------------------------------------------------
+# sentences under a condition
 IF = """  > The oldest says a word of welcome.
   if players at most 2
     > {=Two} are company.
@@ -77,26 +90,38 @@ IF = """  > The oldest says a word of welcome.
 
 
 @pytest.mark.parametrize(("players", "said"), [(2, "Two are company."), (4, "Three are a crowd.")])
-def test_a_sentence_under_a_condition_is_told_where_it_holds(make: Make, players: int, said: str) -> None:
+def test_a_sentence_under_a_condition_is_told_where_it_holds(
+    make: Make, players: int, said: str
+) -> None:
     text = ORCHARD.replace("  > The oldest says a word of welcome.\n  pass\n", IF)
     made = make(players=players, orchard=text)
-    assert sentences(made, made.program.steps["welcome"]) == ["The oldest says a word of welcome.", said]
+    assert sentences(made, made.program.steps["welcome"]) == [
+        "The oldest says a word of welcome.",
+        said,
+    ]
 
 
 def test_a_condition_that_play_decides_tells_both(make: Make) -> None:
     text = ORCHARD.replace(
-        "  > The oldest says a word of welcome.\n  pass\n", IF.replace("players at most 2", "rounds at most 2")
+        "  > The oldest says a word of welcome.\n  pass\n",
+        IF.replace("players at most 2", "rounds at most 2"),
     )
     made = make(orchard=text)
     assert len(sentences(made, made.program.steps["welcome"])) == 3
 
 
-# ------------------------------------------------------------------------------------------------ the shipped files
+# ----------------------------------------------------------------
+# the shipped files
 def trials() -> dict[Trial, None]:
-    """Every game for each number of players, with each module and each pair of them, with each value of each setting; and
-    all modules at once."""
+    """Every game for each number of players, with each module and each pair of them, with each
+    value of each setting; and all modules at once."""
     survey = Survey(LIBRARY, thorough=True)
-    found = dict.fromkeys(trial for head in LIBRARY.heads() if head.what in ("game", "module") for trial in survey.trials(head))
+    found = dict.fromkeys(
+        trial
+        for head in LIBRARY.heads()
+        if head.what in ("game", "module")
+        for trial in survey.trials(head)
+    )
     together = tuple(head.name for head in LIBRARY.modules("alhambra") if head.name != "our_table")
     return found | dict.fromkeys(Trial("alhambra", together, players=n) for n in range(2, 7))
 
@@ -104,28 +129,43 @@ def trials() -> dict[Trial, None]:
 def test_every_claim_of_the_shipped_files_holds_wherever_it_is_printed() -> None:
     for trial in trials():
         report = Report()
-        program = link(trial.game, trial.modules, dict(trial.options), trial.players, LIBRARY, report)
+        program = link(
+            trial.game, trial.modules, dict(trial.options), trial.players, LIBRARY, report
+        )
         assert program is not None, (trial, report.found)
         check_prose(check(program, report), report)
         assert not report.found, (trial, [(d.code, d.message, d.at) for d in report.found])
 
 
 def test_numbers_that_are_no_facts_have_been_looked_at() -> None:
-    listed = {tuple(line.split(" ", 2)[:2]) for line in NO_FACTS.read_text(encoding="utf-8").splitlines() if line[:1] != "#"}
+    listed = {
+        tuple(line.split(" ", 2)[:2])
+        for line in NO_FACTS.read_text(encoding="utf-8").splitlines()
+        if line[:1] != "#"
+    }
     found: set[tuple[str, str]] = set()
     for head in LIBRARY.heads():
         file = LIBRARY.parsed(head.path, Report())
         assert file is not None
         for decl in file.decls:
             for text, _ in written(decl) if not isinstance(decl, tree.Example) else ():
-                found |= {(target_of(decl), hole.said) for hole in holes(text) if hole.marked and not hole.expression}
+                found |= {
+                    (target_of(decl), hole.said)
+                    for hole in holes(text)
+                    if hole.marked and not hole.expression
+                }
     marked = {(target, said) for target, said in found if said != "one"}
-    assert marked - listed == set(), "give them what they must equal, or list them in no_facts.txt with the reason"
+    assert marked - listed == set(), (
+        "give them what they must equal, or list them in no_facts.txt with the reason"
+    )
     assert listed - marked == set(), "they are said no longer: take them off the list"
 
 
-# What a sentence says of all pieces of a sort, or of none, is a fact that a module may make false by bringing more of them.
-_OF_ALL = re.compile(r"\b(equally|no|none|never|always|only|most|least|highest|lowest|nothing)\b", re.IGNORECASE)
+# What a sentence says of all pieces of a sort, or of none, is a fact that a module may make false
+# by bringing more of them.
+_OF_ALL = re.compile(
+    r"\b(equally|no|none|never|always|only|most|least|highest|lowest|nothing)\b", re.IGNORECASE
+)
 LOOKED_AT = {
     "family.Building": "what each kind is worth stands in the table of points",
     "bazaars.Bazaar": "it has no field for a kind of building",
@@ -141,5 +181,7 @@ def test_what_is_said_of_all_pieces_is_a_claim_that_is_checked() -> None:
         assert file is not None
         for decl in file.decls:
             if isinstance(decl, (tree.Piece, tree.Kind)):
-                bare_claims |= {target_of(decl) for text, _ in written(decl) if _OF_ALL.search(bare(text))}
+                bare_claims |= {
+                    target_of(decl) for text, _ in written(decl) if _OF_ALL.search(bare(text))
+                }
     assert bare_claims == LOOKED_AT.keys()

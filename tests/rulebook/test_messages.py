@@ -86,10 +86,13 @@ def test_a_book_in_another_language(make: Make) -> None:
 
 
 def test_a_term_in_another_form(make: Make) -> None:
-    text = ORCHARD.replace("Nobody carries more than {most}.", "Nobody carries {fruit = onward(apple, 1)}.")
+    text = ORCHARD.replace(
+        "Nobody carries more than {most}.", "Nobody carries {fruit = onward(apple, 1)}."
+    )
     po = CZECH.replace("Nobody carries more than {most}.", "Nobody carries {fruit}.")
     po = po.replace(
-        "Nikdo neunese víc než {most} {most:forms košík|košíky|košíků}.", "Nikdo neunese {fruit:gen}, ani {fruit:acc}."
+        "Nikdo neunese víc než {most} {most:forms košík|košíky|košíků}.",
+        "Nikdo neunese {fruit:gen}, ani {fruit:acc}.",
     )
     po = po.replace('"Hruška:gen"', '"Pear:gen"')
     book = weave(make(orchard=text), translation=read_po(po))
@@ -115,5 +118,7 @@ def test_one_command_extracts(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     (tmp_path / "orchard.alr").write_text(ORCHARD, encoding="utf-8")
     assert main([str(tmp_path), str(tmp_path / "made" / "orchard.pot")]) == 0
     assert "messages" in capsys.readouterr().out
-    assert 'msgctxt "orchard.light"' in (tmp_path / "made" / "orchard.pot").read_text(encoding="utf-8")
+    assert 'msgctxt "orchard.light"' in (tmp_path / "made" / "orchard.pot").read_text(
+        encoding="utf-8"
+    )
     assert main([str(tmp_path / "nowhere"), "x.pot"]) == 2

@@ -14,7 +14,9 @@ ALL = ("treasure", "cards", "invaders", "bazaars", "change")
 
 
 @cache
-def book(game: str, modules: tuple[str, ...] = (), players: int = 3, *options: tuple[str, object]) -> Book:
+def book(
+    game: str, modules: tuple[str, ...] = (), players: int = 3, *options: tuple[str, object]
+) -> Book:
     return book_of(game, list(modules), dict(options), players)
 
 
@@ -43,18 +45,31 @@ def in_order(of: Book, *names: str) -> bool:
 
 def test_what_follows_a_scoring_stands_behind_all_that_is_scored() -> None:
     everything = book("alhambra", ALL, 2)
-    assert in_order(everything, "scoring", "score_buildings", "score_walls", "dirk_goes_on", "attack", "more_scouts")
+    assert in_order(
+        everything,
+        "scoring",
+        "score_buildings",
+        "score_walls",
+        "dirk_goes_on",
+        "attack",
+        "more_scouts",
+    )
     assert in_order(book("alhambra", ("invaders",)), "score_walls", "attack")
 
 
 def test_amendments_of_the_same_moment_stand_in_the_order_in_which_they_come_about() -> None:
     everything = book("alhambra", ALL, 4)
     assert in_order(everything, "place_bought", "storing", "builders_redesign", "fill_market")
-    assert any("the very last thing of a turn" in text for text in said(article(everything, "builders_redesign")))
+    assert any(
+        "the very last thing of a turn" in text
+        for text in said(article(everything, "builders_redesign"))
+    )
 
 
 def test_helpers_of_helpers_stand_with_them() -> None:
-    assert [a.target for a in article(book("alhambra", ALL, 4), "store_chests").parts] == ["treasure.sites.Player"]
+    assert [a.target for a in article(book("alhambra", ALL, 4), "store_chests").parts] == [
+        "treasure.sites.Player"
+    ]
 
 
 def test_what_follows_a_step_stands_behind_the_steps_within_it() -> None:
@@ -77,7 +92,9 @@ def test_a_module_speaks_last_where_it_goes_on_with_a_section() -> None:
 )
 def test_alternatives_that_are_told_elsewhere_are_listed(players: int, listed: list[str]) -> None:
     for name in ("place_bought", "give_leftovers"):
-        links = [b for b in article(book("alhambra", (), players), name).blocks if isinstance(b, Links)]
+        links = [
+            b for b in article(book("alhambra", (), players), name).blocks if isinstance(b, Links)
+        ]
         assert [[link.text for link in block.items] for block in links] == [listed]
 
 
@@ -99,16 +116,22 @@ def _examples(of: Book) -> Iterator[Example]:
     return (block for a in of.articles() for block in a.blocks if isinstance(block, Example))
 
 
-@pytest.mark.parametrize(("game", "modules"), [("alhambra", ALL), ("alhambra", ()), ("dice", ()), ("alcazaba", ())])
+@pytest.mark.parametrize(
+    ("game", "modules"), [("alhambra", ALL), ("alhambra", ()), ("dice", ()), ("alcazaba", ())]
+)
 @pytest.mark.parametrize("players", [2, 4])
-def test_no_title_is_used_twice_in_a_chapter(game: str, modules: tuple[str, ...], players: int) -> None:
+def test_no_title_is_used_twice_in_a_chapter(
+    game: str, modules: tuple[str, ...], players: int
+) -> None:
     for chapter in book(game, modules, players).chapters:
         titles = [a.title for a in chapter.articles()]
         assert sorted(t for t in titles if titles.count(t) > 1) == [], chapter.title
 
 
 @pytest.mark.parametrize(("game", "modules"), [("alhambra", ALL), ("dice", ()), ("alcazaba", ())])
-def test_the_glossary_has_an_entry_for_each_title_and_none_for_what_rules_remember(game: str, modules: tuple[str, ...]) -> None:
+def test_the_glossary_has_an_entry_for_each_title_and_none_for_what_rules_remember(
+    game: str, modules: tuple[str, ...]
+) -> None:
     titles = [term.title for term in book(game, modules).glossary]
     assert len(titles) == len(set(titles))
     assert not {"May act again", "The turn is over", "Rooms are still filled"} & set(titles)

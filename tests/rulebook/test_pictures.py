@@ -1,4 +1,5 @@
-"""Pictures of books: what lies on the engine's table, within stock, with a legend, and the exact rules that are broken."""
+"""Pictures of books: what lies on the engine's table, within stock, with a legend, and the exact
+rules that are broken."""
 
 from __future__ import annotations
 
@@ -56,7 +57,12 @@ def pictures(made: Book, kind: str) -> Iterator[tuple[Example, Picture]]:
 
 
 def of(made: Book, title: str) -> list[str]:
-    return [html_of(picture) for example in examples(made) if example.title == title for picture in example.pictures]
+    return [
+        html_of(picture)
+        for example in examples(made)
+        if example.title == title
+        for picture in example.pictures
+    ]
 
 
 @pytest.mark.parametrize(("game", "modules", "players"), BOOKS)
@@ -70,9 +76,13 @@ def test_maps_show_what_the_engine_laid_within_stock_and_name_it_in_a_legend(
         stock = looks.all()
         for look, n in Counter(shown.pieces.values()).items():
             assert look in stock, f"{example.title}: there is no such piece as {look.label}"
-            assert n <= max(stock[look], 1) or stock[look] == 0, f"{example.title}: too many of {look.label}"
+            assert n <= max(stock[look], 1) or stock[look] == 0, (
+                f"{example.title}: too many of {look.label}"
+            )
         if scene.given is not None and not any("*" in line for line in scene.given.lines):
-            assert read_map(looks, scene.given).pieces == {tuple(e["at"]): looks.of_data(e["piece"]) for e in scene.before}
+            assert read_map(looks, scene.given).pieces == {
+                tuple(e["at"]): looks.of_data(e["piece"]) for e in scene.before
+            }
         html = html_of(picture)
         legend = html[html.find("alr-legend") :]
         for _, words in legend_of(looks, shown.pieces.values()):
@@ -80,7 +90,9 @@ def test_maps_show_what_the_engine_laid_within_stock_and_name_it_in_a_legend(
 
 
 @pytest.mark.parametrize(("game", "modules", "players"), BOOKS)
-def test_a_map_marks_exactly_the_rules_that_refuse_the_move(game: str, modules: tuple[str, ...], players: int) -> None:
+def test_a_map_marks_exactly_the_rules_that_refuse_the_move(
+    game: str, modules: tuple[str, ...], players: int
+) -> None:
     made = book(game, modules, players)
     refused = {d.head: _refused(d) for d in checked(game, modules, None, players).program.examples}
     for example, picture in pictures(made, "map"):
@@ -92,11 +104,19 @@ def test_a_map_marks_exactly_the_rules_that_refuse_the_move(game: str, modules: 
 
 
 def _refused(example: tree.Example) -> list[str]:
-    return [name for step in example.steps if isinstance(step, tree.Then) for name in step.refused_by or []]
+    return [
+        name
+        for step in example.steps
+        if isinstance(step, tree.Then)
+        for name in step.refused_by or []
+    ]
 
 
 def test_signs_stand_where_a_rule_is_broken() -> None:
-    marks = {example.title: shown_on(picture).marks for example, picture in pictures(book("alhambra", (), 4), "map")}
+    marks = {
+        example.title: shown_on(picture).marks
+        for example, picture in pictures(book("alhambra", (), 4), "map")
+    }
     hole = marks["A hole in the middle"]
     assert [broken.cells for broken in hole.broken] == [((1, 1),)]
     assert hole.tried == {(1, 2)}
@@ -106,7 +126,9 @@ def test_signs_stand_where_a_rule_is_broken() -> None:
     bridge = marks["The bridge must stay"]
     assert bridge.taken == {(1, 0)}
     assert {broken.cells for broken in bridge.broken} == {((2, 0),)}
-    assert marks["The start tile may not go"].broken[0].cells == ((0, 0),), "of a rule without cells: where it is tried"
+    assert marks["The start tile may not go"].broken[0].cells == ((0, 0),), (
+        "of a rule without cells: where it is tried"
+    )
 
 
 def test_pieces_are_framed_with_which_something_is_tried_in_vain() -> None:
@@ -147,7 +169,8 @@ def test_places_that_an_example_fills_are_drawn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "place", "shows"), [("alhambra", "market", "Ducat"), ("dice", "area", ">8</text>"), ("dice", "track", "Tower")]
+    ("game", "place", "shows"),
+    [("alhambra", "market", "Ducat"), ("dice", "area", ">8</text>"), ("dice", "track", "Tower")],
 )
 def test_the_boards_are_shown_where_they_are_told_of(game: str, place: str, shows: str) -> None:
     article = book(game, (), 3).find(place)
@@ -161,7 +184,8 @@ def test_what_nobody_sees_is_not_drawn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "shows"), [("alhambra", "Building market"), ("dice", "Result areas"), ("alcazaba", "Building tiles")]
+    ("game", "shows"),
+    [("alhambra", "Building market"), ("dice", "Result areas"), ("alcazaba", "Building tiles")],
 )
 def test_the_setup_ends_with_a_picture_of_the_table(game: str, shows: str) -> None:
     chapter = next(c for c in book(game, (), 3).chapters if c.checklist)
@@ -188,7 +212,8 @@ def test_nothing_is_borrowed_from_rules_that_could_not_be_carried_out(make: Make
     assert found.failing == {head}
 
 
-# ---------------------------------------------------------------------------------------------------- other languages
+# ----------------------------------------------------------------
+# other languages
 HUNGARIAN = """
 msgid ""
 msgstr "Content-Type: text/plain; charset=UTF-8"
@@ -237,9 +262,17 @@ def test_every_word_of_a_drawing_is_a_message() -> None:
 def test_a_catalogue_without_words_changes_nothing() -> None:
     whole = checked("tic_tac_toe", (), None, 2)
     library = Library()
-    plain = [html_of(p) for e in examples(weave(whole, None, tried=carried_out(whole, library))) for p in e.pictures]
+    plain = [
+        html_of(p)
+        for e in examples(weave(whole, None, tried=carried_out(whole, library)))
+        for p in e.pictures
+    ]
     empty = Catalogue()
-    other = [html_of(p) for e in examples(weave(whole, None, empty, carried_out(whole, library, empty))) for p in e.pictures]
+    other = [
+        html_of(p)
+        for e in examples(weave(whole, None, empty, carried_out(whole, library, empty)))
+        for p in e.pictures
+    ]
     assert plain == other
 
 

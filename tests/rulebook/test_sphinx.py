@@ -1,4 +1,5 @@
-"""The extension in somebody else's project: own rule files, reStructuredText, another theme, warnings as errors."""
+"""The extension in somebody else's project: own rule files, reStructuredText, another theme,
+warnings as errors."""
 
 from __future__ import annotations
 
@@ -102,10 +103,25 @@ def build(source: Path, builder: str = "html", **settings: object) -> tuple[Path
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
     out = source.parent / builder
-    config = {"project": "Orchard", "extensions": ["alarife.sphinx"], "html_theme": "basic", "nitpicky": True, **settings}
+    config = {
+        "project": "Orchard",
+        "extensions": ["alarife.sphinx"],
+        "html_theme": "basic",
+        "nitpicky": True,
+        **settings,
+    }
     warnings = io.StringIO()
     with patch_docutils(), docutils_namespace():
-        app = Sphinx(str(source), None, str(out), str(source.parent / "trees"), builder, config, status=None, warning=warnings)
+        app = Sphinx(
+            str(source),
+            None,
+            str(out),
+            str(source.parent / "trees"),
+            builder,
+            config,
+            status=None,
+            warning=warnings,
+        )
         app.build(force_all=True)
     return out, warnings.getvalue()
 
@@ -121,19 +137,30 @@ def test_it_builds_without_a_warning(site: tuple[Path, str]) -> None:
 
 def test_references_lead_to_what_is_printed(site: tuple[Path, str]) -> None:
     text = (site[0] / "index.html").read_text(encoding="utf-8")
-    for target in ("orchard.light", "orchard.take", "orchard.Basket", "orchard.Thing", "orchard.chapter.setup", "orchard.play"):
+    for target in (
+        "orchard.light",
+        "orchard.take",
+        "orchard.Basket",
+        "orchard.Thing",
+        "orchard.chapter.setup",
+        "orchard.play",
+    ):
         assert f'href="book.html#{html_id(target)}"' in text, target
     assert f'href="windy.html#{html_id("module.wind")}"' in text
 
 
 def test_the_same_thing_has_the_same_anchor_in_every_configuration(site: tuple[Path, str]) -> None:
     for page in ("book", "windy"):
-        assert f'id="{html_id("orchard.light")}"' in (site[0] / f"{page}.html").read_text(encoding="utf-8")
+        assert f'id="{html_id("orchard.light")}"' in (site[0] / f"{page}.html").read_text(
+            encoding="utf-8"
+        )
 
 
 def test_a_module_is_marked_and_what_it_replaced_is_folded_away(site: tuple[Path, str]) -> None:
     text = (site[0] / "windy.html").read_text(encoding="utf-8")
-    assert re.search(r"<details[^>]*alr-old[^>]*>\s*<summary>Without modules, this reads:</summary>", text)
+    assert re.search(
+        r"<details[^>]*alr-old[^>]*>\s*<summary>Without modules, this reads:</summary>", text
+    )
     assert "Nobody carries more than 2." in text
     assert "Nobody carries more than 3." in text
     assert "Instead: The wind" in text
@@ -160,8 +187,12 @@ def test_no_page_needs_a_script_to_be_read(site: tuple[Path, str]) -> None:
 
 @pytest.mark.parametrize("builder", ["text", "epub", "singlehtml", "latex"])
 def test_other_builders_print_it_too(tmp_path: Path, builder: str) -> None:
-    out, warnings = build(project(tmp_path, {"index": PAGES["windy"]}), builder, epub_show_urls="no", version="1")
-    assert [line for line in warnings.splitlines() if "epub" not in line and "conf" not in line] == []
+    out, warnings = build(
+        project(tmp_path, {"index": PAGES["windy"]}), builder, epub_show_urls="no", version="1"
+    )
+    assert [
+        line for line in warnings.splitlines() if "epub" not in line and "conf" not in line
+    ] == []
     assert any(out.iterdir())
 
 
@@ -180,7 +211,10 @@ def test_gettext_sees_every_sentence_with_its_place_in_the_rule_file(tmp_path: P
         (".. alr:rulebook:: rules/orchard.alr\n   :players: 9", "2 to 4 players"),
         (".. alr:chapter:: rules/orchard.alr nowhere", "no chapter nowhere"),
         (".. alr:action:: rules/orchard.alr nothing", "no article nothing"),
-        (".. alr:example:: rules/orchard.alr Nothing of the kind", "no example “Nothing of the kind”"),
+        (
+            ".. alr:example:: rules/orchard.alr Nothing of the kind",
+            "no example “Nothing of the kind”",
+        ),
     ],
 )
 def test_mistakes_are_told_in_words_where_they_are(tmp_path: Path, line: str, told: str) -> None:

@@ -18,7 +18,9 @@ def test_a_hole_has_a_name_an_expression_and_a_form() -> None:
     hole = holes("Lay {heaps = size(Heap) + 1:word} heaps.")[0]
     assert (hole.name, hole.expression, hole.form) == ("heaps", "size(Heap) + 1", "word")
     assert holes("{few}")[0].name == "few"
-    assert [p if isinstance(p, str) else p.said for p in parts("{=two} of {=three: copies + 1}")] == ["two", " of ", "three"]
+    assert [
+        p if isinstance(p, str) else p.said for p in parts("{=two} of {=three: copies + 1}")
+    ] == ["two", " of ", "three"]
 
 
 def test_numbers_in_words() -> None:
@@ -96,7 +98,14 @@ def test_prose_that_could_drift_away_is_found(make: Make, old: str, new: str, co
 
 
 def test_marked_numbers_are_fine(make: Make) -> None:
-    assert found(make, "Nobody carries more than {most}.", "Nobody has more than {=two} hands, or {=three: most} legs.") == []
+    assert (
+        found(
+            make,
+            "Nobody carries more than {most}.",
+            "Nobody has more than {=two} hands, or {=three: most} legs.",
+        )
+        == []
+    )
 
 
 def test_a_pronoun_without_a_noun_is_warned_of(make: Make) -> None:
@@ -112,7 +121,10 @@ def test_a_wrong_hole_is_pointed_at(make: Make) -> None:
     check_prose(made, report)
     at = report.found[0].at
     assert at is not None
-    assert made.program.sources[at.file].splitlines()[at.line - 1][at.column - 1 : at.end_column - 1] == "mst"
+    assert (
+        made.program.sources[at.file].splitlines()[at.line - 1][at.column - 1 : at.end_column - 1]
+        == "mst"
+    )
 
 
 def test_shipped_prose_says_what_the_rules_say() -> None:

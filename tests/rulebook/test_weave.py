@@ -72,8 +72,13 @@ def test_what_is_called_stands_below_its_caller(make: Make) -> None:
 
 
 def test_a_menu_is_a_list_of_its_actions(make: Make) -> None:
-    links = next(block for block in article(weave(make()), "doing").blocks if isinstance(block, Links))
-    assert [(link.text, link.target) for link in links.items] == [("Take a basket", "orchard.take"), ("Rest", "orchard.rest")]
+    links = next(
+        block for block in article(weave(make()), "doing").blocks if isinstance(block, Links)
+    )
+    assert [(link.text, link.target) for link in links.items] == [
+        ("Take a basket", "orchard.take"),
+        ("Rest", "orchard.rest"),
+    ]
 
 
 def test_pieces_are_counted(make: Make) -> None:
@@ -85,7 +90,11 @@ def test_titles_without_sentences_are_terms(make: Make) -> None:
     terms = {t.title: t for t in weave(make()).glossary}
     assert terms["Apples to win"].text == "3"
     assert terms["Thing"].text == "Whatever can be carried."
-    assert [link.text for link in terms["Meadow"].see] == ["Setup", "Course of the game", "Take a basket"]
+    assert [link.text for link in terms["Meadow"].see] == [
+        "Setup",
+        "Course of the game",
+        "Take a basket",
+    ]
 
 
 def test_the_glossary_says_who_sees_a_place() -> None:
@@ -107,7 +116,11 @@ def test_a_ruling_that_is_read_otherwise_is_told_in_front(make: Make) -> None:
 
 def test_two_player_rules_are_woven_in_without_a_mark(make: Make) -> None:
     book = weave(make(players=2), make(players=2))
-    assert titles(book, "setup") == ["Setup", "A word of welcome", "A duel"]  # welcome is called within, the duel follows
+    assert titles(book, "setup") == [
+        "Setup",
+        "A word of welcome",
+        "A duel",
+    ]  # welcome is called within, the duel follows
     assert article(book, "duel").mark is None
     assert "A duel" not in everything(weave(make(players=3)))
 
@@ -159,13 +172,20 @@ def test_no_identifier_leaks(game: str) -> None:
 @pytest.mark.parametrize("game", [head.name for head in Library().games()])
 def test_every_example_is_printed_once(game: str) -> None:
     made = checked(game)
-    printed = [block.title for a in weave(made).articles() for block in a.blocks if isinstance(block, Example)]
+    printed = [
+        block.title
+        for a in weave(made).articles()
+        for block in a.blocks
+        if isinstance(block, Example)
+    ]
     assert sorted(printed) == sorted(e.title or "" for e in made.program.examples)
 
 
 def test_examples_that_a_module_makes_false_are_left_out() -> None:
     def shown(book: Book) -> set[str]:
-        return {block.title for a in book.articles() for block in a.blocks if isinstance(block, Example)}
+        return {
+            block.title for a in book.articles() for block in a.blocks if isinstance(block, Example)
+        }
 
     assert "One short" in shown(book_of("alhambra", players=3))
     assert "One short" not in shown(book_of("alhambra", ["our_table"], players=3))
@@ -181,7 +201,9 @@ def test_numbers_of_articles_are_in_printed_order() -> None:
 
 
 def test_modules_can_be_named_in_any_order() -> None:
-    assert everything(weave(checked("alhambra", ALL, players=2))) == everything(weave(checked("alhambra", ALL[::-1], players=2)))
+    assert everything(weave(checked("alhambra", ALL, players=2))) == everything(
+        weave(checked("alhambra", ALL[::-1], players=2))
+    )
 
 
 def test_an_end_of_turn_is_told_in_the_order_of_the_turn() -> None:
@@ -192,7 +214,10 @@ def test_an_end_of_turn_is_told_in_the_order_of_the_turn() -> None:
 
 def test_a_step_between_two_sentences_of_the_setup_stands_between_them() -> None:
     deck = article(weave(checked("alhambra", players=3)), "build_deck")
-    told = [block.title if isinstance(block, Article) else getattr(block, "text", "") for block in deck.blocks]
+    told = [
+        block.title if isinstance(block, Article) else getattr(block, "text", "")
+        for block in deck.blocks
+    ]
     assert told[1] == "Scoring cards in the deck"
     assert told[2] == "Stack the heaps, the first on top."
 

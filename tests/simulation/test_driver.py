@@ -25,7 +25,9 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "wish"), GAMES, ids=[f"{name}-{len(wish)}" for name, wish in GAMES])
+@pytest.mark.parametrize(
+    ("name", "wish"), GAMES, ids=[f"{name}-{len(wish)}" for name, wish in GAMES]
+)
 def test_in_place_is_the_same_as_asking(name: str, wish: dict[str, Any]) -> None:
     game = alarife.load(name, **wish)
     for seed in (1, 2):

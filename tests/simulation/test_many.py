@@ -85,14 +85,19 @@ def test_a_rule_that_faults_says_in_which_game(tmp_path: Path, jobs: int) -> Non
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_bot_that_fails_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+def test_a_bot_that_fails_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
     text = (
         "class Wrong:\n    def choose(self, view, decision, rng):\n        return 1 // 0\n\n"
         "class Cheat:\n    def choose(self, view, decision, rng):\n        return 'everything'\n"
     )
     (tmp_path / "bad_bots.py").write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    for name, said in (("Wrong", "ZeroDivisionError"), ("Cheat", "`everything`, which is not offered")):
+    for name, said in (
+        ("Wrong", "ZeroDivisionError"),
+        ("Cheat", "`everything`, which is not offered"),
+    ):
         with pytest.raises(RuleError) as wrong:
             simulate(Setup("tic_tac_toe"), 4, bots=("random", f"bad_bots:{name}"), jobs=jobs)
         told = wrong.value.diagnostics[0]
@@ -103,7 +108,8 @@ def test_a_bot_that_fails_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_a_process_that_dies_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "suicidal.py").write_text(
-        "import os\nclass Bot:\n    def choose(self, view, decision, rng):\n        os._exit(3)\n", encoding="utf-8"
+        "import os\nclass Bot:\n    def choose(self, view, decision, rng):\n        os._exit(3)\n",
+        encoding="utf-8",
     )
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))

@@ -38,7 +38,9 @@ def test_damaged_files_count_as_nothing(home: Path) -> None:
     assert same(made, parse_cached(TEXT, "x"))
 
 
-def test_a_folder_that_cannot_be_written_to_is_no_obstacle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_written_to_is_no_obstacle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("ALARIFE_CACHE", str(tmp_path / "file" / "below"))
     assert same(parse_cached(TEXT, "x"), parse(TEXT, "x"))

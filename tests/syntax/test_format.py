@@ -73,7 +73,9 @@ example "E"
   when ann answers yes,no
   then a is a Arm
 # last
-""".replace("T(an Arm) otherwise 3", "T(2) otherwise 3").replace("if a or\n # odd\n   b", "if (a or\n # odd\n   b)")
+""".replace("T(an Arm) otherwise 3", "T(2) otherwise 3").replace(
+    "if a or\n # odd\n   b", "if (a or\n # odd\n   b)"
+)
 
 
 @pytest.mark.parametrize("path", RULE_FILES, ids=lambda p: p.stem)
@@ -98,7 +100,8 @@ def test_an_ugly_file_becomes_a_tidy_one_that_says_the_same() -> None:
 def test_columns_stand_under_one_another() -> None:
     text = format_file(parse(UGLY, "x"))
     assert (
-        "  | name   | title | sign |\n  # the second\n  | a      | A     |      |  # empty\n  | longer | B     | x    |\n" in text
+        "  | name   | title | sign |\n  # the second\n  | a      | A     |      |  # empty\n  | longer | B     | x    |\n"
+        in text
     )
 
 

@@ -20,7 +20,14 @@ def test_the_grammar_has_no_conflicts() -> None:
     logger.addHandler(handler)
     logger.setLevel(logging.DEBUG)
     try:
-        Lark(resources.grammar_text(), parser="lalr", postlex=Layout(), maybe_placeholders=False, start=STARTS, debug=True)
+        Lark(
+            resources.grammar_text(),
+            parser="lalr",
+            postlex=Layout(),
+            maybe_placeholders=False,
+            start=STARTS,
+            debug=True,
+        )
     finally:
         logger.removeHandler(handler)
         logger.setLevel(level)
@@ -77,7 +84,21 @@ def test_comments_are_found_wherever_they_stand() -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["players", "uses", "needs", "with", "set", "given", "when", "then", "lead", "join", "pass", "move"]
+    "word",
+    [
+        "players",
+        "uses",
+        "needs",
+        "with",
+        "set",
+        "given",
+        "when",
+        "then",
+        "lead",
+        "join",
+        "pass",
+        "move",
+    ],
 )
 def test_behind_sentences_a_word_of_other_places_is_a_name(word: str) -> None:
     piece = f'piece Seed "seed"\n  > So many.\n  {word} * 2 of each\n'
@@ -85,6 +106,9 @@ def test_behind_sentences_a_word_of_other_places_is_a_name(word: str) -> None:
     rule = f'rule few "Few"\n  > Not many.\n  {word} less than 2\n'
     for text in (piece, value, rule, f'change many as more "More"\n  > More.\n  {word} + 1\n'):
         report = Report()
-        assert parse_file(f'alarife 1\ngame g "G"\n  > A game.\n  players 2..4\n\n{text}', "g.alr", report) is not None, (
-            report.found
-        )
+        assert (
+            parse_file(
+                f'alarife 1\ngame g "G"\n  > A game.\n  players 2..4\n\n{text}', "g.alr", report
+            )
+            is not None
+        ), report.found

@@ -1,7 +1,7 @@
 """Mistakes: each gives one message, with its code, at its place, in the words of the language.
 
-A case is a text after the head of a file; `¶` ends a line. The head takes two lines, so the first line of a case is line 3.
-"""
+A case is a text after the head of a file; `¶` ends a line. The head takes two lines, so the first
+line of a case is line 3."""
 
 import re
 
@@ -102,12 +102,15 @@ def test_one_mistake_one_message(text: str, where: str, says: str) -> None:
     assert place(found) == where
     shown = render([found], {"g.alr": text})
     assert says in shown
-    assert not re.search(r"\b_?[A-Z]{3,}\b(?<!BASE)|Token|expected", shown.split("\n", 1)[1].replace(text.split("\n")[2], "")), (
-        shown
-    )
+    assert not re.search(
+        r"\b_?[A-Z]{3,}\b(?<!BASE)|Token|expected",
+        shown.split("\n", 1)[1].replace(text.split("\n")[2], ""),
+    ), shown
 
 
-@pytest.mark.parametrize("text", ["alarife 1\n", "alarife 1\nvalue v: number = 3\n", 'alarife 1\ngaem g "G"\n'])
+@pytest.mark.parametrize(
+    "text", ["alarife 1\n", "alarife 1\nvalue v: number = 3\n", 'alarife 1\ngaem g "G"\n']
+)
 def test_a_file_must_say_what_it_is(text: str) -> None:
     [found] = mistakes(text)
     assert found.code == "E0109"
@@ -131,11 +134,20 @@ value j: number = 4
 
 
 def test_several_mistakes_are_all_found() -> None:
-    assert [place(d) for d in mistakes(HEAD + SEVERAL)] == ["E0110 3:1", "E0119 6:3", "E0115 9:5", "E0117 12:9", "E0112 13:19"]
+    assert [place(d) for d in mistakes(HEAD + SEVERAL)] == [
+        "E0110 3:1",
+        "E0119 6:3",
+        "E0115 9:5",
+        "E0117 12:9",
+        "E0112 13:19",
+    ]
 
 
 def test_mistakes_in_head_and_body_are_both_found() -> None:
-    assert [d.code for d in mistakes('alarife 1\ngame g "G"\n  plyers 2..3\nstepp a\n')] == ["E0127", "E0110"]
+    assert [d.code for d in mistakes('alarife 1\ngame g "G"\n  plyers 2..3\nstepp a\n')] == [
+        "E0127",
+        "E0110",
+    ]
 
 
 def test_an_open_bracket_does_not_swallow_what_follows() -> None:
@@ -145,7 +157,9 @@ def test_an_open_bracket_does_not_swallow_what_follows() -> None:
 
 def test_brackets_and_quotes_in_sentences_rows_and_comments_mean_nothing() -> None:
     parse(
-        HEAD + 'step s "S"  # (\n  > An opening ( and a quote ".\n  pass\nkind K "k"\n  | name | sign |\n  | a    | (" |\n', "g"
+        HEAD
+        + 'step s "S"  # (\n  > An opening ( and a quote ".\n  pass\nkind K "k"\n  | name | sign |\n  | a    | (" |\n',
+        "g",
     )
 
 

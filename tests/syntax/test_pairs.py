@@ -174,14 +174,31 @@ def test_these_say_the_same(left: str, right: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["turn", "roll", "draw", "move", "show", "face", "list", "bag", "most", "times", "a", "game", "step"]
+    "word",
+    [
+        "turn",
+        "roll",
+        "draw",
+        "move",
+        "show",
+        "face",
+        "list",
+        "bag",
+        "most",
+        "times",
+        "a",
+        "game",
+        "step",
+    ],
 )
 def test_words_of_the_language_are_names_where_they_mean_nothing_else(word: str) -> None:
     assert declaration(f"step {word}({word}: T)\n  pass").name == word
     assert same(statement(f"let {word} = 1")[0], statement(f"let  {word}  =  1")[0])
 
 
-@pytest.mark.parametrize("word", ["turn", "roll", "draw", "move", "show", "pick", "raise", "never", "let"])
+@pytest.mark.parametrize(
+    "word", ["turn", "roll", "draw", "move", "show", "pick", "raise", "never", "let"]
+)
 def test_a_step_may_be_named_like_a_statement(word: str) -> None:
     assert same(statement(word), statement(f"{word} # carried out"))
     assert not same(statement(word), statement(f"{word}(a)"))

@@ -47,7 +47,14 @@ def test_second_places_are_shown_in_their_file() -> None:
 
 
 def test_several_are_counted() -> None:
-    shown = render([Diagnostic("E1", "A."), Diagnostic("E2", "B."), Diagnostic("W1", "C.", severity="warning")], {})
+    shown = render(
+        [
+            Diagnostic("E1", "A."),
+            Diagnostic("E2", "B."),
+            Diagnostic("W1", "C.", severity="warning"),
+        ],
+        {},
+    )
     assert shown.endswith("2 errors and 1 warning.")
 
 
@@ -77,7 +84,16 @@ def test_long_lines_are_shown_round_the_place() -> None:
 
 
 def test_places_outside_of_the_source_do_no_harm() -> None:
-    render([Diagnostic("E1", "A.", (Label(Span("a", 99, 5, 99, 9), "there"), Label(Span("none", 1, 1, 1, 1))))], {"a": "x"})
+    render(
+        [
+            Diagnostic(
+                "E1",
+                "A.",
+                (Label(Span("a", 99, 5, 99, 9), "there"), Label(Span("none", 1, 1, 1, 1))),
+            )
+        ],
+        {"a": "x"},
+    )
 
 
 def test_json_holds_everything() -> None:
@@ -87,4 +103,6 @@ def test_json_holds_everything() -> None:
     assert found["code"] == "E0119"
     assert found["severity"] == "error"
     assert found["hint"] == "Did you mean `move`?"
-    assert found["labels"] == [{"text": "", "file": "g.alr", "line": 4, "column": 3, "end_line": 4, "end_column": 7}]
+    assert found["labels"] == [
+        {"text": "", "file": "g.alr", "line": 4, "column": 3, "end_line": 4, "end_column": 7}
+    ]

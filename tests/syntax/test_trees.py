@@ -40,7 +40,13 @@ when open
 
 def test_the_head_of_a_file() -> None:
     file = parse(TEXT, "x.alr")
-    assert (file.what, file.name, file.title, file.cites, file.target) == ("module", "extras", "Extras", ["BOX-1"], "tower")
+    assert (file.what, file.name, file.title, file.cites, file.target) == (
+        "module",
+        "extras",
+        "Extras",
+        ["BOX-1"],
+        "tower",
+    )
     assert [p.text for p in file.prose] == ["More of it."]
     assert file.players is not None
     assert isinstance(file.players.high, tree.Int)
@@ -105,7 +111,12 @@ def test_an_expression_in_a_sentence_stands_where_it_stands() -> None:
 
 def test_line_ends_of_other_systems_and_a_mark_of_the_encoding_change_nothing() -> None:
     plain = 'alarife 1\ngame g "G"\nchapter c "C"\n'
-    for text in (plain.replace("\n", "\r\n"), "\ufeff" + plain, plain.rstrip("\n"), plain.replace("\n", "\r")):
+    for text in (
+        plain.replace("\n", "\r\n"),
+        "\ufeff" + plain,
+        plain.rstrip("\n"),
+        plain.replace("\n", "\r"),
+    ):
         assert parse(text, "x").source == plain
 
 

@@ -1,8 +1,7 @@
 """Bots: who plays when no person does.
 
-What comes in: names ("random", "greedy", or "package.module:Bot" for one of your own). What goes out: bots. Bots know no
-game and stand on the engine alone.
-"""
+What comes in: names ("random", "greedy", or "package.module:Bot" for one of your own). What goes
+out: bots. Bots know no game and stand on the engine alone."""
 
 from __future__ import annotations
 

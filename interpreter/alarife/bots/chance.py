@@ -1,10 +1,10 @@
 """Bots' chance: a small generator, apart from the game's own.
 
-What comes in: a seed of 64 bits. What goes out: numbers, evenly. The same seed gives the same numbers everywhere and
-always; the game's own chance is never touched. Block `k` of the stream is SHAKE-128 over the seed and `k` (8 bytes each,
-little-endian), read as 256 little-endian words of 32 bits; a number below n is `word * n >> 32`. Blocks make a draw cheap:
-it costs a step of an iterator.
-"""
+What comes in: a seed of 64 bits. What goes out: numbers, evenly. The same seed gives the same
+numbers everywhere and always; the game's own chance is never touched. Block `k` of the stream is
+SHAKE-128 over the seed and `k` (8 bytes each, little-endian), read as 256 little-endian words of 32
+bits; a number below n is `word * n >> 32`. Blocks make a draw cheap: it costs a step of an
+iterator."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ class Generator:
         return next(self._words) << 32 | next(self._words)
 
 
-# ---------------------------------------------------------------------------------------------------- seeds
+# ----------------------------------------------------------------
+# seeds
 def _key(name: str) -> int:
     return int.from_bytes(sha256(f"alarife/{name}".encode()).digest()[:8], "little")
 

@@ -20,26 +20,32 @@ BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
 
 def make_bot(name: str, person: str = "") -> Bot:
-    """The bot of a name; one of your own is "package.module:Name". Raises `RuleError` (E0711) if there is none; `person` is what
-    somebody who is no bot is called there."""
+    """The bot of a name; one of your own is "package.module:Name". Raises `RuleError` (E0711) if
+    there is none; `person` is what somebody who is no bot is called there."""
     if ":" in name:
         return _own(name)
     if name in BOTS:
         return BOTS[name]()
     from alarife.linking.wording import did_you_mean
 
-    hint = did_you_mean(name, BOTS) or f"There are: {', '.join(BOTS)}; one of your own is written `module:Name`."
+    hint = (
+        did_you_mean(name, BOTS)
+        or f"There are: {', '.join(BOTS)}; one of your own is written `module:Name`."
+    )
     hint += f" Who plays at this terminal is called `{person}`." if person else ""
     raise RuleError([Diagnostic("E0711", f"There is no bot `{name}`.", (), hint)])
 
 
 def bots_for(names: Sequence[str], players: int) -> list[str]:
-    """The names of the bots of all seats: as given, and round again if there are fewer names than seats."""
+    """The names of the bots of all seats: as given, and round again if there are fewer names than
+    seats."""
     for name in names:
         make_bot(name)
     if len(names) > players:
         message = f"There are {len(names)} bots for {players} players."
-        raise RuleError([Diagnostic("E0712", message, (), "Name one bot for all, or one for each seat.")])
+        raise RuleError(
+            [Diagnostic("E0712", message, (), "Name one bot for all, or one for each seat.")]
+        )
     given = list(names) or ["random"]
     return [given[seat % len(given)] for seat in range(players)]
 
@@ -74,8 +80,20 @@ def _own(name: str) -> Bot:
         bot = made() if callable(made) else made
     except Exception as wrong:  # whatever a module of somebody's own may do when it is imported
         message = f"The bot `{name}` can't be had: {type(wrong).__name__}: {wrong}."
-        hint = "Write `module:Name`, where the module can be imported from here and `Name` is a class that needs no arguments."
+        hint = (
+            "Write `module:Name`, where the module can be imported from here and `Name` is a class"
+            " that needs no arguments."
+        )
         raise RuleError([Diagnostic("E0711", message, (), hint)]) from None
     if not isinstance(bot, Bot):
-        raise RuleError([Diagnostic("E0711", f"`{name}` is no bot.", (), "A bot has a method `choose(view, decision, rng)`.")])
+        raise RuleError(
+            [
+                Diagnostic(
+                    "E0711",
+                    f"`{name}` is no bot.",
+                    (),
+                    "A bot has a method `choose(view, decision, rng)`.",
+                )
+            ]
+        )
     return bot

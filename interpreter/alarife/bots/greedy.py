@@ -1,9 +1,9 @@
 """The bot that takes what gives most points by the end of its own turn; it knows no game.
 
-For each option it imagines the state a few times, takes the option, plays on until its turn is over, and counts. While it
-is still its turn it completes what it began at random. What counts is its own points less the best of the others'. Where
-several options are equally good, chance decides. It never reads the real state: only imagined ones.
-"""
+For each option it imagines the state a few times, takes the option, plays on until its turn is
+over, and counts. While it is still its turn it completes what it began at random. What counts is
+its own points less the best of the others'. Where several options are equally good, chance decides.
+It never reads the real state: only imagined ones."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ class GreedyBot:
                     break
                 machine.advance(s, rng.pick(s[DECISION][2]))
         except RuleError:
-            return _LOST  # what is imagined can't always be played on as the rules would have it; such an option is no temptation
+            # what is imagined can't always be played on as the rules would have it; such an option
+            # is no temptation
+            return _LOST
         scores = state.scores
         own = scores.get(seat, 0)
         return own - max((points for party, points in scores.items() if party != seat), default=0)

@@ -1,9 +1,8 @@
 """What a bot is, and what it gets to see.
 
-A bot is anything with `choose(view, decision, rng)`. It is asked when its seat has to decide, and answers with one of the
-options. It sees what its seat sees (`View`), and draws its chance from `rng` alone, so that a game can be played again from
-its seed.
-"""
+A bot is anything with `choose(view, decision, rng)`. It is asked when its seat has to decide, and
+answers with one of the options. It sees what its seat sees (`View`), and draws its chance from
+`rng` alone, so that a game can be played again from its seed."""
 
 from __future__ import annotations
 
@@ -16,7 +15,8 @@ from alarife.engine.state import Decision, Option, State
 
 
 class View(Mapping[str, Any]):
-    """What one seat sees. Read it like the dictionary that `state.view(seat)` gives; it is made only if it is read."""
+    """What one seat sees. Read it like the dictionary that `state.view(seat)` gives; it is made
+    only if it is read."""
 
     def __init__(self, state: State, seat: int) -> None:
         self._state = state
@@ -38,8 +38,9 @@ class View(Mapping[str, Any]):
         return self._state.game.players
 
     def imagine(self, seed: int) -> State:
-        """A state that this seat can't tell from the real one: what it can't know is dealt anew. The same decision stands
-        in it, with the same options in the same order: to try out option i, play i."""
+        """A state that this seat can't tell from the real one: what it can't know is dealt anew.
+        The same decision stands in it, with the same options in the same order: to try out option
+        i, play i."""
         return self._state.imagine(self.seat, seed)
 
     def __getitem__(self, key: str) -> Any:
@@ -54,8 +55,9 @@ class View(Mapping[str, Any]):
 
 @runtime_checkable
 class Bot(Protocol):
-    """Who plays a seat. One object may play many games, one after the other, and several seats of one game: what it remembers
-    between two decisions has to be kept by game and seat, or, better, not at all."""
+    """Who plays a seat. One object may play many games, one after the other, and several seats of
+    one game: what it remembers between two decisions has to be kept by game and seat, or, better,
+    not at all."""
 
     def choose(self, view: View, decision: Decision, rng: Generator) -> Option | str | int:
         """The option to take: the option itself, its key, or its index."""

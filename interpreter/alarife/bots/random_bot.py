@@ -8,8 +8,8 @@ from alarife.engine.state import Decision
 
 
 class RandomBot:
-    """Takes one of the options, evenly. As choices are stepwise this is: a kind of action evenly, then evenly on.
-    `simulation.driver` does the same without asking it."""
+    """Takes one of the options, evenly. As choices are stepwise this is: a kind of action evenly,
+    then evenly on. `simulation.driver` does the same without asking it."""
 
     def choose(self, view: View, decision: Decision, rng: Generator) -> int:
         """The index of an option."""

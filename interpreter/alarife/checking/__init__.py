@@ -1,1 +1,2 @@
-"""Checking: names, types, tables and the rest that a text can tell before anything runs. Entry: `check.check`."""
+"""Checking: names, types, tables and the rest that a text can tell before anything runs. Entry:
+`check.check`."""

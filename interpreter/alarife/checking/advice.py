@@ -1,12 +1,26 @@
-"""What to do where something of another type is wanted: a field of it, how many there are, one of several.
+"""What to do where something of another type is wanted: a field of it, how many there are, one of
+several.
 
-In: the type that stands there and the one that is wanted. Out: a sentence, or nothing where no good guess can be made.
-"""
+In: the type that stands there and the one that is wanted. Out: a sentence, or nothing where no good
+guess can be made."""
 
 from __future__ import annotations
 
 from alarife.checking.builtins import FIELDS_OF_CELLS, FIELDS_OF_SEATS
-from alarife.checking.types import CellType, GridOf, KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Type, Unknown, fits
+from alarife.checking.types import (
+    CellType,
+    GridOf,
+    KindOf,
+    Many,
+    Maybe,
+    Number,
+    Pieces,
+    Seat,
+    Sides,
+    Type,
+    Unknown,
+    fits,
+)
 from alarife.checking.world import World
 
 ONE_BY_ONE = "Name a set, a list, a place, a kind, or a range such as `1..3`."
@@ -22,16 +36,27 @@ def advice(world: World, given: Type, wanted: Type) -> str:
     if isinstance(given, Many) and isinstance(wanted, Number):
         return "How many there are says `size(…)`."
     if isinstance(given, Many) and fits(given.of, wanted):
-        return "These may be several: take one of them, as with `first(…)`, or go over all with `for each`."
+        return (
+            "These may be several: take one of them, as with `first(…)`, or go over all with `for"
+            " each`."
+        )
     if isinstance(wanted, Many) and fits(given, wanted.of):
         return "A list of one stands in square brackets: `[…]`."
     if isinstance(given, GridOf) and isinstance(wanted, (Many, Pieces)):
         return "What lies on a grid is `pieces(…)`; one cell of it is asked with `[…]`."
-    fields = [name for name, t in _fields(world, given).items() if fits(t, wanted) and not isinstance(t, Maybe)]
+    fields = [
+        name
+        for name, t in _fields(world, given).items()
+        if fits(t, wanted) and not isinstance(t, Maybe)
+    ]
     if len(fields) == 1:
         return f"Did you mean its `.{fields[0]}`?"
     if fields:
-        return "Did you mean one of its fields: " + ", ".join(f"`.{name}`" for name in fields[:4]) + "?"
+        return (
+            "Did you mean one of its fields: "
+            + ", ".join(f"`.{name}`" for name in fields[:4])
+            + "?"
+        )
     return ""
 
 
@@ -39,7 +64,11 @@ def _fields(world: World, t: Type) -> dict[str, Type]:
     match t:
         case Pieces():
             tables = [world.pieces[n].field_types for n in sorted(t.names)]
-            return {name: found for name in (tables[0] if tables else {}) if (found := world.field_type(t, name)) is not None}
+            return {
+                name: found
+                for name in (tables[0] if tables else {})
+                if (found := world.field_type(t, name)) is not None
+            }
         case KindOf() if t.name in world.kinds:
             return {**world.kinds[t.name].field_types, "index": Number(1, None)}
         case Seat():

@@ -1,9 +1,8 @@
 """What the checks of finished programs share: all bodies of a program, and what leads a block.
 
-A *body* is a block of statements with the declaration it belongs to. A *lead* is the run of `choose`, `let`, `require` and a
-closing `choose from` with which a block begins: of an action and of a `may` it is the offer, which is asked before the
-alternative is shown.
-"""
+A *body* is a block of statements with the declaration it belongs to. A *lead* is the run of
+`choose`, `let`, `require` and a closing `choose from` with which a block begins: of an action and
+of a `may` it is the offer, which is asked before the alternative is shown."""
 
 from __future__ import annotations
 
@@ -43,13 +42,16 @@ def bodies(checked: Checked) -> Iterator[Body]:
 
 
 def lead_end(block: Sequence[tree.Stmt], start: int = 0) -> int:
-    """Where the run of choices that begins at a statement ends. A choice with an `otherwise` begins a run of its own."""
+    """Where the run of choices that begins at a statement ends. A choice with an `otherwise` begins
+    a run of its own."""
     found = False
     for at in range(start, len(block)):
         s = block[at]
         if isinstance(s, tree.Sentence):
             continue
-        if not isinstance(s, OFFER) or (found and isinstance(s, (tree.Choose, tree.ChooseFrom)) and s.otherwise is not None):
+        if not isinstance(s, OFFER) or (
+            found and isinstance(s, (tree.Choose, tree.ChooseFrom)) and s.otherwise is not None
+        ):
             return at
         found = True
         if isinstance(s, tree.ChooseFrom):
@@ -61,10 +63,20 @@ def blocks_in(s: tree.Stmt) -> list[list[tree.Stmt]]:
     """The blocks directly inside a statement."""
     match s:
         case tree.If():
-            return [block for _, block in s.arms] + ([s.otherwise] if s.otherwise is not None else [])
+            return [block for _, block in s.arms] + (
+                [s.otherwise] if s.otherwise is not None else []
+            )
         case tree.Choose() | tree.ChooseFrom():
             return [s.otherwise] if s.otherwise is not None else []
-        case tree.ForEach() | tree.Repeat() | tree.RepeatTimes() | tree.As() | tree.AsEach() | tree.May() | tree.Together():
+        case (
+            tree.ForEach()
+            | tree.Repeat()
+            | tree.RepeatTimes()
+            | tree.As()
+            | tree.AsEach()
+            | tree.May()
+            | tree.Together()
+        ):
             return [s.body]
         case _:
             return []

@@ -1,4 +1,5 @@
-"""Kinds: their values, numbered in the order of their rows, and what stands in the columns (E0304)."""
+"""Kinds: their values, numbered in the order of their rows, and what stands in the columns
+(E0304)."""
 
 from __future__ import annotations
 
@@ -11,8 +12,11 @@ from alarife.syntax import tree
 
 
 def build_kinds(draft: WorldDraft) -> None:
-    """Number the values of all kinds: those that are built in, rulings with their choices, and those that are declared."""
-    draft.world.kinds["Side"] = KindInfo("Side", None, ("N", "E", "S", "W"), ("north", "east", "south", "west"))
+    """Number the values of all kinds: those that are built in, rulings with their choices, and
+    those that are declared."""
+    draft.world.kinds["Side"] = KindInfo(
+        "Side", None, ("N", "E", "S", "W"), ("north", "east", "south", "west")
+    )
     for ruling in draft.program.rulings.values():
         names = tuple(row.cells[0].text for row in ruling.rows[1:])
         draft.world.kinds.setdefault(ruling.name, KindInfo(ruling.name, None, names, names))
@@ -37,4 +41,6 @@ def _values(draft: WorldDraft, decl: tree.Kind, rows: Rows) -> None:
     for name in names:
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
             hint = "Names are letters, digits and `_`."
-            draft.report.error("E0304", f"`{name}` can't be the name of a value.", decl.head, hint=hint)
+            draft.report.error(
+                "E0304", f"`{name}` can't be the name of a value.", decl.head, hint=hint
+            )

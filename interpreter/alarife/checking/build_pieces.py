@@ -1,4 +1,5 @@
-"""Types of pieces, and the pieces of each type, numbered: from rows, or some of each (E0308 to E0313, E0320)."""
+"""Types of pieces, and the pieces of each type, numbered: from rows, or some of each (E0308 to
+E0313, E0320)."""
 
 from __future__ import annotations
 
@@ -60,7 +61,9 @@ def build_pieces(draft: WorldDraft) -> None:
         _has_all_fields(draft, decl, info)
         world.piece_count += info.count
     if world.piece_count > MOST_PIECES:
-        _too_many(draft, f"There are {world.piece_count} pieces; at most {MOST_PIECES} are allowed.")
+        _too_many(
+            draft, f"There are {world.piece_count} pieces; at most {MOST_PIECES} are allowed."
+        )
 
 
 def _too_many(draft: WorldDraft, message: str, *labels: tree.Span) -> None:
@@ -77,7 +80,10 @@ def _face(draft: WorldDraft, field: tree.Field, info: PieceInfo) -> None:
         hint = "For instance `1..6`, a kind, or `Player`."
         draft.report.error("E0310", "A face needs values that can be listed.", field.at, hint=hint)
     if info.face_values > MOST_PIECES:
-        message = f"The face `{field.name}` has {info.face_values} values; at most {MOST_PIECES} are allowed."
+        message = (
+            f"The face `{field.name}` has {info.face_values} values; at most {MOST_PIECES} are"
+            " allowed."
+        )
         draft.report.error("E0311", message, field.at, hint="Choose nearer bounds.")
 
 
@@ -88,18 +94,26 @@ def _fill(draft: WorldDraft, decl: tree.Piece, info: PieceInfo) -> None:
         return
     info.fields = {name: tuple(values) for name, values in columns.items()}
     optional = [field for field in decl.fields if _optional(field, info.field_types[field.name])]
-    info.defaults = {field.name: default(draft, field, info.field_types[field.name]) for field in optional if not field.face}
+    info.defaults = {
+        field.name: default(draft, field, info.field_types[field.name])
+        for field in optional
+        if not field.face
+    }
     required = [i for i, field in enumerate(decl.fields) if field not in optional]
     info.optional_from = required[-1] + 1 if required else 0
 
 
-def _some_of_each(draft: WorldDraft, decl: tree.Piece, info: PieceInfo, columns: dict[str, list[object]]) -> bool:
+def _some_of_each(
+    draft: WorldDraft, decl: tree.Piece, info: PieceInfo, columns: dict[str, list[object]]
+) -> bool:
     """`3 of each`: so many pieces for every combination of values. Whether that can be."""
     if decl.each is None:
         return True
     copies = draft.constant_number(decl.each, "How many there are")
     if not 0 <= copies <= MOST_PIECES:
-        _too_many(draft, f"There can't be {copies} of each; 0 to {MOST_PIECES} are allowed.", decl.each.at)
+        _too_many(
+            draft, f"There can't be {copies} of each; 0 to {MOST_PIECES} are allowed.", decl.each.at
+        )
         return False
     plain = [field for field in decl.fields if not field.face]
     free = [field for field in plain if field.default is None]
@@ -107,14 +121,25 @@ def _some_of_each(draft: WorldDraft, decl: tree.Piece, info: PieceInfo, columns:
     for field in free:
         pool = values_of(draft.world, info.field_types[field.name])
         if pool is None:
-            message = f"`of each` makes a piece for every value, and the values of `{field.name}` have no end."
+            message = (
+                f"`of each` makes a piece for every value, and the values of `{field.name}` have no"
+                " end."
+            )
             hint = "Give it a range with two ends, or list the pieces in rows."
             draft.report.error("E0312", message, field.at, hint=hint)
         elif len(pool) > MOST_PIECES:
-            _too_many(draft, f"`{field.name}` has {len(pool)} values; at most {MOST_PIECES} pieces are allowed.", field.at)
+            _too_many(
+                draft,
+                f"`{field.name}` has {len(pool)} values; at most {MOST_PIECES} pieces are allowed.",
+                field.at,
+            )
             return False
         pools.append(pool or ())
-    fixed = {field.name: default(draft, field, info.field_types[field.name]) for field in plain if field not in free}
+    fixed = {
+        field.name: default(draft, field, info.field_types[field.name])
+        for field in plain
+        if field not in free
+    }
     for combination in product(*pools):
         values = fixed | {field.name: value for field, value in zip(free, combination, strict=True)}
         for name, filled in columns.items():
@@ -125,7 +150,9 @@ def _some_of_each(draft: WorldDraft, decl: tree.Piece, info: PieceInfo, columns:
     return True
 
 
-def _from_rows(draft: WorldDraft, decl: tree.Piece, info: PieceInfo, columns: dict[str, list[object]]) -> bool:
+def _from_rows(
+    draft: WorldDraft, decl: tree.Piece, info: PieceInfo, columns: dict[str, list[object]]
+) -> bool:
     """A piece for each row, or as many as its column `copies` says. Whether that can be."""
     rows = read_rows(draft, decl.rows)
     if not rows.body:
@@ -133,7 +160,9 @@ def _from_rows(draft: WorldDraft, decl: tree.Piece, info: PieceInfo, columns: di
     copies_at = rows.head.index("copies") if "copies" in rows.head else None
     times = [1 if copies_at is None else _copies(draft, row.cells[copies_at]) for row in rows.body]
     if sum(times) > MOST_PIECES:
-        _too_many(draft, f"These are {sum(times)} pieces; at most {MOST_PIECES} are allowed.", decl.head)
+        _too_many(
+            draft, f"These are {sum(times)} pieces; at most {MOST_PIECES} are allowed.", decl.head
+        )
         return False
     for field in decl.fields:
         if not field.face:
@@ -150,7 +179,11 @@ def _from_rows(draft: WorldDraft, decl: tree.Piece, info: PieceInfo, columns: di
 
 def _optional(field: tree.Field, t: Type) -> bool:
     """Whether a literal may leave out a field: it has a default, and that of a set is empty."""
-    return field.default is not None or isinstance(t, Sides) or (isinstance(t, Many) and t.how == "set")
+    return (
+        field.default is not None
+        or isinstance(t, Sides)
+        or (isinstance(t, Many) and t.how == "set")
+    )
 
 
 def _copies(draft: WorldDraft, cell: tree.Cell) -> int:
@@ -158,7 +191,12 @@ def _copies(draft: WorldDraft, cell: tree.Cell) -> int:
     if not cell.text:
         return 1
     if not re.fullmatch(r"[0-9]{1,6}", cell.text):
-        draft.report.error("E0320", f"`{cell.text}` is not a number of copies.", cell.at, hint="Write it in digits.")
+        draft.report.error(
+            "E0320",
+            f"`{cell.text}` is not a number of copies.",
+            cell.at,
+            hint="Write it in digits.",
+        )
         return 1
     return int(cell.text)
 

@@ -22,7 +22,9 @@ def build_places(draft: WorldDraft) -> None:
             )
             element = Pieces(frozenset())
         domains = [draft.domain(key) for key in decl.keys]
-        info = PlaceInfo(decl.name, decl, shape, element, domains, draft.world.place_count, bounds=bounds)
+        info = PlaceInfo(
+            decl.name, decl, shape, element, domains, draft.world.place_count, bounds=bounds
+        )
         for trait in decl.traits:
             if trait.kind == "under":
                 info.law = trait.law
@@ -71,7 +73,10 @@ def _shape(draft: WorldDraft, written: tree.TypeExpr) -> tuple[str, Type, tuple[
                 "E0319",
                 "This is no shape of a place.",
                 written.at,
-                hint="Say `T?` for a space, or `set of`, `bag of`, `row of`, `pile of`, `grid of`, `grid 7 by 6 of`.",
+                hint=(
+                    "Say `T?` for a space, or `set of`, `bag of`, `row of`, `pile of`, `grid of`,"
+                    " `grid 7 by 6 of`."
+                ),
             )
             return "set", UNKNOWN, None
 
@@ -87,7 +92,8 @@ def build_notes(draft: WorldDraft) -> None:
         if info.count > MOST_PLACES:
             draft.report.error(
                 "E0311",
-                f"The note `{decl.name}` has {info.count} values; at most {MOST_PLACES} are allowed.",
+                f"The note `{decl.name}` has {info.count} values; at most {MOST_PLACES} are"
+                " allowed.",
                 decl.head,
                 hint="Keep it for fewer keys.",
             )

@@ -21,7 +21,9 @@ def build_table(draft: WorldDraft, decl: tree.Table) -> None:
     draft.world.tables[decl.name] = info
     if not decl.rows or len(domains) not in (1, 2):
         message = f"The table `{decl.name}` needs one or two keys, and rows."
-        draft.report.error("E0314", message, decl.head, hint="Make two tables of it, or write its rows.")
+        draft.report.error(
+            "E0314", message, decl.head, hint="Make two tables of it, or write its rows."
+        )
         return
     if prod(d.size for d in domains) > MOST_PLACES:
         message = f"The table `{decl.name}` would have more than {MOST_PLACES} entries."
@@ -33,8 +35,11 @@ def build_table(draft: WorldDraft, decl: tree.Table) -> None:
         info.rows = _nest(draft, decl, domains, found)
 
 
-def _entries(draft: WorldDraft, decl: tree.Table, t: Type, domains: list[Domain]) -> dict[tuple[int, ...], object]:
-    """What stands in the rows, by keys. With two keys the first stands in the first column, the second in the head."""
+def _entries(
+    draft: WorldDraft, decl: tree.Table, t: Type, domains: list[Domain]
+) -> dict[tuple[int, ...], object]:
+    """What stands in the rows, by keys. With two keys the first stands in the first column, the
+    second in the head."""
     read = cell_reader(draft, t)
     readers = [cell_reader(draft, domain.type) for domain in domains]
     names = [key.name or "key" for key in decl.keys]
@@ -44,7 +49,13 @@ def _entries(draft: WorldDraft, decl: tree.Table, t: Type, domains: list[Domain]
         if not isinstance(key, int):
             continue
         if len(domains) == 1:
-            _enter(draft, found, (key,), read(row.cells[1], decl.name) if len(row.cells) > 1 else None, row)
+            _enter(
+                draft,
+                found,
+                (key,),
+                read(row.cells[1], decl.name) if len(row.cells) > 1 else None,
+                row,
+            )
             continue
         for top, cell in zip(decl.rows[0].cells[1:], row.cells[1:], strict=True):
             second = readers[1](top, names[1])
@@ -53,29 +64,48 @@ def _entries(draft: WorldDraft, decl: tree.Table, t: Type, domains: list[Domain]
     return found
 
 
-def _enter(draft: WorldDraft, found: dict[tuple[int, ...], object], key: tuple[int, ...], value: object, row: tree.Row) -> None:
+def _enter(
+    draft: WorldDraft,
+    found: dict[tuple[int, ...], object],
+    key: tuple[int, ...],
+    value: object,
+    row: tree.Row,
+) -> None:
     if key in found:
-        draft.report.error("E0315", "This key stands twice in the table.", row.at, hint="Take one of its rows away.")
+        draft.report.error(
+            "E0315",
+            "This key stands twice in the table.",
+            row.at,
+            hint="Take one of its rows away.",
+        )
     found[key] = value
 
 
-def _nest(draft: WorldDraft, decl: tree.Table, domains: list[Domain], found: dict[tuple[int, ...], object]) -> tuple[object, ...]:
+def _nest(
+    draft: WorldDraft, decl: tree.Table, domains: list[Domain], found: dict[tuple[int, ...], object]
+) -> tuple[object, ...]:
     missing: list[str] = []
 
     def get(*key: int) -> object:
         if key not in found:
-            missing.append(", ".join(_key_name(draft, d, k) for d, k in zip(domains, key, strict=True)))
+            missing.append(
+                ", ".join(_key_name(draft, d, k) for d, k in zip(domains, key, strict=True))
+            )
             return None
         return found[key]
 
     ranges = [range(d.low, d.low + d.size) for d in domains]
-    rows = tuple(tuple(get(a, b) for b in ranges[1]) if len(ranges) == 2 else get(a) for a in ranges[0])
+    rows = tuple(
+        tuple(get(a, b) for b in ranges[1]) if len(ranges) == 2 else get(a) for a in ranges[0]
+    )
     if missing:
         _say_missing(draft, decl, domains, missing)
     return rows
 
 
-def _say_missing(draft: WorldDraft, decl: tree.Table, domains: list[Domain], missing: list[str]) -> None:
+def _say_missing(
+    draft: WorldDraft, decl: tree.Table, domains: list[Domain], missing: list[str]
+) -> None:
     """A table is not whole: because of the file that brings further keys, if there is one."""
     more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
     message = f"The table `{decl.name}` has no row for {'; '.join(missing[:3])}{more}."

@@ -1,8 +1,7 @@
 """Numbers everything: a linked program becomes a `World`.
 
-The order matters: kinds, types of pieces, tables, pieces, places, notes; each may use what was numbered before. Mistakes in rows,
-types and keys are reported on the way (E0301 to E0320).
-"""
+The order matters: kinds, types of pieces, tables, pieces, places, notes; each may use what was
+numbered before. Mistakes in rows, types and keys are reported on the way (E0301 to E0320)."""
 
 from __future__ import annotations
 
@@ -34,5 +33,9 @@ def build_world(program: Program, report: Report) -> WorldDraft:
 
 
 def _asked_with_pieces(draft: WorldDraft, decl: tree.Table) -> bool:
-    """Whether a table's keys are pieces, which must be counted first; the others may say how many pieces there are."""
-    return any(isinstance(key.type, tree.NamedType) and key.type.name in draft.world.members for key in decl.keys)
+    """Whether a table's keys are pieces, which must be counted first; the others may say how many
+    pieces there are."""
+    return any(
+        isinstance(key.type, tree.NamedType) and key.type.name in draft.world.members
+        for key in decl.keys
+    )

@@ -1,8 +1,8 @@
 """The built-in functions: what they want and what they give.
 
-One table, which the checker, the documentation and completion read. Each entry says its parameters in words, a sentence, and how
-its type follows from its arguments' types; None means that the arguments don't suit.
-"""
+One table, which the checker, the documentation and completion read. Each entry says its parameters
+in words, a sentence, and how its type follows from its arguments' types; None means that the
+arguments don't suit."""
 
 from __future__ import annotations
 
@@ -75,12 +75,22 @@ def _numbers(args: Sequence[Type]) -> Type | None:
 
 def _leaders(args: Sequence[Type]) -> Type | None:
     a = args[0]
-    return set_of(a.of) if isinstance(a, Many) and a.how == "ranking" else UNKNOWN if isinstance(a, Unknown) else None
+    return (
+        set_of(a.of)
+        if isinstance(a, Many) and a.how == "ranking"
+        else UNKNOWN
+        if isinstance(a, Unknown)
+        else None
+    )
 
 
 def _position(args: Sequence[Type]) -> Type | None:
     a = args[0]  # in a ranking stand ties, not those who are ranked
-    return Maybe(Number(1, None)) if _many(a) and not (isinstance(a, Many) and a.how == "ranking") else None
+    return (
+        Maybe(Number(1, None))
+        if _many(a) and not (isinstance(a, Many) and a.how == "ranking")
+        else None
+    )
 
 
 def _of_grid(result: Callable[[Type], Type]) -> Typing:
@@ -105,16 +115,30 @@ def _want(wanted: Sequence[type[Type]], result: Type) -> Typing:
 
 
 def _lines(args: Sequence[Type]) -> Type | None:
-    return list_of(list_of(CELL)) if isinstance(args[0], (GridOf, Unknown)) and isinstance(args[1], (Number, Unknown)) else None
+    return (
+        list_of(list_of(CELL))
+        if isinstance(args[0], (GridOf, Unknown)) and isinstance(args[1], (Number, Unknown))
+        else None
+    )
 
 
 def _rays(args: Sequence[Type]) -> Type | None:
-    return list_of(list_of(CELL)) if isinstance(args[0], (GridOf, Unknown)) and isinstance(args[1], (CellType, Unknown)) else None
+    return (
+        list_of(list_of(CELL))
+        if isinstance(args[0], (GridOf, Unknown)) and isinstance(args[1], (CellType, Unknown))
+        else None
+    )
 
 
 def _short_of(args: Sequence[Type]) -> Type | None:
     a = args[0]
-    return a if isinstance(a, Many) and a.how == "list" else UNKNOWN if isinstance(a, Unknown) else None
+    return (
+        a
+        if isinstance(a, Many) and a.how == "list"
+        else UNKNOWN
+        if isinstance(a, Unknown)
+        else None
+    )
 
 
 def _reach(args: Sequence[Type]) -> Type | None:
@@ -122,7 +146,11 @@ def _reach(args: Sequence[Type]) -> Type | None:
 
 
 def _onward(args: Sequence[Type]) -> Type | None:
-    return args[0] if isinstance(args[0], (KindOf, Unknown)) and isinstance(args[1], (Number, Unknown)) else None
+    return (
+        args[0]
+        if isinstance(args[0], (KindOf, Unknown)) and isinstance(args[1], (Number, Unknown))
+        else None
+    )
 
 
 def _piece(args: Sequence[Type]) -> Type | None:
@@ -130,7 +158,11 @@ def _piece(args: Sequence[Type]) -> Type | None:
 
 
 def _knows(args: Sequence[Type]) -> Type | None:
-    return TRUTH if isinstance(args[0], (Seat, Unknown)) and isinstance(args[1], (Pieces, Unknown)) else None
+    return (
+        TRUTH
+        if isinstance(args[0], (Seat, Unknown)) and isinstance(args[1], (Pieces, Unknown))
+        else None
+    )
 
 
 def _seat(args: Sequence[Type]) -> Type | None:
@@ -148,46 +180,109 @@ def _trail(args: Sequence[Type]) -> Type | None:
 BUILT_INS: dict[str, BuiltIn] = {
     b.name: b
     for b in (
-        BuiltIn("size", "many", "How many members a set, a list, a place or a type has; of Sides, how many sides.", 1, _size),
-        BuiltIn("first", "many", "The first of a list, a row, a pile or a set, if there is one.", 1, _member(Maybe)),
+        BuiltIn(
+            "size",
+            "many",
+            "How many members a set, a list, a place or a type has; of Sides, how many sides.",
+            1,
+            _size,
+        ),
+        BuiltIn(
+            "first",
+            "many",
+            "The first of a list, a row, a pile or a set, if there is one.",
+            1,
+            _member(Maybe),
+        ),
         BuiltIn("only", "many", "The one member, if there is exactly one.", 1, _member(Maybe)),
         BuiltIn("top", "pile", "The top piece of a pile, if there is one.", 1, _member(Maybe)),
-        BuiltIn("highest", "numbers", "The highest of these numbers; 0 if there is none.", 1, _numbers),
-        BuiltIn("lowest", "numbers", "The lowest of these numbers; 0 if there is none.", 1, _numbers),
-        BuiltIn("reverse", "many", "The same members as a list, the last first.", 1, _member(list_of)),
-        BuiltIn("position", "many, member", "Where the member stands, counted from 1, if it is there.", 2, _position),
+        BuiltIn(
+            "highest", "numbers", "The highest of these numbers; 0 if there is none.", 1, _numbers
+        ),
+        BuiltIn(
+            "lowest", "numbers", "The lowest of these numbers; 0 if there is none.", 1, _numbers
+        ),
+        BuiltIn(
+            "reverse", "many", "The same members as a list, the last first.", 1, _member(list_of)
+        ),
+        BuiltIn(
+            "position",
+            "many, member",
+            "Where the member stands, counted from 1, if it is there.",
+            2,
+            _position,
+        ),
         BuiltIn("leaders", "ranking", "Those who share the first place.", 1, _leaders),
-        BuiltIn("cells", "grid", "The cells on which a piece lies.", 1, _of_grid(lambda _: set_of(CELL))),
+        BuiltIn(
+            "cells", "grid", "The cells on which a piece lies.", 1, _of_grid(lambda _: set_of(CELL))
+        ),
         BuiltIn(
             "gaps",
             "grid",
-            "The free cells: of a board, all; of a grid without bounds, those of its bounding box with a margin of one.",
+            "The free cells: of a board, all; of a grid without bounds, those of its bounding box"
+            " with a margin of one.",
             1,
             _of_grid(lambda _: set_of(CELL)),
         ),
         BuiltIn("pieces", "grid", "The pieces that lie in it.", 1, _of_grid(set_of)),
-        BuiltIn("outside", "grid", "A cell of the margin: outside whatever is built.", 1, _of_grid(lambda _: CELL)),
-        BuiltIn("lines", "grid, length", "Every straight line of so many cells, each once, as lists of cells.", 2, _lines),
+        BuiltIn(
+            "outside",
+            "grid",
+            "A cell of the margin: outside whatever is built.",
+            1,
+            _of_grid(lambda _: CELL),
+        ),
+        BuiltIn(
+            "lines",
+            "grid, length",
+            "Every straight line of so many cells, each once, as lists of cells.",
+            2,
+            _lines,
+        ),
         BuiltIn(
             "rays",
             "grid, cell",
-            "The eight straight lines that lead away from a cell to the edge, without the cell itself.",
+            "The eight straight lines that lead away from a cell to the edge, without the cell"
+            " itself.",
             2,
             _rays,
         ),
-        BuiltIn("short_of", "list, member", "The members of a list before this one; all, if it is not among them.", 2, _short_of),
+        BuiltIn(
+            "short_of",
+            "list, member",
+            "The members of a list before this one; all, if it is not among them.",
+            2,
+            _short_of,
+        ),
         BuiltIn(
             "cell",
             "x, y",
-            "The cell x steps east and y steps south of the origin; of a board, column x and row y.",
+            "The cell x steps east and y steps south of the origin; of a board, column x and"
+            " row y.",
             2,
             _want((Number, Number), CELL),
         ),
-        BuiltIn("beside", "cell", "The four cells that share a side with it.", 1, _want((CellType,), list_of(CELL))),
-        BuiltIn("around", "cell", "The eight cells round it.", 1, _want((CellType,), list_of(CELL))),
-        BuiltIn("toward", "cell, side", "The next cell on that side.", 2, _want((CellType, KindOf), CELL)),
+        BuiltIn(
+            "beside",
+            "cell",
+            "The four cells that share a side with it.",
+            1,
+            _want((CellType,), list_of(CELL)),
+        ),
+        BuiltIn(
+            "around", "cell", "The eight cells round it.", 1, _want((CellType,), list_of(CELL))
+        ),
+        BuiltIn(
+            "toward",
+            "cell, side",
+            "The next cell on that side.",
+            2,
+            _want((CellType, KindOf), CELL),
+        ),
         BuiltIn("opposite", "side", "The side across.", 1, _want((KindOf,), SIDE)),
-        BuiltIn("next_to", "side", "The two sides next to a side.", 1, _want((KindOf,), list_of(SIDE))),
+        BuiltIn(
+            "next_to", "side", "The two sides next to a side.", 1, _want((KindOf,), list_of(SIDE))
+        ),
         BuiltIn(
             "left_end",
             "cell, side",
@@ -202,13 +297,41 @@ BUILT_INS: dict[str, BuiltIn] = {
             2,
             _want((CellType, KindOf), CELL),
         ),
-        BuiltIn("reach", "graph, start", "All that can be reached from the start, itself included.", 2, _reach),
-        BuiltIn("trail", "graph", "The length of the longest line that uses no link twice.", 1, _trail),
-        BuiltIn("onward", "value, n", "The n-th value after it in its kind; after the last comes the first.", 2, _onward),
-        BuiltIn("height", "piece", "How high a piece lies in its pile, 1 at the bottom.", 1, _piece),
+        BuiltIn(
+            "reach",
+            "graph, start",
+            "All that can be reached from the start, itself included.",
+            2,
+            _reach,
+        ),
+        BuiltIn(
+            "trail", "graph", "The length of the longest line that uses no link twice.", 1, _trail
+        ),
+        BuiltIn(
+            "onward",
+            "value, n",
+            "The n-th value after it in its kind; after the last comes the first.",
+            2,
+            _onward,
+        ),
+        BuiltIn(
+            "height", "piece", "How high a piece lies in its pile, 1 at the bottom.", 1, _piece
+        ),
         BuiltIn("seat", "n", "The player of seat n.", 1, _seat),
-        BuiltIn("players_from", "player", "All players, beginning with this one and going round to the left.", 1, _from),
-        BuiltIn("knows", "player, piece", "Whether the player knows which piece it is (in examples).", 2, _knows),
+        BuiltIn(
+            "players_from",
+            "player",
+            "All players, beginning with this one and going round to the left.",
+            1,
+            _from,
+        ),
+        BuiltIn(
+            "knows",
+            "player, piece",
+            "Whether the player knows which piece it is (in examples).",
+            2,
+            _knows,
+        ),
     )
 }
 """Every built-in function by name."""
@@ -217,6 +340,21 @@ FIELDS_OF_SEATS = {"left": PLAYER, "right": PLAYER, "seat": Number(1, None)}
 FIELDS_OF_CELLS = {"x": NUMBER, "y": NUMBER}
 
 BUILT_IN_NAMES = frozenset(
-    ["you", "players", "box", "nowhere", "none", "yes", "no", "Player", "Party", "Neutral", "Cell", "Side", "Sides"],
+    [
+        "you",
+        "players",
+        "box",
+        "nowhere",
+        "none",
+        "yes",
+        "no",
+        "Player",
+        "Party",
+        "Neutral",
+        "Cell",
+        "Side",
+        "Sides",
+    ],
 )
-"""What has a meaning of its own wherever a name can stand, so that nothing else can be called so."""
+"""What has a meaning of its own wherever a name can stand, so that nothing else can be called
+so."""

@@ -1,7 +1,8 @@
-"""What follows from who calls whom: who asks, who must be spoken to, and that nothing goes in a circle (E0374, E0375).
+"""What follows from who calls whom: who asks, who must be spoken to, and that nothing goes in a
+circle (E0374, E0375).
 
-In: a program whose bodies are checked, with the calls noted. Out: `asking` and `you` in `Checked`, spread to all callers.
-"""
+In: a program whose bodies are checked, with the calls noted. Out: `asking` and `you` in `Checked`,
+spread to all callers."""
 
 from __future__ import annotations
 
@@ -32,7 +33,9 @@ def _nobody_there(checked: Checked, report: Report) -> None:
         *(f"rule {r.name}" for r in checked.program.rules.values() if r.law),
     ]
     roots += [f"value {n}" for n in ("winners", "score")]
-    roots += [f"place {n}" for n in checked.program.places] + [f"note {n}" for n in checked.program.notes]
+    roots += [f"place {n}" for n in checked.program.places] + [
+        f"note {n}" for n in checked.program.notes
+    ]
     for root in roots:
         if root in checked.you:
             chain = _way_to_you(checked, root)
@@ -41,14 +44,20 @@ def _nobody_there(checked: Checked, report: Report) -> None:
                 "E0374",
                 f"Nobody is spoken to in `{root.split()[1]}`, but somebody is meant here.",
                 *([last] if last else []),
-                hint="Put it under `as p`. It is reached by " + " → ".join(c.split()[1] for c in chain) + ".",
+                hint="Put it under `as p`. It is reached by "
+                + " → ".join(c.split()[1] for c in chain)
+                + ".",
             )
 
 
 def _way_to_you(checked: Checked, root: str) -> list[str]:
     chain = [root]
     while chain[-1] not in checked.you_at and len(chain) < 50:
-        following = [c for c in sorted(checked.you_calls.get(chain[-1], ())) if c in checked.you and c not in chain]
+        following = [
+            c
+            for c in sorted(checked.you_calls.get(chain[-1], ()))
+            if c in checked.you and c not in chain
+        ]
         if not following:
             break
         chain.append(following[0])
@@ -56,12 +65,14 @@ def _way_to_you(checked: Checked, root: str) -> list[str]:
 
 
 def _no_recursion(checked: Checked, report: Report) -> None:
-    """Values, rules, graphs and steps may not need themselves (E0375); cases of one value may ask each other."""
+    """Values, rules, graphs and steps may not need themselves (E0375); cases of one value may ask
+    each other."""
     edges = {
         owner: {
             c
             for c in calls
-            if not c.startswith("menu") and not (c == owner and len(checked.program.values.get(owner.split()[1], [])) > 1)
+            if not c.startswith("menu")
+            and not (c == owner and len(checked.program.values.get(owner.split()[1], [])) > 1)
         }
         for owner, calls in checked.calls.items()
         if not owner.startswith("menu")

@@ -1,4 +1,5 @@
-"""What is asked with something: `x.field`, `place[key]`, `value(argument)`, a literal `Piece(field, …)`, a built-in function."""
+"""What is asked with something: `x.field`, `place[key]`, `value(argument)`, a literal `Piece(field,
+…)`, a built-in function."""
 
 from __future__ import annotations
 
@@ -53,7 +54,9 @@ def get(checker: Inference, e: tree.Get, scope: Scope) -> Type:
             return UNKNOWN
         case KindOf():
             info = checker.world.kinds[t.name]
-            found = {"index": Number(1, len(info.names)), "title": Text()}.get(e.field) or info.field_types.get(e.field)
+            found = {"index": Number(1, len(info.names)), "title": Text()}.get(
+                e.field
+            ) or info.field_types.get(e.field)
             known = [*info.field_types, "index", "title"]
         case Pieces():
             found = checker.world.field_type(t, e.field)
@@ -77,7 +80,10 @@ def get(checker: Inference, e: tree.Get, scope: Scope) -> Type:
             pass
     if found is None:
         checker.report.error(
-            "E0342", f"{upper_first(checker.say(t))} has no field `{e.field}`.", e.at, hint=did_you_mean(e.field, known)
+            "E0342",
+            f"{upper_first(checker.say(t))} has no field `{e.field}`.",
+            e.at,
+            hint=did_you_mean(e.field, known),
         )
         return UNKNOWN
     return found
@@ -130,11 +136,20 @@ def at(checker: Inference, e: tree.At, scope: Scope) -> Type:
 
 def _keys(checker: Inference, e: tree.At, domains: list[Domain], name: str, scope: Scope) -> None:
     if len(e.keys) != len(domains):
-        checker.report.error("E0344", f"`{name}` is asked with {counted(len(domains), 'key')}, and {here(len(e.keys))}.", e.at)
+        checker.report.error(
+            "E0344",
+            f"`{name}` is asked with {counted(len(domains), 'key')}, and {here(len(e.keys))}.",
+            e.at,
+        )
     for key, domain in zip(e.keys, domains, strict=False):
         wanted = domain.type
         t = checker.want(key, scope, wanted, f"The key of `{name}`")
-        if isinstance(t, Number) and t.low is not None and t.low == t.high and not domain.low <= t.low < domain.low + domain.size:
+        if (
+            isinstance(t, Number)
+            and t.low is not None
+            and t.low == t.high
+            and not domain.low <= t.low < domain.low + domain.size
+        ):
             checker.report.error(
                 "E0345",
                 f"`{name}` has no key {t.low}.",
@@ -164,7 +179,9 @@ def call(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     hint = meant_by_call(name, p) or did_you_mean(name, known)
     if name in p.steps or name in p.menus or name in p.actions:
         hint = f"`{name}` is done, it has no value: it can only stand as a statement."
-    checker.report.error("E0340", f"Nothing is called `{name}` that could be asked here.", e.at, hint=hint)
+    checker.report.error(
+        "E0340", f"Nothing is called `{name}` that could be asked here.", e.at, hint=hint
+    )
     for a in e.args:
         checker.infer(a, scope)
     return UNKNOWN
@@ -175,15 +192,24 @@ def _literal(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     fields = list(info.field_types.items())
     checker.checked.refs[e] = Ref("piece", info)
     if len(e.args) > len(fields) or len(e.args) < min(info.optional_from, len(fields)):
-        checker.report.error("E0347", f"A `{e.name}` has {counted(len(fields), 'field')}, and {here(len(e.args))}.", e.at)
+        checker.report.error(
+            "E0347",
+            f"A `{e.name}` has {counted(len(fields), 'field')}, and {here(len(e.args))}.",
+            e.at,
+        )
     for arg, (name, t) in zip(e.args, fields, strict=False):
         checker.want(arg, scope, t, f"The {name} of a `{e.name}`")
     return Pieces(frozenset({e.name}))
 
 
 def _instances(checker: Inference, e: tree.Call, arg: tree.Expr, scope: Scope) -> Type | None:
-    """`size(market)`: how many there are of a place with keys. Nothing else is asked of all of them."""
-    place = checker.world.places.get(arg.id) if e.name == "size" and isinstance(arg, tree.Name) else None
+    """`size(market)`: how many there are of a place with keys. Nothing else is asked of all of
+    them."""
+    place = (
+        checker.world.places.get(arg.id)
+        if e.name == "size" and isinstance(arg, tree.Name)
+        else None
+    )
     if place is None or not place.domains or place.name in scope.names:
         return None
     checker.checked.refs[arg] = Ref("place", place)
@@ -197,7 +223,8 @@ def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     if len(e.args) != built_in.arity:
         checker.report.error(
             "E0346",
-            f"`{e.name}({built_in.parameters})` wants {counted(built_in.arity, 'argument')}, and {here(len(e.args))}.",
+            f"`{e.name}({built_in.parameters})` wants {counted(built_in.arity, 'argument')}, and"
+            f" {here(len(e.args))}.",
             e.at,
             hint=built_in.sentence,
         )

@@ -1,9 +1,8 @@
 """The checking stage: a linked program becomes a `Checked` one.
 
-`check` numbers what there is, gives every declaration its signature, looks up every name, infers every type, and finds out below
-which steps somebody is asked and below which somebody must be spoken to. Mistakes go into the report; a program is fit for
-lowering only if there is no error.
-"""
+`check` numbers what there is, gives every declaration its signature, looks up every name, infers
+every type, and finds out below which steps somebody is asked and below which somebody must be
+spoken to. Mistakes go into the report; a program is fit for lowering only if there is no error."""
 
 from __future__ import annotations
 
@@ -43,7 +42,11 @@ def check(program: Program, report: Report) -> Checked:
                 look(checked, report)
     except RecursionError:
         hint = "Take some of the steps in between away."
-        report.error("E0396", "So much hangs on one another in these files that it can't be checked.", hint=hint)
+        report.error(
+            "E0396",
+            "So much hangs on one another in these files that it can't be checked.",
+            hint=hint,
+        )
     return checked
 
 
@@ -54,7 +57,8 @@ class ProgramChecker(StatementChecker):
         super().__init__(checked, report)
         self.draft = draft
 
-    # ------------------------------------------------------------------------------------------------ signatures
+    # ----------------------------------------------------------------
+    # signatures
     def signatures(self) -> None:
         """Parameters and results of everything that is called by name."""
         p, types = self.program, self.draft.type_of
@@ -65,23 +69,39 @@ class ProgramChecker(StatementChecker):
                     "E0366",
                     f"The cases of `{name}` have different numbers of parameters.",
                     *(Label(c.head) for c in cases),
-                    hint="Give all of them the same parameters; the type of the first tells them apart.",
+                    hint=(
+                        "Give all of them the same parameters; the type of the first tells them"
+                        " apart."
+                    ),
                 )
-            self.checked.signatures[f"value {name}"] = [join(column) for column in zip(*columns, strict=False)]
+            self.checked.signatures[f"value {name}"] = [
+                join(column) for column in zip(*columns, strict=False)
+            ]
             self.checked.results[f"value {name}"] = self._result(name, cases)
         for law in p.laws.values():
             self.checked.signatures[f"law {law.name}"] = [types(f.type) for f in law.params]
         for rule in p.rules.values():
             if rule.law:
-                self.checked.signatures[f"rule {rule.name}"] = self.checked.signatures.get(f"law {rule.law}", [])
+                self.checked.signatures[f"rule {rule.name}"] = self.checked.signatures.get(
+                    f"law {rule.law}", []
+                )
             else:
                 self.checked.signatures[f"rule {rule.name}"] = [types(f.type) for f in rule.params]
             self.checked.results[f"rule {rule.name}"] = TRUTH
-        for what, space in (("graph", p.graphs), ("moment", p.moments), ("step", p.steps), ("menu", p.menus)):
+        for what, space in (
+            ("graph", p.graphs),
+            ("moment", p.moments),
+            ("step", p.steps),
+            ("menu", p.menus),
+        ):
             for decl in space.values():
-                self.checked.signatures[f"{what} {decl.name}"] = [types(f.type) for f in decl.params]
+                self.checked.signatures[f"{what} {decl.name}"] = [
+                    types(f.type) for f in decl.params
+                ]
         for action in p.actions.values():
-            self.checked.signatures[f"action {action.name}"] = self.checked.signatures.get(f"menu {action.menu}", [])
+            self.checked.signatures[f"action {action.name}"] = self.checked.signatures.get(
+                f"menu {action.menu}", []
+            )
         for label, decl in p.labels.items():
             if isinstance(decl, tree.Hook):
                 self.checked.signatures[f"step {label}"] = self._target_signature(decl)
@@ -104,28 +124,40 @@ class ProgramChecker(StatementChecker):
     def _target_signature(self, hook: tree.Hook) -> list[Type]:
         target = self.program.root_of(hook)
         for what in ("step", "moment"):
-            if f"{what} {target}" in self.checked.signatures and (what == "moment" or target in self.program.steps):
+            if f"{what} {target}" in self.checked.signatures and (
+                what == "moment" or target in self.program.steps
+            ):
                 return self.checked.signatures[f"{what} {target}"]
         label = self.program.labels.get(target)
         if isinstance(label, tree.Whenever):
             place = self.world.places.get(label.place)
             domains = place.domains if place else []
-            return [self.draft.type_of(label.type), *(d.type for d in domains[: len(label.place_keys)])]
+            return [
+                self.draft.type_of(label.type),
+                *(d.type for d in domains[: len(label.place_keys)]),
+            ]
         return []
 
-    # ------------------------------------------------------------------------------------------------ bodies
+    # ----------------------------------------------------------------
+    # bodies
     def bodies(self) -> None:
         """Check every body."""
         p = self.program
         for name, cases in p.values.items():
             for case in cases:
                 self.owner = f"value {name}"
-                scope = self.parameters(case, case.params, [self.draft.type_of(f.type) for f in case.params])
+                scope = self.parameters(
+                    case, case.params, [self.draft.type_of(f.type) for f in case.params]
+                )
                 self.want(case.body, scope, self.draft.type_of(case.type), f"The value `{name}`")
         for rule in p.rules.values():
             self.owner = f"rule {rule.name}"
             wanted = self.checked.signatures[self.owner]
-            fields = rule.params if not rule.law else [tree.Field(n, None, None, at=rule.head) for n in rule.law_params]
+            fields = (
+                rule.params
+                if not rule.law
+                else [tree.Field(n, None, None, at=rule.head) for n in rule.law_params]
+            )
             self.condition(rule.body, self.parameters(rule, fields, wanted))
         for graph in p.graphs.values():
             self._graph(graph)
@@ -140,7 +172,11 @@ class ProgramChecker(StatementChecker):
         scope = Scope()
         locals_: list[Local] = []
         if len(fields) > len(types):
-            self.report.error("E0346", f"`{decl.name}` names {len(fields)} parameters, but there are {len(types)}.", decl.head)
+            self.report.error(
+                "E0346",
+                f"`{decl.name}` names {len(fields)} parameters, but there are {len(types)}.",
+                decl.head,
+            )
         for f, t in zip(fields, types, strict=False):
             local = self.local(f, f.name, t, f.at, scope)
             locals_.append(local)
@@ -177,7 +213,10 @@ class ProgramChecker(StatementChecker):
 
     def _change(self, change: tree.Change) -> None:
         root = self.program.root_of(change)
-        owner = next((f"{w} {root}" for w in ("value", "rule") if f"{w} {root}" in self.checked.signatures), "")
+        owner = next(
+            (f"{w} {root}" for w in ("value", "rule") if f"{w} {root}" in self.checked.signatures),
+            "",
+        )
         if not owner:
             self.report.error(
                 "E0368",
@@ -189,7 +228,9 @@ class ProgramChecker(StatementChecker):
         self.owner = owner
         if change.pattern and len(change.pattern) != len(self.checked.signatures[owner]):
             there = counted(len(self.checked.signatures[owner]), "parameter")
-            self.report.error("E0346", f"`{root}` has {there}, and {here(len(change.pattern))}.", change.head)
+            self.report.error(
+                "E0346", f"`{root}` has {there}, and {here(len(change.pattern))}.", change.head
+            )
         scope = self._pattern(change, self.checked.signatures[owner])
         if change.guard:
             scope = self.condition(change.guard, scope)
@@ -216,7 +257,9 @@ class ProgramChecker(StatementChecker):
                     scope = scope.bind(self.local(key, key.name, domain.type, key.at, scope))
             self.want(note.value, scope, info.type, f"The first value of `{note.name}`")
 
-    def _trait(self, place: tree.Place, element: Type, shape: str, trait: tree.Trait, scope: Scope) -> None:
+    def _trait(
+        self, place: tree.Place, element: Type, shape: str, trait: tree.Trait, scope: Scope
+    ) -> None:
         if trait.guard:
             self.condition(trait.guard, scope)
         everybody = isinstance(trait.who, tree.Name) and trait.who.id in ("all", "nobody")
@@ -234,21 +277,27 @@ class ProgramChecker(StatementChecker):
                 "E0370",
                 f"There is no law `{trait.law}`.",
                 trait.at,
-                hint=did_you_mean(trait.law or "", self.program.laws) or f'Declare it: `law {trait.law}(g: …) "…"`.',
+                hint=did_you_mean(trait.law or "", self.program.laws)
+                or f'Declare it: `law {trait.law}(g: …) "…"`.',
             )
         if trait.kind == "starting" and trait.value is not None:
             t = self.infer(trait.value, scope)
             member = t.of if isinstance(t, Many) else t
             if not fits(member, element):
                 self.report.error(
-                    "E0359", f"`{place.name}` holds {self.say(element)}, and this is {self.say(t)}.", trait.value.at
+                    "E0359",
+                    f"`{place.name}` holds {self.say(element)}, and this is {self.say(t)}.",
+                    trait.value.at,
                 )
             if shape in ("grid", "board") and trait.cell is None:
-                self.report.error("E0371", "Say on which cell it starts: `starting with … at …`.", trait.at)
+                self.report.error(
+                    "E0371", "Say on which cell it starts: `starting with … at …`.", trait.at
+                )
             if trait.cell is not None:
                 self.want(trait.cell, scope, CELL, "Where it starts")
 
-    # ------------------------------------------------------------------------------------------------ what is done
+    # ----------------------------------------------------------------
+    # what is done
     def _done(self) -> None:
         p = self.program
         for step in p.steps.values():
@@ -290,7 +339,10 @@ class ProgramChecker(StatementChecker):
         place = self.world.places.get(decl.place)
         if place is None:
             self.report.error(
-                "E0340", f"There is no place `{decl.place}`.", decl.head, hint=did_you_mean(decl.place, self.world.places)
+                "E0340",
+                f"There is no place `{decl.place}`.",
+                decl.head,
+                hint=did_you_mean(decl.place, self.world.places),
             )
             return
         t = self.draft.type_of(decl.type)
@@ -300,4 +352,9 @@ class ProgramChecker(StatementChecker):
             scope = self.condition(decl.guard, scope)
         self.block(decl.body, scope)
         if self.owner in self.checked.asking:
-            self.report.error("E0373", "A `whenever` may ask nobody.", decl.head, hint="Follow a step with `after …` instead.")
+            self.report.error(
+                "E0373",
+                "A `whenever` may ask nobody.",
+                decl.head,
+                hint="Follow a step with `after …` instead.",
+            )

@@ -1,9 +1,10 @@
-"""Choices that could leave somebody with nothing to choose (E0381, E0382), and names that were perhaps not chosen (E0383).
+"""Choices that could leave somebody with nothing to choose (E0381, E0382), and names that were
+perhaps not chosen (E0383).
 
-A choice is possible by form if its set is never empty (a kind, the players, a range of constants), if what stands round it has
-just asked (`repeat while hand[you] is not empty`, `if can redesign`), if a menu has an action that needs nothing, or if an
-`otherwise` says what happens. The offer of an action and of a `may` is asked beforehand and needs none of this.
-"""
+A choice is possible by form if its set is never empty (a kind, the players, a range of constants),
+if what stands round it has just asked (`repeat while hand[you] is not empty`, `if can redesign`),
+if a menu has an action that needs nothing, or if an `otherwise` says what happens. The offer of an
+action and of a `may` is asked beforehand and needs none of this."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ def check_choices(checked: Checked, report: Report) -> None:
 
 
 class _Choices:
-    """Looks through one body. What is known at a point is a set of normal forms of conditions that have just been asked."""
+    """Looks through one body. What is known at a point is a set of normal forms of conditions that
+    have just been asked."""
 
     def __init__(self, checked: Checked, report: Report, body: Body) -> None:
         self.checked = checked
@@ -59,7 +61,9 @@ class _Choices:
         for s in lead:
             if isinstance(s, tree.Require):
                 known = known | _facts(s.condition)
-            for inner in (s.otherwise or [],) if isinstance(s, (tree.Choose, tree.ChooseFrom)) else ():
+            for inner in (
+                (s.otherwise or [],) if isinstance(s, (tree.Choose, tree.ChooseFrom)) else ()
+            ):
                 self.block(inner, known, False)
         return known
 
@@ -72,11 +76,23 @@ class _Choices:
                     denied = denied | _facts(tree.Not(condition, at=condition.at))
                 self.block(s.otherwise or [], denied, False)
             case tree.Repeat():
-                asked = s.condition if s.how == "while" else tree.Not(s.condition, at=s.condition.at)
+                asked = (
+                    s.condition if s.how == "while" else tree.Not(s.condition, at=s.condition.at)
+                )
                 self.block(s.body, known | _facts(asked), False)
             case tree.ForEach() | tree.AsEach():
-                known = known | (_facts(s.sources.where) if s.sources.where is not None else frozenset())
-                self.block(s.body, _spoken_to(known, s.sources.each[0].name) if isinstance(s, tree.AsEach) else known, False)
+                known = known | (
+                    _facts(s.sources.where) if s.sources.where is not None else frozenset()
+                )
+                self.block(
+                    s.body,
+                    (
+                        _spoken_to(known, s.sources.each[0].name)
+                        if isinstance(s, tree.AsEach)
+                        else known
+                    ),
+                    False,
+                )
             case tree.As(who=tree.Name(id=name)):
                 self.block(s.body, _spoken_to(known, name), False)
             case tree.May():
@@ -86,7 +102,8 @@ class _Choices:
             case _:
                 pass
 
-    # ------------------------------------------------------------------------------------------------ runs of choices
+    # ----------------------------------------------------------------
+    # runs of choices
     def _run(self, run: Sequence[tree.Stmt], rest: Sequence[tree.Stmt], known: Known) -> Known:
         """A run of choices that nobody has asked for before."""
         head = next((s for s in run if isinstance(s, (tree.Choose, tree.ChooseFrom))), None)
@@ -102,9 +119,15 @@ class _Choices:
             elif isinstance(s, tree.ChooseFrom) and not self.possible.menu(s.menu, s.args, known):
                 self.report.error(
                     "E0382",
-                    f"Perhaps no action of `{s.menu}` is possible here; then the game would be stuck.",
+                    f"Perhaps no action of `{s.menu}` is possible here; then the game would be"
+                    " stuck.",
                     s.at,
-                    hint="Say what happens then, with `otherwise` under it; or ask before, with `if can " + s.menu + "`.",
+                    hint=(
+                        "Say what happens then, with `otherwise` under it; or ask before, with `if"
+                        " can "
+                    )
+                    + s.menu
+                    + "`.",
                 )
             elif isinstance(s, tree.Require):
                 self._report_require(s, known)
@@ -112,13 +135,20 @@ class _Choices:
         return known
 
     def _report_choice(self, s: tree.Choose) -> None:
-        why = "and what may be chosen is limited by a rule" if s.where is not None else "as the set may be empty"
+        why = (
+            "and what may be chosen is limited by a rule"
+            if s.where is not None
+            else "as the set may be empty"
+        )
         self.report.error(
             "E0381",
             f"Perhaps there is no `{s.name}` to choose here, {why}; then the game would be stuck.",
             s.at,
-            hint="Say what happens then, with `otherwise` under it; or ask before, with `if … is not empty`. "
-            'If there is always one, say why: `otherwise` and under it `never "because …"`.',
+            hint=(
+                "Say what happens then, with `otherwise` under it; or ask before, with `if … is not"
+                ' empty`. If there is always one, say why: `otherwise` and under it `never "because'
+                ' …"`.'
+            ),
         )
 
     def _report_require(self, s: tree.Require, known: Known) -> None:
@@ -127,28 +157,44 @@ class _Choices:
                 "E0382",
                 "What is required here may not hold; then the game would be stuck.",
                 s.at,
-                hint="`require` belongs to the offer of an action or of a `may`. In a step, ask with `if`.",
+                hint=(
+                    "`require` belongs to the offer of an action or of a `may`. In a step, ask with"
+                    " `if`."
+                ),
             )
 
-    def _fell_through(self, run: Sequence[tree.Stmt], otherwise: list[tree.Stmt], rest: Sequence[tree.Stmt]) -> None:
+    def _fell_through(
+        self, run: Sequence[tree.Stmt], otherwise: list[tree.Stmt], rest: Sequence[tree.Stmt]
+    ) -> None:
         """Behind an `otherwise` that goes on, what was not chosen has no meaning (E0383)."""
         if any(isinstance(s, tree.Never) for s in otherwise):
             return
         bound: dict[Local, tree.Stmt] = {}
         for s in run:
-            target = self.checked.refs[s].target if isinstance(s, (tree.Choose, tree.Let)) and s in self.checked.refs else None
+            target = (
+                self.checked.refs[s].target
+                if isinstance(s, (tree.Choose, tree.Let)) and s in self.checked.refs
+                else None
+            )
             if isinstance(target, Local):
                 bound[target] = s
         for node in below(rest):
             ref = self.checked.refs.get(node)
-            if isinstance(node, tree.Name) and ref is not None and isinstance(ref.target, Local) and ref.target in bound:
+            if (
+                isinstance(node, tree.Name)
+                and ref is not None
+                and isinstance(ref.target, Local)
+                and ref.target in bound
+            ):
                 self.report.error(
                     "E0383",
                     f"If there was nothing to choose, there is no `{node.id}` here.",
                     node.at,
                     Label(bound[ref.target].at, "its `otherwise` goes on behind the choice"),
-                    hint="Put what needs it into a step or action of its own, or ask first with `if … is not empty` "
-                    "instead of `otherwise`.",
+                    hint=(
+                        "Put what needs it into a step or action of its own, or ask first with `if"
+                        " … is not empty` instead of `otherwise`."
+                    ),
                 )
                 return
 
@@ -213,7 +259,10 @@ class _Possible:
         if name in self._asked:
             return False
         self._asked.append(name)
-        found = any(self._action(self.checked.program.actions[a]) for a in self.checked.program.actions_of.get(name, []))
+        found = any(
+            self._action(self.checked.program.actions[a])
+            for a in self.checked.program.actions_of.get(name, [])
+        )
         self._asked.pop()
         return found
 
@@ -241,7 +290,9 @@ class _Possible:
         if not isinstance(s, tree.Move):
             return False
         ref = self.checked.refs.get(s.to)
-        return ref is not None and ref.kind == "spot" and getattr(ref.target, "law", None) is not None
+        return (
+            ref is not None and ref.kind == "spot" and getattr(ref.target, "law", None) is not None
+        )
 
 
 def _spoken_to(known: Known, name: str) -> Known:
@@ -265,10 +316,27 @@ def _facts(condition: tree.Expr) -> Known:
         inner = bare(part)
         if isinstance(inner, tree.Not):
             found |= _denied(bare(inner.of))
-        if isinstance(inner, tree.Quantified) and inner.kind == "some" and inner.sources.where is not None:
+        if (
+            isinstance(inner, tree.Quantified)
+            and inner.kind == "some"
+            and inner.sources.where is not None
+        ):
             body = tree.And([inner.sources.where, inner.body], at=inner.at)
-            found.add(normal(tree.Quantified("some", tree.Sources(inner.sources.each, None, at=inner.at), body, at=inner.at)))
-        if isinstance(inner, tree.IsEmpty) and inner.negated and isinstance(those := bare(inner.of), tree.Those):
+            found.add(
+                normal(
+                    tree.Quantified(
+                        "some",
+                        tree.Sources(inner.sources.each, None, at=inner.at),
+                        body,
+                        at=inner.at,
+                    )
+                )
+            )
+        if (
+            isinstance(inner, tree.IsEmpty)
+            and inner.negated
+            and isinstance(those := bare(inner.of), tree.Those)
+        ):
             found |= {
                 _exists(one.name, one.of, those.sources.where)
                 for one in those.sources.each[:1]
@@ -282,7 +350,9 @@ def _denied(e: tree.Expr) -> Known:
     """What holds where this does not: of `a or b` neither holds; `no x …` denied is `some x …`."""
     match e:
         case tree.Or():
-            return frozenset(fact for part in e.parts for fact in _facts(tree.Not(part, at=part.at)))
+            return frozenset(
+                fact for part in e.parts for fact in _facts(tree.Not(part, at=part.at))
+            )
         case tree.Quantified(kind="no"):
             return _facts(tree.Quantified("some", e.sources, e.body, at=e.at))
         case tree.Not():
@@ -294,7 +364,11 @@ def _denied(e: tree.Expr) -> Known:
 def _counted(e: tree.Expr) -> Known:
     """`size(S) at least 1` says that S is not empty."""
     match e:
-        case tree.Compare(op="at least" | "more than", left=tree.Call(name="size", args=[many]), right=tree.Int(value=n)):
+        case tree.Compare(
+            op="at least" | "more than",
+            left=tree.Call(name="size", args=[many]),
+            right=tree.Int(value=n),
+        ):
             if n >= (1 if e.op == "at least" else 0):
                 return frozenset({normal(tree.IsEmpty(many, True, at=e.at))})
         case _:
@@ -305,4 +379,6 @@ def _counted(e: tree.Expr) -> Known:
 def _exists(name: str, source: tree.Expr, where: tree.Expr) -> Any:
     """The normal form of `some x in S: c`."""
     one = tree.Source(name, source, at=source.at)
-    return normal(tree.Quantified("some", tree.Sources([one], None, at=source.at), where, at=source.at))
+    return normal(
+        tree.Quantified("some", tree.Sources([one], None, at=source.at), where, at=source.at)
+    )

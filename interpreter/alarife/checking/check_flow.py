@@ -1,5 +1,6 @@
-"""What would go wrong in the course of a game: no beginning (E0380), choices where none can be (E0385), loops that nothing ends
-(E0387), several pieces in a space (E0386), chains of calls that are too long (E0396)."""
+"""What would go wrong in the course of a game: no beginning (E0380), choices where none can be
+(E0385), loops that nothing ends (E0387), several pieces in a space (E0386), chains of calls that
+are too long (E0396)."""
 
 from __future__ import annotations
 
@@ -25,7 +26,12 @@ def check_play(checked: Checked, report: Report) -> None:
     if "play" not in p.steps:
         game = next((file for file in p.files if file.what == "game"), p.files[-1])
         hint = 'Add `step play "Course of the game"`: a game is over when it has been carried out.'
-        report.error("E0380", f"The game `{game.name}` has no step `play`, so it never begins.", game.at, hint=hint)
+        report.error(
+            "E0380",
+            f"The game `{game.name}` has no step `play`, so it never begins.",
+            game.at,
+            hint=hint,
+        )
     elif p.steps["play"].params:
         report.error(
             "E0380",
@@ -54,35 +60,46 @@ def check_chains(checked: Checked, report: Report) -> None:
     if longest and depth[longest] > LONGEST_CHAIN:
         report.error(
             "E0396",
-            f"`{longest.split()[1]}` calls something that calls something, and so on, {depth[longest]} times; "
-            f"at most {LONGEST_CHAIN} are allowed.",
+            f"`{longest.split()[1]}` calls something that calls something, and so on,"
+            f" {depth[longest]} times; at most {LONGEST_CHAIN} are allowed.",
             hint="Take some of the steps in between away, or write the chain as a loop.",
         )
 
 
 def check_first_values(checked: Checked, report: Report) -> None:
-    """The first value of a note hangs on nothing that is remembered or lies somewhere: there is nothing yet."""
+    """The first value of a note hangs on nothing that is remembered or lies somewhere: there is
+    nothing yet."""
     reads = Reads(checked)
     for note in checked.program.notes.values():
         for name in sorted(reads.read(note.value) - {"box"}):
             what = "something that changes in play" if name == EVERYTHING else f"`{name}`"
             report.error(
                 "E0397",
-                f"The first value of `{note.name}` hangs on {what}, and before the game begins there is nothing there.",
+                f"The first value of `{note.name}` hangs on {what}, and before the game begins"
+                " there is nothing there.",
                 note.value.at,
-                hint="Give it a value that is known from the beginning, and write what follows from play in `setup`.",
+                hint=(
+                    "Give it a value that is known from the beginning, and write what follows from"
+                    " play in `setup`."
+                ),
             )
             break
     _check_first_bounds(checked, report)
 
 
 def _check_first_bounds(checked: Checked, report: Report) -> None:
-    """A range has something in it, and the first value, as far as it is known before play, is within it."""
+    """A range has something in it, and the first value, as far as it is known before play, is
+    within it."""
     constants = Constants(checked.world)
     for note in checked.world.notes.values():
         if note.low is not None and note.high is not None and note.low > note.high:
-            message = f"Nothing is within the range of `{note.name}`: {note.low} is more than {note.high}."
-            report.error("E0364", message, note.decl.type.at, hint="Write the lesser bound first: `1..6`.")
+            message = (
+                f"Nothing is within the range of `{note.name}`: {note.low} is more than"
+                f" {note.high}."
+            )
+            report.error(
+                "E0364", message, note.decl.type.at, hint="Write the lesser bound first: `1..6`."
+            )
             continue
         try:
             first = constants.value(note.decl.value)
@@ -91,14 +108,21 @@ def _check_first_bounds(checked: Checked, report: Report) -> None:
         if isinstance(first, int) and _outside(first, note.low, note.high):
             place = Label(note.decl.type.at, "its range stands here")
             hint = "Begin with a value within the range, or widen it."
-            report.error("E0364", f"`{note.name}` can never be {first}.", note.decl.value.at, place, hint=hint)
+            report.error(
+                "E0364",
+                f"`{note.name}` can never be {first}.",
+                note.decl.value.at,
+                place,
+                hint=hint,
+            )
 
 
 def _outside(number: int, low: int | None, high: int | None) -> bool:
     return (low is not None and number < low) or (high is not None and number > high)
 
 
-# ---------------------------------------------------------------------------------------------------- where nobody can be asked
+# ----------------------------------------------------------------
+# where nobody can be asked
 def check_asking(checked: Checked, report: Report) -> None:
     """Nobody is asked inside `together`, nor by the effects of a choice at once."""
     for body in bodies(checked):
@@ -134,7 +158,10 @@ def _at_once(checked: Checked, report: Report, s: tree.AsEach) -> None:
                 "When all choose at once, they choose things, not actions.",
                 choice.at,
                 Label(s.at, "all choose at once here"),
-                hint="Choose from a set here, such as the values of a kind, and do what was chosen in what follows.",
+                hint=(
+                    "Choose from a set here, such as the values of a kind, and do what was chosen"
+                    " in what follows."
+                ),
             )
         if isinstance(choice, (tree.Choose, tree.ChooseFrom)) and choice.otherwise is not None:
             report.error(
@@ -147,10 +174,14 @@ def _at_once(checked: Checked, report: Report, s: tree.AsEach) -> None:
     for name, read, write in _crossing(checked, s.body[:end], s.body[end:]):
         report.error(
             "E0385",
-            f"All choose at once, but what one may choose hangs on `{name}`, which the choice of another changes.",
+            f"All choose at once, but what one may choose hangs on `{name}`, which the choice of"
+            " another changes.",
             read.at,
             Label(write.at, "it changes here"),
-            hint="Ask one after the other (without `at once`), or keep what is chosen apart for each player.",
+            hint=(
+                "Ask one after the other (without `at once`), or keep what is chosen apart for each"
+                " player."
+            ),
         )
 
 
@@ -158,7 +189,9 @@ def _askers(checked: Checked, block: Sequence[tree.Stmt]) -> Iterator[tree.Stmt]
     for s in statements(block):
         ref = checked.refs.get(s)
         if isinstance(s, (tree.Choose, tree.ChooseFrom, tree.May, tree.Require)) or (
-            isinstance(s, (tree.Do, tree.Raise)) and ref is not None and f"{ref.kind} {ref.target}" in checked.asking
+            isinstance(s, (tree.Do, tree.Raise))
+            and ref is not None
+            and f"{ref.kind} {ref.target}" in checked.asking
         ):
             yield s
 
@@ -195,7 +228,9 @@ def _crossing(
 def _touched(checked: Checked, block: Sequence[tree.Stmt]) -> Iterator[tuple[str, tree.Node, bool]]:
     owned: set[tree.Node] = set()
     for node in below(block):
-        if isinstance(node, tree.At) and any(isinstance(k, tree.Name) and k.id == "you" for k in node.keys):
+        if isinstance(node, tree.At) and any(
+            isinstance(k, tree.Name) and k.id == "you" for k in node.keys
+        ):
             owned.add(node.of)
             owned.add(node)
         name = _name_of(checked, node)
@@ -207,12 +242,15 @@ def _name_of(checked: Checked, node: tree.Node) -> str:
     ref = checked.refs.get(node)
     return (
         ref.target.name
-        if ref is not None and ref.kind in ("place", "note", "spot") and isinstance(ref.target, (PlaceInfo, NoteInfo))
+        if ref is not None
+        and ref.kind in ("place", "note", "spot")
+        and isinstance(ref.target, (PlaceInfo, NoteInfo))
         else ""
     )
 
 
-# ---------------------------------------------------------------------------------------------------- loops and spaces
+# ----------------------------------------------------------------
+# loops and spaces
 def check_loops(checked: Checked, report: Report) -> None:
     """What a `repeat` asks can be changed by what it does."""
     reads = Reads(checked)
@@ -225,8 +263,11 @@ def check_loops(checked: Checked, report: Report) -> None:
                 what = " and ".join(f"`{name}`" for name in sorted(read)[:3])
                 report.warn(
                     "E0387",
-                    "Nothing in this block changes what the `repeat` asks, so it never ends once it has begun.",
-                    Label(s.condition.at, f"this looks at {what}" if what else "this never changes"),
+                    "Nothing in this block changes what the `repeat` asks, so it never ends once it"
+                    " has begun.",
+                    Label(
+                        s.condition.at, f"this looks at {what}" if what else "this never changes"
+                    ),
                     hint="Change it in the block, or ask something else.",
                 )
 
@@ -245,16 +286,30 @@ def check_spaces(checked: Checked, report: Report) -> None:
                 and isinstance(checked.types.get(s.what), Many)
             ):
                 hint = "Move one piece: with `for each … in …`, each to a cell of its own."
-                report.error("E0386", "A cell has room for one piece, and here several are moved to it.", s.at, hint=hint)
+                report.error(
+                    "E0386",
+                    "A cell has room for one piece, and here several are moved to it.",
+                    s.at,
+                    hint=hint,
+                )
             place = ref.target if ref is not None and ref.kind == "place" else None
             if not isinstance(place, PlaceInfo) or place.shape != "space":
                 continue
             t = checked.types.get(s.what if isinstance(s, tree.Move) else s.count)
-            if isinstance(t, Many) or (isinstance(s, tree.Draw) and isinstance(t, Number) and t.low is not None and t.low > 1):
+            if isinstance(t, Many) or (
+                isinstance(s, tree.Draw)
+                and isinstance(t, Number)
+                and t.low is not None
+                and t.low > 1
+            ):
                 report.warn(
                     "E0386",
                     f"`{place.name}` has room for one piece, and here perhaps several go there.",
                     s.at,
-                    Label(place.decl.head if place.decl else s.at, "a space, as its type ends in `?`"),
-                    hint="Move one piece, or let the place be a `set of`, a `row of` or a `pile of`.",
+                    Label(
+                        place.decl.head if place.decl else s.at, "a space, as its type ends in `?`"
+                    ),
+                    hint=(
+                        "Move one piece, or let the place be a `set of`, a `row of` or a `pile of`."
+                    ),
                 )

@@ -1,9 +1,9 @@
 """Offers that would tell what is hidden (E0384).
 
-What somebody may choose is shown to them, so it may hang only on what they see: open places and their own. That a hidden place is
-empty, and how many pieces lie in it, everybody knows. Values and rules are looked into, with what is handed to them: `hand[p]` is
-one's own if `p` is `you` wherever it comes from.
-"""
+What somebody may choose is shown to them, so it may hang only on what they see: open places and
+their own. That a hidden place is empty, and how many pieces lie in it, everybody knows. Values and
+rules are looked into, with what is handed to them: `hand[p]` is one's own if `p` is `you` wherever
+it comes from."""
 
 from __future__ import annotations
 
@@ -26,17 +26,22 @@ def check_hidden(checked: Checked, report: Report) -> None:
     told: set[tree.Span] = set()
     for offer, own in _offers(checked):
         for s in offer:
-            for at, place in look.read([part for part in parts(s) if not isinstance(part, tree.Stmt)], own):
+            for at, place in look.read(
+                [part for part in parts(s) if not isinstance(part, tree.Stmt)], own
+            ):
                 if s.at not in told:
                     told.add(s.at)
                     labels = [Label(at.at, "it is looked at here")] if at.at != s.at else []
                     report.error(
                         "E0384",
-                        f"What is offered here would show what lies in `{place.name}`, which the chooser may not see.",
+                        f"What is offered here would show what lies in `{place.name}`, which the"
+                        " chooser may not see.",
                         s.at,
                         *labels,
-                        hint="Let the choice hang on open places, or on whether a place is empty; "
-                        "and look at what is hidden in what follows.",
+                        hint=(
+                            "Let the choice hang on open places, or on whether a place is empty; "
+                            "and look at what is hidden in what follows."
+                        ),
                     )
 
 
@@ -46,7 +51,9 @@ def _offers(checked: Checked) -> Iterator[tuple[list[tree.Stmt], Own]]:
         yield from _runs(checked, body.block, frozenset())
 
 
-def _runs(checked: Checked, block: list[tree.Stmt], own: Own) -> Iterator[tuple[list[tree.Stmt], Own]]:
+def _runs(
+    checked: Checked, block: list[tree.Stmt], own: Own
+) -> Iterator[tuple[list[tree.Stmt], Own]]:
     at = 0
     while at < len(block):
         end = lead_end(block, at)
@@ -69,7 +76,11 @@ def _spoken_to(checked: Checked, s: tree.Stmt) -> Own:
         if isinstance(s, tree.As)
         else None
     )
-    return frozenset({ref.target}) if ref is not None and isinstance(ref.target, Local) else frozenset()
+    return (
+        frozenset({ref.target})
+        if ref is not None and isinstance(ref.target, Local)
+        else frozenset()
+    )
 
 
 class _Hidden:
@@ -89,14 +100,21 @@ class _Hidden:
     def _below(self, node: tree.Node, own: Own) -> Iterator[PlaceInfo]:
         ref = self.checked.refs.get(node)
         if isinstance(node, tree.IsEmpty) or (
-            isinstance(node, tree.Call) and node.name == "size" and ref is not None and ref.kind == "builtin"
+            isinstance(node, tree.Call)
+            and node.name == "size"
+            and ref is not None
+            and ref.kind == "builtin"
         ):
             inner = bare(node.of) if isinstance(node, tree.IsEmpty) else bare(node.args[0])
             if self._is_place(inner):
                 for key in inner.keys if isinstance(inner, tree.At) else ():
                     yield from self._below(key, own)
                 return
-        if isinstance(node, tree.Call) and node.name in ("first", "top") and self._shows_top(bare(node.args[0])):
+        if (
+            isinstance(node, tree.Call)
+            and node.name in ("first", "top")
+            and self._shows_top(bare(node.args[0]))
+        ):
             return
         if (
             ref is not None
@@ -106,7 +124,9 @@ class _Hidden:
         ):
             yield ref.target
         if ref is not None and ref.kind in ("value", "rule"):
-            yield from self._called(f"{ref.kind} {ref.target}", node.args if isinstance(node, tree.Call) else [], own)
+            yield from self._called(
+                f"{ref.kind} {ref.target}", node.args if isinstance(node, tree.Call) else [], own
+            )
         for part in parts(node):
             yield from self._below(part, own)
 
@@ -117,7 +137,9 @@ class _Hidden:
         self._asked.add((owner, mine))
         for decl, bodies_ in self._decls(owner):
             params = self.checked.params.get(decl, [])
-            inner = frozenset(local for local, is_mine in zip(params, mine, strict=False) if is_mine)
+            inner = frozenset(
+                local for local, is_mine in zip(params, mine, strict=False) if is_mine
+            )
             for body in bodies_:
                 yield from self._below(body, inner)
 
@@ -132,7 +154,8 @@ class _Hidden:
         for change in p.changes.get(name, []):
             yield change, [change.body, *([change.guard] if change.guard else [])]
 
-    # ------------------------------------------------------------------------------------------------ who sees what
+    # ----------------------------------------------------------------
+    # who sees what
     def _is_place(self, e: tree.Expr) -> bool:
         ref = self.checked.refs.get(e)
         return ref is not None and ref.kind == "place"
@@ -140,12 +163,18 @@ class _Hidden:
     def _shows_top(self, e: tree.Expr) -> bool:
         ref = self.checked.refs.get(e)
         place = ref.target if ref is not None and isinstance(ref.target, PlaceInfo) else None
-        return place is not None and place.decl is not None and any(t.kind == "top seen" for t in place.decl.traits)
+        return (
+            place is not None
+            and place.decl is not None
+            and any(t.kind == "top seen" for t in place.decl.traits)
+        )
 
     def _is_you(self, e: tree.Expr, own: Own) -> bool:
         e = bare(e)
         ref = self.checked.refs.get(e)
-        return ref is not None and (ref.kind == "you" or (isinstance(ref.target, Local) and ref.target in own))
+        return ref is not None and (
+            ref.kind == "you" or (isinstance(ref.target, Local) and ref.target in own)
+        )
 
     def _is_hidden(self, place: PlaceInfo, node: tree.Node, own: Own) -> bool:
         if place.decl is None:
@@ -158,7 +187,9 @@ class _Hidden:
             return False  # as the place itself, not what lies there: an `At` stands round it
         return not any(self._sees(place, t.who, keys, own) for t in seen)
 
-    def _sees(self, place: PlaceInfo, who: tree.Expr | None, keys: list[tree.Expr], own: Own) -> bool:
+    def _sees(
+        self, place: PlaceInfo, who: tree.Expr | None, keys: list[tree.Expr], own: Own
+    ) -> bool:
         """Whether the chooser is among those who see it; what can't be told counts as seen."""
         if not isinstance(who, tree.Name) or place.decl is None:
             return True

@@ -1,5 +1,5 @@
-"""What is said of single declarations: names that are taken (E0333), literals that mean no piece or several (E0390), titles that
-are missing (E0392), types of pieces without a piece (E0398)."""
+"""What is said of single declarations: names that are taken (E0333), literals that mean no piece or
+several (E0390), titles that are missing (E0392), types of pieces without a piece (E0398)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,13 @@ def check_built_in(program: Program, report: Report) -> None:
     """Nothing is called like something built in: it would never be found, or hide it."""
     p = program
     for space in (
-        p.kinds, p.types, p.pieces, p.neutrals, p.places, p.notes, p.tables, p.rules, p.laws, p.graphs, p.steps, p.moments,
+        p.kinds, p.types, p.pieces, p.neutrals, p.places, p.notes, p.tables, p.rules, p.laws, p.graphs, p.steps, p.moments,  # noqa: E501
         p.menus, p.actions, p.options, p.rulings,
     ):  # fmt: skip
         for decl in space.values():
-            _not_built_in(decl, report, asked=space is p.rules or space is p.graphs or space is p.pieces)
+            _not_built_in(
+                decl, report, asked=space is p.rules or space is p.graphs or space is p.pieces
+            )
     for cases in p.values.values():
         for case in cases:
             _not_built_in(case, report, asked=bool(case.params))
@@ -39,10 +41,18 @@ def _not_built_in(decl: tree.Decl, report: Report, asked: bool) -> None:
     if decl.name in BUILT_IN_NAMES:
         hint = "Choose another name."
     elif asked and decl.name in BUILT_INS:
-        hint = f"Choose another name. `{decl.name}({BUILT_INS[decl.name].parameters})`: {BUILT_INS[decl.name].sentence}"
+        hint = (
+            f"Choose another name. `{decl.name}({BUILT_INS[decl.name].parameters})`:"
+            f" {BUILT_INS[decl.name].sentence}"
+        )
     else:
         return
-    report.error("E0333", f"`{decl.name}` is a word of the language: nothing else can be called so.", decl.head, hint=hint)
+    report.error(
+        "E0333",
+        f"`{decl.name}` is a word of the language: nothing else can be called so.",
+        decl.head,
+        hint=hint,
+    )
 
 
 def check_literals(checked: Checked, report: Report) -> None:
@@ -50,7 +60,12 @@ def check_literals(checked: Checked, report: Report) -> None:
     for file in checked.program.files:
         for node in below(decl for decl in file.decls if not isinstance(decl, tree.Example)):
             ref = checked.refs.get(node)
-            if isinstance(node, tree.Call) and ref is not None and ref.kind == "piece" and isinstance(ref.target, PieceInfo):
+            if (
+                isinstance(node, tree.Call)
+                and ref is not None
+                and ref.kind == "piece"
+                and isinstance(ref.target, PieceInfo)
+            ):
                 _literal(checked, report, node, ref.target)
 
 
@@ -58,7 +73,11 @@ def _literal(checked: Checked, report: Report, node: tree.Call, info: PieceInfo)
     fields = list(info.field_types)[: len(node.args)]
     if any(f == info.face for f in fields):
         return
-    known = {f: value for f, arg in zip(fields, node.args, strict=False) if (value := _constant(checked, arg)) is not None}
+    known = {
+        f: value
+        for f, arg in zip(fields, node.args, strict=False)
+        if (value := _constant(checked, arg)) is not None
+    }
     rows = [
         tuple(info.fields[f][i] for f in fields)
         for i in range(info.count)
@@ -66,13 +85,17 @@ def _literal(checked: Checked, report: Report, node: tree.Call, info: PieceInfo)
     ]
     if not rows:
         report.error(
-            "E0390", f"There is no such `{info.name}`.", node.at, hint="Look at its rows: the fields are named in their order."
+            "E0390",
+            f"There is no such `{info.name}`.",
+            node.at,
+            hint="Look at its rows: the fields are named in their order.",
         )
     elif len(set(rows)) < len(rows):
         twins = len(rows) - len(set(rows)) + 1
         report.error(
             "E0390",
-            f"This means several of the pieces `{info.name}`, {twins} or more, and here it must be clear which.",
+            f"This means several of the pieces `{info.name}`, {twins} or more, and here it must be"
+            " clear which.",
             node.at,
             hint=f"Choose or draw one of them, or speak of all: `those x in {info.name} where …`.",
         )
@@ -83,14 +106,20 @@ def _constant(checked: Checked, e: tree.Expr) -> int | None:
     if isinstance(e, tree.Int):
         return e.value
     ref = checked.refs.get(e)
-    return ref.target if ref is not None and ref.kind in ("kind", "party") and isinstance(ref.target, int) else None
+    return (
+        ref.target
+        if ref is not None and ref.kind in ("kind", "party") and isinstance(ref.target, int)
+        else None
+    )
 
 
 def check_supplies(checked: Checked, report: Report) -> None:
     """Of every type of pieces it is said how many there are; that there are none can be meant."""
     for decl in checked.program.pieces.values():
         if decl.each is None and not decl.rows:
-            message = f"Nothing says how many there are of `{decl.name}`, so there is not a single one."
+            message = (
+                f"Nothing says how many there are of `{decl.name}`, so there is not a single one."
+            )
             hint = "Write `1 of each` under its sentences, or list the pieces in rows."
             report.warn("E0398", message, decl.head, hint=hint)
 
@@ -104,5 +133,8 @@ def check_titles(checked: Checked, report: Report) -> None:
                     "E0392",
                     f"{what_it_is(decl).capitalize()} needs a title, and `{decl.name}` has none.",
                     decl.head,
-                    hint=f'Write it behind the name: `{decl.name} "…"`. Players read it in messages, on the screen, in the book.',
+                    hint=(
+                        f'Write it behind the name: `{decl.name} "…"`. Players read it in messages,'
+                        " on the screen, in the book."
+                    ),
                 )

@@ -1,8 +1,9 @@
-"""What is declared and never used (E0393 to E0395): a warning over all files of a game, whatever is in play.
+"""What is declared and never used (E0393 to E0395): a warning over all files of a game, whatever is
+in play.
 
-In: the files of a game: its own, its libraries, its modules. Only names are compared, so nothing is linked, and what one module
-alone uses counts as used. What a library offers to others (with a title) may stay unused.
-"""
+In: the files of a game: its own, its libraries, its modules. Only names are compared, so nothing is
+linked, and what one module alone uses counts as used. What a library offers to others (with a
+title) may stay unused."""
 
 from __future__ import annotations
 
@@ -53,11 +54,17 @@ def _warn(report: Report, code: str, decl: tree.Decl, why: str) -> None:
         "E0394": f"The {word} `{decl.name}` never changes.",
         "E0395": f"The {word} `{decl.name}` is never used.",
     }[code]
-    report.warn(code, message, decl.head, hint=f"{why} Use it or take it away.".strip() if code != "E0394" else why)
+    report.warn(
+        code,
+        message,
+        decl.head,
+        hint=f"{why} Use it or take it away.".strip() if code != "E0394" else why,
+    )
 
 
 def _is_asked(decl: tree.Decl) -> bool:
-    """Whether the language itself asks for it: entries, rules of laws, open steps (they are filled), kinds by their values."""
+    """Whether the language itself asks for it: entries, rules of laws, open steps (they are
+    filled), kinds by their values."""
     return decl.name in ENTRIES or (isinstance(decl, tree.Rule) and decl.law is not None)
 
 

@@ -1,15 +1,21 @@
 """The checks of a finished program, one after the other.
 
-Each takes a program in which every name is known and every type right, and reports what would go wrong in play, or what was
-probably not meant. To add one: write a function in a file of its own, and name it here.
-"""
+Each takes a program in which every name is known and every type right, and reports what would go
+wrong in play, or what was probably not meant. To add one: write a function in a file of its own,
+and name it here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from alarife.checking.check_choices import check_choices
-from alarife.checking.check_flow import check_asking, check_first_values, check_loops, check_play, check_spaces
+from alarife.checking.check_flow import (
+    check_asking,
+    check_first_values,
+    check_loops,
+    check_play,
+    check_spaces,
+)
 from alarife.checking.check_hidden import check_hidden
 from alarife.checking.check_names import check_literals, check_supplies, check_titles
 from alarife.checking.scope import Checked

@@ -1,9 +1,8 @@
 """Evaluating what is decided before play: constants, sizes of kinds, tables, settings.
 
-Pieces can't be numbered before it is known how many there are, and that may be a value, changed by a module. So this small
-evaluator walks the tree; it is used while a program is loaded and never while a game runs. What is not constant raises
-`NotConstant`.
-"""
+Pieces can't be numbered before it is known how many there are, and that may be a value, changed by
+a module. So this small evaluator walks the tree; it is used while a program is loaded and never
+while a game runs. What is not constant raises `NotConstant`."""
 
 from __future__ import annotations
 
@@ -26,8 +25,8 @@ class NotConstant(Exception):
 
 
 class Constants:
-    """Evaluates constant expressions over a world that may still be growing. Values of kinds are (kind, index) pairs only inside;
-    `value` gives plain numbers, strings and truths."""
+    """Evaluates constant expressions over a world that may still be growing. Values of kinds are
+    (kind, index) pairs only inside; `value` gives plain numbers, strings and truths."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -111,7 +110,9 @@ class Constants:
             raise NotConstant(e, f"`{name}` changes during play")
         self._busy.append(name)
         try:
-            self._known[name] = found = self._changed(name, lambda: self.value(self.program.values[name][0].body), e)
+            self._known[name] = found = self._changed(
+                name, lambda: self.value(self.program.values[name][0].body), e
+            )
             return found
         finally:
             self._busy.pop()
@@ -122,12 +123,18 @@ class Constants:
             result = self._wrapped(change, result, e)
         return result()
 
-    def _wrapped(self, change: tree.Change, usual: Callable[[], object], e: tree.Expr) -> Callable[[], object]:
+    def _wrapped(
+        self, change: tree.Change, usual: Callable[[], object], e: tree.Expr
+    ) -> Callable[[], object]:
         def evaluate() -> object:
             if change.pattern or change.guard:
                 raise NotConstant(e, f"`{change.target}` changes during play")
             inner = _Usual(self, usual)
-            return self._changed(change.name, lambda: inner.value(change.body), e) if change.name else inner.value(change.body)
+            return (
+                self._changed(change.name, lambda: inner.value(change.body), e)
+                if change.name
+                else inner.value(change.body)
+            )
 
         return evaluate
 
@@ -150,7 +157,9 @@ class Constants:
             return len(self.world.neutrals)
         if name in self.world.kinds:
             return len(self.world.kinds[name].names)
-        if name in self.world.members and all(p in self.world.pieces for p in self.world.members[name]):
+        if name in self.world.members and all(
+            p in self.world.pieces for p in self.world.members[name]
+        ):
             return sum(self.world.pieces[p].count for p in self.world.members[name])
         raise NotConstant(e, f"the size of `{name}` is not known before play")
 

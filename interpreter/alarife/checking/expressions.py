@@ -1,9 +1,9 @@
 """Looking up names and inferring types of expressions.
 
-`infer` gives the type of an expression and keeps it, with what its names mean, in `Checked`. `condition` is `infer` for yes/no
-and gives the scope in which the condition holds: what it binds (`is some x`) and what it narrows (`is a T`). What is short
-stands here, the rest in `names`, `calls` and `operators`.
-"""
+`infer` gives the type of an expression and keeps it, with what its names mean, in `Checked`.
+`condition` is `infer` for yes/no and gives the scope in which the condition holds: what it binds
+(`is some x`) and what it narrows (`is a T`). What is short stands here, the rest in `names`,
+`calls` and `operators`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ from alarife.checking.advice import NAME_A_PLACE, advice
 from alarife.checking.calls import at, call, get
 from alarife.checking.inference import Inference
 from alarife.checking.names import look_up
-from alarife.checking.operators import arithmetic, compare, is_a, is_empty, narrowed, or_else, range_of
+from alarife.checking.operators import (
+    arithmetic,
+    compare,
+    is_a,
+    is_empty,
+    narrowed,
+    or_else,
+    range_of,
+)
 from alarife.checking.scope import Ref, Scope
 from alarife.checking.types import (
     NUMBER,
@@ -56,12 +64,18 @@ class ExpressionChecker(Inference):
                         Label(e.of.at, f"this is {self.say(t)}"),
                         hint="Give it a name with `let`, or use it as it is.",
                     )
-                return scope.bind(self.local(e, e.name, t.of if isinstance(t, Maybe) else t, e.at, scope))
+                return scope.bind(
+                    self.local(e, e.name, t.of if isinstance(t, Maybe) else t, e.at, scope)
+                )
             case tree.IsA(negated=False):
                 self.infer(e, scope)
                 target = e.of.inner if isinstance(e.of, tree.Group) else e.of
                 better = narrowed(self, e)
-                if better is None or not isinstance(target, tree.Name) or target.id not in scope.names:
+                if (
+                    better is None
+                    or not isinstance(target, tree.Name)
+                    or target.id not in scope.names
+                ):
                     return scope
                 return scope.narrow(target.id, better)
             case tree.IsEmpty(negated=True, of=tree.Name(id=name)) if name in scope.names:
@@ -89,7 +103,9 @@ class ExpressionChecker(Inference):
                 self.checked.refs[e], t = look_up(self, e, scope, expect)
                 return t
             case tree.InPlay():
-                self.checked.refs[e] = Ref("constant", e.module in self.program.configuration.modules)
+                self.checked.refs[e] = Ref(
+                    "constant", e.module in self.program.configuration.modules
+                )
                 return TRUTH
             case tree.Several():
                 return self._several(e, scope, expect)
@@ -143,7 +159,11 @@ class ExpressionChecker(Inference):
             case tree.Sum():
                 inner = self.sources(e.sources, scope)
                 t = self.want(e.of, inner, NUMBER, "What is added up")
-                return Number(0, None) if isinstance(t, Number) and t.low is not None and t.low >= 0 else NUMBER
+                return (
+                    Number(0, None)
+                    if isinstance(t, Number) and t.low is not None and t.low >= 0
+                    else NUMBER
+                )
             case tree.ListFor():
                 inner = self.sources(e.sources, scope)
                 return list_of(self.infer(e.of, inner))
@@ -152,7 +172,11 @@ class ExpressionChecker(Inference):
                 first = e.sources.each[0]
                 member = inner.narrowed.get(first.name, self.bound_type(first))
                 source = self.checked.types[first.of]
-                return list_of(member) if isinstance(source, Many) and source.how == "list" else set_of(member)
+                return (
+                    list_of(member)
+                    if isinstance(source, Many) and source.how == "list"
+                    else set_of(member)
+                )
             case tree.Rank():
                 inner = self.sources(e.sources, scope)
                 for key in e.keys:
@@ -173,13 +197,16 @@ class ExpressionChecker(Inference):
                 if place.domains:
                     self.report.error(
                         "E0338",
-                        f"There is a `{e.id}` for each of its keys, and here it is not said for which.",
+                        f"There is a `{e.id}` for each of its keys, and here it is not said for"
+                        " which.",
                         e.at,
                         hint=f"Write `{e.id}[…]`.",
                     )
                 return place
             case tree.At(of=tree.Name(id=name)) if (
-                name in self.world.places and name not in scope.names and self.world.places[name].domains
+                name in self.world.places
+                and name not in scope.names
+                and self.world.places[name].domains
             ):
                 at(self, e, scope)
                 return self.world.places[name]
@@ -187,7 +214,10 @@ class ExpressionChecker(Inference):
                 t = self.meaning(e, scope, None)
                 if not isinstance(t, (PlaceName, Unknown)):
                     self.report.error(
-                        "E0354", "This should be a place.", Label(e.at, f"this is {self.say(t)}"), hint=NAME_A_PLACE
+                        "E0354",
+                        "This should be a place.",
+                        Label(e.at, f"this is {self.say(t)}"),
+                        hint=NAME_A_PLACE,
                     )
             case _:
                 self.report.error("E0354", "This should be a place.", e.at, hint=NAME_A_PLACE)
@@ -205,9 +235,15 @@ class ExpressionChecker(Inference):
         for item in e.items:
             t = self.infer(item, scope, inner)
             if not alike(member, t):
-                message = f"This is {self.say(t)}, and what stands before it in the list is {self.say(member)}."
+                message = (
+                    f"This is {self.say(t)}, and what stands before it in the list is"
+                    f" {self.say(member)}."
+                )
                 self.report.error(
-                    "E0353", message, item.at, hint=advice(self.world, t, member) or "A list holds things of one type."
+                    "E0353",
+                    message,
+                    item.at,
+                    hint=advice(self.world, t, member) or "A list holds things of one type.",
                 )
                 return list_of(UNKNOWN)
             member = join((member, t))

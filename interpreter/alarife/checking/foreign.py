@@ -1,7 +1,8 @@
-"""Words that people bring from elsewhere, and what is said here instead: hints for names that mean nothing.
+"""Words that people bring from elsewhere, and what is said here instead: hints for names that mean
+nothing.
 
-What comes in: a name that nobody has declared. What goes out: a sentence that says what to write, or "".
-"""
+What comes in: a name that nobody has declared. What goes out: a sentence that says what to write,
+or ""."""
 
 from __future__ import annotations
 
@@ -10,22 +11,23 @@ from alarife.linking.wording import listed
 
 FOREIGN_NAMES = {
     "me": "you", "my": "you", "myself": "you", "self": "you", "i": "you",
-    "true": "yes", "false": "no", "null": "none", "nil": "none", "nothing": "none", "everyone": "Player", "everybody": "Player",
+    "true": "yes", "false": "no", "null": "none", "nil": "none", "nothing": "none", "everyone": "Player", "everybody": "Player",  # noqa: E501
 }  # fmt: skip
 FOREIGN_FUNCTIONS = {
-    "len": "size", "length": "size", "max": "highest", "maximum": "highest", "largest": "highest", "min": "lowest",
-    "minimum": "lowest", "smallest": "lowest", "reversed": "reverse", "index": "position", "neighbours": "beside",
+    "len": "size", "length": "size", "max": "highest", "maximum": "highest", "largest": "highest", "min": "lowest",  # noqa: E501
+    "minimum": "lowest", "smallest": "lowest", "reversed": "reverse", "index": "position", "neighbours": "beside",  # noqa: E501
     "neighbors": "beside", "adjacent": "beside", "one": "only",
 }  # fmt: skip
 LONG_FORMS = {
-    "sum": "sum e for x in S", "count": "count x in S where c", "every": "every x in S: c", "some": "some x in S: c",
-    "no": "no x in S: c", "list": "list e for x in S", "those": "those x in S where c", "rank": "rank x in S by most e",
+    "sum": "sum e for x in S", "count": "count x in S where c", "every": "every x in S: c", "some": "some x in S: c",  # noqa: E501
+    "no": "no x in S: c", "list": "list e for x in S", "those": "those x in S where c", "rank": "rank x in S by most e",  # noqa: E501
     "all": "every x in S: c", "any": "some x in S: c", "filter": "those x in S where c",
 }  # fmt: skip
 
 
 def meant_by_name(name: str, choices: tuple[str, ...] = ()) -> str:
-    """What to write in the place of a plain name; `choices` is what could stand there, if that is known."""
+    """What to write in the place of a plain name; `choices` is what could stand there, if that is
+    known."""
     meant = FOREIGN_NAMES.get(name.lower())
     if meant == "you":
         return "Whoever is asked, or whose turn it is, is `you`."

@@ -1,9 +1,10 @@
-"""What all cases of inferring types share: asking for a type, binding names, arguments, and what is noted on the way.
+"""What all cases of inferring types share: asking for a type, binding names, arguments, and what is
+noted on the way.
 
-In: an expression and the names in force where it stands. Out: its type, kept in `Checked` with what its names mean. What each
-sort of expression comes to is said elsewhere (`expressions` knows where); whoever says it asks for the parts here. A mistake is
-reported once and becomes `Unknown`, which agrees with everything, so there is no follow-up noise.
-"""
+In: an expression and the names in force where it stands. Out: its type, kept in `Checked` with what
+its names mean. What each sort of expression comes to is said elsewhere (`expressions` knows where);
+whoever says it asks for the parts here. A mistake is reported once and becomes `Unknown`, which
+agrees with everything, so there is no follow-up noise."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from alarife.syntax import tree
 
 
 class Inference(ABC):
-    """See the module. `owner` names whose body is being checked: calls and `you` are noted under it."""
+    """See the module. `owner` names whose body is being checked: calls and `you` are noted under
+    it."""
 
     def __init__(self, checked: Checked, report: Report) -> None:
         self.checked = checked
@@ -39,13 +41,15 @@ class Inference(ABC):
         """Check a condition; the scope in which it holds."""
 
     def infer(self, e: tree.Expr, scope: Scope, expect: Type | None = None) -> Type:
-        """The type of an expression; `expect` helps names that mean something only where a certain type is wanted."""
+        """The type of an expression; `expect` helps names that mean something only where a certain
+        type is wanted."""
         t = self.meaning(e, scope, expect)
         self.checked.types[e] = t
         return t
 
     def want(self, e: tree.Expr, scope: Scope, wanted: Type, what: str) -> Type:
-        """`infer`, and an error if the expression can't stand where this type is wanted; `what` says where that is."""
+        """`infer`, and an error if the expression can't stand where this type is wanted; `what`
+        says where that is."""
         t = self.infer(e, scope, wanted)
         if not fits(t, wanted):
             if isinstance(t, Maybe) and fits(t.of, wanted):
@@ -53,7 +57,10 @@ class Inference(ABC):
                     "E0331",
                     f"{what} may be none here.",
                     Label(e.at, f"this is {self.say(t)}"),
-                    hint="Ask first with `if … is some x`, or say what holds then with `… otherwise …`.",
+                    hint=(
+                        "Ask first with `if … is some x`, or say what holds then with `…"
+                        " otherwise …`."
+                    ),
                 )
             else:
                 message = f"{what} should be {self.say(wanted)}, but this is {self.say(t)}."
@@ -75,7 +82,10 @@ class Inference(ABC):
             self.report.error("E0333", message, at, hint="Choose another name.")
         elif self.is_declared(name):
             self.report.error(
-                "E0333", f"`{name}` is already declared; a name in a body may not hide it.", at, hint="Choose another name."
+                "E0333",
+                f"`{name}` is already declared; a name in a body may not hide it.",
+                at,
+                hint="Choose another name.",
             )
         made = Local(name, t, at)
         self.checked.refs[node] = Ref("local", made)
@@ -84,7 +94,9 @@ class Inference(ABC):
     def sources(self, sources: tree.Sources, scope: Scope) -> Scope:
         """Check `x in S with y in T where c`; the scope of what follows."""
         for source in sources.each:
-            scope = scope.bind(self.local(source, source.name, self.member(source.of, scope), source.at, scope))
+            scope = scope.bind(
+                self.local(source, source.name, self.member(source.of, scope), source.at, scope)
+            )
         return self.condition(sources.where, scope) if sources.where else scope
 
     def member(self, e: tree.Expr, scope: Scope) -> Type:
@@ -96,7 +108,9 @@ class Inference(ABC):
             if isinstance(e, tree.Name) and e.id == "players":
                 hint = "`players` is how many there are; they themselves are `Player`."
             label = Label(e.at, f"this is {self.say(t)}")
-            self.report.error("E0334", "Nothing can be picked out of this one by one.", label, hint=hint)
+            self.report.error(
+                "E0334", "Nothing can be picked out of this one by one.", label, hint=hint
+            )
         return member or UNKNOWN
 
     def bound_type(self, node: tree.Node) -> Type:
@@ -104,16 +118,32 @@ class Inference(ABC):
         bound = self.checked.refs[node].target
         return bound.type if isinstance(bound, Local) else UNKNOWN
 
-    def arguments(self, owner: str, name: str, args: list[tree.Expr], e: tree.Expr, scope: Scope, space: Iterable[str]) -> Type:
-        """Check the arguments of a call against the signature of what is called; its result. `space` names what it could be."""
+    def arguments(
+        self,
+        owner: str,
+        name: str,
+        args: list[tree.Expr],
+        e: tree.Expr,
+        scope: Scope,
+        space: Iterable[str],
+    ) -> Type:
+        """Check the arguments of a call against the signature of what is called; its result.
+        `space` names what it could be."""
         if owner not in self.checked.signatures:
             self.report.error(
-                "E0340", f"There is no {owner.split(maxsplit=1)[0]} `{name}`.", e.at, hint=did_you_mean(name, space)
+                "E0340",
+                f"There is no {owner.split(maxsplit=1)[0]} `{name}`.",
+                e.at,
+                hint=did_you_mean(name, space),
             )
             return UNKNOWN
         wanted = self.checked.signatures[owner]
         if len(args) != len(wanted):
-            self.report.error("E0346", f"`{name}` wants {counted(len(wanted), 'argument')}, and {here(len(args))}.", e.at)
+            self.report.error(
+                "E0346",
+                f"`{name}` wants {counted(len(wanted), 'argument')}, and {here(len(args))}.",
+                e.at,
+            )
         for i, (arg, t) in enumerate(zip(args, wanted, strict=False)):
             self.want(arg, scope, t, f"Argument {i + 1} of `{name}`")
         self.note_call(owner)
@@ -145,7 +175,8 @@ class Inference(ABC):
         return any(name in space for space in spaces)
 
     def note_call(self, owner: str) -> None:
-        """Note that the body being checked calls this; under `as`, whoever is spoken to there is not the caller's `you`."""
+        """Note that the body being checked calls this; under `as`, whoever is spoken to there is
+        not the caller's `you`."""
         self.checked.calls.setdefault(self.owner, set()).add(owner)
         if not self.under_as:
             self.checked.you_calls.setdefault(self.owner, set()).add(owner)

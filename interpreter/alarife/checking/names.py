@@ -30,7 +30,9 @@ from alarife.linking.wording import counted, did_you_mean
 from alarife.syntax import tree
 
 
-def look_up(checker: Inference, e: tree.Name, scope: Scope, expect: Type | None) -> tuple[Ref, Type]:
+def look_up(
+    checker: Inference, e: tree.Name, scope: Scope, expect: Type | None
+) -> tuple[Ref, Type]:
     """What a name means, and its type; `expect` decides between values of several kinds."""
     name = e.id
     if isinstance(expect, Maybe):
@@ -47,11 +49,16 @@ def look_up(checker: Inference, e: tree.Name, scope: Scope, expect: Type | None)
     found = _declared(checker, e, name)
     if found:
         return found
-    kinds = [k for k in checker.world.kinds.values() if name in k.names and k.name not in checker.program.rulings]
+    kinds = [
+        k
+        for k in checker.world.kinds.values()
+        if name in k.names and k.name not in checker.program.rulings
+    ]
     if len(kinds) > 1 and not scope.example:
         checker.report.error(
             "E0337",
-            f"`{name}` is a {kinds[0].name} and a {kinds[1].name}; here it is not clear which is meant.",
+            f"`{name}` is a {kinds[0].name} and a {kinds[1].name}; here it is not clear which is"
+            " meant.",
             e.at,
             hint="Rename one of the two.",
         )
@@ -59,7 +66,13 @@ def look_up(checker: Inference, e: tree.Name, scope: Scope, expect: Type | None)
         return Ref("kind", kinds[0].names.index(name)), KindOf(kinds[0].name)
     if scope.example and name in PLAYER_NAMES[: checker.world.players]:
         return Ref("party", PLAYER_NAMES.index(name)), PLAYER
-    _unknown(checker, e, name, scope, checker.world.kinds[expect.name].names if isinstance(expect, KindOf) else ())
+    _unknown(
+        checker,
+        e,
+        name,
+        scope,
+        checker.world.kinds[expect.name].names if isinstance(expect, KindOf) else (),
+    )
     return Ref("constant", None), UNKNOWN
 
 
@@ -96,7 +109,8 @@ def _declared(checker: Inference, e: tree.Expr, name: str) -> tuple[Ref, Type] |
         if world.notes[name].domains:
             checker.report.error(
                 "E0338",
-                f"The note `{name}` is kept for each of its keys, and here it is not said for which.",
+                f"The note `{name}` is kept for each of its keys, and here it is not said for"
+                " which.",
                 e.at,
                 hint=f"Write `{name}[…]`.",
             )
@@ -129,13 +143,18 @@ def _bare_call(checker: Inference, e: tree.Expr, what: str, name: str) -> tuple[
     if checker.checked.signatures.get(owner):
         wanted = counted(len(checker.checked.signatures[owner]), "argument")
         checker.report.error(
-            "E0339", f"`{name}` is asked about something: it wants {wanted} in brackets.", e.at, hint=f"Write `{name}(…)`."
+            "E0339",
+            f"`{name}` is asked about something: it wants {wanted} in brackets.",
+            e.at,
+            hint=f"Write `{name}(…)`.",
         )
     checker.note_call(owner)
     return Ref(what, name), checker.checked.results.get(owner, UNKNOWN)
 
 
-def _unknown(checker: Inference, e: tree.Expr, name: str, scope: Scope, choices: tuple[str, ...]) -> None:
+def _unknown(
+    checker: Inference, e: tree.Expr, name: str, scope: Scope, choices: tuple[str, ...]
+) -> None:
     p = checker.program
     known: list[str] = [
         *scope.names,
@@ -153,7 +172,10 @@ def _unknown(checker: Inference, e: tree.Expr, name: str, scope: Scope, choices:
     if scope.example:
         known += p.actions
     known += [n for k in checker.world.kinds.values() for n in k.names]
-    near, further = did_you_mean(name, [*choices, *scope.names]), did_you_mean(name, [*known, *BUILT_INS])
+    near, further = (
+        did_you_mean(name, [*choices, *scope.names]),
+        did_you_mean(name, [*known, *BUILT_INS]),
+    )
     hint = near or meant_by_name(name, choices) or further
     if name in p.steps or name in p.menus or name in p.actions:
         hint = f"`{name}` is done, it has no value: it can only stand as a statement."

@@ -48,7 +48,9 @@ def compare(checker: Inference, e: tree.Compare, scope: Scope) -> Type:
 
 
 def _both_sides(checker: Inference, e: tree.Compare, scope: Scope) -> tuple[Type, Type]:
-    needs_help = isinstance(e.left, (tree.Name, tree.Several)) and not isinstance(e.right, (tree.Name, tree.Several))
+    needs_help = isinstance(e.left, (tree.Name, tree.Several)) and not isinstance(
+        e.right, (tree.Name, tree.Several)
+    )
     if needs_help:
         right = checker.infer(e.right, scope)
         return checker.infer(e.left, scope, right), right
@@ -70,7 +72,9 @@ def _membership(checker: Inference, e: tree.Compare, scope: Scope) -> Type:
             hint="`in` wants a set, a list, a place, a range or Sides.",
         )
     elif member is not None and not comparable(left, member):
-        checker.report.error("E0349", f"{upper_first(checker.say(left))} can never be in {checker.say(right)}.", e.at)
+        checker.report.error(
+            "E0349", f"{upper_first(checker.say(left))} can never be in {checker.say(right)}.", e.at
+        )
     return TRUTH
 
 
@@ -105,7 +109,10 @@ def is_a(checker: Inference, e: tree.IsA, scope: Scope) -> Type:
             and checker.world.members[e.type]
         ):
             checker.report.error(
-                "E0351", f"{upper_first(checker.say(t))} is never a `{e.type}`.", e.at, hint="Ask for a type that it may be of."
+                "E0351",
+                f"{upper_first(checker.say(t))} is never a `{e.type}`.",
+                e.at,
+                hint="Ask for a type that it may be of.",
             )
     elif e.type in ("Player", "Neutral"):
         if not isinstance(bare, (Seat, Unknown)):
@@ -151,7 +158,10 @@ def or_else(checker: Inference, e: tree.OrElse, scope: Scope, expect: Type | Non
     default = checker.infer(e.default, scope, bare)
     if not comparable(bare, default):
         checker.report.error(
-            "E0349", f"Both sides of `otherwise` must be alike: {checker.say(bare)} and {checker.say(default)}.", e.at
+            "E0349",
+            f"Both sides of `otherwise` must be alike: {checker.say(bare)} and"
+            f" {checker.say(default)}.",
+            e.at,
         )
     return join((bare, default))
 
@@ -165,7 +175,8 @@ def arithmetic(checker: Inference, e: tree.Arithmetic, scope: Scope, expect: Typ
             return Many(left.how, left.of) if e.op == "-" else join((left, right))
         checker.report.error(
             "E0352",
-            f"`{e.op}` joins or parts two sets: {checker.say(left)} and {checker.say(right)} are not.",
+            f"`{e.op}` joins or parts two sets: {checker.say(left)} and {checker.say(right)} are"
+            " not.",
             e.at,
             hint=advice(checker.world, left, right) or advice(checker.world, right, left),
         )
@@ -180,7 +191,12 @@ def range_of(checker: Inference, e: tree.RangeOf, scope: Scope) -> Type:
     """The type of `a..b`."""
     low = checker.want(e.low, scope, NUMBER, "The start of a range")
     high = checker.want(e.high, scope, NUMBER, "The end of a range")
-    return list_of(Number(low.low if isinstance(low, Number) else None, high.high if isinstance(high, Number) else None))
+    return list_of(
+        Number(
+            low.low if isinstance(low, Number) else None,
+            high.high if isinstance(high, Number) else None,
+        )
+    )
 
 
 def _bounds(op: str, left: Type, right: Type) -> Type:
@@ -193,7 +209,13 @@ def _bounds(op: str, left: Type, right: Type) -> Type:
     elif op == "-":
         low = left.low - right.high if left.low is not None and right.high is not None else None
         high = left.high - right.low if left.high is not None and right.low is not None else None
-    elif op == "*" and left.low is not None and right.low is not None and left.low >= 0 and right.low >= 0:
+    elif (
+        op == "*"
+        and left.low is not None
+        and right.low is not None
+        and left.low >= 0
+        and right.low >= 0
+    ):
         low = left.low * right.low
         high = left.high * right.high if left.high is not None and right.high is not None else None
     elif op in ("div", "mod") and left.low is not None and left.low >= 0:

@@ -6,7 +6,20 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from alarife.checking.types import KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Text, Truth, Type, Unknown, describe
+from alarife.checking.types import (
+    KindOf,
+    Many,
+    Maybe,
+    Number,
+    Pieces,
+    Seat,
+    Sides,
+    Text,
+    Truth,
+    Type,
+    Unknown,
+    describe,
+)
 from alarife.checking.world import PLAYER_NAMES, World
 from alarife.diagnostics import Report
 from alarife.linking.wording import did_you_mean
@@ -24,7 +37,8 @@ class Reads(Protocol):
 
 
 def cell_reader(builder: Reads, t: Type) -> Reader:
-    """A function that reads a cell as a value of this type, reporting what it can't read (E0320)."""
+    """A function that reads a cell as a value of this type, reporting what it can't read
+    (E0320)."""
     return _CellReader(builder, t).read
 
 
@@ -54,11 +68,19 @@ class _CellReader:
             case Seat():
                 return self._seat(cell)
             case Maybe() as t:
-                return None if cell.text in ("", "none") else _CellReader(self.builder, t.of).read(cell, name)
+                return (
+                    None
+                    if cell.text in ("", "none")
+                    else _CellReader(self.builder, t.of).read(cell, name)
+                )
             case Text() | Unknown():
                 return cell.text
             case _:
-                self._wrong(cell, describe(self.type), "Rows hold numbers, texts, values of kinds, sides, players, yes or no.")
+                self._wrong(
+                    cell,
+                    describe(self.type),
+                    "Rows hold numbers, texts, values of kinds, sides, players, yes or no.",
+                )
                 return None
 
     def _wrong(self, cell: tree.Cell, what: str, hint: str = "") -> None:
@@ -84,7 +106,11 @@ class _CellReader:
     def _sides(self, cell: tree.Cell) -> int:
         mask = sides_mask(cell.text)
         if mask is None:
-            self._wrong(cell, "made of the letters N, E, S, W", "Write the sides one behind the other, as in `NW`.")
+            self._wrong(
+                cell,
+                "made of the letters N, E, S, W",
+                "Write the sides one behind the other, as in `NW`.",
+            )
         return mask or 0
 
     def _many(self, t: Many, cell: tree.Cell, name: str) -> tuple[int, ...]:

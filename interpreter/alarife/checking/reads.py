@@ -1,7 +1,8 @@
-"""What expressions read and statements write, by the names of places and notes, with all that is called below.
+"""What expressions read and statements write, by the names of places and notes, with all that is
+called below.
 
-`EVERYTHING` among the names says that it can't be told. Only names count: `hand[p]` and `hand[q]` are both `hand`.
-"""
+`EVERYTHING` among the names says that it can't be told. Only names count: `hand[p]` and `hand[q]`
+are both `hand`."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ class Reads:
         self.checked = checked
         self.program = checked.program
 
-    # ------------------------------------------------------------------------------------------------ what is asked
+    # ----------------------------------------------------------------
+    # what is asked
     def formulas(self, owner: str) -> list[tree.Node]:
         """The expressions of a value, rule or graph, its changes included."""
         what, name = owner.split()
@@ -56,13 +58,23 @@ class Reads:
 
     def _owner(self, node: tree.Node) -> str:
         ref = self.checked.refs.get(node)
-        return f"{ref.kind} {ref.target}" if ref is not None and ref.kind in ("value", "rule", "graph") else ""
+        return (
+            f"{ref.kind} {ref.target}"
+            if ref is not None and ref.kind in ("value", "rule", "graph")
+            else ""
+        )
 
     def _direct(self, node: tree.Node) -> set[str]:
         ref = self.checked.refs.get(node)
-        if ref is not None and isinstance(ref.target, (PlaceInfo, NoteInfo)) and ref.kind in ("place", "note", "spot"):
+        if (
+            ref is not None
+            and isinstance(ref.target, (PlaceInfo, NoteInfo))
+            and ref.kind in ("place", "note", "spot")
+        ):
             return {ref.target.name}
-        if isinstance(node, tree.Can) or (ref is not None and ref.kind == "builtin" and ref.target in ("height", "knows")):
+        if isinstance(node, tree.Can) or (
+            ref is not None and ref.kind == "builtin" and ref.target in ("height", "knows")
+        ):
             return {EVERYTHING}
         if isinstance(node, tree.Get) and self._is_face(node):
             return {EVERYTHING}
@@ -71,11 +83,15 @@ class Reads:
     def _is_face(self, node: tree.Get) -> bool:
         t = self.checked.types.get(node.of)
         t = t.of if isinstance(t, Maybe) else t
-        return isinstance(t, Pieces) and any(self.checked.world.pieces[n].face == node.field for n in t.names)
+        return isinstance(t, Pieces) and any(
+            self.checked.world.pieces[n].face == node.field for n in t.names
+        )
 
-    # ------------------------------------------------------------------------------------------------ what is done
+    # ----------------------------------------------------------------
+    # what is done
     def written(self, block: Iterable[tree.Stmt]) -> set[str]:
-        """The places and notes that a block writes, directly or through what it does and what that sets off."""
+        """The places and notes that a block writes, directly or through what it does and what that
+        sets off."""
         found: set[str] = set()
         done: set[str] = set()
         todo: list[list[tree.Stmt]] = [list(block)]
@@ -159,7 +175,11 @@ def places_for(checked: Checked, t: Type | None) -> set[str]:
         t = t.of
     if not isinstance(t, Pieces):
         return {EVERYTHING}
-    return {p.name for p in checked.world.places.values() if isinstance(p.element, Pieces) and p.element.names & t.names}
+    return {
+        p.name
+        for p in checked.world.places.values()
+        if isinstance(p.element, Pieces) and p.element.names & t.names
+    }
 
 
 def inside(node: tree.Node) -> Iterator[tree.Node]:

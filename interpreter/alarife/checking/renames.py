@@ -1,8 +1,8 @@
 """Old names: what `formerly old now new` says holds in every body of the program.
 
-Modules of one's own may still use a name from an earlier version of the rules. Before names are looked up, every mention of an
-old one becomes the new one; targets of amendments were seen to when the files were joined.
-"""
+Modules of one's own may still use a name from an earlier version of the rules. Before names are
+looked up, every mention of an old one becomes the new one; targets of amendments were seen to when
+the files were joined."""
 
 from __future__ import annotations
 
@@ -15,7 +15,15 @@ def rename(program: Program) -> None:
     if not program.formerly:
         return
     todo: list[object] = [list(file.decls) for file in program.files]
-    todo += [program.values, program.rules, program.steps, program.actions, program.changes, program.hooks, program.whenevers]
+    todo += [
+        program.values,
+        program.rules,
+        program.steps,
+        program.actions,
+        program.changes,
+        program.hooks,
+        program.whenevers,
+    ]
     seen: set[int] = set()
     while todo:
         here = todo.pop()
@@ -29,7 +37,12 @@ def rename(program: Program) -> None:
         elif isinstance(here, (list, tuple)):
             todo += here
         else:
-            todo += [getattr(here, name) for cls in type(here).__mro__ for name in getattr(cls, "__slots__", ()) if name != "at"]
+            todo += [
+                getattr(here, name)
+                for cls in type(here).__mro__
+                for name in getattr(cls, "__slots__", ())
+                if name != "at"
+            ]
 
 
 def _rename_one(node: tree.Node, names: dict[str, str]) -> None:

@@ -1,4 +1,5 @@
-"""Rows of declarations: a head that names the columns, and what stands in a column, as values of its field.
+"""Rows of declarations: a head that names the columns, and what stands in a column, as values of
+its field.
 
 A row with too few or too many cells is reported (E0306) and left out.
 """
@@ -17,7 +18,8 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Rows:
-    """The names of the columns, and the rows below them; all have as many cells as there are columns."""
+    """The names of the columns, and the rows below them; all have as many cells as there are
+    columns."""
 
     head: list[str]
     body: list[tree.Row]
@@ -33,7 +35,8 @@ def read_rows(draft: WorldDraft, rows: list[tree.Row]) -> Rows:
         if len(row.cells) != len(head):
             draft.report.error(
                 "E0306",
-                f"This row has {counted(len(row.cells), 'cell')}, but the table's head has {len(head)}.",
+                f"This row has {counted(len(row.cells), 'cell')}, but the table's head has"
+                f" {len(head)}.",
                 row.at,
                 rows[0].at,
                 hint="Each row has as many cells as the first one; a cell may be empty.",
@@ -43,11 +46,15 @@ def read_rows(draft: WorldDraft, rows: list[tree.Row]) -> Rows:
     return Rows(head, body)
 
 
-def column(draft: WorldDraft, field: tree.Field, t: Type, rows: Rows, decl: tree.Kind | tree.Piece) -> list[object]:
+def column(
+    draft: WorldDraft, field: tree.Field, t: Type, rows: Rows, decl: tree.Kind | tree.Piece
+) -> list[object]:
     """What stands in the column of a field, row by row; the default where nothing stands."""
     if field.name not in rows.head:
         known = {f.name for f in decl.fields} | {"name", "title", "copies"}
-        told = isinstance(decl, tree.Piece) and not set(rows.head) <= known  # a column that is no field is said by itself
+        told = (
+            isinstance(decl, tree.Piece) and not set(rows.head) <= known
+        )  # a column that is no field is said by itself
         if field.default is None and not told:
             message = f"The rows of `{decl.name}` have no column `{field.name}`."
             draft.report.error("E0307", message, field.at, hint=did_you_mean(field.name, rows.head))
@@ -55,7 +62,10 @@ def column(draft: WorldDraft, field: tree.Field, t: Type, rows: Rows, decl: tree
     at = rows.head.index(field.name)
     read = cell_reader(draft, t)
     cells = [row.cells[at] for row in rows.body]
-    return [default(draft, field, t) if not cell.text and field.default else read(cell, field.name) for cell in cells]
+    return [
+        default(draft, field, t) if not cell.text and field.default else read(cell, field.name)
+        for cell in cells
+    ]
 
 
 def default(draft: WorldDraft, field: tree.Field, t: Type) -> object:
@@ -68,7 +78,11 @@ def default(draft: WorldDraft, field: tree.Field, t: Type) -> object:
     if isinstance(e, tree.Several) and not e.items:
         return ()
     try:
-        if isinstance(e, tree.Name) and isinstance(t, KindOf) and e.id in draft.world.kinds[t.name].names:
+        if (
+            isinstance(e, tree.Name)
+            and isinstance(t, KindOf)
+            and e.id in draft.world.kinds[t.name].names
+        ):
             return draft.world.kinds[t.name].names.index(e.id)
         return draft.constants.value(e)
     except NotConstant as wrong:

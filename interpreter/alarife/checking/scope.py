@@ -1,8 +1,8 @@
 """Names and what they mean: locals, scopes, references, and the result of checking.
 
-A `Scope` never changes: binding a name or narrowing a type makes another one, so a condition can hand the names it binds to
-the block it guards. What a name means in a place of the text is kept as a `Ref` under its node.
-"""
+A `Scope` never changes: binding a name or narrowing a type makes another one, so a condition can
+hand the names it binds to the block it guards. What a name means in a place of the text is kept as
+a `Ref` under its node."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ class Local:
 
 @dataclass(slots=True)
 class Ref:
-    """What a node means. kind: local, kind (value `index` of a kind), party, you, constant (`target` is the value), value, rule,
-    place, note, table, members (all of a type), graph, menu, step, moment, piece (a literal), usual, builtin, action."""
+    """What a node means. kind: local, kind (value `index` of a kind), party, you, constant
+    (`target` is the value), value, rule, place, note, table, members (all of a type), graph, menu,
+    step, moment, piece (a literal), usual, builtin, action."""
 
     kind: str
     target: object = None
@@ -35,7 +36,8 @@ class Ref:
 
 @dataclass(slots=True)
 class Scope:
-    """Names in force at a point; `narrowed` holds types known better here than where the name was bound."""
+    """Names in force at a point; `narrowed` holds types known better here than where the name was
+    bound."""
 
     names: Mapping[str, Local] = field(default_factory=dict[str, Local])
     narrowed: Mapping[str, Type] = field(default_factory=dict[str, Type])
@@ -54,15 +56,18 @@ class Scope:
 
 @dataclass(slots=True)
 class Checked:
-    """A program with every name looked up and every type inferred. `params` holds the locals of the parameters of each
-    declaration body (cases, changes, hooks, actions), by node; `you` the owners below which somebody is spoken to."""
+    """A program with every name looked up and every type inferred. `params` holds the locals of the
+    parameters of each declaration body (cases, changes, hooks, actions), by node; `you` the owners
+    below which somebody is spoken to."""
 
     program: Program
     world: World
     types: dict[tree.Node, Type] = field(default_factory=dict[tree.Node, Type])
     refs: dict[tree.Node, Ref] = field(default_factory=dict[tree.Node, Ref])
     params: dict[tree.Decl, list[Local]] = field(default_factory=dict[tree.Decl, list[Local]])
-    pattern_types: dict[tree.Decl, list[Type | None]] = field(default_factory=dict[tree.Decl, list[Type | None]])
+    pattern_types: dict[tree.Decl, list[Type | None]] = field(
+        default_factory=dict[tree.Decl, list[Type | None]]
+    )
     signatures: dict[str, list[Type]] = field(default_factory=dict[str, list[Type]])
     results: dict[str, Type] = field(default_factory=dict[str, Type])
     calls: dict[str, set[str]] = field(default_factory=dict[str, set[str]])

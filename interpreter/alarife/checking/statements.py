@@ -1,8 +1,7 @@
 """Checking what is done: statements, the places they move things to, and the names they bind.
 
-A block is checked statement by statement; `let`, `choose` and `pick` bind a name for the rest of it. What an `if` or `where`
-learns is known in its block.
-"""
+A block is checked statement by statement; `let`, `choose` and `pick` bind a name for the rest of
+it. What an `if` or `where` learns is known in its block."""
 
 from __future__ import annotations
 
@@ -70,14 +69,22 @@ class StatementChecker(ExpressionChecker):
                 self._nested(s, scope)
             case tree.ChooseFrom():
                 self.say_you(s)
-                self.arguments(f"menu {s.menu}", s.menu, s.args, tree.Name(s.menu, at=s.at), scope, self.program.menus)
+                self.arguments(
+                    f"menu {s.menu}",
+                    s.menu,
+                    s.args,
+                    tree.Name(s.menu, at=s.at),
+                    scope,
+                    self.program.menus,
+                )
                 self.checked.asking.add(self.owner)
                 self._otherwise(s.otherwise, scope)
             case _:
                 self._plain(s, scope)
         return scope
 
-    # ------------------------------------------------------------------------------------------------ blocks in blocks
+    # ----------------------------------------------------------------
+    # blocks in blocks
     def _nested(self, s: tree.Stmt, scope: Scope) -> None:
         match s:
             case tree.If():
@@ -124,7 +131,8 @@ class StatementChecker(ExpressionChecker):
         if block is not None:
             self.block(block, scope)
 
-    # ------------------------------------------------------------------------------------------------ choices
+    # ----------------------------------------------------------------
+    # choices
     def _choose(self, s: tree.Choose, scope: Scope) -> Scope:
         self.say_you(s)
         self.checked.asking.add(self.owner)
@@ -152,11 +160,15 @@ class StatementChecker(ExpressionChecker):
                     "E0356",
                     "What refuses a choice must be a rule, so that it has a name and a sentence.",
                     e.at,
-                    hint='Write `rule my_rule(x) "Title"` with a sentence and this condition, and name it here. '
-                    "What is no candidate at all belongs into the set: `those x in S where …`.",
+                    hint=(
+                        'Write `rule my_rule(x) "Title"` with a sentence and this condition, and'
+                        " name it here. What is no candidate at all belongs into the set: `those x"
+                        " in S where …`."
+                    ),
                 )
 
-    # ------------------------------------------------------------------------------------------------ what changes things
+    # ----------------------------------------------------------------
+    # what changes things
     def _plain(self, s: tree.Stmt, scope: Scope) -> None:
         match s:
             case tree.Do():
@@ -213,7 +225,8 @@ class StatementChecker(ExpressionChecker):
         return t if isinstance(t, Pieces) else Pieces(frozenset())
 
     def _moved(self, e: tree.Expr, scope: Scope) -> Type:
-        """The type of the pieces that an expression gives: one, a set of them, or the content of a place."""
+        """The type of the pieces that an expression gives: one, a set of them, or the content of a
+        place."""
         t = self.infer(e, scope)
         if isinstance(t, Maybe) and self._is_place(e):
             return t.of
@@ -250,18 +263,29 @@ class StatementChecker(ExpressionChecker):
         else:
             place = self.place(e, scope)
             if place is not None and place.shape in ("grid", "board"):
-                self.report.error("E0358", f"`{place.name}` is a grid: say to which cell, as in `{place.name}[…]`.", e.at)
+                self.report.error(
+                    "E0358",
+                    f"`{place.name}` is a grid: say to which cell, as in `{place.name}[…]`.",
+                    e.at,
+                )
                 return
         if place is not None and isinstance(moved, Pieces) and not fits(moved, place.element):
             self.report.error(
                 "E0359",
-                f"`{place.name}` holds {self.say(place.element)}, and this may be {self.say(moved)}.",
+                f"`{place.name}` holds {self.say(place.element)}, and this may be"
+                f" {self.say(moved)}.",
                 e.at,
                 hint="Ask first with `is a …`, or widen what the place may hold.",
             )
 
     def _is_grid_place(self, e: tree.Expr, scope: Scope) -> bool:
-        name = e.id if isinstance(e, tree.Name) else e.of.id if isinstance(e, tree.At) and isinstance(e.of, tree.Name) else ""
+        name = (
+            e.id
+            if isinstance(e, tree.Name)
+            else e.of.id
+            if isinstance(e, tree.At) and isinstance(e.of, tree.Name)
+            else ""
+        )
         if name in scope.names or name not in self.world.places:
             return False
         place = self.world.places[name]
@@ -278,7 +302,10 @@ class StatementChecker(ExpressionChecker):
                     hint="Say `face` before a field of the piece.",
                 )
             else:
-                found = [self.world.pieces[n].field_types[str(self.world.pieces[n].face)] for n in sorted(t.names)]
+                found = [
+                    self.world.pieces[n].field_types[str(self.world.pieces[n].face)]
+                    for n in sorted(t.names)
+                ]
                 return found[0]
         return UNKNOWN
 
@@ -294,7 +321,10 @@ class StatementChecker(ExpressionChecker):
                 "E0363",
                 "Only notes are written.",
                 s.target.at,
-                hint="Pieces are moved; values follow from what is there. Declare a `note` for what must be remembered.",
+                hint=(
+                    "Pieces are moved; values follow from what is there. Declare a `note` for what"
+                    " must be remembered."
+                ),
             )
             self.infer(s.value, scope)
             return
@@ -303,13 +333,19 @@ class StatementChecker(ExpressionChecker):
             self._in_range(s, ref.target, value)
         else:
             if not isinstance(t, (Number, Unknown)):
-                self.report.error("E0363", f"`{s.op}` needs a number, and `{ref.target.name}` is {self.say(t)}.", s.target.at)
+                self.report.error(
+                    "E0363",
+                    f"`{s.op}` needs a number, and `{ref.target.name}` is {self.say(t)}.",
+                    s.target.at,
+                )
             self.want(s.value, scope, NUMBER, f"What `{s.op}` adds")
 
     def _in_range(self, s: tree.Write, note: NoteInfo, value: Type) -> None:
         if not isinstance(value, Number) or value.low is None or value.low != value.high:
             return
-        if (note.low is not None and value.low < note.low) or (note.high is not None and value.low > note.high):
+        if (note.low is not None and value.low < note.low) or (
+            note.high is not None and value.low > note.high
+        ):
             self.report.error(
                 "E0364",
                 f"`{note.name}` can never be {value.low}.",
@@ -318,9 +354,16 @@ class StatementChecker(ExpressionChecker):
                 hint="Widen the range, or write a value within it.",
             )
 
-    # ------------------------------------------------------------------------------------------------ calls
+    # ----------------------------------------------------------------
+    # calls
     def _do(self, s: tree.Do, scope: Scope) -> None:
-        name = s.call.id if isinstance(s.call, tree.Name) else s.call.name if isinstance(s.call, tree.Call) else ""
+        name = (
+            s.call.id
+            if isinstance(s.call, tree.Name)
+            else s.call.name
+            if isinstance(s.call, tree.Call)
+            else ""
+        )
         args = s.call.args if isinstance(s.call, tree.Call) else []
         if name == "usual":
             if not self.may_usual:
@@ -344,13 +387,22 @@ class StatementChecker(ExpressionChecker):
         elif name in p.moments:
             hint = f"`{name}` is a moment: say `raise {name}`."
         elif name in p.actions:
-            hint = f"`{name}` is an action of the menu `{p.actions[name].menu}`: say `choose from {p.actions[name].menu}`."
+            hint = (
+                f"`{name}` is an action of the menu `{p.actions[name].menu}`: say `choose from"
+                f" {p.actions[name].menu}`."
+            )
         elif name in p.values or name in p.rules or name in p.notes:
             hint = f"`{name}` is no step: it is known, not done."
         self.report.error("E0340", f"There is no step `{name}`.", s.at, hint=hint)
 
     def _raise(self, s: tree.Raise, scope: Scope) -> None:
-        name = s.call.id if isinstance(s.call, tree.Name) else s.call.name if isinstance(s.call, tree.Call) else ""
+        name = (
+            s.call.id
+            if isinstance(s.call, tree.Name)
+            else s.call.name
+            if isinstance(s.call, tree.Call)
+            else ""
+        )
         args = s.call.args if isinstance(s.call, tree.Call) else []
         self.checked.refs[s] = Ref("moment", name)
         self.arguments(f"moment {name}", name, args, s.call, scope, self.program.moments)

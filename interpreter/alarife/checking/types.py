@@ -1,8 +1,8 @@
 """The types of the language.
 
-Types are nominal. A type of pieces is the set of the pieces' declared types that belong to it (`Ware` is `{Tile, Bazaar}`), so
-"is a" is "is a subset of", and what is left after `is a T` is an intersection. `describe` says a type in words of the language.
-"""
+Types are nominal. A type of pieces is the set of the pieces' declared types that belong to it
+(`Ware` is `{Tile, Bazaar}`), so "is a" is "is a subset of", and what is left after `is a T` is an
+intersection. `describe` says a type in words of the language."""
 
 from __future__ import annotations
 
@@ -105,7 +105,8 @@ class Maybe(Type):
 
 @dataclass(frozen=True, slots=True)
 class Unknown(Type):
-    """The type of something that was already reported, of `none`, or of the members of `[]`: agrees with everything."""
+    """The type of something that was already reported, of `none`, or of the members of `[]`: agrees
+    with everything."""
 
 
 TRUTH = Truth()
@@ -185,7 +186,13 @@ def alike(a: Type, b: Type) -> bool:
     if isinstance(b, Maybe):
         b = b.of
     match a, b:
-        case (Pieces(), Pieces()) | (Seat(), Seat()) | (Number(), Number()) | (Unknown(), _) | (_, Unknown()):
+        case (
+            (Pieces(), Pieces())
+            | (Seat(), Seat())
+            | (Number(), Number())
+            | (Unknown(), _)
+            | (_, Unknown())
+        ):
             return True
         case Many(), Many():
             return (a.how == b.how or {a.how, b.how} == {"set", "list"}) and alike(a.of, b.of)

@@ -1,9 +1,10 @@
-"""What a linked program is made of before anything moves: kinds, pieces, parties, places and notes, with their numbers.
+"""What a linked program is made of before anything moves: kinds, pieces, parties, places and notes,
+with their numbers.
 
-Everything that can be counted gets a number here, once: the values of a kind 0, 1, …; players from 0, neutral parties behind
-them; every piece an id, in the order of declarations and rows, copies side by side; every place an instance number (0 is the
-box). Later stages speak in these numbers only. Field values are kept as tuples by id.
-"""
+Everything that can be counted gets a number here, once: the values of a kind 0, 1, …; players from
+0, neutral parties behind them; every piece an id, in the order of declarations and rows, copies
+side by side; every place an instance number (0 is the box). Later stages speak in these numbers
+only. Field values are kept as tuples by id."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ PLAYER_NAMES = ("ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal", "ida", "
 
 @dataclass(slots=True)
 class KindInfo:
-    """A kind: its values' names and titles by index, and its fields by name, each a tuple by index."""
+    """A kind: its values' names and titles by index, and its fields by name, each a tuple by
+    index."""
 
     name: str
     decl: tree.Kind | None
@@ -33,9 +35,9 @@ class KindInfo:
 
 @dataclass(slots=True)
 class PieceInfo:
-    """A type of pieces: ids `first` … `first + count - 1`; `fields` by name, each a tuple by id - first; `face` names the field
-    that turns; `defaults` are those of the fields that a literal may leave out, `optional_from` says from which field on it
-    may."""
+    """A type of pieces: ids `first` … `first + count - 1`; `fields` by name, each a tuple by id -
+    first; `face` names the field that turns; `defaults` are those of the fields that a literal may
+    leave out, `optional_from` says from which field on it may."""
 
     name: str
     decl: tree.Piece
@@ -56,7 +58,8 @@ class PieceInfo:
 
 @dataclass(slots=True)
 class Domain:
-    """The keys that a place, note or table is asked with: `type` and how a key becomes an index (key - low), `size` of them."""
+    """The keys that a place, note or table is asked with: `type` and how a key becomes an index
+    (key - low), `size` of them."""
 
     name: str | None
     type: Type
@@ -66,9 +69,10 @@ class Domain:
 
 @dataclass(slots=True)
 class PlaceInfo:
-    """A declared place. `shape` is space, set, bag, row, pile, grid or board. Instances are numbered `first` … in the order of
-    keys. `law` is the name of the law it is under. `bounds` is the size of a board; `hexagonal` says that
-    each row of a grid lies half a space further east than the one to its north."""
+    """A declared place. `shape` is space, set, bag, row, pile, grid or board. Instances are
+    numbered `first` … in the order of keys. `law` is the name of the law it is under. `bounds` is
+    the size of a board; `hexagonal` says that each row of a grid lies half a space further east
+    than the one to its north."""
 
     name: str
     decl: tree.Place | None
@@ -139,7 +143,8 @@ class TableInfo:
 
 @dataclass
 class World:
-    """See the module. `members` maps the name of a type of pieces, open ones too, to the declared piece types in it."""
+    """See the module. `members` maps the name of a type of pieces, open ones too, to the declared
+    piece types in it."""
 
     program: Program
     players: int
@@ -172,7 +177,8 @@ class World:
         raise KeyError(piece)
 
     def field_type(self, pieces: Pieces, name: str) -> Type | None:
-        """The type of a field that all these pieces have, and that is alike in all of them; else None."""
+        """The type of a field that all these pieces have, and that is alike in all of them; else
+        None."""
         found = [self.pieces[p].field_types.get(name) for p in sorted(pieces.names)]
         types = [t for t in found if t is not None]
         if len(types) < len(found) or not all(alike(types[0], t) for t in types):

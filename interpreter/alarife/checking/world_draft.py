@@ -1,8 +1,8 @@
-"""A world in the making, and what is read against it: types, keys and constants, which must be known before play.
+"""A world in the making, and what is read against it: types, keys and constants, which must be
+known before play.
 
-In: nodes of the tree. Out: types, domains of keys, numbers. What can't be known before play, or has no end where it needs one, is
-reported (E0301 to E0303, E0311).
-"""
+In: nodes of the tree. Out: types, domains of keys, numbers. What can't be known before play, or has
+no end where it needs one, is reported (E0301 to E0303, E0311)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ MOST_PLACES = 20_000
 
 
 class WorldDraft:
-    """A world in the making: `world` is what is built so far, and types, keys and constants are read against it."""
+    """A world in the making: `world` is what is built so far, and types, keys and constants are
+    read against it."""
 
     def __init__(self, program: Program, report: Report) -> None:
         self.program = program
@@ -71,7 +72,9 @@ class WorldDraft:
             case tree.ManyType(how="grid"):
                 return GridOf(self.type_of(written.of))
             case tree.ManyType():
-                how = {"list": "list", "ranking": "ranking", "row": "list", "pile": "list"}.get(written.how, "set")
+                how = {"list": "list", "ranking": "ranking", "row": "list", "pile": "list"}.get(
+                    written.how, "set"
+                )
                 return Many(how, self.type_of(written.of))
             case tree.BoardType():
                 return GridOf(self.type_of(written.of))
@@ -89,7 +92,9 @@ class WorldDraft:
         if name in self.world.members:
             return Pieces(self.world.members[name])
         known = [*BUILT_IN_TYPES, *self.program.kinds, *self.program.types, *self.program.pieces]
-        self.report.error("E0301", f"There is no type `{name}`.", written.at, hint=did_you_mean(name, known))
+        self.report.error(
+            "E0301", f"There is no type `{name}`.", written.at, hint=did_you_mean(name, known)
+        )
         return UNKNOWN
 
     def _bound(self, e: tree.Int | tree.Name | None) -> int | None:
@@ -122,7 +127,10 @@ class WorldDraft:
         found = self._domain(key)
         if found.size > MOST_PLACES:
             self.report.error(
-                "E0311", f"These are {found.size} keys; at most {MOST_PLACES} are allowed.", key.at, hint="Choose nearer bounds."
+                "E0311",
+                f"These are {found.size} keys; at most {MOST_PLACES} are allowed.",
+                key.at,
+                hint="Choose nearer bounds.",
             )
             return Domain(key.name, found.type, found.low, 1)
         return found
@@ -134,7 +142,11 @@ class WorldDraft:
                 return Domain(key.name, t, 0, len(self.world.kinds[t.name].names))
             case Seat():
                 low = self.world.players if t.who == "Neutral" else 0
-                size = {"Player": self.world.players, "Party": self.world.parties, "Neutral": len(self.world.neutrals)}[t.who]
+                size = {
+                    "Player": self.world.players,
+                    "Party": self.world.parties,
+                    "Neutral": len(self.world.neutrals),
+                }[t.who]
                 return Domain(key.name, t, low, size)
             case Number() if t.low is not None and t.high is not None:
                 return Domain(key.name, t, t.low, max(0, t.high - t.low + 1))

@@ -18,15 +18,22 @@ if TYPE_CHECKING:
     "--all",
     "thorough",
     is_flag=True,
-    help="Try all pairs of modules and all values of options; count configurations; name options that are dead.",
+    help=(
+        "Try all pairs of modules and all values of options; count configurations; name options"
+        " that are dead."
+    ),
 )
-@click.option("--how", is_flag=True, help="Say of every rule of a law how it is answered, and why so.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON: diagnostics, configurations, rules.")
+@click.option(
+    "--how", is_flag=True, help="Say of every rule of a law how it is answered, and why so."
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="As JSON: diagnostics, configurations, rules."
+)
 def command(files: tuple[str, ...], thorough: bool, how: bool, as_json: bool) -> None:
     """Say what is wrong in rule files, where, and what to do.
 
-    FILE is a game, library, module or preset: a path, a name, or a folder. Without any: all that are shipped. The exit code
-    is 1 if there is an error."""
+    FILE is a game, library, module or preset: a path, a name, or a folder. Without any: all that
+    are shipped. The exit code is 1 if there is an error."""
     from alarife.cli.naming import heads_of
     from alarife.cli.survey import Survey
     from alarife.diagnostics import Report
@@ -68,12 +75,18 @@ def _say(survey: Survey, files: int, forms: list[dict[str, Any]]) -> None:
         tell(survey.found, sys.stdout)
         print()
     for form in forms:
-        print(f"{form['law']}.{form['rule']}: laying {form['lay']}, taking {form['take']}, exchanging {form['exchange']}")
+        print(
+            f"{form['law']}.{form['rule']}: laying {form['lay']}, taking {form['take']}, exchanging"
+            f" {form['exchange']}"
+        )
         if form["why"]:
             print(f"    {form['why']}")
     for game, number in survey.counts.items():
         print(f"{game}: {_many(number, 'configuration')}")
-    print(f"{_many(files, 'file')}, {_many(len(survey.tried), 'configuration')} tried: {_verdict(survey)}.")
+    print(
+        f"{_many(files, 'file')}, {_many(len(survey.tried), 'configuration')} tried:"
+        f" {_verdict(survey)}."
+    )
 
 
 def _many(number: int, what: str) -> str:
@@ -81,12 +94,19 @@ def _many(number: int, what: str) -> str:
 
 
 def _verdict(survey: Survey) -> str:
-    counted = [(sum(d.severity == severity for d in survey.found), severity) for severity in ("error", "warning")]
-    return " and ".join(_many(number, severity) for number, severity in counted if number) or "nothing is wrong"
+    counted = [
+        (sum(d.severity == severity for d in survey.found), severity)
+        for severity in ("error", "warning")
+    ]
+    return (
+        " and ".join(_many(number, severity) for number, severity in counted if number)
+        or "nothing is wrong"
+    )
 
 
 def _forms(survey: Survey) -> list[dict[str, Any]]:
-    """How each rule of a law is answered, each once, in the first configuration in which it is in force."""
+    """How each rule of a law is answered, each once, in the first configuration in which it is in
+    force."""
     from alarife.lowering.classify import classification
 
     found: dict[tuple[str, str], dict[str, Any]] = {}

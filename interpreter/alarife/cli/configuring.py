@@ -1,4 +1,5 @@
-"""GAME, `--with`, `--set` and `--players`: how every command says which game in which configuration it means."""
+"""GAME, `--with`, `--set` and `--players`: how every command says which game in which configuration
+it means."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ class Wish:
 
 
 def configured(function: F) -> F:
-    """Gives a command the argument GAME and the options that configure it; it gets them as one `Wish`, called `wish`."""
+    """Gives a command the argument GAME and the options that configure it; it gets them as one
+    `Wish`, called `wish`."""
     return _configured(function, required=True)
 
 
@@ -70,7 +72,12 @@ def _configured(function: F, required: bool) -> F:
 def with_configuration(function: F, required: bool = True) -> F:
     """The argument and the options themselves."""
     for decorate in (
-        click.option("--players", type=int, metavar="N", help="How many play. Without it: what is usual for the game."),
+        click.option(
+            "--players",
+            type=int,
+            metavar="N",
+            help="How many play. Without it: what is usual for the game.",
+        ),
         click.option(
             "--set",
             "settings",
@@ -91,7 +98,9 @@ def with_configuration(function: F, required: bool = True) -> F:
     return function
 
 
-def wish_of(game: str, modules: tuple[str, ...], settings: tuple[str, ...], players: int | None) -> Wish:
+def wish_of(
+    game: str, modules: tuple[str, ...], settings: tuple[str, ...], players: int | None
+) -> Wish:
     """A wish from the words that were given."""
     named = tuple(name.strip() for part in modules for name in part.split(",") if name.strip())
     return Wish(game, named, tuple(_setting(text) for text in settings), players)
@@ -100,5 +109,7 @@ def wish_of(game: str, modules: tuple[str, ...], settings: tuple[str, ...], play
 def _setting(text: str) -> tuple[str, str]:
     name, sign, value = text.partition("=")
     if not sign or not name.strip() or not value.strip():
-        raise click.BadParameter(f"`{text}` sets nothing. Write `module.option=value`.", param_hint="'--set'")
+        raise click.BadParameter(
+            f"`{text}` sets nothing. Write `module.option=value`.", param_hint="'--set'"
+        )
     return name.strip(), value.strip()

@@ -20,7 +20,9 @@ _AGAINST = "alarife diff: against"
 
 @click.command(add_help_option=False)
 @with_configuration
-def _other(game: str, modules: tuple[str, ...], settings: tuple[str, ...], players: int | None) -> Wish:
+def _other(
+    game: str, modules: tuple[str, ...], settings: tuple[str, ...], players: int | None
+) -> Wish:
     """What stands behind `--against`."""
     return wish_of(game, modules, settings, players)
 
@@ -30,12 +32,18 @@ class _TwoGames(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take the second game off the words, then read the rest as usual."""
-        words = [part for word in args for part in (word.split("=", 1) if word.startswith("--against=") else [word])]
+        words = [
+            part
+            for word in args
+            for part in (word.split("=", 1) if word.startswith("--against=") else [word])
+        ]
         if "--against" in words:
             cut = words.index("--against")
             behind, words = words[cut + 1 :], words[:cut]
             flags = [word for word in behind if word == "--json"]
-            with _other.make_context("--against", [word for word in behind if word != "--json"], parent=ctx) as other:
+            with _other.make_context(
+                "--against", [word for word in behind if word != "--json"], parent=ctx
+            ) as other:
                 ctx.meta[_AGAINST] = _other.invoke(other)
             words += flags
         return super().parse_args(ctx, words)
@@ -50,15 +58,18 @@ class _TwoGames(click.Command):
 @click.option(
     "--against",
     metavar="GAME ...",
-    help="The game to compare with, and behind it its own `--with`, `--set`, `--players`. Without it: the same without modules;"
-    " if there are none, as the game is set by itself.",
+    help=(
+        "The game to compare with, and behind it its own `--with`, `--set`, `--players`. Without"
+        " it: the same without modules; if there are none, as the game is set by itself."
+    ),
 )
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @click.pass_context
 def command(ctx: click.Context, wish: Wish, against: str | None, as_json: bool) -> None:
     """What differs in GAME from another configuration, in the words of the rules.
 
-    For instance: what a module changes (`alarife diff GAME --with MODULE`), or what a preset differs from another."""
+    For instance: what a module changes (`alarife diff GAME --with MODULE`), or what a preset
+    differs from another."""
     del against
     from alarife.linking.diff import differences
     from alarife.linking.difftext import in_words
@@ -80,17 +91,27 @@ def command(ctx: click.Context, wish: Wish, against: str | None, as_json: bool) 
 
 
 def _against(other: Wish | None, wish: Wish, one: Stages) -> Stages:
-    """The other configuration. If it does not say for how many it is, for as many as the first, as far as it can be."""
+    """The other configuration. If it does not say for how many it is, for as many as the first, as
+    far as it can be."""
     from alarife.diagnostics import RuleError
 
     if other is None:
         own = {
             name: value
             for name, value in one.program.configuration.settings
-            if one.program.configuration.modules and name.partition(".")[0] not in one.program.configuration.modules
+            if one.program.configuration.modules
+            and name.partition(".")[0] not in one.program.configuration.modules
         }
         game = next(file.path for file in one.program.files if file.what == "game")
-        plain = Wish(game, (), tuple((name, str(_word(value))) for name, value in own.items()) if not one.program.preset else ())
+        plain = Wish(
+            game,
+            (),
+            (
+                tuple((name, str(_word(value))) for name, value in own.items())
+                if not one.program.preset
+                else ()
+            ),
+        )
         return _against(replace(plain, players=one.program.configuration.players), wish, one)
     if other.players is None:
         try:

@@ -17,11 +17,16 @@ STAGES = ("syntax", "linked", "checked", "lowered", "tables", "state")
     "--stage",
     type=click.Choice(STAGES),
     required=True,
-    help="Which stage: trees, the joined rules, types, generated code, its tables, the first state.",
+    help=(
+        "Which stage: trees, the joined rules, types, generated code, its tables, the first state."
+    ),
 )
-@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="For the first state.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="S", help="For the first state."
+)
 def command(wish: Wish, stage: str, seed: int) -> None:
-    """Show what a stage made of GAME: to look into the machine, and to see why something is as it is."""
+    """Show what a stage made of GAME: to look into the machine, and to see why something is as it
+    is."""
     from alarife.cli import stages
 
     shown: dict[str, Callable[[], str]] = {

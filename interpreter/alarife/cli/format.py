@@ -19,7 +19,8 @@ import click
     help="Change nothing; name the files that would change, and exit with 1 if there are any.",
 )
 def command(files: tuple[str, ...], only_check: bool) -> None:
-    """Write rule files as they should be written: indentation, columns, blank lines. What they mean stays the same.
+    """Write rule files as they should be written: indentation, columns, blank lines. What they mean
+    stays the same.
 
     FILE is the path of a rule file, or a folder of them."""
     from alarife.diagnostics import RuleError
@@ -65,7 +66,9 @@ def _formatted(path: Path) -> tuple[str, str]:
     file = parse(text, str(path))
     formatted = format_file(file)
     if not same(parse(formatted, str(path)), file):
-        message = f"`{path}` can't be formatted without changing what it says; it was left as it is."
+        message = (
+            f"`{path}` can't be formatted without changing what it says; it was left as it is."
+        )
         raise RuleError([Diagnostic("E0731", message, (), "Please report this, with the file.")])
     return text, formatted
 

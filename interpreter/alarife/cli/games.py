@@ -9,7 +9,12 @@ import click
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="As JSON: modules, options, ranges, constraints, presets.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="As JSON: modules, options, ranges, constraints, presets.",
+)
 def command(as_json: bool) -> None:
     """The games that can be played, with their modules, options and presets."""
     from alarife.diagnostics import Report
@@ -39,7 +44,10 @@ def _game(game: dict[str, Any]) -> list[str]:
         own = _players(module) if module["players"] != game["players"] else ""
         lines.append(f"    --with {module['name']}  {module['title']}{own}{needs}{excludes}")
         lines += [f"        --set {line}" for line in map(_option, module["options"])]
-    lines += [f"    preset {preset['name']}  {preset['title']}{_with(preset)}" for preset in game["presets"]]
+    lines += [
+        f"    preset {preset['name']}  {preset['title']}{_with(preset)}"
+        for preset in game["presets"]
+    ]
     return lines
 
 
@@ -51,7 +59,10 @@ def _players(data: dict[str, Any]) -> str:
 
 
 def _with(preset: dict[str, Any]) -> str:
-    parts = [*preset["modules"], *(f"{name}={_word(value)}" for name, value in preset["settings"].items())]
+    parts = [
+        *preset["modules"],
+        *(f"{name}={_word(value)}" for name, value in preset["settings"].items()),
+    ]
     return f": {', '.join(parts)}" if parts else ""
 
 
@@ -61,7 +72,9 @@ def _option(option: dict[str, Any]) -> str:
     elif option["type"] == "yes/no":
         values = "yes|no"
     else:
-        values = "|".join(str(choice.get("choice", next(iter(choice.values())))) for choice in option["choices"])
+        values = "|".join(
+            str(choice.get("choice", next(iter(choice.values())))) for choice in option["choices"]
+        )
     return f"{option['name']}={values}  ({_word(option['default'])})  {option['title']}"
 
 

@@ -1,8 +1,7 @@
 """The command that holds the others.
 
-It imports one when it is called. Whatever a rule file or a wish did wrong ends here: it is shown, and the exit code is 1. Ctrl-C
-ends here too.
-"""
+It imports one when it is called. Whatever a rule file or a wish did wrong ends here: it is shown,
+and the exit code is 1. Ctrl-C ends here too."""
 
 from __future__ import annotations
 
@@ -30,7 +29,9 @@ class Commands(click.Group):
         command.short_help = COMMANDS[cmd_name]
         return command
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that is called; a misspelt one gets a guess."""
         name = args[0] if args else ""
         if name and name not in COMMANDS and not name.startswith("-"):
@@ -60,10 +61,13 @@ class Commands(click.Group):
             ctx.exit(130)
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def command() -> None:
-    """Board games whose rules are written down once: played, printed as rulebooks, varied by modules.
+    """Board games whose rules are written down once: played, printed as rulebooks, varied by
+    modules.
 
-    Wherever a GAME is asked for, give the name of a game or preset (see `alarife games`), or the path to a file of your
-    own."""
+    Wherever a GAME is asked for, give the name of a game or preset (see `alarife games`), or the
+    path to a file of your own."""

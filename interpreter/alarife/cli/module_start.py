@@ -1,8 +1,8 @@
-"""The text of a new module: a head, and a commented sample of each thing a module can do, in names of its own game.
+"""The text of a new module: a head, and a commented sample of each thing a module can do, in names
+of its own game.
 
-What comes in: a name and a game. What goes out: a text that checks without a word, and still does with its samples
-uncommented.
-"""
+What comes in: a name and a game. What goes out: a text that checks without a word, and still does
+with its samples uncommented."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from alarife.linking.walk import bare
 from alarife.syntax import tree
 
 _FIRST = """A module for {title}. As it is, it changes nothing. Below is a sample of each thing a module can do: take the `#| `
-away from the lines of one that you want, and change it. Numbers in sentences stand in braces, so that they can't be wrong."""
+away from the lines of one that you want, and change it. Numbers in sentences stand in braces, so that they can't be wrong."""  # noqa: E501
 
 _LAST = """See also: `alarife rules {game}` for every name that there is, and `alarife diff {game} --with ./{name}.alr` for what
-your module changes."""
+your module changes."""  # noqa: E501
 
 _WIDTH = 110
 _MOST_NAMES = 12
@@ -62,7 +62,9 @@ def module_start(name: str, game: str) -> str:
 
 def _said(text: str) -> list[str]:
     """A comment over as many lines as it needs."""
-    return textwrap.wrap(text, _WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)
+    return textwrap.wrap(
+        text, _WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False
+    )
 
 
 def _sample(lines: Iterable[str]) -> Iterator[str]:
@@ -76,10 +78,19 @@ def _names(names: Iterable[str]) -> str:
     return ", ".join(shown[:_MOST_NAMES]) + (" …" if len(shown) > _MOST_NAMES else "")
 
 
-# ------------------------------------------------------------------------------------------------ samples
+# ----------------------------------------------------------------
+# samples
 def _option() -> Iterator[str]:
-    yield from _said("An option: something a table may switch on. Ask for it in what follows: `change … when strictly to …`.")
-    yield from _sample(['option strictly "Strictly": yes/no = no', "  > The rules of this module are taken strictly."])
+    yield from _said(
+        "An option: something a table may switch on. Ask for it in what follows: `change … when"
+        " strictly to …`."
+    )
+    yield from _sample(
+        [
+            'option strictly "Strictly": yes/no = no',
+            "  > The rules of this module are taken strictly.",
+        ]
+    )
 
 
 def _constants(program: Program) -> list[tuple[tree.Value, int]]:
@@ -87,19 +98,33 @@ def _constants(program: Program) -> list[tuple[tree.Value, int]]:
     found: list[tuple[tree.Value, int]] = []
     for cases in program.values.values():
         body = bare(cases[0].body)
-        if len(cases) == 1 and cases[0].title and not cases[0].params and isinstance(body, tree.Int):
+        if (
+            len(cases) == 1
+            and cases[0].title
+            and not cases[0].params
+            and isinstance(body, tree.Int)
+        ):
             found.append((cases[0], body.value))
     return found
 
 
 def _value(checked: Checked) -> Iterator[str]:
-    taken = {decl.target for file in checked.program.files for decl in file.decls if isinstance(decl, tree.Change)}
+    taken = {
+        decl.target
+        for file in checked.program.files
+        for decl in file.decls
+        if isinstance(decl, tree.Change)
+    }
     for source in checked.program.sources.values():
         for hole in _MARKED.findall(source):
             taken.update(
                 _WORD.findall(hole)
-            )  # a sentence says this number in words of its own, and would have to be changed as well
-    constants = [(decl, number) for decl, number in _constants(checked.program) if decl.name not in taken]
+                # a sentence says this number in words of its own, and would have to be changed as
+                # well
+            )
+    constants = [
+        (decl, number) for decl, number in _constants(checked.program) if decl.name not in taken
+    ]
     if not constants:
         return
     named = _names(f"{decl.name} ({number})" for decl, number in constants)
@@ -114,14 +139,17 @@ def _value(checked: Checked) -> Iterator[str]:
 
 
 def _rule(program: Program) -> Iterator[str]:
-    rules = [rule for rule in program.rules.values() if rule.title and rule.name not in program.changes]
+    rules = [
+        rule for rule in program.rules.values() if rule.title and rule.name not in program.changes
+    ]
     if not rules:
         return
     rule = rules[0]
     params = rule.law_params if rule.law else [field.name for field in rule.params]
     pattern = f"({', '.join(params)})" if params else ""
     yield from _said(
-        f"An exception to a rule: `usual` is what the rule says otherwise. The game's rules: {_names(r.name for r in rules)}."
+        "An exception to a rule: `usual` is what the rule says otherwise. The game's rules:"
+        f" {_names(r.name for r in rules)}."
     )
     yield from _sample(
         [
@@ -141,8 +169,8 @@ def _event(program: Program) -> Iterator[str]:
     params = [field.name for field in decl.params]
     pattern = f"({', '.join(params)})" if params else ""
     yield from _said(
-        "Something more that happens: `before`, `after` or `instead of` something that the game names."
-        f" It names {_names(e.name for e in events)}."
+        "Something more that happens: `before`, `after` or `instead of` something that the game"
+        f" names. It names {_names(e.name for e in events)}."
     )
     yield from _sample(
         [

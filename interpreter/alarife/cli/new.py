@@ -17,7 +17,9 @@ def command() -> None:
 
 @command.command()
 @click.argument("name", metavar="NAME")
-@click.option("--for", "game", required=True, metavar="GAME", help="The game that the module is for.")
+@click.option(
+    "--for", "game", required=True, metavar="GAME", help="The game that the module is for."
+)
 @click.option(
     "--to",
     "folder",
@@ -27,7 +29,8 @@ def command() -> None:
     help="Where to. Without it: here.",
 )
 def module(name: str, game: str, folder: Path) -> None:
-    """Write NAME.alr: a module that changes nothing yet, with a comment for everything it could change."""
+    """Write NAME.alr: a module that changes nothing yet, with a comment for everything it could
+    change."""
     from alarife.cli.module_start import module_start
     from alarife.cli.telling import short_path
     from alarife.diagnostics import Diagnostic, RuleError
@@ -35,7 +38,14 @@ def module(name: str, game: str, folder: Path) -> None:
     if not _NAME.fullmatch(name):
         message = f"A module can't be called `{name}`."
         raise RuleError(
-            [Diagnostic("E0732", message, (), "Take small letters, digits and `_`, beginning with a letter: `my_rules`.")]
+            [
+                Diagnostic(
+                    "E0732",
+                    message,
+                    (),
+                    "Take small letters, digits and `_`, beginning with a letter: `my_rules`.",
+                )
+            ]
         )
     path = folder / f"{name}.alr"
     text = module_start(name, game)
@@ -44,13 +54,31 @@ def module(name: str, game: str, folder: Path) -> None:
             file.write(text)
     except FileExistsError:
         raise RuleError(
-            [Diagnostic("E0732", f"There is a file `{path}` already.", (), "Take another name, or delete it.")]
+            [
+                Diagnostic(
+                    "E0732",
+                    f"There is a file `{path}` already.",
+                    (),
+                    "Take another name, or delete it.",
+                )
+            ]
         ) from None
     except OSError as error:
         raise RuleError(
-            [Diagnostic("E0732", f"`{path}` can't be written: {error.strerror}.", (), "Say where to with `--to`.")]
+            [
+                Diagnostic(
+                    "E0732",
+                    f"`{path}` can't be written: {error.strerror}.",
+                    (),
+                    "Say where to with `--to`.",
+                )
+            ]
         ) from None
     shown = short_path(str(path.resolve()))
     print(f"{shown} is written. Open it in a text editor; then:\n")
     print(f"    alarife check {shown}")
-    print(f"    alarife play {game} --with ./{shown}" if "/" not in shown else f"    alarife play {game} --with {shown}")
+    print(
+        f"    alarife play {game} --with ./{shown}"
+        if "/" not in shown
+        else f"    alarife play {game} --with {shown}"
+    )

@@ -1,4 +1,5 @@
-"""The commands and what each is for; and the help that lists them. Imports nothing, so that `alarife --help` is quick."""
+"""The commands and what each is for; and the help that lists them. Imports nothing, so that
+`alarife --help` is quick."""
 
 from __future__ import annotations
 
@@ -39,4 +40,6 @@ Options:
 def overview() -> str:
     """The help."""
     width = max(map(len, COMMANDS))
-    return _OVERVIEW.format(commands="\n".join(f"  {name.ljust(width)}  {what}" for name, what in COMMANDS.items()))
+    return _OVERVIEW.format(
+        commands="\n".join(f"  {name.ljust(width)}  {what}" for name, what in COMMANDS.items())
+    )

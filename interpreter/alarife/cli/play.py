@@ -1,4 +1,5 @@
-"""`alarife play`: a game at this terminal. The work is done in `alarife.play`; this file only hands it over."""
+"""`alarife play`: a game at this terminal. The work is done in `alarife.play`; this file only hands
+it over."""
 
 from __future__ import annotations
 
@@ -12,12 +13,25 @@ _NEWEST = ""
 @click.command()
 @maybe_configured
 @click.option(
-    "--bots", default="", metavar="BOTS", help="Who plays: one name for all seats but the first, or several for the last seats."
+    "--bots",
+    default="",
+    metavar="BOTS",
+    help="Who plays: one name for all seats but the first, or several for the last seats.",
 )
-@click.option("--seed", type=int, metavar="S", help="Same seed, same game. Without it: another one each time.")
-@click.option("--save", metavar="FILE", help="Where the game is saved after every move. Without it: in a folder of your own.")
 @click.option(
-    "--resume", is_flag=False, flag_value=_NEWEST, metavar="[FILE]", help="Go on with a saved game, the newest if none is named."
+    "--seed", type=int, metavar="S", help="Same seed, same game. Without it: another one each time."
+)
+@click.option(
+    "--save",
+    metavar="FILE",
+    help="Where the game is saved after every move. Without it: in a folder of your own.",
+)
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value=_NEWEST,
+    metavar="[FILE]",
+    help="Go on with a saved game, the newest if none is named.",
 )
 @click.option(
     "--replay",
@@ -27,9 +41,19 @@ _NEWEST = ""
     help="Step through a saved game, the newest if none is named.",
 )
 @click.option(
-    "--seat", type=int, default=0, metavar="N", help="Through whose eyes a replay is seen. Without it: everything is shown."
+    "--seat",
+    type=int,
+    default=0,
+    metavar="N",
+    help="Through whose eyes a replay is seen. Without it: everything is shown.",
 )
-@click.option("--no-colour", "--no-color", "plain", is_flag=True, help="No colours. They are left out, too, if NO_COLOR is set.")
+@click.option(
+    "--no-colour",
+    "--no-color",
+    "plain",
+    is_flag=True,
+    help="No colours. They are left out, too, if NO_COLOR is set.",
+)
 def command(
     wish: Wish | None,
     bots: str,
@@ -51,7 +75,9 @@ def command(
     elif replay is not None:
         code = table.replay(replay or None, seat, colour)
     elif wish is not None:
-        code = table.run(wish.game, wish.modules, dict(wish.options), wish.players, bots, seed, save, colour)
+        code = table.run(
+            wish.game, wish.modules, dict(wish.options), wish.players, bots, seed, save, colour
+        )
     else:
         raise click.UsageError("Name a GAME (see `alarife games`), or go on with `--resume`.")
     raise SystemExit(code)

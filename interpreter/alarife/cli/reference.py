@@ -1,8 +1,7 @@
 """The reference of the command line, made from the commands themselves.
 
-`python -m alarife.cli.reference` writes it to the standard output; `docs/cli.md` is its content, and a test holds the two
-equal.
-"""
+`python -m alarife.cli.reference` writes it to the standard output; `docs/cli.md` is its content,
+and a test holds the two equal."""
 
 from __future__ import annotations
 
@@ -25,17 +24,23 @@ their full names: `--set module.option=value`; a name alone will do where only o
 
 The exit code is 0 if all is well, 1 if something is wrong with rules or wishes, 2 if the words of the command can't be
 understood, 130 after Ctrl-C. Messages about rules go to the error stream (but those of `check` and `test` are their result,
-and go to the standard output). Colours are used on a terminal only, and not if `NO_COLOR` is set."""
+and go to the standard output). Colours are used on a terminal only, and not if `NO_COLOR` is set."""  # noqa: E501
 
 EXAMPLES: dict[str, list[str]] = {
     "games": ["alarife games", "alarife games --json"],
-    "play": ["alarife play GAME", "alarife play GAME --with MODULE,./my_rules.alr --players 3 --bots random,greedy"],
+    "play": [
+        "alarife play GAME",
+        "alarife play GAME --with MODULE,./my_rules.alr --players 3 --bots random,greedy",
+    ],
     "simulate": [
         "alarife simulate GAME --players 4 --games 100 --jobs 2",
         "alarife simulate GAME --bots greedy,random --seed 7 --json",
     ],
     "rules": ["alarife rules GAME --with MODULE", "alarife rules GAME --trace"],
-    "diff": ["alarife diff GAME --with MODULE", "alarife diff PRESET --against GAME --with MODULE --players 3"],
+    "diff": [
+        "alarife diff GAME --with MODULE",
+        "alarife diff PRESET --against GAME --with MODULE --players 3",
+    ],
     "rulebook": ["alarife rulebook GAME --with MODULE --players 3 --to book"],
     "check": ["alarife check", "alarife check my_rules.alr", "alarife check GAME --all --how"],
     "test": ["alarife test", "alarife test GAME", "alarife test my_rules.alr"],
@@ -75,7 +80,9 @@ def _commands(name: str, one: click.Command, parent: click.Context) -> Iterator[
         usage = formatter.getvalue().removeprefix("Usage: ").strip()
         yield "```text\n" + usage + "\n```"
         yield " ".join(inspect.cleandoc(one.help or "").split("\n\n")[0].split())
-        yield from (" ".join(part.split()) for part in inspect.cleandoc(one.help or "").split("\n\n")[1:])
+        yield from (
+            " ".join(part.split()) for part in inspect.cleandoc(one.help or "").split("\n\n")[1:]
+        )
         rows = [_row(param) for param in one.params if isinstance(param, click.Option)]
         if rows:
             yield "\n".join(["| option | meaning |", "| --- | --- |", *rows])
@@ -87,9 +94,15 @@ def _row(option: click.Option) -> str:
     written = ", ".join(f"`{flag}`" for flag in option.opts)
     if not option.is_flag:
         choices: Any = option.type
-        metavar = option.metavar or ("|".join(choices.choices) if isinstance(choices, click.Choice) else "VALUE")
+        metavar = option.metavar or (
+            "|".join(choices.choices) if isinstance(choices, click.Choice) else "VALUE"
+        )
         written = f"`{option.opts[0]} {metavar}`"
-    default = f" Without it: {option.default}." if option.show_default and option.default is not None else ""
+    default = (
+        f" Without it: {option.default}."
+        if option.show_default and option.default is not None
+        else ""
+    )
     return f"| {written.replace('|', ', ')} | {option.help or ''}{default} |"
 
 

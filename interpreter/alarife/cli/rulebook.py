@@ -1,5 +1,5 @@
-"""`alarife rulebook`: the rulebook of one combination. The work is done in `alarife.rulebook`; this file only hands it
-over."""
+"""`alarife rulebook`: the rulebook of one combination. The work is done in `alarife.rulebook`; this
+file only hands it over."""
 
 from __future__ import annotations
 
@@ -15,9 +15,20 @@ WRITTEN_IN = "en"
 
 @click.command()
 @configured
-@click.option("--language", default=WRITTEN_IN, show_default=True, metavar="CODE", help="The language of the book.")
 @click.option(
-    "--to", "folder", required=True, type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Where the book goes."
+    "--language",
+    default=WRITTEN_IN,
+    show_default=True,
+    metavar="CODE",
+    help="The language of the book.",
+)
+@click.option(
+    "--to",
+    "folder",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Where the book goes.",
 )
 @click.option(
     "--catalogues",
@@ -31,7 +42,9 @@ def command(wish: Wish, language: str, folder: Path, catalogues: Path | None) ->
 
     if language != WRITTEN_IN:
         _need_catalogue(language, catalogues)
-    first = build(wish.game, wish.modules, dict(wish.options), wish.players, language, folder, catalogues)
+    first = build(
+        wish.game, wish.modules, dict(wish.options), wish.players, language, folder, catalogues
+    )
     print(f"The book is made; it begins with {first}")
 
 
@@ -41,4 +54,6 @@ def _need_catalogue(language: str, catalogues: Path | None) -> None:
 
     if catalogues is None or not (catalogues / f"{language}.po").is_file():
         hint = f"Name the folder that holds `{language}.po` with `--catalogues`."
-        raise RuleError([Diagnostic("E0733", f"There is no translation into `{language}` here.", (), hint)])
+        raise RuleError(
+            [Diagnostic("E0733", f"There is no translation into `{language}` here.", (), hint)]
+        )

@@ -17,12 +17,29 @@ if TYPE_CHECKING:
 
 @click.command()
 @configured
-@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, metavar="N", help="How many games.")
 @click.option(
-    "--jobs", type=click.IntRange(min=1, max=256), default=1, show_default=True, metavar="N", help="In how many processes."
+    "--games",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="How many games.",
 )
 @click.option(
-    "--seed", type=int, default=0, show_default=True, metavar="S", help="Same seed, same games, whatever the number of processes."
+    "--jobs",
+    type=click.IntRange(min=1, max=256),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="In how many processes.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="Same seed, same games, whatever the number of processes.",
 )
 @click.option(
     "--bots",
@@ -31,7 +48,12 @@ if TYPE_CHECKING:
     metavar="BOTS",
     help="random, greedy, or `module:Name`; one for all or, with commas, one for each seat.",
 )
-@click.option("--json", "as_json", is_flag=True, help="As JSON: games, players, seconds, decisions, scores, winners.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="As JSON: games, players, seconds, decisions, scores, winners.",
+)
 def command(wish: Wish, games: int, jobs: int, seed: int, bots: str, as_json: bool) -> None:
     """Play many games of GAME between bots, and count who wins and with how many points."""
     from alarife.simulation.many import Setup, simulate
@@ -63,7 +85,10 @@ def summary(made: Simulation) -> list[str]:
     rate = number / made.seconds if made.seconds else 0.0
     games = f"{number} {'game' if number == 1 else 'games'}"
     lines = [
-        f"{games}, {made.players} players, {decisions / number:.1f} decisions a game, {made.seconds:.2f} s, {rate:.1f} games/s",
+        (
+            f"{games}, {made.players} players, {decisions / number:.1f} decisions a game,"
+            f" {made.seconds:.2f} s, {rate:.1f} games/s"
+        ),
         "",
         f"{'seat':<8}{'bot':<12}{'won':>7}{'shared':>8}{'lowest':>9}{'mean':>9}{'highest':>9}",
     ]

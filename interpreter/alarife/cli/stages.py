@@ -1,4 +1,5 @@
-"""What each stage made, as text: for those who look into the machine. Meant for eyes, not for programs."""
+"""What each stage made, as text: for those who look into the machine. Meant for eyes, not for
+programs."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ def program_of(wish: Wish) -> Program:
     return program
 
 
-# ------------------------------------------------------------------------------------------------ syntax
+# ----------------------------------------------------------------
+# syntax
 def syntax(wish: Wish) -> str:
     """The trees of all files, even if they can't be joined."""
     from alarife.diagnostics import Report
@@ -50,14 +52,22 @@ def _node(node: tree.Node, name: str, depth: int) -> Iterator[str]:
     inner: list[tuple[str, Any]] = []
     for field in fields(node):
         value = getattr(node, field.name)
-        if field.name in ("at", "head", "source", "comments", "when") or value in (None, [], "", ()):
+        if field.name in ("at", "head", "source", "comments", "when") or value in (
+            None,
+            [],
+            "",
+            (),
+        ):
             continue
         if any(True for _ in _nodes(value)):
             inner.append((field.name, value))
         else:
             plain.append(f"{field.name}={value!r}")
     label = f"{name}: " if name else ""
-    yield f"{'  ' * depth}{label}{type(node).__name__} {' '.join(plain)}".rstrip() + f"  @{node.at.line}:{node.at.column}"
+    yield (
+        f"{'  ' * depth}{label}{type(node).__name__} {' '.join(plain)}".rstrip()
+        + f"  @{node.at.line}:{node.at.column}"
+    )
     for field_name, value in inner:
         for child in _nodes(value):
             yield from _node(child, field_name, depth + 1)
@@ -71,14 +81,23 @@ def _nodes(value: Any) -> Iterator[tree.Node]:
             yield from _nodes(part)
 
 
-# ------------------------------------------------------------------------------------------------ linked
+# ----------------------------------------------------------------
+# linked
 def linked(program: Program) -> str:
-    """The joined rules, spelled as rule files are, shelf by shelf; and what hangs on what, in which order."""
+    """The joined rules, spelled as rule files are, shelf by shelf; and what hangs on what, in which
+    order."""
     from alarife.linking.program import SHELVES
 
-    lines = [f"{program.title}: {program.configuration.players} players", f"digest {program.digest}", "files:"]
+    lines = [
+        f"{program.title}: {program.configuration.players} players",
+        f"digest {program.digest}",
+        "files:",
+    ]
     lines += [f"  {file.what} {file.name}  {Path(file.path).name}" for file in program.files]
-    lines += ["settings:", *(f"  {name} = {value}" for name, value in program.configuration.settings)]
+    lines += [
+        "settings:",
+        *(f"  {name} = {value}" for name, value in program.configuration.settings),
+    ]
     nowhere = [""] * max(text.count("\n") + 1 for text in program.sources.values())
     for shelf in (*SHELVES, "labels"):
         held: dict[str, Any] = getattr(program, shelf)
@@ -91,7 +110,8 @@ def linked(program: Program) -> str:
 
 
 def _spelled(decl: tree.Decl, nowhere: list[str]) -> list[str]:
-    """A declaration as rule files spell it. `nowhere` stands for its source: what is joined comes from several files."""
+    """A declaration as rule files spell it. `nowhere` stands for its source: what is joined comes
+    from several files."""
     from alarife.syntax.lines import Lines
     from alarife.syntax.spell_declarations import spell_declaration
 
@@ -114,7 +134,8 @@ def _hanging(program: Program) -> Iterator[str]:
                 yield f"{how} {name}: {', '.join(named)}"
 
 
-# ------------------------------------------------------------------------------------------------ checked
+# ----------------------------------------------------------------
+# checked
 def checked(stages: Stages) -> str:
     """The type of every expression, and what every name means, file by file."""
     from alarife.checking.types import describe
@@ -134,7 +155,9 @@ def checked(stages: Stages) -> str:
 
 def _text(node: tree.Node, stages: Stages) -> str:
     """The text that a node was written as, in one line."""
-    lines = stages.program.sources.get(node.at.file, "").split("\n")[node.at.line - 1 : node.at.end_line]
+    lines = stages.program.sources.get(node.at.file, "").split("\n")[
+        node.at.line - 1 : node.at.end_line
+    ]
     if not lines:
         return type(node).__name__
     if len(lines) == 1:
@@ -142,18 +165,26 @@ def _text(node: tree.Node, stages: Stages) -> str:
     return f"{lines[0][node.at.column - 1 :].strip()} …"
 
 
-# ------------------------------------------------------------------------------------------------ lowered
+# ----------------------------------------------------------------
+# lowered
 def tables(stages: Stages) -> str:
     """The tables that the generated code reads, and where things lie in a state."""
     lowered = stages.lowered
-    parts = [f"{name} = {pformat(table, width=120, compact=True)}" for name, table in sorted(lowered.tables.items())]
+    parts = [
+        f"{name} = {pformat(table, width=120, compact=True)}"
+        for name, table in sorted(lowered.tables.items())
+    ]
     parts.append(f"layout = {pformat(lowered.layout, width=120)}")
     parts.append("sites:")
-    parts += [f"  {number}: {site.owner} {site.kind} {site.prompt!r}" for number, site in enumerate(lowered.sites)]
+    parts += [
+        f"  {number}: {site.owner} {site.kind} {site.prompt!r}"
+        for number, site in enumerate(lowered.sites)
+    ]
     return "\n".join(parts)
 
 
-# ------------------------------------------------------------------------------------------------ state
+# ----------------------------------------------------------------
+# state
 def state(game: Game, seed: int) -> str:
     """The first state, as it is saved."""
     return json.dumps(game.start(seed).dump(), ensure_ascii=False, indent=2)

@@ -1,10 +1,10 @@
 """Going over configurations to find what is wrong with rule files.
 
-What comes in: heads of files. What goes out: what was found, each thing once, with the configurations that were tried. A
-game is tried for every number of players and with each of its modules; a module with what it needs; a preset as it is; a
-library within the games that use it; modules of one's own are tried together, too. `thorough` adds every value of every option
-and every pair of modules.
-"""
+What comes in: heads of files. What goes out: what was found, each thing once, with the
+configurations that were tried. A game is tried for every number of players and with each of its
+modules; a module with what it needs; a preset as it is; a library within the games that use it;
+modules of one's own are tried together, too. `thorough` adds every value of every option and every
+pair of modules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from alarife.checking.scope import Checked
 
 FEW_VALUES = 12
-"""Options with up to so many values are tried with each of them, others with the first and the last."""
+"""Options with up to so many values are tried with each of them, others with the first and the
+last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,8 @@ class Trial:
 
 @dataclass(slots=True)
 class Survey:
-    """What was found. `counts` says how many configurations each game has; `first` is the first program of each file, for
-    those who want to look closer."""
+    """What was found. `counts` says how many configurations each game has; `first` is the first
+    program of each file, for those who want to look closer."""
 
     library: Library
     thorough: bool = False
@@ -72,20 +73,24 @@ class Survey:
             self.attempt(trial, head)
 
     def note(self, report: Report) -> None:
-        """Keep what a report holds; of the same mistake at the same place, the words of the first configuration."""
+        """Keep what a report holds; of the same mistake at the same place, the words of the first
+        configuration."""
         places = {(d.code, d.at) for d in self.found if d.at is not None}
         for d in report.found:
             if d.at is None or (d.code, d.at) not in places or d in self.found:
                 self.found[d] = None
 
-    # ------------------------------------------------------------------------------------------------ one configuration
+    # ----------------------------------------------------------------
+    # one configuration
     def attempt(self, trial: Trial, head: Head) -> None:
         """Link and check one configuration, and its sentences."""
         if trial in self.tried:
             return
         self.tried.add(trial)
         report = Report()
-        program = link(trial.game, trial.modules, dict(trial.options), trial.players, self.library, report)
+        program = link(
+            trial.game, trial.modules, dict(trial.options), trial.players, self.library, report
+        )
         checked = check(program, report) if program is not None and not report.errors else None
         if checked is not None and not report.errors:
             check_prose(checked, report)
@@ -94,7 +99,8 @@ class Survey:
         self.note(report)
 
     def _lower(self, checked: Checked, report: Report) -> None:
-        """Whether it can be played: choices of sets are looked through only when the rules are lowered."""
+        """Whether it can be played: choices of sets are looked through only when the rules are
+        lowered."""
         try:
             lower(checked)
         except RuleError as wrong:
@@ -105,7 +111,11 @@ class Survey:
         report = Report()
         for run in self._runs(head, report):
             wanted = {example.head for example in run.examples if example.head.file == head.path}
-            program = link(run.game, run.modules, run.options, run.players, self.library, report) if wanted else None
+            program = (
+                link(run.game, run.modules, run.options, run.players, self.library, report)
+                if wanted
+                else None
+            )
             checked = check(program, report) if program is not None else None
             if program is not None and checked is not None and not report.errors:
                 checker = ExampleChecker(checked, report)
@@ -120,15 +130,28 @@ class Survey:
                 return example_runs(head.path, self.library, report)
             case "module":
                 game = self.library.find(("game",), head.target, beside=head.path)
-                return example_runs(game.path, self.library, report, head.name, [head.path]) if game else []
+                return (
+                    example_runs(game.path, self.library, report, head.name, [head.path])
+                    if game
+                    else []
+                )
             case "library":
-                return [run for game in self._users(head)[:1] for run in example_runs(game.path, self.library, report)]
+                return [
+                    run
+                    for game in self._users(head)[:1]
+                    for run in example_runs(game.path, self.library, report)
+                ]
             case _:
                 return []
 
     def _space(self, head: Head, own: list[str]) -> None:
-        """What is dead: in a game with all its modules, or in a module, seen together with the others."""
-        game = self.library.find(("game",), head.target, beside=head.path) if head.what == "module" else head
+        """What is dead: in a game with all its modules, or in a module, seen together with the
+        others."""
+        game = (
+            self.library.find(("game",), head.target, beside=head.path)
+            if head.what == "module"
+            else head
+        )
         if game is None or game.what != "game":
             return
         report = Report()
@@ -137,14 +160,21 @@ class Survey:
         if game is head:
             self.counts[head.name] = count_configurations(head.path, self.library, report)
         else:
-            report.found = [found for found in report.found if found.at is not None and found.at.file == head.path]
+            report.found = [
+                found
+                for found in report.found
+                if found.at is not None and found.at.file == head.path
+            ]
         self.note(report)
 
     def _own(self, heads: list[Head]) -> list[Head]:
         """The modules among these that are not shipped."""
-        return [head for head in heads if head.what == "module" and not self.library.ships(head.path)]
+        return [
+            head for head in heads if head.what == "module" and not self.library.ships(head.path)
+        ]
 
-    # ------------------------------------------------------------------------------------------------ which
+    # ----------------------------------------------------------------
+    # which
     def trials(self, head: Head) -> Iterator[Trial]:
         """The configurations in which a file is tried."""
         match head.what:
@@ -191,8 +221,13 @@ class Survey:
         """The game that a module says it is for is not there."""
         file = self.library.parsed(head.path, report := Report())
         if file is not None:
-            message = f"The module `{head.name}` is for the game `{head.target}`, and there is no such game."
-            hint = or_all(head.target, [game.name for game in self.library.games()], "The games are")
+            message = (
+                f"The module `{head.name}` is for the game `{head.target}`, and there is no such"
+                " game."
+            )
+            hint = or_all(
+                head.target, [game.name for game in self.library.games()], "The games are"
+            )
             report.error("E0202", message, head_line(file), hint=hint)
         self.note(report)
 
@@ -201,11 +236,17 @@ class Survey:
         own = self._own(heads)
         for head in own:
             game = self.library.find(("game",), head.target, beside=head.path)
-            space = space_of(game.path, self.library, Report(), [h.path for h in own]) if game is not None else None
+            space = (
+                space_of(game.path, self.library, Report(), [h.path for h in own])
+                if game is not None
+                else None
+            )
             if game is None or space is None or head.name not in space.modules:
                 continue
             files = [file for name, file in space.modules.items() if name != head.name]
-            others = [file.name for file in files if self.thorough or not self.library.ships(file.path)]
+            others = [
+                file.name for file in files if self.thorough or not self.library.ships(file.path)
+            ]
             for modules in (space.needed([head.name, other]) for other in others):
                 if any(space.allows(modules, n) for n in space.players()):
                     yield self._with(game.path, space, modules), head
@@ -222,7 +263,12 @@ class Survey:
             values = one.all_values() if one.count <= FEW_VALUES else (one.low, one.high)
             for value in values if found else ():
                 settings = {**dict(found.settings), one.full: value} if found else {}
-                yield Trial(head.path, found.modules if found else (), tuple(settings.items()), found.players if found else None)
+                yield Trial(
+                    head.path,
+                    found.modules if found else (),
+                    tuple(settings.items()),
+                    found.players if found else None,
+                )
 
     def _with(self, game: str, space: Space, modules: set[str]) -> Trial:
         chosen = space.needed(modules)
@@ -235,7 +281,13 @@ class Survey:
 
     def _users(self, head: Head) -> list[Head]:
         """The games that use a library: shipped ones, and those that lie beside it."""
-        beside = (self.library.head_at(str(path)) for path in sorted(Path(head.path).parent.glob("*.alr")))
-        games = {h.path: h for h in (*beside, *self.library.games()) if h is not None and h.what == "game"}
+        beside = (
+            self.library.head_at(str(path)) for path in sorted(Path(head.path).parent.glob("*.alr"))
+        )
+        games = {
+            h.path: h
+            for h in (*beside, *self.library.games())
+            if h is not None and h.what == "game"
+        }
         used = ((game, self.library.parsed(game.path, Report())) for game in games.values())
         return [game for game, file in used if file is not None and head.name in file.uses]

@@ -13,7 +13,8 @@ from alarife.diagnostics import Diagnostic, RuleError
 
 
 def tell(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None) -> None:
-    """Print diagnostics with the source lines they speak of, to the error stream if no other is given."""
+    """Print diagnostics with the source lines they speak of, to the error stream if no other is
+    given."""
     from alarife.report import render
 
     out = stream or sys.stderr
@@ -36,7 +37,10 @@ def sources_of(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:
 
 def shortened(diagnostic: Diagnostic) -> Diagnostic:
     """The same with paths as one would type them here."""
-    labels = tuple(replace(label, at=replace(label.at, file=short_path(label.at.file))) for label in diagnostic.labels)
+    labels = tuple(
+        replace(label, at=replace(label.at, file=short_path(label.at.file)))
+        for label in diagnostic.labels
+    )
     return replace(diagnostic, labels=labels)
 
 

@@ -17,12 +17,19 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("files", nargs=-1, metavar="[GAME|FILE]...")
-@click.option("--json", "as_json", is_flag=True, help="As JSON: each example, whether it holds, and what is wrong.")
+@click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="As JSON: each example, whether it holds, and what is wrong.",
+)
 def command(files: tuple[str, ...], as_json: bool) -> None:
-    """Run the examples that are written in rule files. Of one that fails: what was expected, what came out, and where.
+    """Run the examples that are written in rule files. Of one that fails: what was expected, what
+    came out, and where.
 
-    A game by its name: with its libraries and all its modules. FILE is a path, a folder, or the name of a module or
-    library. Without any: all that are shipped. The exit code is 1 if an example fails."""
+    A game by its name: with its libraries and all its modules. FILE is a path, a folder, or the
+    name of a module or library. Without any: all that are shipped. The exit code is 1 if an example
+    fails."""
     from alarife.cli.naming import heads_of
     from alarife.diagnostics import Report
     from alarife.library import Library
@@ -59,7 +66,9 @@ def _outcomes(head: Head, library: Library, report: Any) -> list[Outcome]:
 
 def _once(outcomes: list[Outcome]) -> list[Outcome]:
     """Each example once in each configuration: a library's are met in every game that uses it."""
-    found = {(str(o.at), o.game, o.modules, tuple(o.settings.items()), o.players): o for o in outcomes}
+    found = {
+        (str(o.at), o.game, o.modules, tuple(o.settings.items()), o.players): o for o in outcomes
+    }
     return list(found.values())
 
 
@@ -93,7 +102,10 @@ def _say(outcomes: list[Outcome], failed: list[Outcome], wrong: list[Any]) -> No
         print()
     for outcome in outcomes:
         if outcome.diagnostics:
-            print(f"{short_path(outcome.at.file)}:{outcome.at.line}: example “{outcome.title}”{_configuration(outcome)}")
+            print(
+                f"{short_path(outcome.at.file)}:{outcome.at.line}: example"
+                f" “{outcome.title}”{_configuration(outcome)}"
+            )
             tell(outcome.diagnostics, sys.stdout)
             for line in outcome.state:
                 print(f"    {line}")

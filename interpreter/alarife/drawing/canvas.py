@@ -1,27 +1,38 @@
 """Elements of SVG as text: escaping, numbers, texts that fit, whole drawings.
 
-What comes in: names, attributes, children. What goes out: text. What always holds: well-formed; the same input, the same
-output; no ids, so any number of drawings can stand on one page; lengths are in units of the page (a pixel at normal size).
-"""
+What comes in: names, attributes, children. What goes out: text. What always holds: well-formed; the
+same input, the same output; no ids, so any number of drawings can stand on one page; lengths are in
+units of the page (a pixel at normal size)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', Helvetica, Arial, sans-serif"
+FONT = (
+    "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', Helvetica, Arial, sans-serif"
+)
 EDGE = "#767676"
 """A grey that is seen on white and on black."""
 
-_THEME = "svg{color:#26221c}@media (prefers-color-scheme:dark){svg{color:#e6e2da}}@media print{svg{color:#000}}"
+_THEME = (
+    "svg{color:#26221c}@media (prefers-color-scheme:dark){svg{color:#e6e2da}}@media"
+    " print{svg{color:#000}}"
+)
 _WIDE = frozenset("mwMW@%—…")
 _NARROW = frozenset("iljtfrI.,:;'!|()[] ")
 
 
 def escape(text: str) -> str:
     """A text, safe between tags and in attributes. What XML cannot hold at all is left out."""
-    kept = "".join(c for c in text if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff"))
-    return kept.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    kept = "".join(
+        c
+        for c in text
+        if c in "\t\n" or (c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff")
+    )
+    return (
+        kept.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+    )
 
 
 def number(n: float) -> str:
@@ -31,7 +42,8 @@ def number(n: float) -> str:
 
 
 def element(name: str, /, *children: str, **attributes: str | float | None) -> str:
-    """An element. Attributes that are None are left out; `_` in their names becomes `-`, and `class_` is `class`."""
+    """An element. Attributes that are None are left out; `_` in their names becomes `-`, and
+    `class_` is `class`."""
     parts = [name]
     for key, value in attributes.items():
         if value is not None:
@@ -41,7 +53,14 @@ def element(name: str, /, *children: str, **attributes: str | float | None) -> s
     return f"<{head}>{''.join(children)}</{name}>" if children else f"<{head}/>"
 
 
-def group(*children: str, title: str = "", x: float = 0, y: float = 0, scale: float = 1, class_: str | None = None) -> str:
+def group(
+    *children: str,
+    title: str = "",
+    x: float = 0,
+    y: float = 0,
+    scale: float = 1,
+    class_: str | None = None,
+) -> str:
     """Elements together, moved and scaled; `title` is shown to who points at them."""
     moves = []
     if x or y:
@@ -54,7 +73,9 @@ def group(*children: str, title: str = "", x: float = 0, y: float = 0, scale: fl
 
 def width(text: str, size: float, bold: bool = False) -> float:
     """About how wide a text is; rather more than less."""
-    units = sum(0.95 if c in _WIDE else 0.36 if c in _NARROW else 0.72 if c.isupper() else 0.6 for c in text)
+    units = sum(
+        0.95 if c in _WIDE else 0.36 if c in _NARROW else 0.72 if c.isupper() else 0.6 for c in text
+    )
     return units * size * (1.06 if bold else 1)
 
 
@@ -122,8 +143,11 @@ def stack(parts: Sequence[Part], gap: float = 10) -> Part:
     return Part("".join(found), max((p.width for p in parts), default=0), max(y - gap, 0))
 
 
-def beside(parts: Iterable[Part], gap: float = 6, room: float = 640, row_gap: float = 8, top: bool = False) -> Part:
-    """Parts side by side, each standing on the foot of its row, or hanging from its `top`; as many rows as they need."""
+def beside(
+    parts: Iterable[Part], gap: float = 6, room: float = 640, row_gap: float = 8, top: bool = False
+) -> Part:
+    """Parts side by side, each standing on the foot of its row, or hanging from its `top`; as many
+    rows as they need."""
     rows: list[list[Part]] = []
     used = 0.0
     for part in parts:
@@ -145,9 +169,11 @@ def _row(row: Sequence[Part], gap: float, top: bool) -> Part:
     return Part("".join(found), x - gap, height)
 
 
-def picture(part: Part, title: str, description: str = "", *, standalone: bool = False, margin: float = 4) -> str:
-    """A whole drawing. It takes its colour of text from the page it stands in; as a file by itself (`standalone`), from what the
-    reader prefers."""
+def picture(
+    part: Part, title: str, description: str = "", *, standalone: bool = False, margin: float = 4
+) -> str:
+    """A whole drawing. It takes its colour of text from the page it stands in; as a file by itself
+    (`standalone`), from what the reader prefers."""
     w, h = part.width + 2 * margin, part.height + 2 * margin
     return element(
         "svg",

@@ -1,8 +1,8 @@
 """Colours by their names: what is painted, what is written on it, and what a terminal calls it.
 
-What comes in: a colour's name, as rule files write it. What goes out: a `Colour`. What always holds: text in `ink` on `fill`
-has a contrast of at least 4.5 to 1; no two fills are alike. An unknown name gives the colour of paper.
-"""
+What comes in: a colour's name, as rule files write it. What goes out: a `Colour`. What always
+holds: text in `ink` on `fill` has a contrast of at least 4.5 to 1; no two fills are alike. An
+unknown name gives the colour of paper."""
 
 from __future__ import annotations
 
@@ -46,11 +46,30 @@ _COLOURS = (
     Colour("gold", "#d9a520", DARK_INK, "33"),
     Colour("silver", "#c9ccd1", DARK_INK, "37"),
 )
-_ALSO = {"gray": "grey", "violet": "purple", "magenta": "pink", "turquoise": "cyan", "lime": "green", "beige": "paper"}
+_ALSO = {
+    "gray": "grey",
+    "violet": "purple",
+    "magenta": "pink",
+    "turquoise": "cyan",
+    "lime": "green",
+    "beige": "paper",
+}
 _BY_NAME = {colour.name: colour for colour in _COLOURS}
 
-SEAT_COLOURS = ("teal", "orange", "purple", "yellow", "green", "white", "black", "pink", "brown", "blue")
-"""The colours of players by seat; light and dark take turns, so that neighbours are told apart in grey, too."""
+SEAT_COLOURS = (
+    "teal",
+    "orange",
+    "purple",
+    "yellow",
+    "green",
+    "white",
+    "black",
+    "pink",
+    "brown",
+    "blue",
+)
+"""The colours of players by seat; light and dark take turns, so that neighbours are told apart in
+grey, too."""
 
 NEUTRAL_COLOUR = "grey"
 """The colour of parties that nobody plays."""

@@ -1,9 +1,10 @@
-"""The map of an example as SVG: what is drawn in letters in a rule file, drawn with the pieces themselves.
+"""The map of an example as SVG: what is drawn in letters in a rule file, drawn with the pieces
+themselves.
 
-What comes in: a `GivenMap` (or a whole example), looks, and the titles of the rules that are broken. What goes out: SVG. What
-always holds: the pieces drawn are those of the legend; where an example tries to lay a piece on a named cell and is refused,
-the piece is shown there, marked, with the titles of the rules.
-"""
+What comes in: a `GivenMap` (or a whole example), looks, and the titles of the rules that are
+broken. What goes out: SVG. What always holds: the pieces drawn are those of the legend; where an
+example tries to lay a piece on a named cell and is refused, the piece is shown there, marked, with
+the titles of the rules."""
 
 from __future__ import annotations
 
@@ -39,17 +40,24 @@ class MapContent:
         return GridPicture(self.pieces, self.names, self.bounds, self.extent, marks, self.hexagonal)
 
 
-def draw_map(looks: Looks, given: tree.GivenMap, title: str, marks: Marks | None = None, **options: Any) -> str:
+def draw_map(
+    looks: Looks, given: tree.GivenMap, title: str, marks: Marks | None = None, **options: Any
+) -> str:
     """The map of an example. `marks` are added; `options` are those of `draw_grid`."""
     content = read_map(looks, given)
     return draw_grid(content.picture(marks or Marks()), title, **options)
 
 
 def draw_example(
-    looks: Looks, example: tree.Example, titles: Mapping[str, str], marks: Marks | None = None, **options: Any
+    looks: Looks,
+    example: tree.Example,
+    titles: Mapping[str, str],
+    marks: Marks | None = None,
+    **options: Any,
 ) -> list[str]:
-    """All maps of an example, each as a drawing. `titles` are the titles of rules by their names: an example that ends with
-    `refused by` shows the refused attempt, marked with those; other maps show `marks`."""
+    """All maps of an example, each as a drawing. `titles` are the titles of rules by their names:
+    an example that ends with `refused by` shows the refused attempt, marked with those; other maps
+    show `marks`."""
     maps = [g for g in example.given if isinstance(g, tree.GivenMap)]
     return [
         draw_map(looks, given, example.title or "", marks, **options)
@@ -59,7 +67,13 @@ def draw_example(
     ]
 
 
-def _draw_refused(looks: Looks, example: tree.Example, given: tree.GivenMap, titles: Mapping[str, str], **options: Any) -> str:
+def _draw_refused(
+    looks: Looks,
+    example: tree.Example,
+    given: tree.GivenMap,
+    titles: Mapping[str, str],
+    **options: Any,
+) -> str:
     shown = with_attempt(looks, example, read_map(looks, given), titles)
     return draw_grid(shown, example.title or "", **options)
 
@@ -69,10 +83,14 @@ Where = Mapping[str, tuple[Sequence[Spot], Sequence[Segment]]]
 
 
 def with_attempt(
-    looks: Looks, example: tree.Example, content: MapContent, titles: Mapping[str, str], where: Where | None = None
+    looks: Looks,
+    example: tree.Example,
+    content: MapContent,
+    titles: Mapping[str, str],
+    where: Where | None = None,
 ) -> GridPicture:
-    """A map with what an example tries to do there in vain, marked with the titles of the rules that it breaks: where they are
-    broken, if that is known, else where something is tried."""
+    """A map with what an example tries to do there in vain, marked with the titles of the rules
+    that it breaks: where they are broken, if that is known, else where something is tried."""
     pieces, acted, laid = dict(content.pieces), list[Spot](), list[Spot]()
     for spot, look in attempts(looks, example, content):
         acted.append(spot)
@@ -84,26 +102,37 @@ def with_attempt(
         cells, sides = (where or {}).get(name, ((), ()))
         if titles.get(name):
             signs.append(Broken(tuple(cells or acted[-1:]), (titles[name],), tuple(sides)))
-    marks = Marks(broken=tuple(signs), tried=frozenset(laid), taken=frozenset(acted) - frozenset(laid))
+    marks = Marks(
+        broken=tuple(signs), tried=frozenset(laid), taken=frozenset(acted) - frozenset(laid)
+    )
     return replace(content.picture(marks), pieces=pieces)
 
 
 def after_all(
     before: Mapping[Spot, Look], after: Mapping[Spot, Look]
 ) -> tuple[dict[Spot, Look], frozenset[Spot], frozenset[Spot]]:
-    """What a map shows of a change: the pieces as they lie afterwards, with those that went away where they lay; the cells on
-    which something else lies than before; those from which something went away."""
+    """What a map shows of a change: the pieces as they lie afterwards, with those that went away
+    where they lay; the cells on which something else lies than before; those from which something
+    went away."""
     lit = frozenset(spot for spot, look in after.items() if before.get(spot) != look)
     gone = frozenset(spot for spot in before if spot not in after)
     return {**before, **after}, lit, gone
 
 
 def _refused(example: tree.Example) -> list[str]:
-    return [name for step in example.steps if isinstance(step, tree.Then) for name in step.refused_by or []]
+    return [
+        name
+        for step in example.steps
+        if isinstance(step, tree.Then)
+        for name in step.refused_by or []
+    ]
 
 
-def attempts(looks: Looks, example: tree.Example, content: MapContent) -> Iterator[tuple[Spot, Look | None]]:
-    """The cells of the map that the last act of an example names, with the piece it would lay there, if it names one."""
+def attempts(
+    looks: Looks, example: tree.Example, content: MapContent
+) -> Iterator[tuple[Spot, Look | None]]:
+    """The cells of the map that the last act of an example names, with the piece it would lay
+    there, if it names one."""
     acts = [step for step in example.steps if isinstance(step, tree.When)]
     for act in acts[-1:]:
         parts = act.call.args if isinstance(act.call, tree.Call) else act.answers or []
@@ -148,14 +177,17 @@ def _maybe_look(looks: Looks, e: tree.Expr) -> Look | None:
         return None
 
 
-# ---------------------------------------------------------------------------------------------------- reading
+# ----------------------------------------------------------------
+# reading
 def read_map(looks: Looks, given: tree.GivenMap) -> MapContent:
     """What a map shows."""
     place = looks.world.places.get(place_name(given.place))
     rows = [_cells(line) for line in given.lines if "+" not in line]
     content = MapContent(bounds=place.bounds, hexagonal=place.hexagonal) if place else MapContent()
     legend = dict(given.legend)
-    home_x, home_y = next(((x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign == "*"), (0, 0))
+    home_x, home_y = next(
+        ((x, y) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign == "*"), (0, 0)
+    )
     if content.bounds:
         home_x, home_y = -1, -1
     for j, row in enumerate(rows):
@@ -185,21 +217,27 @@ def place_name(e: tree.Expr) -> str:
 
 
 def _lay(looks: Looks, content: MapContent, spot: Spot, e: tree.Expr | None, bound: Bound) -> None:
-    """Put on a cell the piece that an expression means; each time another one of those that are equal."""
+    """Put on a cell the piece that an expression means; each time another one of those that are
+    equal."""
     if e is None:
         return
     content.pieces[spot] = literal(looks, e, bound)
-    free = (piece for piece in pieces_meant(looks.world, e, bound) if piece not in content.ids.values())
+    free = (
+        piece for piece in pieces_meant(looks.world, e, bound) if piece not in content.ids.values()
+    )
     piece = next(free, None)
     if piece is not None:
         content.ids[spot] = piece
 
 
 def _starting(given: tree.GivenMap, place: PlaceInfo | None) -> tuple[tree.Expr | None, Bound]:
-    """The piece that a place starts with, and what the names in it stand for: the keys with which the map names the place."""
+    """The piece that a place starts with, and what the names in it stand for: the keys with which
+    the map names the place."""
     traits = place.decl.traits if place and place.decl else []
     trait = next((t for t in traits if t.kind == "starting" and t.cell is not None), None)
     if trait is None or place is None or place.decl is None:
         return None, {}
     keys = given.place.keys if isinstance(given.place, tree.At) else []
-    return trait.value, {key.name: value for key, value in zip(place.decl.keys, keys, strict=False) if key.name}
+    return trait.value, {
+        key.name: value for key, value in zip(place.decl.keys, keys, strict=False) if key.name
+    }

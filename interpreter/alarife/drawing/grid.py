@@ -1,9 +1,8 @@
 """A grid or a board as SVG: pieces on their cells, names of empty cells, marks, and a legend.
 
-What comes in: looks by their cells, as (x, y) with x to the east and y to the south; what shall be marked. What goes out:
-SVG. What always holds: what a mark says by its colour it says by its form and in the legend as well, and in the text
-alternative.
-"""
+What comes in: looks by their cells, as (x, y) with x to the east and y to the south; what shall be
+marked. What goes out: SVG. What always holds: what a mark says by its colour it says by its form
+and in the legend as well, and in the text alternative."""
 
 from __future__ import annotations
 
@@ -47,9 +46,9 @@ class Trail:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is marked: `lit` cells (with `lit_title`: what that means), `gone` ones, from which something goes away (with
-    `gone_title`), broken ones, trails, cells where something is shown that was only tried, and `taken` ones, from which somebody
-    tries to take something away."""
+    """What is marked: `lit` cells (with `lit_title`: what that means), `gone` ones, from which
+    something goes away (with `gone_title`), broken ones, trails, cells where something is shown
+    that was only tried, and `taken` ones, from which somebody tries to take something away."""
 
     lit: frozenset[Spot] = frozenset()
     lit_title: str = ""
@@ -63,9 +62,10 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class GridPicture:
-    """What is drawn: `pieces` by cells, `names` of empty cells; `bounds` of a board (its cells count from (1, 1)); `extent`,
-    west, north, east, south, if more shall be seen than what lies there; `hexagonal` if cells have six sides, and each row lies
-    half a cell further east than the one above."""
+    """What is drawn: `pieces` by cells, `names` of empty cells; `bounds` of a board (its cells
+    count from (1, 1)); `extent`, west, north, east, south, if more shall be seen than what lies
+    there; `hexagonal` if cells have six sides, and each row lies half a cell further east than the
+    one above."""
 
     pieces: Mapping[Spot, Look]
     names: Mapping[Spot, str] = field(default_factory=dict)
@@ -78,12 +78,23 @@ class GridPicture:
         """West, north, east and south of what is drawn."""
         if self.bounds:
             return 1, 1, self.bounds[0], self.bounds[1]
-        spots = [*self.pieces, *self.names, *self.marks.lit, *self.marks.tried, *(c for b in self.marks.broken for c in b.cells)]
+        spots = [
+            *self.pieces,
+            *self.names,
+            *self.marks.lit,
+            *self.marks.tried,
+            *(c for b in self.marks.broken for c in b.cells),
+        ]
         spots += [*self.marks.gone, *self.marks.taken]
         if self.extent:
             spots += [self.extent[:2], self.extent[2:]]
         spots = spots or [(0, 0)]
-        return min(x for x, _ in spots), min(y for _, y in spots), max(x for x, _ in spots), max(y for _, y in spots)
+        return (
+            min(x for x, _ in spots),
+            min(y for _, y in spots),
+            max(x for x, _ in spots),
+            max(y for _, y in spots),
+        )
 
 
 def draw_grid(
@@ -97,8 +108,8 @@ def draw_grid(
     standalone: bool = False,
     say: Callable[[str], str] = same,
 ) -> str:
-    """A grid as a drawing. `size` is a cell's; `legend` are lines of sign and text; `legend_below=False` leaves the words
-    under the picture out (take them from `legend_lines`)."""
+    """A grid as a drawing. `size` is a cell's; `legend` are lines of sign and text;
+    `legend_below=False` leaves the words under the picture out (take them from `legend_lines`)."""
     parts = [grid_part(shown, size, coordinates=coordinates)]
     if legend_below:
         lines = [*legend_lines(shown.marks), *(("text", sign, text) for sign, text in legend)]
@@ -110,9 +121,14 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
     """A grid to be put into a larger drawing."""
     west, north, east, south = shown.box()
     left, top = (22.0, 18.0) if coordinates else (0.0, 0.0)
-    aside, down = (size / 2, size * SLOPE) if shown.hexagonal else (0.0, size)  # from one row to the next
+    aside, down = (
+        (size / 2, size * SLOPE) if shown.hexagonal else (0.0, size)
+    )  # from one row to the next
     points = size * POINT if shown.hexagonal else 0.0
-    wide, high = (east - west + 1) * size + (south - north) * aside, size + (south - north) * down + 2 * points
+    wide, high = (
+        (east - west + 1) * size + (south - north) * aside,
+        size + (south - north) * down + 2 * points,
+    )
 
     def at(x: float, y: float) -> tuple[float, float]:
         return left + (x - west) * size + (y - north) * aside, top + points + (y - north) * down
@@ -127,11 +143,17 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
             found.append(write(shown.names[spot], x + size / 2, y + size * 0.62, size * 0.36))
     found.append(_marks(shown.marks, at, size, shown.hexagonal))
     if coordinates:
-        found += [write(str(x), at(x, north)[0] + size / 2, top - 5, 11) for x in range(west, east + 1)]
+        found += [
+            write(str(x), at(x, north)[0] + size / 2, top - 5, 11) for x in range(west, east + 1)
+        ]
         firsts = [(y, *at(west, y)) for y in range(north, south + 1)]
-        found += [write(str(y), x - 6, above + size / 2 + 4, 11, anchor="end") for y, x, above in firsts]
+        found += [
+            write(str(y), x - 6, above + size / 2 + 4, 11, anchor="end") for y, x, above in firsts
+        ]
     edge = 9 if shown.marks.broken else 2
-    return Part(group("".join(found), x=edge, y=edge), left + wide + 2 * edge, top + high + 2 * edge)
+    return Part(
+        group("".join(found), x=edge, y=edge), left + wide + 2 * edge, top + high + 2 * edge
+    )
 
 
 _At = Callable[[float, float], tuple[float, float]]
@@ -142,17 +164,30 @@ def _reading(spot: Spot) -> tuple[int, int]:
 
 
 def _ground(shown: GridPicture, at: _At, size: float) -> str:
-    """The empty cells: of a board all of them with full lines, else dashed ones where nothing lies."""
+    """The empty cells: of a board all of them with full lines, else dashed ones where nothing
+    lies."""
     west, north, east, south = shown.box()
     found: list[str] = []
     if shown.hexagonal:
-        return "".join(_hexagon(shown, (x, y), at, size) for y in range(north, south + 1) for x in range(west, east + 1))
+        return "".join(
+            _hexagon(shown, (x, y), at, size)
+            for y in range(north, south + 1)
+            for x in range(west, east + 1)
+        )
     if shown.bounds:
         x, y = at(west, north)
         wide, high = (east - west + 1) * size, (south - north + 1) * size
         found.append(
             element(
-                "rect", x=x, y=y, width=wide, height=high, fill="currentColor", fill_opacity=0.07, stroke=EDGE, stroke_width=2
+                "rect",
+                x=x,
+                y=y,
+                width=wide,
+                height=high,
+                fill="currentColor",
+                fill_opacity=0.07,
+                stroke=EDGE,
+                stroke_width=2,
             )
         )
         lines = [f"M{at(i, north)[0]:g} {y:g}v{high:g}" for i in range(west + 1, east + 1)]
@@ -183,11 +218,21 @@ def _ground(shown: GridPicture, at: _At, size: float) -> str:
 def _hexagon(shown: GridPicture, spot: Spot, at: _At, size: float) -> str:
     """The ground of a cell with six sides."""
     if shown.bounds:
-        line: dict[str, Any] = {"fill": "currentColor", "fill_opacity": 0.07, "stroke": EDGE, "stroke_width": 1}
+        line: dict[str, Any] = {
+            "fill": "currentColor",
+            "fill_opacity": 0.07,
+            "stroke": EDGE,
+            "stroke_width": 1,
+        }
         return element("polygon", points=corners(*at(*spot), size), **line)
     if spot in shown.pieces:
         return ""
-    line = {"fill": "none", "stroke": EDGE, "stroke_opacity": 0.7 if spot in shown.names else 0.35, "stroke_dasharray": "3 4"}
+    line = {
+        "fill": "none",
+        "stroke": EDGE,
+        "stroke_opacity": 0.7 if spot in shown.names else 0.35,
+        "stroke_dasharray": "3 4",
+    }
     return element("polygon", points=corners(*at(*spot), size, 3), **line)
 
 
@@ -201,24 +246,39 @@ def _laid(shown: GridPicture, spot: Spot, at: _At, size: float) -> str:
     return group(part.content, x=x + (size - part.width) / 2, y=y + inset)
 
 
-# ---------------------------------------------------------------------------------------------------- marks
+# ----------------------------------------------------------------
+# marks
 def _marks(marks: Marks, at: _At, size: float, six: bool) -> str:
     gone = sorted(marks.gone, key=_reading)
-    found = [_hatch(*at(*spot), size, EDGE) + _frame(*at(*spot), size, EDGE, "2 4", six) for spot in gone]
-    found += [_frame(*at(*spot), size, GOOD, "6 4", six) for spot in sorted(marks.lit, key=_reading)]
+    found = [
+        _hatch(*at(*spot), size, EDGE) + _frame(*at(*spot), size, EDGE, "2 4", six) for spot in gone
+    ]
+    found += [
+        _frame(*at(*spot), size, GOOD, "6 4", six) for spot in sorted(marks.lit, key=_reading)
+    ]
     acted = marks.tried | marks.taken
     paint, dashes = (ALARM, None) if marks.broken else (EDGE, "2 3")
     found += [_hatch(*at(*spot), size, paint) for spot in sorted(marks.taken, key=_reading)]
     found += [_trail(trail, at, size) for trail in marks.trails]
-    wrong = sorted({spot for broken in marks.broken if not broken.sides for spot in broken.cells} - acted, key=_reading)
-    found += [_hatch(*at(*spot), size, ALARM) + _frame(*at(*spot), size, ALARM, "3 4" if acted else None, six) for spot in wrong]
+    wrong = sorted(
+        {spot for broken in marks.broken if not broken.sides for spot in broken.cells} - acted,
+        key=_reading,
+    )
+    found += [
+        _hatch(*at(*spot), size, ALARM)
+        + _frame(*at(*spot), size, ALARM, "3 4" if acted else None, six)
+        for spot in wrong
+    ]
     found += [_frame(*at(*spot), size, paint, dashes, six) for spot in sorted(acted, key=_reading)]
-    found += [_side(side, at, size) for broken in marks.broken for side in broken.sides[:1] if not six]
+    found += [
+        _side(side, at, size) for broken in marks.broken for side in broken.sides[:1] if not six
+    ]
     return "".join([*found, *_signs(marks.broken, at, size)])
 
 
 def _signs(broken: Sequence[Broken], at: _At, size: float) -> Iterator[str]:
-    """The numbers of broken rules: in the middle of a side, or at a corner of each cell; none on another."""
+    """The numbers of broken rules: in the middle of a side, or at a corner of each cell; none on
+    another."""
     r = max(9.0, size * 0.155)
     used: list[tuple[float, float]] = []
     for i, each in enumerate(broken, 1):
@@ -250,13 +310,21 @@ def _side(side: Segment, at: _At, size: float) -> str:
     )
 
 
-def _frame(x: float, y: float, size: float, paint: str, dashes: str | None, six: bool = False) -> str:
+def _frame(
+    x: float, y: float, size: float, paint: str, dashes: str | None, six: bool = False
+) -> str:
     inset = 0.5
-    box: dict[str, Any] = {"x": x + inset, "y": y + inset, "width": size - 2 * inset, "height": size - 2 * inset, "rx": 5}
+    box: dict[str, Any] = {
+        "x": x + inset,
+        "y": y + inset,
+        "width": size - 2 * inset,
+        "height": size - 2 * inset,
+        "rx": 5,
+    }
     shape, form = ("polygon", {"points": corners(x, y, size, inset)}) if six else ("rect", box)
-    return element(shape, **form, fill="none", stroke="#ffffff", stroke_width=5.4, stroke_opacity=0.9) + element(
-        shape, **form, fill="none", stroke=paint, stroke_width=3, stroke_dasharray=dashes
-    )
+    return element(
+        shape, **form, fill="none", stroke="#ffffff", stroke_width=5.4, stroke_opacity=0.9
+    ) + element(shape, **form, fill="none", stroke=paint, stroke_width=3, stroke_dasharray=dashes)
 
 
 def _hatch(x: float, y: float, size: float, paint: str) -> str:
@@ -268,11 +336,14 @@ def _hatch(x: float, y: float, size: float, paint: str) -> str:
         x1, y1 = (x + d, y) if d <= size else (x + size, y + d - size)
         x2, y2 = (x, y + d) if d <= size else (x + d - size, y + size)
         lines.append(f"M{x1:g} {y1:g}L{x2:g} {y2:g}")
-    return element("path", d="".join(lines), stroke=paint, stroke_width=1.5, stroke_opacity=0.6, fill="none")
+    return element(
+        "path", d="".join(lines), stroke=paint, stroke_width=1.5, stroke_opacity=0.6, fill="none"
+    )
 
 
 _CORNERS = ((1, 1), (1, 0), (0, 1), (0, 0))
-"""Where signs stand: at the corners, so that what a piece shows in its middle and along its sides is seen."""
+"""Where signs stand: at the corners, so that what a piece shows in its middle and along its sides
+is seen."""
 
 
 def sign(text: str, x: float, y: float, r: float) -> str:
@@ -283,7 +354,10 @@ def sign(text: str, x: float, y: float, r: float) -> str:
 
 def _trail(trail: Trail, at: _At, size: float) -> str:
     """A thick line with a white and a dark edge along the sides; dots at its ends."""
-    steps = [tuple(at(spot[0] + dx, spot[1] + dy) for dx, dy in _ENDS[side]) for spot, side in trail.segments]
+    steps = [
+        tuple(at(spot[0] + dx, spot[1] + dy) for dx, dy in _ENDS[side])
+        for spot, side in trail.segments
+    ]
     d = "".join(f"M{a[0]:g} {a[1]:g}L{b[0]:g} {b[1]:g}" for a, b in steps)
     line = {"d": d, "fill": "none", "stroke_linecap": "round"}
     met: dict[tuple[float, float], int] = {}
@@ -303,9 +377,11 @@ def _trail(trail: Trail, at: _At, size: float) -> str:
     )
 
 
-# ---------------------------------------------------------------------------------------------------- words
+# ----------------------------------------------------------------
+# words
 Line = tuple[str, str, str]
-"""A line of a legend: what stands before it (text, alarm, lit, gone, trail), its sign, its words."""
+"""A line of a legend: what stands before it (text, alarm, lit, gone, trail), its sign, its
+words."""
 
 
 def legend_lines(marks: Marks) -> list[Line]:
@@ -349,14 +425,26 @@ def legend_sign(form: str, mark: str, y: float, size: float) -> str:
     return write(mark, 9, y + size * 0.36, size, bold=True)
 
 
-def describe(shown: GridPicture, legend: Sequence[tuple[str, str]] = (), say: Callable[[str], str] = same) -> str:
+def describe(
+    shown: GridPicture, legend: Sequence[tuple[str, str]] = (), say: Callable[[str], str] = same
+) -> str:
     """A grid in words: cell by cell, in reading order, then what is marked."""
     said = [f"{x}, {y}: {shown.pieces[x, y].label}." for x, y in sorted(shown.pieces, key=_reading)]
-    said += [f"{x}, {y}: {shown.names[x, y]}." for x, y in sorted(shown.names, key=_reading) if (x, y) not in shown.pieces]
+    said += [
+        f"{x}, {y}: {shown.names[x, y]}."
+        for x, y in sorted(shown.names, key=_reading)
+        if (x, y) not in shown.pieces
+    ]
     if not said:
         said = [say("empty") + "."]
-    said += [f"{'; '.join(b.titles)}: {' '.join(f'({x}, {y})' for x, y in b.cells)}." for b in shown.marks.broken]
-    for marked, title in ((shown.marks.lit, shown.marks.lit_title), (shown.marks.gone, shown.marks.gone_title)):
+    said += [
+        f"{'; '.join(b.titles)}: {' '.join(f'({x}, {y})' for x, y in b.cells)}."
+        for b in shown.marks.broken
+    ]
+    for marked, title in (
+        (shown.marks.lit, shown.marks.lit_title),
+        (shown.marks.gone, shown.marks.gone_title),
+    ):
         if marked:
             cells = " ".join(f"({x}, {y})" for x, y in sorted(marked, key=_reading))
             said.append(f"{title}: {cells}." if title else f"{cells}.")

@@ -1,8 +1,8 @@
 """Which piece a literal such as `P(a, 10)` in an example means.
 
-What comes in: an expression of an example. What goes out: its look, and the pieces it may mean. What always holds: fields that
-are left out are empty, or as in a piece that agrees in the others; what is no literal raises `NotAPiece`.
-"""
+What comes in: an expression of an example. What goes out: its look, and the pieces it may mean.
+What always holds: fields that are left out are empty, or as in a piece that agrees in the others;
+what is no literal raises `NotAPiece`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ def pieces_meant(world: World, e: tree.Expr, bound: Bound | None = None) -> Iter
     """The ids of the pieces that a literal may mean; any face will do."""
     info, fields = _read(world, e, bound or {})
     for piece in info.ids:
-        if all(name == info.face or values[piece - info.first] == fields.get(name) for name, values in info.fields.items()):
+        if all(
+            name == info.face or values[piece - info.first] == fields.get(name)
+            for name, values in info.fields.items()
+        ):
             yield piece
 
 
@@ -50,8 +53,12 @@ def _read(world: World, e: tree.Expr, bound: Bound) -> tuple[PieceInfo, dict[str
 
 
 def _fields(world: World, info: PieceInfo, args: Sequence[tree.Expr]) -> dict[str, Any]:
-    """The fields that a literal says; those it leaves out as in a piece that agrees in the others, empty ones first."""
-    said = {name: _value(world, t, a) for (name, t), a in zip(info.field_types.items(), args, strict=False)}
+    """The fields that a literal says; those it leaves out as in a piece that agrees in the others,
+    empty ones first."""
+    said = {
+        name: _value(world, t, a)
+        for (name, t), a in zip(info.field_types.items(), args, strict=False)
+    }
     found = dict(said)
     for name, t in info.field_types.items():
         if name not in said and isinstance(t, (Sides, Many)):

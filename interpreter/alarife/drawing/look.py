@@ -1,13 +1,13 @@
 """How a piece is shown, as data: made from its own fields, for every game.
 
-What comes in: a `World` (kinds with their fields, types of pieces, places) and a piece, as an id, as data of a dump or a
-view, or as its fields. What goes out: a `Look`, which says everything that a drawing or a terminal needs. What always holds:
-pieces whose fields differ have looks that differ, in more than their colour; every look has a label; equal pieces look alike.
+What comes in: a `World` (kinds with their fields, types of pieces, places) and a piece, as an id,
+as data of a dump or a view, or as its fields. What goes out: a `Look`, which says everything that a
+drawing or a terminal needs. What always holds: pieces whose fields differ have looks that differ,
+in more than their colour; every look has a label; equal pieces look alike.
 
-What the fields of a kind mean here: `sign` is its letters, `colour` the name of a colour, `symbol` the name of a symbol (see
-`symbols`). A kind without signs is shown by the shortest beginnings of its titles; one whose values are all named like colours or
-symbols is shown by these.
-"""
+What the fields of a kind mean here: `sign` is its letters, `colour` the name of a colour, `symbol`
+the name of a symbol (see `symbols`). A kind without signs is shown by the shortest beginnings of
+its titles; one whose values are all named like colours or symbols is shown by these."""
 
 from __future__ import annotations
 
@@ -16,7 +16,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from alarife.checking.types import KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Text, Truth, Type
+from alarife.checking.types import (
+    KindOf,
+    Many,
+    Maybe,
+    Number,
+    Pieces,
+    Seat,
+    Sides,
+    Text,
+    Truth,
+    Type,
+)
 from alarife.checking.world import KindInfo, PieceInfo, World
 from alarife.drawing import symbols
 from alarife.drawing.colours import Colour, colour, is_colour, seat_colour
@@ -29,7 +40,8 @@ SIDE_LETTERS = "NESW"
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A value that a piece shows: one of a kind, or whose it is. `colour` and `symbol` are names, and may be empty."""
+    """A value that a piece shows: one of a kind, or whose it is. `colour` and `symbol` are names,
+    and may be empty."""
 
     letter: str = ""
     colour: str = ""
@@ -41,13 +53,14 @@ class Chip:
 class Look:
     """How a piece is shown.
 
-    `shape`: tile, card, disc, die, marker, token or chip. `frame`: 0, or a number that tells types of pieces apart that would
-    look alike. `colour`, `symbol`: names. `letter`: the letters of the value that gave the symbol. `texts`: its numbers and
-    further values, the most telling first; `also`: what its colour says already. `pips`: what a die shows, if it is a small
-    number. `walls`: letters of the sides with walls, None if it can have none. `needle`: the letter of the side that it points
-    to. `parts`: what sets of values it shows. `owner`: whose it is. `caption`: words to be written on it. `label`: what it is,
-    in words. `marked`: whether it is framed, as what may not be done.
-    """
+    `shape`: tile, card, disc, die, marker, token or chip. `frame`: 0, or a number that tells types
+    of pieces apart that would look alike. `colour`, `symbol`: names. `letter`: the letters of the
+    value that gave the symbol. `texts`: its numbers and further values, the most telling first;
+    `also`: what its colour says already. `pips`: what a die shows, if it is a small number.
+    `walls`: letters of the sides with walls, None if it can have none. `needle`: the letter of the
+    side that it points to. `parts`: what sets of values it shows. `owner`: whose it is. `caption`:
+    words to be written on it. `label`: what it is, in words. `marked`: whether it is framed, as
+    what may not be done."""
 
     shape: str
     label: str
@@ -75,7 +88,10 @@ class Look:
         """A few plain letters, for where nothing else can be shown."""
         owner = self.owner.letter if self.owner else ""
         parts = "".join(p.letter for p in self.parts)
-        return self.letter + self.needle + parts + " ".join(self.written) + owner or self.caption[:1].upper()
+        return (
+            self.letter + self.needle + parts + " ".join(self.written) + owner
+            or self.caption[:1].upper()
+        )
 
     @property
     def written(self) -> tuple[str, ...]:
@@ -89,18 +105,34 @@ def same(text: str) -> str:
 
 
 Title = Callable[[tree.Decl, str], str]
-"""Gives the title of a declaration, or of the value of a kind: the second is the value's name, or empty."""
+"""Gives the title of a declaration, or of the value of a kind: the second is the value's name, or
+empty."""
 
 
 class Looks:
-    """Gives the looks of one world's pieces and values. `parties` are the names of the parties for labels, by seat, neutral
-    ones last; `say` translates the few words of this module (listed in `MESSAGES`) and the titles of the rules, if there is no
-    `title`, which knows whose title it is."""
+    """Gives the looks of one world's pieces and values. `parties` are the names of the parties for
+    labels, by seat, neutral ones last; `say` translates the few words of this module (listed in
+    `MESSAGES`) and the titles of the rules, if there is no `title`, which knows whose title it
+    is."""
 
-    MESSAGES = ("walls: {sides}", "wall", "Player {seat}", "empty", "hidden", "north", "east", "south", "west")
+    MESSAGES = (
+        "walls: {sides}",
+        "wall",
+        "Player {seat}",
+        "empty",
+        "hidden",
+        "north",
+        "east",
+        "south",
+        "west",
+    )
 
     def __init__(
-        self, world: World, parties: Sequence[str] = (), say: Callable[[str], str] = same, title: Title | None = None
+        self,
+        world: World,
+        parties: Sequence[str] = (),
+        say: Callable[[str], str] = same,
+        title: Title | None = None,
     ) -> None:
         self.world = world
         self.say = say
@@ -113,7 +145,8 @@ class Looks:
         """The title of a declaration, or of a value of a kind; `text` is what the rules say."""
         return self.say(text) if self._title is None or decl is None else self._title(decl, value)
 
-    # ------------------------------------------------------------------------------------------------ values
+    # ----------------------------------------------------------------
+    # values
     def party(self, party: int) -> Chip:
         """A player or a neutral party, from 0."""
         players, neutrals = self.world.players, self.world.neutrals
@@ -124,7 +157,9 @@ class Looks:
         else:
             decl = self.world.program.neutrals.get(neutrals[party - players])
             name = neutrals[party - players]
-            label = self.titled(decl, decl.title, "") if decl and decl.title else self.say(name.title())
+            label = (
+                self.titled(decl, decl.title, "") if decl and decl.title else self.say(name.title())
+            )
         letter = str(party + 1) if party < players else label[:1].upper()
         return Chip(letter, seat_colour(party, players), symbols.seat_symbol(party), label)
 
@@ -138,15 +173,27 @@ class Looks:
 
     def chip(self, chip: Chip) -> Look:
         """A value as something that can be drawn by itself."""
-        return Look("chip", chip.label, colour=chip.colour, symbol=chip.symbol, letter=chip.letter, caption=chip.label)
+        return Look(
+            "chip",
+            chip.label,
+            colour=chip.colour,
+            symbol=chip.symbol,
+            letter=chip.letter,
+            caption=chip.label,
+        )
 
     def _kind_chips(self, info: KindInfo) -> tuple[Chip, ...]:
         count = len(info.names)
-        titles = [self.titled(info.decl, title, name) for name, title in zip(info.names, info.titles, strict=True)]
+        titles = [
+            self.titled(info.decl, title, name)
+            for name, title in zip(info.names, info.titles, strict=True)
+        ]
         signs = _texts(info, "sign") or [n if is_sign(n) else "" for n in info.names]
         if not all(signs) or len(set(signs)) < count:
             signs = abbreviations(titles)
-        colours = _texts(info, "colour") or (list(info.names) if all(map(is_colour, info.names)) else [""] * count)
+        colours = _texts(info, "colour") or (
+            list(info.names) if all(map(is_colour, info.names)) else [""] * count
+        )
         shown = [symbols.named(w) for w in _texts(info, "symbol") or info.names]
         if not all(shown) or len(set(shown)) < count:
             first = self._plain_from(info.name)
@@ -155,7 +202,8 @@ class Looks:
         return tuple(Chip(*each) for each in zip(signs, colours, shown, titles, strict=True))
 
     def _plain_from(self, name: str) -> int:
-        """Kinds take their plain symbols one after the other, so that two kinds of one game share few."""
+        """Kinds take their plain symbols one after the other, so that two kinds of one game share
+        few."""
         taken = 0
         for other, info in self.world.kinds.items():
             if other == name:
@@ -164,9 +212,11 @@ class Looks:
                 taken += len(info.names)
         return taken
 
-    # ------------------------------------------------------------------------------------------------ pieces
+    # ----------------------------------------------------------------
+    # pieces
     def of(self, piece: int, face: int | None = None) -> Look:
-        """A piece by its id; `face` is what it shows, if it has faces and doesn't show the first."""
+        """A piece by its id; `face` is what it shows, if it has faces and doesn't show the
+        first."""
         info = self.world.piece_of(piece)
         fields = {name: values[piece - info.first] for name, values in info.fields.items()}
         if info.face:
@@ -176,11 +226,14 @@ class Looks:
     def of_data(self, data: Mapping[str, Any]) -> Look:
         """A piece as dumps and views give it; `marked` may be added."""
         info = self.world.pieces[data["type"]]
-        look = self.of_fields(info.name, {name: self._undo(data.get(name), t) for name, t in info.field_types.items()})
+        look = self.of_fields(
+            info.name, {name: self._undo(data.get(name), t) for name, t in info.field_types.items()}
+        )
         return replace(look, marked=True) if data.get("marked") else look
 
     def all(self) -> dict[Look, int]:
-        """Every look there is, with how many pieces have it, in the order of pieces; faces that pieces can turn to count none."""
+        """Every look there is, with how many pieces have it, in the order of pieces; faces that
+        pieces can turn to count none."""
         found: dict[Look, int] = {}
         for info in self.world.pieces.values():
             for piece in info.ids:
@@ -192,12 +245,15 @@ class Looks:
         return found
 
     def of_fields(self, type_name: str, fields: Mapping[str, Any]) -> Look:
-        """A piece by its type and fields, with values as the engine has them; None where a field is not known."""
+        """A piece by its type and fields, with values as the engine has them; None where a field is
+        not known."""
         info = self.world.pieces[type_name]
         values = tuple(fields.get(name) for name in info.field_types)
         key = (type_name, values)
         if key not in self._known:
-            self._known[key] = _Maker(self, info, dict(zip(info.field_types, values, strict=True))).look()
+            self._known[key] = _Maker(
+                self, info, dict(zip(info.field_types, values, strict=True))
+            ).look()
         return self._known[key]
 
     def _undo(self, value: Any, t: Type) -> Any:
@@ -210,7 +266,11 @@ class Looks:
             case KindOf():
                 return self.world.kinds[t.name].names.index(value)
             case Seat():
-                return value - 1 if isinstance(value, int) else self.world.players + self.world.neutrals.index(value)
+                return (
+                    value - 1
+                    if isinstance(value, int)
+                    else self.world.players + self.world.neutrals.index(value)
+                )
             case Sides():
                 return sum(1 << SIDE_LETTERS.index(letter) for letter in value)
             case Many():
@@ -218,7 +278,8 @@ class Looks:
             case _:
                 return value
 
-    # ------------------------------------------------------------------------------------------------ types
+    # ----------------------------------------------------------------
+    # types
     def title_of(self, info: PieceInfo) -> str:
         """What a type of pieces is called."""
         return self.titled(info.decl, info.decl.title, "") if info.decl.title else ""
@@ -240,7 +301,8 @@ class Looks:
 
     @cached_property
     def named_by_values(self) -> frozenset[str]:
-        """The types whose pieces are called by their values alone, such as Garden 10: the first of each kind."""
+        """The types whose pieces are called by their values alone, such as Garden 10: the first of
+        each kind."""
         first: dict[str, str] = {}
         for info in self.world.pieces.values():
             kind = next((t.name for t in info.field_types.values() if isinstance(t, KindOf)), "")
@@ -308,8 +370,12 @@ class _Maker:
                 self.owner = self.looks.party(value)
                 self.tail.append(self.owner.label)
             case Sides():
-                self.walls = "".join(letter for i, letter in enumerate(SIDE_LETTERS) if value >> i & 1)
-                sides = ", ".join(self.looks.value("Side", i).label for i in range(4) if value >> i & 1)
+                self.walls = "".join(
+                    letter for i, letter in enumerate(SIDE_LETTERS) if value >> i & 1
+                )
+                sides = ", ".join(
+                    self.looks.value("Side", i).label for i in range(4) if value >> i & 1
+                )
                 if sides:
                     self.tail.append(self.looks.say("walls: {sides}").format(sides=sides))
             case Many(of=KindOf(name=kind)):
@@ -326,18 +392,22 @@ class _Maker:
                 self.texts.append(str(value))
 
     def _kind(self, name: str, value: int, t: KindOf) -> None:
-        """The first value with a sign of its own gives symbol and letters, the first coloured one the colour."""
+        """The first value with a sign of its own gives symbol and letters, the first coloured one
+        the colour."""
         chip = self.looks.value(t.name, value)
         self.words.append(chip.label)
         self.tint = self.tint or chip.colour
         fields = self.looks.world.kinds[t.name].field_types
-        telling = "sign" in fields or "symbol" in fields or (chip.symbol and not self._has_sign(name))
+        telling = (
+            "sign" in fields or "symbol" in fields or (chip.symbol and not self._has_sign(name))
+        )
         if telling and self.main is None:
             self.main = chip
         elif chip.colour and chip.colour == self.tint and self._has_sign(name):
             self.also.append(chip.letter)
         elif name != self.info.face or value or shape_of(self.looks.world, self.info) != "disc":
-            # On a board, the side that lies on top from the start says nothing; only what has been turned does.
+            # On a board, the side that lies on top from the start says nothing; only what has been
+            # turned does.
             self.texts.append(chip.letter)
 
     def _has_sign(self, but: str) -> bool:
@@ -373,12 +443,20 @@ class _Maker:
         return text[:1].upper() + text[1:]
 
     def _kind_fields(self, chip: Chip) -> Mapping[str, Type]:
-        return next(info.field_types for name, info in self.looks.world.kinds.items() if chip in self.looks.values(name))
+        return next(
+            info.field_types
+            for name, info in self.looks.world.kinds.items()
+            if chip in self.looks.values(name)
+        )
 
 
 def _texts(info: KindInfo, field: str) -> list[str]:
     """A text field of a kind, or nothing, if the kind has none."""
-    return [str(v) for v in info.fields.get(field, ())] if isinstance(info.field_types.get(field), Text) else []
+    return (
+        [str(v) for v in info.fields.get(field, ())]
+        if isinstance(info.field_types.get(field), Text)
+        else []
+    )
 
 
 def _face_value(info: PieceInfo, index: int) -> int:

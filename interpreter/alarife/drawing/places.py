@@ -1,9 +1,9 @@
-"""Places as SVG: spaces, rows, sets, piles, bags, tracks and tables of spaces; grids are left to `grid`.
+"""Places as SVG: spaces, rows, sets, piles, bags, tracks and tables of spaces; grids are left to
+`grid`.
 
-What comes in: looks, the name of a place and its content as dumps and views give it. What goes out: SVG, or a `Part`. What
-always holds: titles are those of the rules; what is hidden is only counted; an empty space is drawn, so that a place shows
-what could lie there.
-"""
+What comes in: looks, the name of a place and its content as dumps and views give it. What goes out:
+SVG, or a `Part`. What always holds: titles are those of the rules; what is hidden is only counted;
+an empty space is drawn, so that a place shows what could lie there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,18 @@ from typing import Any
 
 from alarife.checking.types import KindOf, Maybe, Number, Pieces, Seat
 from alarife.checking.world import Domain, PlaceInfo
-from alarife.drawing.canvas import EDGE, Part, beside, element, group, picture, stack, width, wrap, write
+from alarife.drawing.canvas import (
+    EDGE,
+    Part,
+    beside,
+    element,
+    group,
+    picture,
+    stack,
+    width,
+    wrap,
+    write,
+)
 from alarife.drawing.colours import DARK_INK, colour
 from alarife.drawing.grid import GridPicture, Marks, describe, grid_part, legend_lines, legend_part
 from alarife.drawing.look import Chip, Look, Looks
@@ -36,17 +47,25 @@ def draw_place(
     standalone: bool = False,
     marks: Marks | None = None,
 ) -> str:
-    """A place with its content, as `state.dump()["places"][name]` or a view gives it. `title` stands instead of the place's
-    own in the text alternative; `marks` are for grids."""
+    """A place with its content, as `state.dump()["places"][name]` or a view gives it. `title`
+    stands instead of the place's own in the text alternative; `marks` are for grids."""
     place = looks.world.places[name]
     shown = place_part(looks, name, content, size, marks)
     if marks:
         shown = stack([shown, legend_part(legend_lines(marks), max(shown.width, 300))], 12)
-    return picture(shown, title or title_of(looks, place), words(looks, name, content), standalone=standalone)
+    return picture(
+        shown, title or title_of(looks, place), words(looks, name, content), standalone=standalone
+    )
 
 
 def draw_places(
-    looks: Looks, contents: Mapping[str, Any], title: str, *, size: float = 56, standalone: bool = False, headings: bool = True
+    looks: Looks,
+    contents: Mapping[str, Any],
+    title: str,
+    *,
+    size: float = 56,
+    standalone: bool = False,
+    headings: bool = True,
 ) -> str:
     """Several places, one below the other, each under its title."""
     parts: list[Part] = []
@@ -55,13 +74,19 @@ def draw_places(
         place = looks.world.places[name]
         parts.append(stack([heading(title_of(looks, place)), shown], 6) if headings else shown)
     said = " ".join(
-        f"{title_of(looks, looks.world.places[name])}: {words(looks, name, content)}" for name, content in contents.items()
+        f"{title_of(looks, looks.world.places[name])}: {words(looks, name, content)}"
+        for name, content in contents.items()
     )
     return picture(stack(parts, 18), title, said, standalone=standalone)
 
 
 def draw_pieces(
-    looks: Sequence[tuple[Look, int]], title: str, *, size: float = 64, standalone: bool = False, room: float = ROOM
+    looks: Sequence[tuple[Look, int]],
+    title: str,
+    *,
+    size: float = 64,
+    standalone: bool = False,
+    room: float = ROOM,
 ) -> str:
     """Pieces side by side, each with how many there are, if more than one."""
     parts = [counted(look, n, size) for look, n in looks]
@@ -77,11 +102,23 @@ def title_of(looks: Looks, place: PlaceInfo) -> str:
 
 def heading(text: str, size: float = 15) -> Part:
     """A line of bold text."""
-    return Part(write(text, 0, size, size, anchor="start", bold=True), width(text, size, bold=True), size * 1.3)
+    return Part(
+        write(text, 0, size, size, anchor="start", bold=True),
+        width(text, size, bold=True),
+        size * 1.3,
+    )
 
 
-# ---------------------------------------------------------------------------------------------------- one place
-def place_part(looks: Looks, name: str, content: Any, size: float = 64, marks: Marks | None = None, room: float = ROOM) -> Part:
+# ----------------------------------------------------------------
+# one place
+def place_part(
+    looks: Looks,
+    name: str,
+    content: Any,
+    size: float = 64,
+    marks: Marks | None = None,
+    room: float = ROOM,
+) -> Part:
     """A place with its content, to be put into a larger drawing."""
     place = looks.world.places[name]
     if not place.domains:
@@ -95,12 +132,19 @@ def place_part(looks: Looks, name: str, content: Any, size: float = 64, marks: M
     if not keyed:
         return empty_slot(size, shape)
     if place.shape == "space":
-        return spaces([(labels[0], _slot(looks, value)) for _, labels, value in keyed], size, shape, room)
-    parts = [stack([chip_line(labels[0]), instance_part(looks, place, value, size)], 4) for _, labels, value in keyed]
+        return spaces(
+            [(labels[0], _slot(looks, value)) for _, labels, value in keyed], size, shape, room
+        )
+    parts = [
+        stack([chip_line(labels[0]), instance_part(looks, place, value, size)], 4)
+        for _, labels, value in keyed
+    ]
     return beside(parts, 22, room, 14, top=True)
 
 
-def instance_part(looks: Looks, place: PlaceInfo, content: Any, size: float, marks: Marks | None = None) -> Part:
+def instance_part(
+    looks: Looks, place: PlaceInfo, content: Any, size: float, marks: Marks | None = None
+) -> Part:
     """What lies in one instance of a place."""
     if place.shape in ("grid", "board"):
         return grid_part(grid_of(looks, place, content or [], marks), size)
@@ -113,10 +157,18 @@ def instance_part(looks: Looks, place: PlaceInfo, content: Any, size: float, mar
     return gathered(shown, hidden, size, shape, in_order=place.shape == "row")
 
 
-def grid_of(looks: Looks, place: PlaceInfo, content: Iterable[Mapping[str, Any]], marks: Marks | None = None) -> GridPicture:
+def grid_of(
+    looks: Looks, place: PlaceInfo, content: Iterable[Mapping[str, Any]], marks: Marks | None = None
+) -> GridPicture:
     """A grid's content as it can be drawn."""
-    pieces = {(entry["at"][0], entry["at"][1]): looks.of_data(entry["piece"]) for entry in content if "type" in entry["piece"]}
-    return GridPicture(pieces, bounds=place.bounds, marks=marks or Marks(), hexagonal=place.hexagonal)
+    pieces = {
+        (entry["at"][0], entry["at"][1]): looks.of_data(entry["piece"])
+        for entry in content
+        if "type" in entry["piece"]
+    }
+    return GridPicture(
+        pieces, bounds=place.bounds, marks=marks or Marks(), hexagonal=place.hexagonal
+    )
 
 
 def entries(looks: Looks, content: Any) -> tuple[list[Look], int]:
@@ -139,11 +191,14 @@ def shape_in(looks: Looks, place: PlaceInfo) -> str:
     """The shape of what may lie in a place."""
     element_type = place.element.of if isinstance(place.element, Maybe) else place.element
     names = element_type.names if isinstance(element_type, Pieces) else frozenset[str]()
-    shapes = [shape_of(looks.world, info) for name, info in looks.world.pieces.items() if name in names]
+    shapes = [
+        shape_of(looks.world, info) for name, info in looks.world.pieces.items() if name in names
+    ]
     return shapes[0] if shapes else "card"
 
 
-# ---------------------------------------------------------------------------------------------------- arrangements
+# ----------------------------------------------------------------
+# arrangements
 def spaces(slots: Sequence[tuple[Chip, Slot]], size: float, shape: str, room: float = ROOM) -> Part:
     """Spaces side by side, each with what it is called below."""
     wide = max(size * shape_width(shape), 56) + 14
@@ -151,7 +206,9 @@ def spaces(slots: Sequence[tuple[Chip, Slot]], size: float, shape: str, room: fl
     for chip, slot in slots:
         inside = _in_slot(slot, size, shape)
         label = chip_line(chip, room=wide - 4)
-        body = group(inside.content, x=(wide - inside.width) / 2) + group(label.content, x=(wide - label.width) / 2, y=size + 8)
+        body = group(inside.content, x=(wide - inside.width) / 2) + group(
+            label.content, x=(wide - label.width) / 2, y=size + 8
+        )
         parts.append(Part(body, wide, size + 8 + label.height))
     return beside(parts, 4, room, 12, top=True)
 
@@ -162,10 +219,18 @@ def chip_line(chip: Chip, room: float = 200) -> Part:
         lines = wrap(chip.label, 13, room)
         wide = max((width(line, 13) for line in lines), default=0)
         return Part(
-            "".join(write(line, 0, 14 + 16 * i, 13, anchor="start") for i, line in enumerate(lines)), wide, 4 + 16 * len(lines)
+            "".join(
+                write(line, 0, 14 + 16 * i, 13, anchor="start") for i, line in enumerate(lines)
+            ),
+            wide,
+            4 + 16 * len(lines),
         )
     wide = min(room, 22 + width(chip.label, 13))
-    return Part(roundel(chip, 9, 10, 8) + write(chip.label, 22, 14.5, 13, anchor="start", room=room - 22), wide, 20)
+    return Part(
+        roundel(chip, 9, 10, 8) + write(chip.label, 22, 14.5, 13, anchor="start", room=room - 22),
+        wide,
+        20,
+    )
 
 
 def empty_slot(size: float, shape: str) -> Part:
@@ -192,8 +257,11 @@ def _in_slot(slot: Slot, size: float, shape: str) -> Part:
     return back(shape, size) if isinstance(slot, int) else piece(slot, size)
 
 
-def gathered(shown: Sequence[Look], hidden: int, size: float, shape: str, in_order: bool = False) -> Part:
-    """Pieces side by side; equal ones on one another with their number, unless their order counts; hidden ones as one back."""
+def gathered(
+    shown: Sequence[Look], hidden: int, size: float, shape: str, in_order: bool = False
+) -> Part:
+    """Pieces side by side; equal ones on one another with their number, unless their order counts;
+    hidden ones as one back."""
     if not shown and not hidden:
         return empty_slot(size, shape)
     if in_order:
@@ -221,13 +289,23 @@ def times(part: Part, n: int, size: float) -> Part:
     high = max(11.0, size * 0.2)
     wide = width(text, high, bold=True) + 8
     y = part.height - high * 1.35
-    tag = element("rect", x=part.width - wide, y=y, width=wide, height=high * 1.35, rx=high * 0.5, fill="#fffdf6", stroke=EDGE)
+    tag = element(
+        "rect",
+        x=part.width - wide,
+        y=y,
+        width=wide,
+        height=high * 1.35,
+        rx=high * 0.5,
+        fill="#fffdf6",
+        stroke=EDGE,
+    )
     said = write(text, part.width - wide / 2, y + high * 1.03, high, bold=True, fill=DARK_INK)
     return Part(part.content + tag + said, part.width, part.height)
 
 
 def pile(shown: Sequence[Look], hidden: int, size: float, shape: str) -> Part:
-    """A pile: the top piece, or a back, on an edge as thick as the pile is high, and how many there are."""
+    """A pile: the top piece, or a back, on an edge as thick as the pile is high, and how many there
+    are."""
     n = len(shown) + hidden
     if n == 0:
         return empty_slot(size, shape)
@@ -235,7 +313,16 @@ def pile(shown: Sequence[Look], hidden: int, size: float, shape: str) -> Part:
     depth = min(n - 1, 4) * 2.5
     wide = top.width
     edges = "".join(
-        element("rect", x=d, y=d, width=wide - 1, height=size - 1, rx=size * 0.08, fill="#d8cfb8", stroke=EDGE)
+        element(
+            "rect",
+            x=d,
+            y=d,
+            width=wide - 1,
+            height=size - 1,
+            rx=size * 0.08,
+            fill="#d8cfb8",
+            stroke=EDGE,
+        )
         for d in _steps(depth)
     )
     return times(Part(edges + top.content, wide + depth, size + depth), n, size)
@@ -245,10 +332,13 @@ def _steps(depth: float) -> list[float]:
     return [depth - 2.5 * i for i in range(int(depth / 2.5))]
 
 
-# ---------------------------------------------------------------------------------------------------- tables of spaces
-def table_part(looks: Looks, place: PlaceInfo, content: Mapping[str, Any], size: float, only_used: bool = False) -> Part:
-    """A place with two keys: a row for each value of the first, a column for each of the second. `only_used` leaves out rows
-    in which nothing lies."""
+# ----------------------------------------------------------------
+# tables of spaces
+def table_part(
+    looks: Looks, place: PlaceInfo, content: Mapping[str, Any], size: float, only_used: bool = False
+) -> Part:
+    """A place with two keys: a row for each value of the first, a column for each of the second.
+    `only_used` leaves out rows in which nothing lies."""
     rows, columns = (domain_keys(looks, d) for d in place.domains)
     if only_used:
         used = {key.partition(",")[0] for key, held in content.items() if held}
@@ -256,7 +346,8 @@ def table_part(looks: Looks, place: PlaceInfo, content: Mapping[str, Any], size:
     cell = max(22.0, min(size * 0.55, (ROOM - 100) / len(columns)))
     head = max((34 + width(chip.label, 13) for _, chip in rows), default=0)
     found = [
-        write(chip.letter or chip.label, head + cell * (i + 0.5), 11, 10.5, room=cell) for i, (_, chip) in enumerate(columns)
+        write(chip.letter or chip.label, head + cell * (i + 0.5), 11, 10.5, room=cell)
+        for i, (_, chip) in enumerate(columns)
     ]
     shape = shape_in(looks, place)
     for j, (row_key, chip) in enumerate(rows):
@@ -265,7 +356,17 @@ def table_part(looks: Looks, place: PlaceInfo, content: Mapping[str, Any], size:
         found.append(group(label.content, y=y + (cell - label.height) / 2))
         tint = colour(chip.colour).fill if chip.colour else "currentColor"
         wide = cell * len(columns)
-        found.append(element("rect", x=head, y=y, width=wide, height=cell, fill=tint, fill_opacity=0.22 if chip.colour else 0.06))
+        found.append(
+            element(
+                "rect",
+                x=head,
+                y=y,
+                width=wide,
+                height=cell,
+                fill=tint,
+                fill_opacity=0.22 if chip.colour else 0.06,
+            )
+        )
         lines = (
             "".join(f"M{head + i * cell:g} {y:g}v{cell:g}" for i in range(len(columns) + 1))
             + f"M{head:g} {y:g}h{wide:g}M{head:g} {y + cell:g}h{wide:g}"
@@ -279,7 +380,8 @@ def table_part(looks: Looks, place: PlaceInfo, content: Mapping[str, Any], size:
 
 
 def in_cell(looks: Looks, held: Any, cell: float, shape: str) -> str:
-    """What lies on a small space, as elements; several pieces side by side, the lowest first, from the bottom."""
+    """What lies on a small space, as elements; several pieces side by side, the lowest first, from
+    the bottom."""
     if isinstance(held, Mapping) and "type" in held:
         held = [held]
     shown, hidden = entries(looks, held)
@@ -291,12 +393,17 @@ def in_cell(looks: Looks, held: Any, cell: float, shape: str) -> str:
     for i, slot in enumerate(stacked):
         part = _in_slot(slot, small, shape)
         x = (i % across + 0.5) * cell / across - part.width / 2
-        y = cell / 2 + (down / 2 - 1 - i // across) * cell / max(across, down) + (cell / max(across, down) - small) / 2
+        y = (
+            cell / 2
+            + (down / 2 - 1 - i // across) * cell / max(across, down)
+            + (cell / max(across, down) - small) / 2
+        )
         found.append(group(part.content, x=x, y=y))
     return "".join(found)
 
 
-# ---------------------------------------------------------------------------------------------------- keys
+# ----------------------------------------------------------------
+# keys
 def domain_keys(looks: Looks, domain: Domain) -> list[tuple[str, Chip]]:
     """The keys of a domain in order: as dumps write them, and as they are shown."""
     t = domain.type
@@ -306,7 +413,11 @@ def domain_keys(looks: Looks, domain: Domain) -> list[tuple[str, Chip]]:
             case KindOf():
                 found.append((looks.world.kinds[t.name].names[i], looks.value(t.name, i)))
             case Seat():
-                key = str(i + 1) if i < looks.world.players else looks.world.neutrals[i - looks.world.players]
+                key = (
+                    str(i + 1)
+                    if i < looks.world.players
+                    else looks.world.neutrals[i - looks.world.players]
+                )
                 found.append((key, looks.party(i)))
             case Pieces():
                 found.append((str(i), Chip(label=looks.of(i).label)))
@@ -322,11 +433,14 @@ def _keys(looks: Looks, place: PlaceInfo) -> list[tuple[str, list[Chip]]]:
     found: list[tuple[str, list[Chip]]] = [("", [])]
     for domain in place.domains:
         each = domain_keys(looks, domain)
-        found = [(f"{key},{k}" if key else k, [*chips, chip]) for key, chips in found for k, chip in each]
+        found = [
+            (f"{key},{k}" if key else k, [*chips, chip]) for key, chips in found for k, chip in each
+        ]
     return found
 
 
-# ---------------------------------------------------------------------------------------------------- words
+# ----------------------------------------------------------------
+# words
 def words(looks: Looks, name: str, content: Any) -> str:
     """What lies in a place, in words."""
     place = looks.world.places[name]
@@ -335,7 +449,11 @@ def words(looks: Looks, name: str, content: Any) -> str:
     said: list[str] = []
     for key, chips in _keys(looks, place):
         value = content.get(key)
-        if value or (place.shape == "space" and len(place.domains) == 1 and not isinstance(place.domains[0].type, Pieces)):
+        if value or (
+            place.shape == "space"
+            and len(place.domains) == 1
+            and not isinstance(place.domains[0].type, Pieces)
+        ):
             said.append(f"{', '.join(c.label for c in chips)}: {_said(looks, place, value)}.")
     return " ".join(said) or looks.say("empty") + "."
 
@@ -345,7 +463,13 @@ def _said(looks: Looks, place: PlaceInfo, content: Any) -> str:
         return describe(grid_of(looks, place, content or []), say=looks.say).rstrip(".")
     if place.shape == "space":
         slot = _slot(looks, content)
-        return looks.say("empty") if slot is None else looks.say("hidden") if isinstance(slot, int) else slot.label
+        return (
+            looks.say("empty")
+            if slot is None
+            else looks.say("hidden")
+            if isinstance(slot, int)
+            else slot.label
+        )
     shown, hidden = entries(looks, content)
     counts: dict[str, int] = {}
     for look in shown:

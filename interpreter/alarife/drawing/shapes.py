@@ -1,8 +1,7 @@
 """Which shape a type of pieces has, told from its fields and from the places it can lie in.
 
-What comes in: a world and a type of its pieces. What goes out: tile, disc, die, marker, token or card. What always holds: all
-pieces of a type have one shape.
-"""
+What comes in: a world and a type of its pieces. What goes out: tile, disc, die, marker, token or
+card. What always holds: all pieces of a type have one shape."""
 
 from __future__ import annotations
 
@@ -11,12 +10,17 @@ from alarife.checking.world import PieceInfo, World
 
 
 def shape_of(world: World, info: PieceInfo) -> str:
-    """What has walls is a tile; what lies on a board, a disc; what shows one of several faces, a die; what is somebody's, a
-    marker; what is drawn from a bag, lies on another piece or has nothing on it, a token; all else, a card."""
+    """What has walls is a tile; what lies on a board, a disc; what shows one of several faces, a
+    die; what is somebody's, a marker; what is drawn from a bag, lies on another piece or has
+    nothing on it, a token; all else, a card."""
     types = [t.of if isinstance(t, Maybe) else t for t in info.field_types.values()]
     if any(isinstance(t, Sides) for t in types):
         return "tile"
-    places = [place for place in world.places.values() if isinstance(place.element, Pieces) and info.name in place.element.names]
+    places = [
+        place
+        for place in world.places.values()
+        if isinstance(place.element, Pieces) and info.name in place.element.names
+    ]
     if any(place.shape in ("grid", "board") for place in places):
         return "disc"
     if info.face:

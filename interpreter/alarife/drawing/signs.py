@@ -1,7 +1,7 @@
 """Signs: a few letters that stand for a title.
 
-What comes in: titles or names. What goes out: letters. What always holds: of different titles the signs differ.
-"""
+What comes in: titles or names. What goes out: letters. What always holds: of different titles the
+signs differ."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ def abbreviations(titles: Sequence[str]) -> list[str]:
     for title in titles:
         others = [t for t in titles if t != title]
         length = 1
-        while length < len(title) and any(t[:length].lower() == title[:length].lower() for t in others):
+        while length < len(title) and any(
+            t[:length].lower() == title[:length].lower() for t in others
+        ):
             length += 1
         found.append(title if title.isdigit() else title[:length].strip())
     return found

@@ -1,9 +1,8 @@
 """Longest lines of declared graphs, to be marked in the maps of examples that are about them.
 
-What comes in: a loaded game and an example. What goes out: `Trail`s. What always holds: only graphs are drawn whose nodes
-are corner points, so that their links are sides of cells; the line drawn is as long as the engine says; of several, the first is
-drawn.
-"""
+What comes in: a loaded game and an example. What goes out: `Trail`s. What always holds: only graphs
+are drawn whose nodes are corner points, so that their links are sides of cells; the line drawn is
+as long as the engine says; of several, the first is drawn."""
 
 from __future__ import annotations
 
@@ -28,8 +27,11 @@ _LEVELS = 2
 _MOST_STEPS = 200_000
 
 
-def trails_in(game: Game, looks: Looks, example: tree.Example, given: tree.GivenMap) -> tuple[Trail, ...]:
-    """The longest lines to be marked in a map of an example; none, if it is about something else."""
+def trails_in(
+    game: Game, looks: Looks, example: tree.Example, given: tree.GivenMap
+) -> tuple[Trail, ...]:
+    """The longest lines to be marked in a map of an example; none, if it is about something
+    else."""
     graphs = graphs_of(game.program, example)
     if not graphs:
         return ()
@@ -43,28 +45,46 @@ def trails_in(game: Game, looks: Looks, example: tree.Example, given: tree.Given
     return trails_on(game.machine, looks, graphs, state, held)
 
 
-def trails_on(machine: Machine, looks: Looks, graphs: Iterable[tree.Graph], state: list[Any], held: Grid) -> tuple[Trail, ...]:
+def trails_on(
+    machine: Machine, looks: Looks, graphs: Iterable[tree.Graph], state: list[Any], held: Grid
+) -> tuple[Trail, ...]:
     """The longest lines of graphs over a grid, as it lies in a state."""
     found: list[Trail] = []
     for graph in graphs:
         line = longest_line(sorted(set(machine.names[f"graph_{graph.name}"](state, held).links)))
         if line:
             title = looks.titled(graph, graph.title or "")
-            found.append(Trail(tuple(_segment(link) for link in line), f"{title[:1].upper()}{title[1:]}: {len(line)}"))
+            found.append(
+                Trail(
+                    tuple(_segment(link) for link in line),
+                    f"{title[:1].upper()}{title[1:]}: {len(line)}",
+                )
+            )
     return tuple(found)
 
 
 def graphs_of(program: Program, example: tree.Example) -> list[tree.Graph]:
-    """The graphs whose longest line an example asks for: in what it carries out or claims, or in what that asks at once."""
+    """The graphs whose longest line an example asks for: in what it carries out or claims, or in
+    what that asks at once."""
     nodes: list[tree.Node] = list(example.steps)
     names: set[str] = set()
     for _ in range(_LEVELS + 1):
         seen = list(below(nodes))
-        asked = [n.args[0] for n in seen if isinstance(n, tree.Call) and n.name == "trail" and n.args]
-        found = [program.graphs[a.name] for a in asked if isinstance(a, tree.Call) and a.name in program.graphs]
+        asked = [
+            n.args[0] for n in seen if isinstance(n, tree.Call) and n.name == "trail" and n.args
+        ]
+        found = [
+            program.graphs[a.name]
+            for a in asked
+            if isinstance(a, tree.Call) and a.name in program.graphs
+        ]
         if found:
             return [g for g in dict.fromkeys(found) if _between_corners(g)]
-        new = {n.name if isinstance(n, tree.Call) else n.id for n in seen if isinstance(n, (tree.Call, tree.Name))} - names
+        new = {
+            n.name if isinstance(n, tree.Call) else n.id
+            for n in seen
+            if isinstance(n, (tree.Call, tree.Name))
+        } - names
         names |= new
         nodes = [decl for name in sorted(new) for decl in _declared(program, name)]
     return []
@@ -82,14 +102,17 @@ def _between_corners(graph: tree.Graph) -> bool:
 
 
 def _segment(link: Link) -> Segment:
-    """A link between two corner points as the side of a cell; a corner is called like the cell to its south-east."""
+    """A link between two corner points as the side of a cell; a corner is called like the cell to
+    its south-east."""
     one, (other_x, _) = sorted(xy(corner) for corner in link)
     return one, "N" if other_x > one[0] else "W"
 
 
-# ---------------------------------------------------------------------------------------------------- the longest line
+# ----------------------------------------------------------------
+# the longest line
 def longest_line(links: Iterable[Link]) -> tuple[Link, ...]:
-    """The links of a longest line that uses no link twice, in the order given; of several, the first that is found."""
+    """The links of a longest line that uses no link twice, in the order given; of several, the
+    first that is found."""
     best: tuple[Link, ...] = ()
     for part in _parts(list(links)):
         line = _whole(part) or _searched(part)

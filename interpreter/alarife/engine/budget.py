@@ -1,9 +1,9 @@
 """Budgets: what keeps a rule file from going on for ever or from filling memory.
 
-Between two decisions a game may spend so many rounds of those loops that could be long (`spend`, which lowering writes into them,
-and into nothing else), and so many seconds; numbers and lists may be so large. What goes beyond is a fault that names the rule.
-In the seconds only what would otherwise seem to hang can run out: a sound game takes thousandths of one.
-"""
+Between two decisions a game may spend so many rounds of those loops that could be long (`spend`,
+which lowering writes into them, and into nothing else), and so many seconds; numbers and lists may
+be so large. What goes beyond is a fault that names the rule. In the seconds only what would
+otherwise seem to hang can run out: a sound game takes thousandths of one."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ _OWNED = (
 
 
 class Budget:
-    """The budget of one machine; `renew` when a decision has been answered. `fault(code, message, rule, hint)` raises."""
+    """The budget of one machine; `renew` when a decision has been answered. `fault(code, message,
+    rule, hint)` raises."""
 
     def __init__(self, fault: Raise) -> None:
         self.fault = fault
@@ -68,7 +69,8 @@ class Budget:
                 "E0507",
                 "something goes on and on: too many rounds without a decision",
                 -1,
-                "Loops in loops multiply. Let them go over less, or let the condition of a `repeat` come true sooner.",
+                "Loops in loops multiply. Let them go over less, or let the condition of a `repeat`"
+                " come true sooner.",
             )
 
     def span(self, low: int, high: int) -> range:
@@ -85,7 +87,12 @@ class Budget:
     def joined(self, left: tuple[Any, ...], right: tuple[Any, ...]) -> tuple[Any, ...]:
         """Two lists one behind the other."""
         if len(left) + len(right) > MOST_MEMBERS:
-            self.fault("E0515", f"a list grows too long; it may have {MOST_MEMBERS} members", -1, "Let it be emptied at times.")
+            self.fault(
+                "E0515",
+                f"a list grows too long; it may have {MOST_MEMBERS} members",
+                -1,
+                "Let it be emptied at times.",
+            )
         return left + right
 
     def times(self, a: int, b: int) -> int:
@@ -96,13 +103,22 @@ class Budget:
         """A number that is not too large."""
         if not -LARGEST <= n <= LARGEST:
             self.fault(
-                "E0514", "a number grows too large", -1, "Give the note a range, as in `0..1000`: then it keeps within it."
+                "E0514",
+                "a number grows too large",
+                -1,
+                "Give the note a range, as in `0..1000`: then it keeps within it.",
             )
         return n
 
     def names(self) -> dict[str, Any]:
         """What generated code calls."""
-        return {"spend": self.spend, "span": self.span, "joined": self.joined, "times": self.times, "sized": self.sized}
+        return {
+            "spend": self.spend,
+            "span": self.span,
+            "joined": self.joined,
+            "times": self.times,
+            "sized": self.sized,
+        }
 
 
 def running(block_owners: Sequence[str], known: Callable[[str], bool]) -> str:

@@ -70,8 +70,8 @@ def as_set(many: Iterable[Any]) -> tuple[Any, ...]:
 
 
 class Union:
-    """All that are in one or the other. The last answer is kept: an offer asks again and again, and what is joined never
-    changes."""
+    """All that are in one or the other. The last answer is kept: an offer asks again and again, and
+    what is joined never changes."""
 
     __slots__ = ("_last",)
 
@@ -134,7 +134,9 @@ class Graph:
 
     __slots__ = ("_fault", "_reached", "_trail", "directed", "links")
 
-    def __init__(self, links: list[tuple[int, int]], directed: bool, fault: Callable[..., None]) -> None:
+    def __init__(
+        self, links: list[tuple[int, int]], directed: bool, fault: Callable[..., None]
+    ) -> None:
         self._fault = fault
         self.links, self.directed = links, directed
         self._reached: dict[int, frozenset[int]] = {}
@@ -143,7 +145,9 @@ class Graph:
     def reach(self, start: int) -> frozenset[int]:
         """All that can be reached from a node, itself included."""
         if start not in self._reached:
-            self._reached[start] = graphs.reach(graphs.Links((start,), self.links, self.directed), start)
+            self._reached[start] = graphs.reach(
+                graphs.Links((start,), self.links, self.directed), start
+            )
         return self._reached[start]
 
     def trail(self) -> int:
@@ -153,19 +157,29 @@ class Graph:
                 self._trail = graphs.trail(graphs.Links((), self.links, self.directed), LONGEST)
             except graphs.GraphTooLarge as wrong:
                 self._fault(
-                    "E0517", f"the longest line can't be found: {wrong}", -1, "Let the graph have fewer links that hang together."
+                    "E0517",
+                    f"the longest line can't be found: {wrong}",
+                    -1,
+                    "Let the graph have fewer links that hang together.",
                 )
                 raise
         return self._trail
 
 
-def built_ins(world: World, tables: Tables, transactions: Transactions, fault: Callable[..., None]) -> dict[str, Any]:  # noqa: PLR0915 - one case or name after the other
+def built_ins(  # noqa: PLR0915
+    world: World, tables: Tables, transactions: Transactions, fault: Callable[..., None]
+) -> dict[str, Any]:
     """Everything that generated code may call besides what changes a state."""
     n = world.players
 
     def seat(number: int) -> int:
         if not 1 <= number <= n:
-            fault("E0511", f"there is no seat {number}", -1, f"Seats go from 1 to {n}; `p.left` goes round.")
+            fault(
+                "E0511",
+                f"there is no seat {number}",
+                -1,
+                f"Seats go from 1 to {n}; `p.left` goes round.",
+            )
         return number - 1
 
     def key(k: int, low: int, size: int) -> int:
@@ -181,12 +195,22 @@ def built_ins(world: World, tables: Tables, transactions: Transactions, fault: C
     def cell(x: int, y: int) -> int:
         if -127 < x < 127 and -127 < y < 127:
             return y * 256 + x + 32896
-        fault("E0503", f"the cell ({x}, {y}) is too far away", -1, "Nothing lies farther than 125 cells from the origin.")
+        fault(
+            "E0503",
+            f"the cell ({x}, {y}) is too far away",
+            -1,
+            "Nothing lies farther than 125 cells from the origin.",
+        )
         return 0
 
     def piece(by_fields: dict[tuple[Any, ...], int], fields: tuple[Any, ...]) -> int:
         if fields not in by_fields:
-            fault("E0513", "there is no piece with these fields", -1, "Look for one: `first(those x in … where …)`.")
+            fault(
+                "E0513",
+                "there is no piece with these fields",
+                -1,
+                "Look for one: `first(those x in … where …)`.",
+            )
         return by_fields[fields]
 
     def height(s: State, x: int) -> int:
@@ -204,7 +228,8 @@ def built_ins(world: World, tables: Tables, transactions: Transactions, fault: C
         return s[slot][x - tables.face_first[x]] if slot >= 0 else fields[x]
 
     def unlike(s: State, options: Sequence[int]) -> tuple[int, ...]:
-        """One of those that nothing tells apart: the same look in the same place, but for cells of a grid."""
+        """One of those that nothing tells apart: the same look in the same place, but for cells of
+        a grid."""
         seen: set[tuple[Any, ...]] = set()
         out: list[int] = []
         loc = s[LOC]
@@ -254,9 +279,9 @@ def built_ins(world: World, tables: Tables, transactions: Transactions, fault: C
     given: dict[str, Any] = {
         f.__name__: f
         for f in (
-            first, only, nth, position, short_of, ranked, ranking_of, leaders, as_set, minus_set, div_, mod_,
+            first, only, nth, position, short_of, ranked, ranking_of, leaders, as_set, minus_set, div_, mod_,  # noqa: E501
             clamp, put, one_or_none, is_gap,
-            seat, key, cell, piece, height, knows, face_or_field, unlike, seats, memo, log_note, answer, one_in, all_in,
+            seat, key, cell, piece, height, knows, face_or_field, unlike, seats, memo, log_note, answer, one_in, all_in,  # noqa: E501
         )
     }  # fmt: skip
     given.update(

@@ -1,10 +1,10 @@
 """Chance: a small generator whose whole state is in the state of the game.
 
-Every declaration that draws has its own counter. An outcome is `mix(seed + key + counter * step)`, with `key` made from the
-declaration's name: a module that draws elsewhere does not shift it. A shuffle takes one step of its counter and a stream below
-it. What is fixed here decides every saved game: 64-bit arithmetic, multiply-shift to a range, SHAKE-128 over the 8 bytes of the
-step (little-endian), read as little-endian 32-bit words.
-"""
+Every declaration that draws has its own counter. An outcome is `mix(seed + key + counter * step)`,
+with `key` made from the declaration's name: a module that draws elsewhere does not shift it. A
+shuffle takes one step of its counter and a stream below it. What is fixed here decides every saved
+game: 64-bit arithmetic, multiply-shift to a range, SHAKE-128 over the 8 bytes of the step
+(little-endian), read as little-endian 32-bit words."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """States as JSON-able data, and back.
 
-A dump is everything: equal states give equal dumps, and a restored state plays on as the dumped one would have, in any process.
-It names things by their names in the rules, not by numbers of slots; frames name the step they stand in and the names they carry.
-A dump fits the linked rules it was made under, and says which (`rules`, a digest); another program refuses it.
-"""
+A dump is everything: equal states give equal dumps, and a restored state plays on as the dumped one
+would have, in any process. It names things by their names in the rules, not by numbers of slots;
+frames name the step they stand in and the names they carry. A dump fits the linked rules it was
+made under, and says which (`rules`, a digest); another program refuses it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,17 @@ from alarife.engine.machine import Machine
 from alarife.engine.tables import BOX, GRID, SPACE
 from alarife.engine.words import Words
 from alarife.geometry.grid import Grid, GridTooLarge, cell, xy
-from alarife.lowering.layout import COUNTERS, DECISION, FORCED, FRAME, KNOWN, LOC, LOG, SEED, told_sparsely
+from alarife.lowering.layout import (
+    COUNTERS,
+    DECISION,
+    FORCED,
+    FRAME,
+    KNOWN,
+    LOC,
+    LOG,
+    SEED,
+    told_sparsely,
+)
 
 State = list[Any]
 VERSION = 1
@@ -38,7 +48,9 @@ def dump(machine: Machine, words: Words, s: State) -> dict[str, Any]:
         "chance": {name: n for name, n in zip(lowered.label_names, s[COUNTERS], strict=True) if n},
         "notes": _notes(machine, words, s),
         "places": {
-            place.name: places_of(machine, words, s, place.name) for place in machine.world.places.values() if place.name != "box"
+            place.name: places_of(machine, words, s, place.name)
+            for place in machine.world.places.values()
+            if place.name != "box"
         },
         "faces": {name: list(s[slot]) for name, slot in lowered.layout.faces.items()},
         "known": {str(x): mask for x, mask in enumerate(s[KNOWN]) if mask},
@@ -50,19 +62,24 @@ def dump(machine: Machine, words: Words, s: State) -> dict[str, Any]:
 
 
 def places_of(machine: Machine, words: Words, s: State, name: str) -> Any:
-    """The content of a place, or of all its instances by their keys; of many those in which nothing lies are left out."""
+    """The content of a place, or of all its instances by their keys; of many those in which nothing
+    lies are left out."""
     place = machine.world.places[name]
     if not place.domains:
         return content(machine, words, s, place.first)
     types = [d.type for d in place.domains]
-    found = {words.keys_text(keys, types): content(machine, words, s, place.first + i) for i, keys in enumerate(place.keys())}
+    found = {
+        words.keys_text(keys, types): content(machine, words, s, place.first + i)
+        for i, keys in enumerate(place.keys())
+    }
     if told_sparsely(place):
         return {k: v for k, v in found.items() if v}
     return found
 
 
 def content(machine: Machine, words: Words, s: State, number: int) -> Any:
-    """The content of one instance: a list of pieces, of pieces with their cells for a grid, one piece or None for a space."""
+    """The content of one instance: a list of pieces, of pieces with their cells for a grid, one
+    piece or None for a space."""
     held = machine.transactions.content(s, number)
     shape = machine.tables.shape[number]
     if shape == SPACE:
@@ -80,7 +97,9 @@ def _notes(machine: Machine, words: Words, s: State) -> dict[str, Any]:
             found[note.name] = words.data(s, values[0][1], note.type)
         else:
             types = [d.type for d in note.domains]
-            found[note.name] = {words.keys_text(keys, types): words.data(s, v, note.type) for keys, v in values}
+            found[note.name] = {
+                words.keys_text(keys, types): words.data(s, v, note.type) for keys, v in values
+            }
     return found
 
 
@@ -91,14 +110,22 @@ def note_values(machine: Machine, s: State, name: str) -> list[tuple[tuple[int, 
     note = machine.world.notes[name]
     slots = machine.lowered.layout.notes[name]
     held = s[slots.base] if slots.packed else s[slots.base : slots.base + note.count]
-    return list(zip(product(*(range(d.low, d.low + d.size) for d in note.domains)), held, strict=True))
+    return list(
+        zip(product(*(range(d.low, d.low + d.size) for d in note.domains)), held, strict=True)
+    )
 
 
 def _frames(machine: Machine, frame: Any) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     while frame is not None:
         block = frame[0]
-        found.append({"step": machine.lowered.block_owners[block], "part": block, "names": [pack(v) for v in frame[2:]]})
+        found.append(
+            {
+                "step": machine.lowered.block_owners[block],
+                "part": block,
+                "names": [pack(v) for v in frame[2:]],
+            }
+        )
         frame = frame[1]
     return found
 
@@ -129,7 +156,10 @@ def _log(log: Any) -> list[Any] | None:
 def pack(value: Any) -> Any:
     """A value of a frame as JSON-able data: tuples become lists, grids say what they are."""
     if isinstance(value, Grid):
-        return {"grid": [[*xy(c), x] for c, x in value.items_sorted()], "bounds": value.bounds and list(value.bounds)}
+        return {
+            "grid": [[*xy(c), x] for c, x in value.items_sorted()],
+            "bounds": value.bounds and list(value.bounds),
+        }
     if isinstance(value, (tuple, list)):
         return [pack(v) for v in value]
     return value
@@ -145,11 +175,14 @@ def unpack(value: Any) -> Any:
     return value
 
 
-# ---------------------------------------------------------------------------------------------------- restoring
+# ----------------------------------------------------------------
+# restoring
 def restore(machine: Machine, words: Words, d: Any) -> State:
     """The state that was dumped. Raises `RuleError` for anything that is no dump of these rules."""
     if not isinstance(d, dict) or d.get("alarife") != VERSION:
-        raise bad("This is no saved state of this version.", 'Saves say their version under "alarife".')
+        raise bad(
+            "This is no saved state of this version.", 'Saves say their version under "alarife".'
+        )
     program = machine.lowered.checked.program
     if d.get("rules") != program.digest:
         raise bad(
@@ -158,7 +191,16 @@ def restore(machine: Machine, words: Words, d: Any) -> State:
         )
     try:
         return _restored(machine, words, d)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, StopIteration, GridTooLarge) as wrong:
+    except (
+        KeyError,
+        TypeError,
+        ValueError,
+        IndexError,
+        AttributeError,
+        OverflowError,
+        StopIteration,
+        GridTooLarge,
+    ) as wrong:
         raise bad(f"This saved state is damaged ({type(wrong).__name__}: {wrong}).") from None
 
 
@@ -216,7 +258,11 @@ def _restore_places(machine: Machine, s: State, places: dict[str, Any], words: W
         for i, keys in enumerate(place.keys()):
             held = places[place.name]
             if place.domains:
-                held = held.get(words.keys_text(keys, types)) if told_sparsely(place) else held[words.keys_text(keys, types)]
+                held = (
+                    held.get(words.keys_text(keys, types))
+                    if told_sparsely(place)
+                    else held[words.keys_text(keys, types)]
+                )
             _fill(machine, s, place.first + i, held, laid)
 
 
@@ -267,4 +313,9 @@ def _restore_decision(machine: Machine, d: dict[str, Any] | None) -> Any:
         or not 1 <= d["player"] <= machine.world.players
     ):
         raise ValueError("decision")
-    return (d["site"], d["player"] - 1, tuple(unpack(o) for o in d["options"]), tuple(unpack(v) for v in d["names"]))
+    return (
+        d["site"],
+        d["player"] - 1,
+        tuple(unpack(o) for o in d["options"]),
+        tuple(unpack(v) for v in d["names"]),
+    )

@@ -1,8 +1,7 @@
 """Faults: what a rule file did at play that it must not do.
 
-A fault abandons the whole `play`; the caller still has the state from before. It names the rule, file and line, and is a
-diagnostic like any other (E05xx).
-"""
+A fault abandons the whole `play`; the caller still has the state from before. It names the rule,
+file and line, and is a diagnostic like any other (E05xx)."""
 
 from __future__ import annotations
 

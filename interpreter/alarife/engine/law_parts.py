@@ -1,9 +1,10 @@
-"""The parts of classified rules, asked of what has changed alone: without windows, of the grid as it would be.
+"""The parts of classified rules, asked of what has changed alone: without windows, of the grid as
+it would be.
 
-Each part answers three questions, all under the premise that its rule held before: `lay` (the grid with something new on a
-cell), `take` (the grid without what lay there), `exchange` (the grid with something else there). None says that the part can't
-tell and the whole rule must be asked. `alarife.lowering.classify` says why the answers are right; tests hold them equal to the
-whole rule.
+Each part answers three questions, all under the premise that its rule held before: `lay` (the grid
+with something new on a cell), `take` (the grid without what lay there), `exchange` (the grid with
+something else there). None says that the part can't tell and the whole rule must be asked.
+`alarife.lowering.classify` says why the answers are right; tests hold them equal to the whole rule.
 """
 
 from __future__ import annotations
@@ -13,15 +14,23 @@ from typing import Any
 
 from alarife.geometry import graphs
 from alarife.geometry.grid import Grid, box, closed_off
-from alarife.lowering.classify_forms import FixedPart, GapsPart, Instance, LocalPart, Part, ReachPart
+from alarife.lowering.classify_forms import (
+    FixedPart,
+    GapsPart,
+    Instance,
+    LocalPart,
+    Part,
+    ReachPart,
+)
 from alarife.lowering.classify_reads import ONLY_THERE, Atom
 
 State = list[Any]
 
 
 class Condition:
-    """An instance ready to be asked: `holds(s, g, c)`. Offsets at which a change may make it false, by what changes: `lay`,
-    `take`, `exchange`. `atoms` by offset; `near`: centres that are told apart from all others."""
+    """An instance ready to be asked: `holds(s, g, c)`. Offsets at which a change may make it false,
+    by what changes: `lay`, `take`, `exchange`. `atoms` by offset; `near`: centres that are told
+    apart from all others."""
 
     __slots__ = ("args", "atoms", "exchange", "function", "lay", "near", "take")
 
@@ -29,16 +38,23 @@ class Condition:
         self.function: Callable[..., bool] = names[instance.function]
         self.args = tuple(instance.args)
         self.near = frozenset(instance.reads.near)
-        self.atoms: dict[int, frozenset[Atom]] = {o: frozenset(atoms) for o, atoms in instance.reads.atoms.items()}
+        self.atoms: dict[int, frozenset[Atom]] = {
+            o: frozenset(atoms) for o, atoms in instance.reads.atoms.items()
+        }
         leans = instance.reads.leans
         bare = {o for o, atoms in self.atoms.items() if o and atoms == ONLY_THERE}
         self.lay = tuple(sorted(o for o in self.atoms if not (o in bare and leans[o] == {1})))
-        self.take = tuple(sorted(o for o in self.atoms if o and not (o in bare and leans[o] == {-1})))
+        self.take = tuple(
+            sorted(o for o in self.atoms if o and not (o in bare and leans[o] == {-1}))
+        )
         self.exchange = tuple(sorted(o for o, atoms in self.atoms.items() if atoms != ONLY_THERE))
 
     def holds(self, s: State, g: Grid, c: int) -> bool:
         """Whether it holds for the centre `c`."""
-        values = [g if how == "grid" else c + value if how == "cell" else value for how, value in self.args]
+        values = [
+            g if how == "grid" else c + value if how == "cell" else value
+            for how, value in self.args
+        ]
         return bool(self.function(s, *values))
 
 
@@ -50,15 +66,30 @@ class Local:
 
     def lay(self, s: State, g: Grid, a: int) -> bool | None:
         """With something new on `a`."""
-        return all(condition.holds(s, g, a - o) for condition in self.conditions for o in condition.lay if a - o in g.cells)
+        return all(
+            condition.holds(s, g, a - o)
+            for condition in self.conditions
+            for o in condition.lay
+            if a - o in g.cells
+        )
 
     def take(self, s: State, g: Grid, a: int) -> bool | None:
         """Without what lay on `a`."""
-        return all(condition.holds(s, g, a - o) for condition in self.conditions for o in condition.take if a - o in g.cells)
+        return all(
+            condition.holds(s, g, a - o)
+            for condition in self.conditions
+            for o in condition.take
+            if a - o in g.cells
+        )
 
     def exchange(self, s: State, old: Grid, g: Grid, a: int) -> bool | None:
         """With something else on `a`."""
-        return all(condition.holds(s, g, a - o) for condition in self.conditions for o in condition.exchange if a - o in g.cells)
+        return all(
+            condition.holds(s, g, a - o)
+            for condition in self.conditions
+            for o in condition.exchange
+            if a - o in g.cells
+        )
 
 
 class Reach:
@@ -99,7 +130,8 @@ class Reach:
 
 
 class Gaps:
-    """Every free cell in reach from outside over free cells. `unless`: what may be true instead of one that is not."""
+    """Every free cell in reach from outside over free cells. `unless`: what may be true instead of
+    one that is not."""
 
     def __init__(self, part: GapsPart, names: Mapping[str, Any]) -> None:
         self.offsets = tuple(sorted(part.offsets))
@@ -114,24 +146,29 @@ class Gaps:
 
     @property
     def ring_tells(self) -> bool:
-        """Whether nothing can become wrong by laying where the free neighbours of what is laid stay joined."""
+        """Whether nothing can become wrong by laying where the free neighbours of what is laid stay
+        joined."""
         return not self._falser["lay"]
 
     def lay(self, s: State, g: Grid, a: int) -> bool | None:
         """The free neighbours of what is laid must still find each other, or be what is excused."""
         if self.unless is None:
             return self._joined(g, a)
-        return self._all_excused(s, g, [a + o for o in self.offsets] + [a - o for o in self._falser["lay"]])
+        return self._all_excused(
+            s, g, [a + o for o in self.offsets] + [a - o for o in self._falser["lay"]]
+        )
 
     def take(self, s: State, g: Grid, a: int) -> bool | None:
-        """What becomes free needs a free neighbour, or is excused; and so are those that were, and are no more."""
+        """What becomes free needs a free neighbour, or is excused; and so are those that were, and
+        are no more."""
         if self.unless is None:
             cells = g.cells
             return any(a + o not in cells for o in self.offsets)
         return self._all_excused(s, g, [a, *[a - o for o in self._falser["take"]]])
 
     def _all_excused(self, s: State, g: Grid, starts: list[int]) -> bool:
-        """Whether of the free cells that hang together with these all are excused that are shut in."""
+        """Whether of the free cells that hang together with these all are excused that are shut
+        in."""
         return all(self._is_excused(s, g, c) for c in sorted(closed_off(g, starts, self.offsets)))
 
     def _is_excused(self, s: State, g: Grid, c: int) -> bool:
@@ -155,7 +192,12 @@ class Gaps:
         for c in todo:
             for o in self.offsets:
                 d = c + o
-                if d not in seen and d not in cells and west <= d & 255 <= east and north <= d >> 8 <= south:
+                if (
+                    d not in seen
+                    and d not in cells
+                    and west <= d & 255 <= east
+                    and north <= d >> 8 <= south
+                ):
                     seen.add(d)
                     todo.append(d)
                     goals.discard(d)

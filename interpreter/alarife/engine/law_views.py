@@ -1,10 +1,11 @@
-"""What a law says about one grid: which pieces may be laid where, what may be taken away, what may be exchanged.
+"""What a law says about one grid: which pieces may be laid where, what may be taken away, what may
+be exchanged.
 
-A view belongs to a grid and is derived from the view of the grid before, so that after a change only the cells whose windows
-show it are looked at again. Everything is found when first asked and kept. The premise, that every classified rule held before,
-is part of the view (`sound`); where it is missing the whole law is asked of the new grid. A view knows the cells, not the grid
-that owns it: so both go when nobody needs them any more.
-"""
+A view belongs to a grid and is derived from the view of the grid before, so that after a change
+only the cells whose windows show it are looked at again. Everything is found when first asked and
+kept. The premise, that every classified rule held before, is part of the view (`sound`); where it
+is missing the whole law is asked of the new grid. A view knows the cells, not the grid that owns
+it: so both go when nobody needs them any more."""
 
 from __future__ import annotations
 
@@ -23,9 +24,9 @@ State = list[Any]
 
 
 class View:
-    """See the module. With windows: `codes` by cell, for every cell that a piece shows in; `fits` by free cell the looks that
-    the windows admit (only where there are some), for cells that are not singular. `union`: the looks for which there is a
-    spot; -1 while it is not known."""
+    """See the module. With windows: `codes` by cell, for every cell that a piece shows in; `fits`
+    by free cell the looks that the windows admit (only where there are some), for cells that are
+    not singular. `union`: the looks for which there is a spot; -1 while it is not known."""
 
     __slots__ = (
         "_exchangeable", "_exchanges", "_memo", "_near", "_removable", "_spots", "_takes",
@@ -43,7 +44,9 @@ class View:
         self._takes: dict[int, bool] = {}
         self._exchanges: dict[int, int] = {}
         self._exchangeable: dict[int, bool] = {}
-        self._near: list[dict[int, tuple[int, ...]]] = [{} for _ in book.windows.reaches] if book.windows is not None else []
+        self._near: list[dict[int, tuple[int, ...]]] = (
+            [{} for _ in book.windows.reaches] if book.windows is not None else []
+        )
         self._spots: dict[int, tuple[int, ...]] = {}
         self.union = -1
         self._removable: bool | None = None
@@ -52,7 +55,8 @@ class View:
         """A grid like the one that the view belongs to."""
         return Grid(self.cells, self.bounds)
 
-    # ------------------------------------------------------------------------------------------------ becoming
+    # ----------------------------------------------------------------
+    # becoming
     def begin(self, s: State) -> None:
         """From nothing but the grid: the premise is asked of the rules themselves."""
         book = self.book
@@ -133,14 +137,21 @@ class View:
         if old is None:
             assert new is not None
             return self._lay_classified(s, cell, new)
-        return self._take_classified(s, cell) if new is None else self._exchange_classified(s, cell, new)
+        return (
+            self._take_classified(s, cell)
+            if new is None
+            else self._exchange_classified(s, cell, new)
+        )
 
-    # ------------------------------------------------------------------------------------------------ laying
+    # ----------------------------------------------------------------
+    # laying
     def may_lay(self, s: State, cell: int, x: int) -> bool:
         """Whether the law holds with the piece on a free cell."""
         if not self.sound:
             return self._whole(s, "lay", cell, x)
-        return self._lay_classified(s, cell, x) and (not self.book.plain or self._plain_rules(s, "lay", cell, x))
+        return self._lay_classified(s, cell, x) and (
+            not self.book.plain or self._plain_rules(s, "lay", cell, x)
+        )
 
     def _lay_classified(self, s: State, cell: int, x: int) -> bool:
         book = self.book
@@ -162,7 +173,8 @@ class View:
         return found
 
     def _ring(self, s: State, cell: int, x: int) -> bool:
-        """Whether filling a cell leaves every free cell in reach, where the window doesn't show it."""
+        """Whether filling a cell leaves every free cell in reach, where the window doesn't show
+        it."""
         key = ("ring", cell)
         found = self._memo.get(key)
         if found is None:
@@ -186,7 +198,13 @@ class View:
     def _candidates(self, s: State, look: int) -> list[int] | tuple[int, ...]:
         """The gaps that are worth asking for, in order."""
         w = self.book.windows
-        if not self.sound or w is None or not w.near_only or not self.cells or self.book.anywhere(s, self):
+        if (
+            not self.sound
+            or w is None
+            or not w.near_only
+            or not self.cells
+            or self.book.anywhere(s, self)
+        ):
             return gaps(self.grid())
         cells = [c for c, bits in self.fits.items() if bits >> look & 1]
         free = [c for c in w.singular if c not in self.cells]
@@ -226,12 +244,15 @@ class View:
         union = self.find_union(s) if self.union < 0 else self.union
         return bool(self.spots(s, x)) if union < 0 else union & self.book.bits[x] != 0
 
-    # ------------------------------------------------------------------------------------------------ taking
+    # ----------------------------------------------------------------
+    # taking
     def may_take(self, s: State, cell: int) -> bool:
         """Whether the law holds without what lies on the cell."""
         if not self.sound:
             return self._whole(s, "take", cell, None)
-        return self._take_classified(s, cell) and (not self.book.plain or self._plain_rules(s, "take", cell, None))
+        return self._take_classified(s, cell) and (
+            not self.book.plain or self._plain_rules(s, "take", cell, None)
+        )
 
     def any_removable(self, s: State) -> bool:
         """Whether something may be taken away."""
@@ -274,13 +295,16 @@ class View:
         before = self.grid()
         after = before.take(cell)
         return all(
-            found if (found := take(part, s, before, after, cell)) is not None else rule.holds(s, after)
+            found
+            if (found := take(part, s, before, after, cell)) is not None
+            else rule.holds(s, after)
             for rule in self.book.classified
             for part in rule.parts
         )
 
     def _take_by_window(self, s: State, cell: int) -> bool | None:
-        """What windows say of taking; None where they don't show whether the rest stays together."""
+        """What windows say of taking; None where they don't show whether the rest stays
+        together."""
         w, cells = self.book.windows, self.cells
         assert w is not None
         for part in w.gaps:
@@ -310,7 +334,10 @@ class View:
         """Whether everything else stays in reach without the cell, told from the whole grid."""
         w = self.book.windows
         assert w is not None
-        return all(cell == reach.start or cell not in self._cuts(s, number) for number, reach in enumerate(w.reaches))
+        return all(
+            cell == reach.start or cell not in self._cuts(s, number)
+            for number, reach in enumerate(w.reaches)
+        )
 
     def _cuts(self, s: State, number: int) -> set[int]:
         """The cells that hold the others together."""
@@ -324,12 +351,15 @@ class View:
                 links = graphs.Links((), ())
                 links.near = {c: list(self.near(s, number, c)) for c in every}
             else:
-                links = graphs.Links(every, [(c, d) for c in every for d in self.near(s, number, c) if d > c])
+                links = graphs.Links(
+                    every, [(c, d) for c in every for d in self.near(s, number, c) if d > c]
+                )
             cuts = self._memo["cuts", number] = articulation(links)
         return cuts
 
     def _joined_around(self, s: State, number: int, cell: int, ends: tuple[int, ...]) -> bool:
-        """Whether the neighbours of a cell are joined among the eight around it; if not they may still be, the long way round."""
+        """Whether the neighbours of a cell are joined among the eight around it; if not they may
+        still be, the long way round."""
         window = {cell + o for o in AROUND}
         wanted = len(ends) - 1
         todo = [ends[0]]
@@ -352,18 +382,24 @@ class View:
         if found is None:
             w = self.book.windows
             assert w is not None
-            found = known[c] = tuple([c + o for o in w.linked(number, s, self.cells, c, self.codes)])
+            found = known[c] = tuple(
+                [c + o for o in w.linked(number, s, self.cells, c, self.codes)]
+            )
         return found
 
-    # ------------------------------------------------------------------------------------------------ exchanging
+    # ----------------------------------------------------------------
+    # exchanging
     def may_exchange(self, s: State, cell: int, x: int) -> bool:
         """Whether the law holds with the piece instead of what lies on the cell."""
         if not self.sound:
             return self._whole(s, "swap", cell, x)
-        return self._exchange_classified(s, cell, x) and (not self.book.plain or self._plain_rules(s, "swap", cell, x))
+        return self._exchange_classified(s, cell, x) and (
+            not self.book.plain or self._plain_rules(s, "swap", cell, x)
+        )
 
     def exchanges(self, s: State, cell: int) -> int:
-        """The looks that are admitted instead of what lies on the cell, as bits; above them those that would lose a link."""
+        """The looks that are admitted instead of what lies on the cell, as bits; above them those
+        that would lose a link."""
         found = self._exchanges.get(cell)
         if found is None:
             book = self.book
@@ -419,20 +455,24 @@ class View:
             before = self.grid()
             after = before.swap(cell, x)
             found = self._memo[key] = all(
-                found if (found := exchange(part, s, before, after, cell)) is not None else rule.holds(s, after)
+                found
+                if (found := exchange(part, s, before, after, cell)) is not None
+                else rule.holds(s, after)
                 for rule in book.classified
                 for part in rule.parts
             )
         return found
 
-    # ------------------------------------------------------------------------------------------------ plain rules
+    # ----------------------------------------------------------------
+    # plain rules
     def _after(self, how: str, cell: int, x: int | None) -> Grid:
         if x is None:
             return self.grid().take(cell)
         return self.grid().lay(cell, x) if how == "lay" else self.grid().swap(cell, x)
 
     def _plain_rules(self, s: State, how: str, cell: int, x: int | None) -> bool:
-        """The rules that have no form, each of the new grid; remembered by what it reads of the piece."""
+        """The rules that have no form, each of the new grid; remembered by what it reads of the
+        piece."""
         for rule in self.book.plain:
             if rule.looks is None:
                 if not rule.holds(s, self._after(how, cell, x)):

@@ -1,13 +1,13 @@
 """What the rules of a law say, by what can be seen round a cell: windows.
 
-What a cell's surroundings show is one int, its code: a few bits for each cell of the window, saying which class of pieces lies
-there (0: none). Pieces are classed by what the rules read of them at that offset and nothing else. `Windows` is made once for
-each law: the layout of the code and the tables from codes to verdicts, filled on demand by asking the parts of the rules
-(`law_parts`) of the grid at hand. Tables are bounded: a full one is emptied.
+What a cell's surroundings show is one int, its code: a few bits for each cell of the window, saying
+which class of pieces lies there (0: none). Pieces are classed by what the rules read of them at
+that offset and nothing else. `Windows` is made once for each law: the layout of the code and the
+tables from codes to verdicts, filled on demand by asking the parts of the rules (`law_parts`) of
+the grid at hand. Tables are bounded: a full one is emptied.
 
-Verdicts on laying and exchanging are bits by look (what the law as a whole sees of a piece), with one bit more, `doubt`, where
-the window can't decide for a part that needs the whole grid.
-"""
+Verdicts on laying and exchanging are bits by look (what the law as a whole sees of a piece), with
+one bit more, `doubt`, where the window can't decide for a part that needs the whole grid."""
 
 from __future__ import annotations
 
@@ -30,11 +30,15 @@ class TooWide(Exception):
 
 
 class Windows:
-    """See the module. `looks`: look by piece; `samples`: a piece for each look; `value(atom, piece)`: what an atom says of a
-    piece."""
+    """See the module. `looks`: look by piece; `samples`: a piece for each look; `value(atom,
+    piece)`: what an atom says of a piece."""
 
     def __init__(
-        self, parts: list[Answerer], looks: Mapping[int, int], samples: list[int], value: Callable[[Atom, int], object]
+        self,
+        parts: list[Answerer],
+        looks: Mapping[int, int],
+        samples: list[int],
+        value: Callable[[Atom, int], object],
     ) -> None:
         self.looks = looks
         self.samples = samples
@@ -50,7 +54,8 @@ class Windows:
         self._lay_out()
         self._tables()
 
-    # ------------------------------------------------------------------------------------------------ layout
+    # ----------------------------------------------------------------
+    # layout
     def _needs(self) -> dict[int, set[Atom]]:
         needs: dict[int, set[Atom]] = {}
 
@@ -84,14 +89,20 @@ class Windows:
         for o in sorted(needs):
             atoms = sorted(needs[o])
             classes: dict[tuple[object, ...], int] = {}
-            numbers = [classes.setdefault(tuple(self.value(atom, x) for atom in atoms), len(classes) + 1) for x in self.samples]
+            numbers = [
+                classes.setdefault(tuple(self.value(atom, x) for atom in atoms), len(classes) + 1)
+                for x in self.samples
+            ]
             width = len(classes).bit_length()
             self.shown[o] = tuple(n << at for n in numbers)
             self.mask[o] = (1 << width) - 1 << at
             at += width
         if at > MOST_BITS or len(needs) > MOST_CELLS:
             raise TooWide
-        self.adds = [tuple((-o, shown[look]) for o, shown in self.shown.items()) for look in range(len(self.samples))]
+        self.adds = [
+            tuple((-o, shown[look]) for o, shown in self.shown.items())
+            for look in range(len(self.samples))
+        ]
         """By look: to whose code a piece adds what."""
         self._takes_away = [tuple((o, -add) for o, add in adds) for adds in self.adds]
         self._swaps: dict[tuple[int, int], Sequence[tuple[int, int]]] = {}
@@ -115,27 +126,44 @@ class Windows:
         self._exchanges: dict[object, int] = {}
         self._link_mask = self._bits(links)
         self._links: list[dict[int, tuple[int, ...]]] = [{} for _ in self.reaches]
-        self._takes: list[tuple[int, list[Condition], int, bool, frozenset[int], dict[object, bool]]] = []
+        self._takes: list[
+            tuple[int, list[Condition], int, bool, frozenset[int], dict[object, bool]]
+        ] = []
         for o in sorted({o for c in self.conditions for o in c.take}):
             asked = [c for c in self.conditions if o in c.take]
             mask = self._bits({d for c in asked for d in c.atoms})
             own = any(c.atoms[0] != ONLY_THERE for c in asked)
-            self._takes.append((o, asked, mask, own, frozenset(n for c in asked for n in c.near), {}))
+            self._takes.append(
+                (o, asked, mask, own, frozenset(n for c in asked for n in c.near), {})
+            )
         self.ring = [_ring(p.offsets) if p.ring_tells else [False] * 256 for p in self.gaps]
-        self._ring_masks = [(self.mask[o], 1 << i) for i, o in enumerate(AROUND)] if self.gaps else []
+        self._ring_masks = (
+            [(self.mask[o], 1 << i) for i, o in enumerate(AROUND)] if self.gaps else []
+        )
         self._memo: dict[tuple[object, ...], bool] = {}
-        self._classes = [[(o, self._classes_of(atoms)) for o, atoms in c.atoms.items()] for c in self.conditions]
+        self._classes = [
+            [(o, self._classes_of(atoms)) for o, atoms in c.atoms.items()] for c in self.conditions
+        ]
 
     def _classes_of(self, atoms: frozenset[Atom]) -> tuple[int, ...]:
         """By look: 1, 2, … for pieces that these atoms tell apart."""
         seen: dict[tuple[object, ...], int] = {}
-        return tuple(seen.setdefault(tuple(self.value(atom, x) for atom in sorted(atoms)), len(seen) + 1) for x in self.samples)
+        return tuple(
+            seen.setdefault(tuple(self.value(atom, x) for atom in sorted(atoms)), len(seen) + 1)
+            for x in self.samples
+        )
 
-    # ------------------------------------------------------------------------------------------------ asking
+    # ----------------------------------------------------------------
+    # asking
     def _ask(self, number: int, condition: Condition, s: State, g: Grid, c: int) -> bool:
         """A condition about `c`, remembered by what it reads."""
         cells, looks = g.cells, self.looks
-        shows = tuple([classes[looks[cells[c + o]]] if c + o in cells else 0 for o, classes in self._classes[number]])
+        shows = tuple(
+            [
+                classes[looks[cells[c + o]]] if c + o in cells else 0
+                for o, classes in self._classes[number]
+            ]
+        )
         key = (number, shows, c if c in condition.near else 0)
         found = self._memo.get(key)
         if found is None:
@@ -156,11 +184,14 @@ class Windows:
         found = self._swaps.get((before, after))
         if found is None:
             pairs = zip(self.adds[after], self.adds[before], strict=True)
-            found = self._swaps[before, after] = tuple((o, add - gone) for (o, add), (_, gone) in pairs if add != gone)
+            found = self._swaps[before, after] = tuple(
+                (o, add - gone) for (o, add), (_, gone) in pairs if add != gone
+            )
         return found
 
     def lay(self, s: State, cells: dict[int, int], a: int, code: int) -> int:
-        """The looks that may be laid on `a`, a free cell that is not singular, whose code is this."""
+        """The looks that may be laid on `a`, a free cell that is not singular, whose code is
+        this."""
         found = self.lays.get(code)
         if found is None:
             if len(self.lays) > FULL:
@@ -189,7 +220,8 @@ class Windows:
         return bits
 
     def rings_whole(self, code: int) -> bool:
-        """Whether the window alone shows that a cell may be filled without cutting off free cells."""
+        """Whether the window alone shows that a cell may be filled without cutting off free
+        cells."""
         if not self.ring:
             return True
         if not self.decide:
@@ -201,8 +233,8 @@ class Windows:
         return all(ring[occupied] for ring in self.ring)
 
     def exchange(self, s: State, cells: dict[int, int], a: int, code: int) -> int:
-        """The looks that may lie on `a` instead of what lies there; above them those that are right but that a link would be
-        lost."""
+        """The looks that may lie on `a` instead of what lies there; above them those that are right
+        but that a link would be lost."""
         code &= self._exchange_mask
         key: object = code
         if self.reaches:
@@ -230,7 +262,10 @@ class Windows:
             )
             if not local:
                 continue
-            if all(links <= set(p.linked(s, after, a)) for p, links in zip(self.reaches, before, strict=True)):
+            if all(
+                links <= set(p.linked(s, after, a))
+                for p, links in zip(self.reaches, before, strict=True)
+            ):
                 sure |= 1 << look
             else:
                 doubtful |= 1 << look
@@ -259,7 +294,9 @@ class Windows:
                 return False
         return True
 
-    def linked(self, number: int, s: State, cells: dict[int, int], a: int, codes: dict[int, int]) -> tuple[int, ...]:
+    def linked(
+        self, number: int, s: State, cells: dict[int, int], a: int, codes: dict[int, int]
+    ) -> tuple[int, ...]:
         """The offsets of the cells that `a` is linked to."""
         table = self._links[number]
         key = (codes[a] & self._link_mask) * self._count + self.looks[cells[a]]
@@ -272,8 +309,12 @@ class Windows:
 
 
 def _ring(offsets: tuple[int, ...]) -> list[bool]:
-    """By mask of the eight cells around one: whether its free neighbours are joined by free cells among the eight."""
-    return [_joined({o for i, o in enumerate(AROUND) if not mask >> i & 1}, offsets) for mask in range(256)]
+    """By mask of the eight cells around one: whether its free neighbours are joined by free cells
+    among the eight."""
+    return [
+        _joined({o for i, o in enumerate(AROUND) if not mask >> i & 1}, offsets)
+        for mask in range(256)
+    ]
 
 
 def _joined(free: set[int], offsets: tuple[int, ...]) -> bool:

@@ -1,10 +1,10 @@
 """Laws seen through an overlay: may this piece be laid there, taken away, exchanged?
 
-What an offer asks about a law is answered here, of the grid as it would be. Each rule is answered by its form
-(`alarife.lowering.classify`), windows first (`law_windows`), and what is found out about a grid is kept with it (`law_views`).
-The plain form, which asks the whole law of the new grid, is the reference: `layer` = "plain" asks nothing else, "direct" asks
-the parts of the rules without windows.
-"""
+What an offer asks about a law is answered here, of the grid as it would be. Each rule is answered
+by its form (`alarife.lowering.classify`), windows first (`law_windows`), and what is found out
+about a grid is kept with it (`law_views`). The plain form, which asks the whole law of the new
+grid, is the reference: `layer` = "plain" asks nothing else, "direct" asks the parts of the rules
+without windows."""
 
 from __future__ import annotations
 
@@ -27,12 +27,14 @@ MOST_KEPT = 20_000
 
 
 class RuleAnswer:
-    """A rule of a law: whether it `holds` of a grid, its `parts` if it has a form, and what it sees of each piece (None: it
-    reads more)."""
+    """A rule of a law: whether it `holds` of a grid, its `parts` if it has a form, and what it sees
+    of each piece (None: it reads more)."""
 
     __slots__ = ("holds", "looks", "name", "parts")
 
-    def __init__(self, form: RuleForm, looks: Sequence[int] | None, names: Mapping[str, Any]) -> None:
+    def __init__(
+        self, form: RuleForm, looks: Sequence[int] | None, names: Mapping[str, Any]
+    ) -> None:
         self.name = form.name
         self.holds: Callable[[State, Grid], bool] = names[f"rule_{form.name}"]
         self.looks = looks
@@ -40,11 +42,15 @@ class RuleAnswer:
 
 
 class LawBook:
-    """The questions about one law. `names`: the generated functions; `members`: for each name of a type of pieces the types in
-    it; `type_of`: the type of each piece."""
+    """The questions about one law. `names`: the generated functions; `members`: for each name of a
+    type of pieces the types in it; `type_of`: the type of each piece."""
 
     def __init__(
-        self, form: LawForm, names: Mapping[str, Any], members: Mapping[str, frozenset[str]], type_of: Sequence[str]
+        self,
+        form: LawForm,
+        names: Mapping[str, Any],
+        members: Mapping[str, frozenset[str]],
+        type_of: Sequence[str],
     ) -> None:
         self.name = form.name
         self.holds: Callable[[State, Grid], bool] = names[f"law_{form.name}"]
@@ -55,9 +61,21 @@ class LawBook:
         self._names, self._members, self._type_of = names, members, type_of
         self.looks, self.samples = _dense(form)
         self.bits = {x: 1 << look for x, look in self.looks.items()}
-        self._fixed_rules = [rule for rule in self.classified if any(isinstance(part, FixedCells) for part in rule.parts)]
+        self._fixed_rules = [
+            rule
+            for rule in self.classified
+            if any(isinstance(part, FixedCells) for part in rule.parts)
+        ]
         self.fixed = tuple(
-            sorted({c for rule in self._fixed_rules for part in rule.parts if isinstance(part, FixedCells) for c in part.cells})
+            sorted(
+                {
+                    c
+                    for rule in self._fixed_rules
+                    for part in rule.parts
+                    if isinstance(part, FixedCells)
+                    for c in part.cells
+                }
+            )
         )
         self._fixed_memo: dict[tuple[int, ...], int] = {}
         self._begun: dict[tuple[tuple[int, int], ...], bool] = {}
@@ -68,7 +86,10 @@ class LawBook:
         if self.classified and self.samples:
             try:
                 self.windows = Windows(
-                    [part for rule in self.classified for part in rule.parts], self.looks, self.samples, self._value
+                    [part for rule in self.classified for part in rule.parts],
+                    self.looks,
+                    self.samples,
+                    self._value,
                 )
             except TooWide:
                 self.windows = None
@@ -94,7 +115,8 @@ class LawBook:
                 return True
 
     def holds_classified(self, s: State, g: Grid) -> bool:
-        """Whether all classified rules hold, asked of themselves; remembered for small grids, with which games begin."""
+        """Whether all classified rules hold, asked of themselves; remembered for small grids, with
+        which games begin."""
         looks = self.looks
         key = tuple([(c, looks[x]) for c, x in g.items_sorted()]) if len(g.cells) < 4 else None
         found = self._begun.get(key) if key is not None else None
@@ -107,7 +129,8 @@ class LawBook:
         return found
 
     def fixed_bits(self, s: State, view: View, at: int) -> int:
-        """The looks of pieces with which, on a fixed cell, the rules about fixed cells hold, as bits."""
+        """The looks of pieces with which, on a fixed cell, the rules about fixed cells hold, as
+        bits."""
         key = (at, *self._shown(view, at))
         found = self._fixed_memo.get(key)
         if found is None:
@@ -181,7 +204,8 @@ class LawBook:
             self._masks[pieces] = found
         return found
 
-    # ------------------------------------------------------------------------------------------------ for offers
+    # ----------------------------------------------------------------
+    # for offers
     def may_lay(self, s: State, g: Grid, at: int, x: int) -> bool:
         """Whether the law holds with the piece on this cell."""
         return at not in g.cells and self.view(s, g).may_lay(s, at, x)
@@ -240,7 +264,8 @@ class LawBook:
         return tuple(sorted([x for c, x in g.cells.items() if view.may_take(s, c)]))
 
     def replacements(self, s: State, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
-        """Those of these pieces, which lie elsewhere, for which a piece of the grid may be exchanged."""
+        """Those of these pieces, which lie elsewhere, for which a piece of the grid may be
+        exchanged."""
         view = self.view(s, g)
         at = g.where(old)
         assert at is not None
@@ -259,7 +284,9 @@ class LawBook:
         """The pieces that may be exchanged for one of these, which lie elsewhere; in order."""
         view = self.view(s, g)
         mask = self.mask(news)
-        return tuple(sorted([x for c, x in g.cells.items() if view.may_exchange_some(s, c, news, mask)]))
+        return tuple(
+            sorted([x for c, x in g.cells.items() if view.may_exchange_some(s, c, news, mask)])
+        )
 
 
 def _dense(form: LawForm) -> tuple[dict[int, int], list[int]]:
@@ -280,13 +307,20 @@ class Laws:
     """Questions about pieces, wherever they lie: which law is asked depends on the place."""
 
     def __init__(
-        self, tables: Tables, transactions: Transactions, books: dict[str, LawBook], broken: dict[str, Callable[..., list[str]]]
+        self,
+        tables: Tables,
+        transactions: Transactions,
+        books: dict[str, LawBook],
+        broken: dict[str, Callable[..., list[str]]],
     ) -> None:
         self.tables = tables
         self.transactions = transactions
         self.books = books
         self.broken = broken
-        self.law_of = [law if shape == GRID else None for law, shape in zip(tables.law, tables.shape, strict=True)]
+        self.law_of = [
+            law if shape == GRID else None
+            for law, shape in zip(tables.law, tables.shape, strict=True)
+        ]
 
     def may_leave(self, s: State, x: int) -> bool:
         """Whether the piece may leave the place it lies in."""

@@ -1,9 +1,8 @@
 """The machine: carries out lowered programs.
 
-`Machine` gives the generated module the engine's functions to call, makes first states, and runs blocks until a decision stands
-or the game is over. It copies a state before it plays on; `advance` plays on in place, for those who need speed and no past. A
-machine holds no state of any game.
-"""
+`Machine` gives the generated module the engine's functions to call, makes first states, and runs
+blocks until a decision stands or the game is over. It copies a state before it plays on; `advance`
+plays on in place, for those who need speed and no past. A machine holds no state of any game."""
 
 from __future__ import annotations
 
@@ -23,7 +22,17 @@ from alarife.engine.sets import Plan, SetChoices, told_ceiling, told_floor
 from alarife.engine.tables import GRID, ROW, SPACE, make_tables
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid
-from alarife.lowering.layout import COUNTERS, DECISION, FORCED, FRAME, KNOWN, LOC, LOG, SEED, first_face
+from alarife.lowering.layout import (
+    COUNTERS,
+    DECISION,
+    FORCED,
+    FRAME,
+    KNOWN,
+    LOC,
+    LOG,
+    SEED,
+    first_face,
+)
 from alarife.lowering.lower import Lowered
 from alarife.syntax.tree import Span
 
@@ -35,7 +44,8 @@ STEPS = 100_000
 
 
 class Machine:
-    """Runs one lowered program. `auto` says whether decisions with one option are taken without asking."""
+    """Runs one lowered program. `auto` says whether decisions with one option are taken without
+    asking."""
 
     def __init__(self, lowered: Lowered, auto: bool = True) -> None:
         self.lowered = lowered
@@ -54,9 +64,11 @@ class Machine:
         self._whenevers()
         self._empty = self._empty_state()
         self._laid_out: State | None = None
-        """The state before the game begins, where no chance is in it: then it is the same for every seed."""
+        """The state before the game begins, where no chance is in it: then it is the same for every
+        seed."""
 
-    # ------------------------------------------------------------------------------------------------ loading
+    # ----------------------------------------------------------------
+    # loading
     def _load(self) -> None:
         t = self.transactions
         names = self.names
@@ -121,10 +133,14 @@ class Machine:
             broken_by_swap=laws.broken_by_swap,
         )
         names["LAWLESS"] = bytes(law is None for law in laws.law_of)
-        names["overlay_lay"] = lambda g, cell, x: g.lay(cell, x) if cell not in g.cells else g.swap(cell, x)
+        names["overlay_lay"] = lambda g, cell, x: (
+            g.lay(cell, x) if cell not in g.cells else g.swap(cell, x)
+        )
         exec(self._compiled(), names)  # noqa: S102 - our own generated text, ids and numbers only
         for law in self.lowered.checked.program.laws:
-            books[law] = book = LawBook(self.lowered.law_forms[law], names, self.world.members, self.tables.kind)
+            books[law] = book = LawBook(
+                self.lowered.law_forms[law], names, self.world.members, self.tables.kind
+            )
             broken[law] = t.broken[law] = names[f"broken_{law}"]
             t.laws[law] = names[f"law_{law}"]
             for question in (
@@ -142,20 +158,31 @@ class Machine:
         self.laws = laws
 
     def _compiled(self) -> CodeType:
-        """The generated text, compiled. Python takes only so many blocks and brackets in one another."""
+        """The generated text, compiled. Python takes only so many blocks and brackets in one
+        another."""
         try:
             return compile(self.lowered.source, "<rules>", "exec")
         except (SyntaxError, RecursionError, MemoryError, OverflowError) as wrong:
             lines = self.lowered.source.split("\n")
             at = getattr(wrong, "lineno", None) or 0
-            start = max((n for n, line in enumerate(lines[:at]) if line.startswith("def ")), default=0)
+            start = max(
+                (n for n, line in enumerate(lines[:at]) if line.startswith("def ")), default=0
+            )
             heads = [
                 line[4:].split("(")[0] for line in lines[start:] if line.startswith("def ")
             ]  # helpers stand before what they serve
-            owners = (owner_of(head, self.lowered.block_owners, self._is_declared) for head in heads)
+            owners = (
+                owner_of(head, self.lowered.block_owners, self._is_declared) for head in heads
+            )
             name = next((owner for owner in owners if owner), "play")
             hint = "Put the inner part into a value, rule or step of its own."
-            raise Fault("E0402", f"In `{name}` too much is nested in one another.", name, self.place_of(name), hint) from None
+            raise Fault(
+                "E0402",
+                f"In `{name}` too much is nested in one another.",
+                name,
+                self.place_of(name),
+                hint,
+            ) from None
 
     def _is_declared(self, name: str) -> bool:
         return self.place_of(name) is not None
@@ -171,7 +198,9 @@ class Machine:
         for place in self.world.places.values():
             for number, keys in enumerate(place.keys(), place.first):
                 self.transactions.seen[number] = self._mask(self.lowered.seen[place.name], keys)
-                self.transactions.top_seen[number] = self._mask(self.lowered.top_seen[place.name], keys)
+                self.transactions.top_seen[number] = self._mask(
+                    self.lowered.top_seen[place.name], keys
+                )
         self.transactions.seen[0] = self.everybody
 
     def _mask(self, who: str, keys: tuple[int, ...]) -> int | Callable[[State], int]:
@@ -189,7 +218,9 @@ class Machine:
             function = self.names[f"step_{label}"]
             t = self.transactions
             for number, keys in enumerate(place.keys(), place.first):
-                (t.leaves if crosses == "leaves" else t.enters)[number].append(self._trigger(function, members, keys))
+                (t.leaves if crosses == "leaves" else t.enters)[number].append(
+                    self._trigger(function, members, keys)
+                )
 
     def _trigger(
         self, function: Callable[..., None], members: frozenset[int], keys: tuple[int, ...]
@@ -200,7 +231,8 @@ class Machine:
 
         return crossed
 
-    # ------------------------------------------------------------------------------------------------ states
+    # ----------------------------------------------------------------
+    # states
     def _empty_state(self) -> State:
         layout, world = self.lowered.layout, self.world
         s: State = [None] * layout.size
@@ -211,12 +243,20 @@ class Machine:
             s[slot] = (first_face(world.pieces[name]),) * world.pieces[name].count
         for number in range(1, len(self.tables.slot)):
             shape = self.tables.shape[number]
-            empty = None if shape == SPACE else Grid({}, self.tables.bounds[number]) if shape == GRID else ()
+            empty = (
+                None
+                if shape == SPACE
+                else Grid({}, self.tables.bounds[number])
+                if shape == GRID
+                else ()
+            )
             sub = self.tables.sub[number]
             if sub < 0:
                 s[self.tables.slot[number]] = empty
             else:
-                s[self.tables.slot[number]] = (*(s[self.tables.slot[number]] or ()), empty) if sub else (empty,)
+                s[self.tables.slot[number]] = (
+                    (*(s[self.tables.slot[number]] or ()), empty) if sub else (empty,)
+                )
         return s
 
     def table(self, seed: int, log: bool = True) -> State:
@@ -271,8 +311,11 @@ class Machine:
                 self.transactions.take_out(s, x)
             self.transactions.put_in(s, x, place, -1, cell)
 
-    # ------------------------------------------------------------------------------------------------ running
-    def ask(self, s: State, site: int, you: int, options: Sequence[Any], env: tuple[Any, ...]) -> bool:
+    # ----------------------------------------------------------------
+    # running
+    def ask(
+        self, s: State, site: int, you: int, options: Sequence[Any], env: tuple[Any, ...]
+    ) -> bool:
         """Put a decision; one option is taken at once."""
         if len(options) < 2:
             if not options:
@@ -304,7 +347,11 @@ class Machine:
             s[FRAME] = frame[1]
             if blocks[frame[0]](s, frame):
                 return
-        owner = self.lowered.block_owners[min(s[FRAME][0], len(self.lowered.block_owners) - 1)] if s[FRAME] else "play"
+        owner = (
+            self.lowered.block_owners[min(s[FRAME][0], len(self.lowered.block_owners) - 1)]
+            if s[FRAME]
+            else "play"
+        )
         self.fault(
             "E0507",
             f"`{owner}` goes on for ever: {STEPS} steps without a decision",
@@ -327,8 +374,9 @@ class Machine:
             self._too_deep()
 
     def play_out(self, s: State, words: Sequence[Callable[[], int]], most: int) -> int:
-        """Answer every decision in place with an option that the seat's words of 32 bits choose; how many there were. The same as
-        `advance` in a loop, for a state without a log. It stops after so many."""
+        """Answer every decision in place with an option that the seat's words of 32 bits choose;
+        how many there were. The same as `advance` in a loop, for a state without a log. It stops
+        after so many."""
         answers, run, budget = self._answers, self.run, self.budget
         made = 0
         try:
@@ -359,7 +407,8 @@ class Machine:
         finally:
             self.auto = auto
 
-    # ------------------------------------------------------------------------------------------------ faults
+    # ----------------------------------------------------------------
+    # faults
     def _number(self, name: str) -> int:
         return self.lowered.rules.index(name) if name in self.lowered.rules else -1
 
@@ -367,10 +416,15 @@ class Machine:
         return self._rules_asked[site]
 
     def fault(self, code: str, message: str, rule: int, hint: str = "") -> None:
-        """Stop: a rule did something impossible. Where it is not said which, it is the one that runs."""
+        """Stop: a rule did something impossible. Where it is not said which, it is the one that
+        runs."""
         self.transactions.forget_together()
         known = 0 <= rule < len(self.lowered.rules)
-        name = self.lowered.rules[rule] if known else running(self.lowered.block_owners, self._is_declared) or "play"
+        name = (
+            self.lowered.rules[rule]
+            if known
+            else running(self.lowered.block_owners, self._is_declared) or "play"
+        )
         raise Fault(code, f"In `{name}`, {message}.", name, self.place_of(name), hint)
 
     def place_of(self, name: str) -> Span | None:
@@ -418,25 +472,36 @@ class Machine:
     def _bounded(self, times: int, rule: int) -> int:
         if times > ROUNDS:
             self.fault(
-                "E0507", f"something is repeated {times} times; at most {ROUNDS} are allowed", rule, "Repeat it less often."
+                "E0507",
+                f"something is repeated {times} times; at most {ROUNDS} are allowed",
+                rule,
+                "Repeat it less often.",
             )
         return times
 
     def _no_option(self, rule: int) -> None:
         self.fault(
-            "E0506", "somebody must choose, and there is nothing to choose", rule, "Say what happens then, with `otherwise`."
+            "E0506",
+            "somebody must choose, and there is nothing to choose",
+            rule,
+            "Say what happens then, with `otherwise`.",
         )
 
     def _no_case(self, rule: int) -> None:
         hint = "Declare the value for this type as well."
         self.fault("E0330", "something is asked about that there is no case for", rule, hint)
 
-    # ------------------------------------------------------------------------------------------------ why not
-    def why(self, s: State, action: str, you: int, args: Sequence[Any], answers: Sequence[Any]) -> list[str | None]:
+    # ----------------------------------------------------------------
+    # why not
+    def why(
+        self, s: State, action: str, you: int, args: Sequence[Any], answers: Sequence[Any]
+    ) -> list[str | None]:
         """The rules that these answers break; None for an answer that is no candidate at all."""
         return self.names[f"why_{action}"](s, you, *args, list(answers))
 
-    def _why_menu(self, menu: int, s: State, answers: list[Any], you: int, *args: Any) -> list[str | None]:
+    def _why_menu(
+        self, menu: int, s: State, answers: list[Any], you: int, *args: Any
+    ) -> list[str | None]:
         action = answers[0]
         actions = self.lowered.checked.program.actions_of.get(self.lowered.texts[menu], [])
         if action not in actions:

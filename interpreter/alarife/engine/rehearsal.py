@@ -1,9 +1,10 @@
-"""A restored state is looked at before it is played on: a dump may have been changed by hand, or by an accident.
+"""A restored state is looked at before it is played on: a dump may have been changed by hand, or by
+an accident.
 
-What comes in: a machine and a state just made from a dump. What goes out: nothing, or a `RuleError` (E0701). What holds
-afterwards: the dump says what the state says; every value can be shown to everybody; what is asked is what the rules ask there.
-Names carried by frames further down are not typed; what is wrong in them comes out when they are reached, as `damage` says.
-"""
+What comes in: a machine and a state just made from a dump. What goes out: nothing, or a `RuleError`
+(E0701). What holds afterwards: the dump says what the state says; every value can be shown to
+everybody; what is asked is what the rules ask there. Names carried by frames further down are not
+typed; what is wrong in them comes out when they are reached, as `damage` says."""
 
 from __future__ import annotations
 
@@ -41,7 +42,9 @@ def damage() -> Generator[None]:
         yield
     except DAMAGE as wrong:
         message = f"This saved state is damaged ({type(wrong).__name__}: {wrong})."
-        raise RuleError([Diagnostic("E0701", message, (), "Take it as it was written, or an older copy of it.")]) from None
+        raise RuleError(
+            [Diagnostic("E0701", message, (), "Take it as it was written, or an older copy of it.")]
+        ) from None
 
 
 def rehearse(machine: Machine, words: Words, s: State, d: dict[str, Any]) -> None:

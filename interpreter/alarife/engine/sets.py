@@ -1,13 +1,14 @@
 """Looking ahead in choices of sets.
 
-A plan holds the candidates, equal ones side by side, and cases: which candidates a case allows, and bounds on sums of numbers
-over the members (size is the sum of ones). `options` are the next members that can still lead to a whole set that meets some
-case, and None for "done" if what is chosen meets one now. Members are chosen in the order of candidates, so each set is reached
-in one way; of equal candidates the first that is left is taken.
+A plan holds the candidates, equal ones side by side, and cases: which candidates a case allows, and
+bounds on sums of numbers over the members (size is the sum of ones). `options` are the next members
+that can still lead to a whole set that meets some case, and None for "done" if what is chosen meets
+one now. Members are chosen in the order of candidates, so each set is reached in one way; of equal
+candidates the first that is left is taken.
 
-How far it looks: a case with floors only is met by prefix and all that is left; a case with one bounded sum is a question of
-sums that can be reached, kept as bits of one integer for each size; several bounded sums are searched with the sums remembered.
-"""
+How far it looks: a case with floors only is met by prefix and all that is left; a case with one
+bounded sum is a question of sums that can be reached, kept as bits of one integer for each size;
+several bounded sums are searched with the sums remembered."""
 
 from __future__ import annotations
 
@@ -55,7 +56,11 @@ class Plan:
         for values, low, high in bounds:
             if values is None:
                 size_low = max(size_low, low) if low is not None else size_low
-                size_high = high if size_high is None or (high is not None and high < size_high) else size_high
+                size_high = (
+                    high
+                    if size_high is None or (high is not None and high < size_high)
+                    else size_high
+                )
             else:
                 sums.append((tuple(values), low, high))
         return Looker(allowed, size_low, size_high, sums, self.spend)
@@ -77,7 +82,9 @@ class Plan:
             before = look
             with_q = (*chosen, q)
             if any(
-                case.allows(chosen) and case.allowed[q] and (case.meets(with_q) or case.reaches(with_q, q + 1))
+                case.allows(chosen)
+                and case.allowed[q]
+                and (case.meets(with_q) or case.reaches(with_q, q + 1))
                 for case in self.cases
             ):
                 out.append(self.candidates[q])
@@ -111,7 +118,11 @@ class Looker:
     def meets(self, chosen: Sequence[int]) -> bool:
         """Whether this set is allowed as it is."""
         size = len(chosen)
-        if size < self.size_low or (self.size_high is not None and size > self.size_high) or not self.allows(chosen):
+        if (
+            size < self.size_low
+            or (self.size_high is not None and size > self.size_high)
+            or not self.allows(chosen)
+        ):
             return False
         for values, low, high in self.sums:
             total = sum(values[q] for q in chosen)
@@ -136,7 +147,8 @@ class Looker:
         return self._reach(start, size, totals)
 
     def _searcher(self) -> Callable[[int, int, tuple[int, ...]], bool]:
-        """A search over positions; states that agree in position, size and sums (as far as bounds can tell) are one."""
+        """A search over positions; states that agree in position, size and sums (as far as bounds
+        can tell) are one."""
         allowed, sums, n, spend = self.allowed, self.sums, len(self.allowed), self.spend
         size_low, size_high = self.size_low, self.size_high
 
@@ -144,22 +156,34 @@ class Looker:
             if size_high is None and size > size_low:
                 size = size_low
             return size, tuple(
-                min(total, low or 0) if high is None else total for total, (_, low, high) in zip(totals, sums, strict=True)
+                min(total, low or 0) if high is None else total
+                for total, (_, low, high) in zip(totals, sums, strict=True)
             )
 
         @lru_cache(maxsize=200_000)
         def search(at: int, size: int, totals: tuple[int, ...]) -> bool:
             spend()
-            if any(high is not None and total > high for total, (_, _, high) in zip(totals, sums, strict=True)):
+            if any(
+                high is not None and total > high
+                for total, (_, _, high) in zip(totals, sums, strict=True)
+            ):
                 return False
             if size_high is not None and size > size_high:
                 return False
-            if size >= size_low and all(low is None or total >= low for total, (_, low, _) in zip(totals, sums, strict=True)):
+            if size >= size_low and all(
+                low is None or total >= low for total, (_, low, _) in zip(totals, sums, strict=True)
+            ):
                 return True
             if at == n:
                 return False
             if allowed[at]:
-                more = capped(size + 1, tuple(total + values[at] for total, (values, _, _) in zip(totals, sums, strict=True)))
+                more = capped(
+                    size + 1,
+                    tuple(
+                        total + values[at]
+                        for total, (values, _, _) in zip(totals, sums, strict=True)
+                    ),
+                )
                 if search(at + 1, *more):
                     return True
             return search(at + 1, size, totals)
@@ -168,18 +192,23 @@ class Looker:
 
 
 class SetChoices:
-    """What generated code asks about choices of sets. `fault(code, message, rule, hint)` raises; `spend` counts long searches."""
+    """What generated code asks about choices of sets. `fault(code, message, rule, hint)` raises;
+    `spend` counts long searches."""
 
     def __init__(self, tables: Tables, fault: Raise, spend: Callable[[], None]) -> None:
         self.tables = tables
         self.fault = fault
         self.spend = spend
         twins = tables.twin
-        self._in_order = all(slot < 0 for slot in tables.face_slot) and all(a <= b for a, b in itertools.pairwise(twins))
+        self._in_order = all(slot < 0 for slot in tables.face_slot) and all(
+            a <= b for a, b in itertools.pairwise(twins)
+        )
 
-    def arranged(self, s: State, candidates: Any, pieces: bool) -> tuple[tuple[int, ...], Sequence[object] | None]:
-        """The candidates, equal ones side by side, and the look of each (None: like no other); no looks where the pieces
-        themselves tell."""
+    def arranged(
+        self, s: State, candidates: Any, pieces: bool
+    ) -> tuple[tuple[int, ...], Sequence[object] | None]:
+        """The candidates, equal ones side by side, and the look of each (None: like no other); no
+        looks where the pieces themselves tell."""
         if not pieces:
             found = tuple(candidates)
             return found, (None,) * len(found)
@@ -191,16 +220,27 @@ class SetChoices:
         found = tuple(sorted(found, key=lambda x: (looks[x], x)))
         return found, [looks[x] for x in found]
 
-    def arranged_here(self, s: State, candidates: Any, pieces: bool) -> tuple[tuple[int, ...], Sequence[object] | None]:
+    def arranged_here(
+        self, s: State, candidates: Any, pieces: bool
+    ) -> tuple[tuple[int, ...], Sequence[object] | None]:
         """The same, where all candidates are pieces of one place."""
-        return (tuple(sorted(candidates)), None) if self._in_order else self.arranged(s, candidates, pieces)
+        return (
+            (tuple(sorted(candidates)), None)
+            if self._in_order
+            else self.arranged(s, candidates, pieces)
+        )
 
     def _face(self, s: State, x: int) -> int:
         slot = self.tables.face_slot[x]
         return s[slot][x - self.tables.face_first[x]] if slot >= 0 else 0
 
     def plan(
-        self, candidates: tuple[int, ...], alike: Sequence[object] | None, cases: Sequence[Case], least: int, rule: int
+        self,
+        candidates: tuple[int, ...],
+        alike: Sequence[object] | None,
+        cases: Sequence[Case],
+        least: int,
+        rule: int,
     ) -> Plan:
         """A plan, for what can't be told without looking ahead."""
         if alike is None:
@@ -209,7 +249,10 @@ class SetChoices:
             for values, _, high in bounds:
                 if values and high is not None and min(values) < 0:
                     self.fault(
-                        "E0510", "a sum with negative numbers can't be looked ahead", rule, "Let the numbers be 0 or more."
+                        "E0510",
+                        "a sum with negative numbers can't be looked ahead",
+                        rule,
+                        "Let the numbers be 0 or more.",
                     )
         return Plan(candidates, tuple(alike), cases, least, self.spend)
 
@@ -222,7 +265,8 @@ class SetChoices:
         rule: int,
         got: Sequence[int],
     ) -> tuple[int | None, ...]:
-        """What may be chosen next, None for done. By form where it can be told without looking ahead, else by a plan."""
+        """What may be chosen next, None for done. By form where it can be told without looking
+        ahead, else by a plan."""
         chosen = [candidates.index(x) for x in got]
         may = [0] * len(candidates)
         done = False
@@ -237,7 +281,12 @@ class SetChoices:
         return self.told(candidates, alike, may, chosen, done)
 
     def told(
-        self, candidates: tuple[int, ...], alike: Sequence[object] | None, may: Sequence[int], chosen: list[int], done: bool
+        self,
+        candidates: tuple[int, ...],
+        alike: Sequence[object] | None,
+        may: Sequence[int],
+        chosen: list[int],
+        done: bool,
     ) -> tuple[int | None, ...]:
         """What may be chosen next, from marks: of equal candidates the first, None for done."""
         out: list[int | None] = [None] if done else []
@@ -259,7 +308,8 @@ class SetChoices:
         return tuple(out)
 
     def reaches(self, values: Sequence[int], low: int, high: int, size_low: int) -> bool:
-        """Whether some of these numbers, none of them negative, have a sum within bounds; at least one if `size_low` is 1."""
+        """Whether some of these numbers, none of them negative, have a sum within bounds; at least
+        one if `size_low` is 1."""
         if high < 0:
             return False
         if low <= 0:
@@ -269,7 +319,9 @@ class SetChoices:
             return False
         if most > MOST_SUMS and high > MOST_SUMS:
             n = len(values)
-            return Plan(tuple(range(n)), (None,) * n, [(None, ((values, low, high),))], size_low, self.spend).exists()
+            return Plan(
+                tuple(range(n)), (None,) * n, [(None, ((values, low, high),))], size_low, self.spend
+            ).exists()
         sums, within = 1, (1 << min(high, most) + 1) - 1
         for v in values:
             sums |= sums << v & within
@@ -287,7 +339,13 @@ class SetChoices:
         values, low, high = limit
         if high > MOST_SUMS and sum(values) > MOST_SUMS:
             n = len(values)
-            plan = Plan(tuple(range(n)), (None,) * n, [(tests, ((values, low, high),))], size_low, self.spend)
+            plan = Plan(
+                tuple(range(n)),
+                (None,) * n,
+                [(tests, ((values, low, high),))],
+                size_low,
+                self.spend,
+            )
             found = plan.options(chosen)
             for q in found:
                 if q is not None:
@@ -295,8 +353,11 @@ class SetChoices:
             return None in found
         return told_exact(tests, limit, size_low, chosen, may)
 
-    def _told(self, case: Case, bounds: tuple[Bounds, ...], least: int, chosen: list[int], may: list[int]) -> bool | None:
-        """Marks what a case allows next; whether it is met now. None where that takes looking ahead."""
+    def _told(
+        self, case: Case, bounds: tuple[Bounds, ...], least: int, chosen: list[int], may: list[int]
+    ) -> bool | None:
+        """Marks what a case allows next; whether it is met now. None where that takes looking
+        ahead."""
         size_low, size_high = least, None
         sums: list[Bounds] = []
         for bound in bounds:
@@ -321,7 +382,12 @@ class SetChoices:
 
 
 def told_floor(
-    tests: Sequence[bool] | None, values: Sequence[int] | None, low: int | None, size_low: int, chosen: list[int], may: list[int]
+    tests: Sequence[bool] | None,
+    values: Sequence[int] | None,
+    low: int | None,
+    size_low: int,
+    chosen: list[int],
+    may: list[int],
 ) -> bool:
     """At least so much: what is left decides."""
     start = chosen[-1] + 1 if chosen else 0
@@ -353,9 +419,15 @@ def told_floor(
 
 
 def told_ceiling(
-    tests: Sequence[bool] | None, limit: Bounds, size_low: int, size_high: int | None, chosen: list[int], may: list[int]
+    tests: Sequence[bool] | None,
+    limit: Bounds,
+    size_low: int,
+    size_high: int | None,
+    chosen: list[int],
+    may: list[int],
 ) -> bool:
-    """At most so much: what there is is right, and so is what still fits in. Or a size of one: then a least sum as well."""
+    """At most so much: what there is is right, and so is what still fits in. Or a size of one: then
+    a least sum as well."""
     values, low, high = limit
     size = len(chosen)
     total = 0
@@ -373,7 +445,11 @@ def told_ceiling(
 
 
 def told_exact(
-    tests: Sequence[bool] | None, limit: tuple[Sequence[int], int, int], size_low: int, chosen: list[int], may: list[int]
+    tests: Sequence[bool] | None,
+    limit: tuple[Sequence[int], int, int],
+    size_low: int,
+    chosen: list[int],
+    may: list[int],
 ) -> bool:
     """At least so much and at most so much: the sums that what is left can make, as bits."""
     values, low, high = limit

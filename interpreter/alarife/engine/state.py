@@ -1,9 +1,8 @@
 """The public face of the engine: games, states, decisions, options.
 
-`Game` is a loaded configuration; `start` gives a `State`. A state never changes: `play` gives another one. A decision asks one
-player one small question; its options are all legal, and each can be completed. Texts of options are made when they are asked
-for.
-"""
+`Game` is a loaded configuration; `start` gives a `State`. A state never changes: `play` gives
+another one. A decision asks one player one small question; its options are all legal, and each can
+be completed. Texts of options are made when they are asked for."""
 
 from __future__ import annotations
 
@@ -27,7 +26,8 @@ from alarife.lowering.lower import Lowered
 
 @dataclass(frozen=True, slots=True)
 class RuleInfo:
-    """A rule as readers know it. `kind` is its word (`rule`, `action`, `step` …), `sentence` its sentences as written."""
+    """A rule as readers know it. `kind` is its word (`rule`, `action`, `step` …), `sentence` its
+    sentences as written."""
 
     name: str
     title: str
@@ -67,7 +67,8 @@ class Option:
 
 
 class Decision:
-    """A question to one player. `kind` is one, set, menu or may; `chosen` is what has been chosen so far of a set."""
+    """A question to one player. `kind` is one, set, menu or may; `chosen` is what has been chosen
+    so far of a set."""
 
     __slots__ = ("_env", "_game", "_keys", "_options", "_raw", "_state", "_you", "site")
 
@@ -120,7 +121,10 @@ class Decision:
         if self._keys is None:
             keys = [self._key(raw) for raw in self._raw]
             twice = {k for k in keys if keys.count(k) > 1}
-            self._keys = [self._longer(k, raw) if k in twice else k for k, raw in zip(keys, self._raw, strict=True)]
+            self._keys = [
+                self._longer(k, raw) if k in twice else k
+                for k, raw in zip(keys, self._raw, strict=True)
+            ]
         return self._keys
 
     @property
@@ -175,7 +179,8 @@ class Decision:
         return self._game.words.data(self._state.slots, raw, t or CELL)
 
     def find(self, option: Option | str | int) -> Any:
-        """The raw answer that an option, a key or an index means; an error if it is not offered (E0702)."""
+        """The raw answer that an option, a key or an index means; an error if it is not offered
+        (E0702)."""
         if isinstance(option, Option):
             if option.raw in self._raw:
                 return option.raw
@@ -190,7 +195,9 @@ class Decision:
 
     def _not_offered(self, asked: str) -> RuleError:
         some = ", ".join(self.keys[:12]) + (" …" if len(self.keys) > 12 else "")
-        return RuleError([Diagnostic("E0702", f"`{asked}` is not offered here.", (), f"Offered are: {some}")])
+        return RuleError(
+            [Diagnostic("E0702", f"`{asked}` is not offered here.", (), f"Offered are: {some}")]
+        )
 
 
 class State:
@@ -237,7 +244,8 @@ class State:
 
     @property
     def scores(self) -> dict[int | str, int]:
-        """Points by seat, of neutral players by name: the note or value `score`; without one, 1 for a winner and 0 for others."""
+        """Points by seat, of neutral players by name: the note or value `score`; without one, 1 for
+        a winner and 0 for others."""
         return self.game.scores(self.slots)
 
     @property
@@ -246,19 +254,24 @@ class State:
         return self.game.winners(self.slots) if self.is_over else []
 
     def view(self, seat: int) -> dict[str, Any]:
-        """What this seat (from 1) sees, JSON-able; what is hidden is only counted. The options are there if this seat is
-        asked."""
+        """What this seat (from 1) sees, JSON-able; what is hidden is only counted. The options are
+        there if this seat is asked."""
         self.game.check_seat(seat)
         found = view(self.game.machine, self.game.words, self.slots, seat - 1)
         if self.decision is not None and self.decision.player == seat:
-            found["decision"]["options"] = [{"key": o.key, "label": o.label, "value": o.value} for o in self.decision.options]
+            found["decision"]["options"] = [
+                {"key": o.key, "label": o.label, "value": o.value} for o in self.decision.options
+            ]
         found["scores"] = {str(k): v for k, v in self.scores.items()}
         return found
 
     def imagine(self, seat: int, seed: int) -> State:
-        """A state that this seat (from 1) cannot tell from this one: what it can't know is dealt anew."""
+        """A state that this seat (from 1) cannot tell from this one: what it can't know is dealt
+        anew."""
         self.game.check_seat(seat)
-        return State(self.game, imagine(self.game.machine, self.slots, seat - 1, seed), self.restored)
+        return State(
+            self.game, imagine(self.game.machine, self.slots, seat - 1, seed), self.restored
+        )
 
     def dump(self) -> dict[str, Any]:
         """Everything, JSON-able. Equal states have equal dumps."""
@@ -266,7 +279,8 @@ class State:
 
     @property
     def log(self) -> list[tuple[Any, ...]]:
-        """What has happened, oldest first: tuples of what, the number of the rule in `game.lowered.rules`, and details."""
+        """What has happened, oldest first: tuples of what, the number of the rule in
+        `game.lowered.rules`, and details."""
         found: list[tuple[Any, ...]] = []
         log = self.slots[LOG]
         while log:
@@ -275,9 +289,10 @@ class State:
         return found[::-1]
 
     def why_not(self, action: str, *answers: Any) -> list[RuleInfo]:
-        """The named rules that these answers to an action's questions would break, with their sentences. Answers are options,
-        keys, values as options have them, pieces' ids, `(x, y)`, or lists of those for a set. Where an answer is no candidate at
-        all, the action itself is named."""
+        """The named rules that these answers to an action's questions would break, with their
+        sentences. Answers are options, keys, values as options have them, pieces' ids, `(x, y)`, or
+        lists of those for a set. Where an answer is no candidate at all, the action itself is
+        named."""
         return [self.game.rule(n or action) for n in self.game.broken(self, action, answers)]
 
     def why_not_here(self, answer: Any) -> list[RuleInfo]:
@@ -331,9 +346,19 @@ class Game:
     def check_seat(self, seat: int) -> None:
         """An error for a seat that there is not (E0704)."""
         if not isinstance(seat, int) or not 1 <= seat <= self.players:
-            raise RuleError([Diagnostic("E0704", f"There is no seat {seat}.", (), f"Seats go from 1 to {self.players}.")])
+            raise RuleError(
+                [
+                    Diagnostic(
+                        "E0704",
+                        f"There is no seat {seat}.",
+                        (),
+                        f"Seats go from 1 to {self.players}.",
+                    )
+                ]
+            )
 
-    # ------------------------------------------------------------------------------------------------ rules
+    # ----------------------------------------------------------------
+    # rules
     @cached_property
     def rules(self) -> list[RuleInfo]:
         """Every rule in force: all that has a title and a sentence or a citation."""
@@ -343,11 +368,20 @@ class Game:
         for article in self.program.articles:
             decl = article.decl
             kind = type(decl).__name__.lower()
-            if kind in ("example", "chapter", "section", "order", "formerly") or not (decl.title or decl.prose):
+            if kind in ("example", "chapter", "section", "order", "formerly") or not (
+                decl.title or decl.prose
+            ):
                 continue
             sentence = " ".join(p.text for p in decl.prose)
             yield RuleInfo(
-                decl.name, decl.title or decl.name, sentence, tuple(decl.cites), decl.module, decl.head.file, decl.head.line, kind
+                decl.name,
+                decl.title or decl.name,
+                sentence,
+                tuple(decl.cites),
+                decl.module,
+                decl.head.file,
+                decl.head.line,
+                kind,
             )
 
     @cached_property
@@ -359,10 +393,13 @@ class Game:
         found = self._by_name.get(name)
         if found is None:
             at = self.machine.place_of(name)
-            found = RuleInfo(name, name, "", (), "", at.file if at else "", at.line if at else 0, "")
+            found = RuleInfo(
+                name, name, "", (), "", at.file if at else "", at.line if at else 0, ""
+            )
         return found
 
-    # ------------------------------------------------------------------------------------------------ scores
+    # ----------------------------------------------------------------
+    # scores
     def party(self, p: int) -> int | str:
         """A party as the contract says it: the seat, or the neutral's name."""
         return p + 1 if p < self.world.players else self.world.neutrals[p - self.world.players]
@@ -371,7 +408,9 @@ class Game:
         """Points by party."""
         note = self.world.notes.get("score")
         if note is not None and len(note.domains) == 1 and isinstance(note.domains[0].type, Seat):
-            return {self.party(keys[0]): v for keys, v in dumps.note_values(self.machine, s, "score")}
+            return {
+                self.party(keys[0]): v for keys, v in dumps.note_values(self.machine, s, "score")
+            }
         value = self.machine.names.get("value_score")
         if value is not None and len(self.checked.signatures.get("value score", [])) == 1:
             return {self.party(p): value(s, p) for p in range(self.world.players)}
@@ -388,7 +427,8 @@ class Game:
         scores = self.scores(s)
         return [p for p, n in scores.items() if n == max(scores.values())]
 
-    # ------------------------------------------------------------------------------------------------ why not
+    # ----------------------------------------------------------------
+    # why not
     def broken(self, state: State, action: str, answers: Sequence[Any]) -> list[str | None]:
         """The names of the rules that answers to an action break."""
         if action not in self.program.actions:
@@ -401,9 +441,14 @@ class Game:
         params = len(self.checked.signatures.get(f"action {action}", []))
         args = self._menu_args(state, action) if params else []
         if len(args) < params:
-            args = [self._raw(state, t, a) for t, a in zip(self.checked.signatures[f"action {action}"], answers, strict=False)]
+            args = [
+                self._raw(state, t, a)
+                for t, a in zip(self.checked.signatures[f"action {action}"], answers, strict=False)
+            ]
             answers = answers[params:]
-        return self.machine.why(state.slots, action, you, args, self.raw_answers(state, action, answers))
+        return self.machine.why(
+            state.slots, action, you, args, self.raw_answers(state, action, answers)
+        )
 
     def _menu_args(self, state: State, action: str) -> list[Any]:
         decision = state.decision
@@ -478,4 +523,6 @@ class Game:
         for local in info.why_needs:
             name = self.lowered.local_names[local]
             args.append(held.get(name, you if local.name == "you" else raw))
-        return [self.rule(n or info.owner) for n in self.machine.names[info.why](state.slots, *args)]
+        return [
+            self.rule(n or info.owner) for n in self.machine.names[info.why](state.slots, *args)
+        ]

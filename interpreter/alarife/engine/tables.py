@@ -1,7 +1,7 @@
 """What the engine knows about places and pieces by number, made once when a game is loaded.
 
-Flat lists by instance number of place or by id of piece: everything that happens while a game runs is an index into one of these.
-"""
+Flat lists by instance number of place or by id of piece: everything that happens while a game runs
+is an index into one of these."""
 
 from __future__ import annotations
 
@@ -12,14 +12,23 @@ from alarife.checking.world import PlaceInfo
 from alarife.lowering.lower import Lowered
 
 BOX, SPACE, SET, BAG, ROW, PILE, GRID = range(7)
-SHAPES = {"space": SPACE, "set": SET, "bag": BAG, "row": ROW, "pile": PILE, "grid": GRID, "board": GRID}
+SHAPES = {
+    "space": SPACE,
+    "set": SET,
+    "bag": BAG,
+    "row": ROW,
+    "pile": PILE,
+    "grid": GRID,
+    "board": GRID,
+}
 
 
 @dataclass(slots=True)
 class Tables:
-    """By place instance: `slot`, `sub` (-1 where the slot holds the content itself), `shape`, `name`, `keys`, `law`. By piece:
-    `kind` (name of its type), `look` (the first piece with the same fields), `twin` (what is one option: the look, or the piece
-    itself where something is remembered of it)."""
+    """By place instance: `slot`, `sub` (-1 where the slot holds the content itself), `shape`,
+    `name`, `keys`, `law`. By piece: `kind` (name of its type), `look` (the first piece with the
+    same fields), `twin` (what is one option: the look, or the piece itself where something is
+    remembered of it)."""
 
     slot: list[int] = field(default_factory=list)
     sub: list[int] = field(default_factory=list)

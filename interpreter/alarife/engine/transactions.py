@@ -1,10 +1,10 @@
 """What changes a state: moves, draws, shuffles, swaps, turned and rolled faces.
 
-Every function takes the state first and the number of the rule it acts for. At the end of a transaction come the laws of the
-places touched (only where the rules could not show before that they hold), then the `whenever`s of what crossed, pieces by id,
-then by label. Who saw a piece that goes where others can't see it is remembered (`KNOWN`, bits by seat) until it is shuffled or
-falls into a bag.
-"""
+Every function takes the state first and the number of the rule it acts for. At the end of a
+transaction come the laws of the places touched (only where the rules could not show before that
+they hold), then the `whenever`s of what crossed, pieces by id, then by label. Who saw a piece that
+goes where others can't see it is remembered (`KNOWN`, bits by seat) until it is shuffled or falls
+into a bag."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ Raise = Callable[[str, str, int, str], None]
 
 
 class Transactions:
-    """Binds the functions that generated code calls; `names` gives them by name. `fault(code, message, rule, hint)` raises."""
+    """Binds the functions that generated code calls; `names` gives them by name. `fault(code,
+    message, rule, hint)` raises."""
 
     def __init__(self, tables: Tables, labels: Sequence[int], everybody: int, fault: Raise) -> None:
         self.tables = tables
@@ -44,7 +45,8 @@ class Transactions:
         self.together = 0
         self.waiting: list[tuple[int, int, int]] = []
 
-    # ------------------------------------------------------------------------------------------------ contents
+    # ----------------------------------------------------------------
+    # contents
     def content(self, s: State, place: int) -> Any:
         """What lies in an instance of a place, as it is kept."""
         t = self.tables
@@ -157,7 +159,8 @@ class Transactions:
             )
             raise
 
-    # ------------------------------------------------------------------------------------------------ knowledge
+    # ----------------------------------------------------------------
+    # knowledge
     def who_sees(self, s: State, place: int, x: int) -> int:
         """The seats that see a piece where it lies, as bits."""
         mask = self.seen[place]
@@ -176,7 +179,8 @@ class Transactions:
         elif self.seen[target] != self.everybody:
             s[KNOWN][x] |= self.who_sees(s, source, x)
 
-    # ------------------------------------------------------------------------------------------------ moves
+    # ----------------------------------------------------------------
+    # moves
     def move(self, s: State, x: int, place: int, rule: int, cell: int | None = None) -> None:
         """Move a piece; to a pile it goes on top."""
         source = s[LOC][x]
@@ -235,7 +239,8 @@ class Transactions:
                 return
 
     def _move_heap(self, s: State, pieces: Sequence[int], place: int) -> bool:
-        """Move pieces of one place to another in one go, where neither the log nor anything else looks at them one by one."""
+        """Move pieces of one place to another in one go, where neither the log nor anything else
+        looks at them one by one."""
         loc = s[LOC]
         source = loc[pieces[0]]
         slot, out = self.own_slot[place], self.own_slot[source]
@@ -247,7 +252,7 @@ class Transactions:
             or (out < 0 and source != 0)
             or not isinstance(sight, int)
             or self.top_seen[source]
-            or self.shape[source] == GRID or self.shape[place] in (SPACE, GRID) or self.leaves[source] or self.enters[place]
+            or self.shape[source] == GRID or self.shape[place] in (SPACE, GRID) or self.leaves[source] or self.enters[place]  # noqa: E501
         ):  # fmt: skip
             return False
         gone = set(pieces)
@@ -266,7 +271,13 @@ class Transactions:
             s[out] = tuple([x for x in s[out] if x not in gone])
         held, more = s[slot], tuple(pieces)
         shape = self.shape[place]
-        s[slot] = held + more if shape == ROW else more + held if shape == PILE else tuple(sorted(held + more))
+        s[slot] = (
+            held + more
+            if shape == ROW
+            else more + held
+            if shape == PILE
+            else tuple(sorted(held + more))
+        )
         return True
 
     def move_lawful(self, s: State, x: int, place: int, rule: int, cell: int | None = None) -> None:
@@ -355,15 +366,20 @@ class Transactions:
         for place in sorted(set(places)):
             law = self.tables.law[place]
             if law and not self.laws[law](s, self.content(s, place)):
-                broken = " and ".join(f"`{name}`" for name in self.broken[law](s, self.content(s, place)))
+                broken = " and ".join(
+                    f"`{name}`" for name in self.broken[law](s, self.content(s, place))
+                )
                 self.fault(
                     "E0504",
-                    f"`{self.tables.name[place]}` no longer obeys the law `{law}`: this breaks {broken}",
+                    f"`{self.tables.name[place]}` no longer obeys the law `{law}`: this breaks"
+                    f" {broken}",
                     rule,
-                    "Let the choice before it decide what is moved where: then only what the law allows is offered.",
+                    "Let the choice before it decide what is moved where: then only what the law"
+                    " allows is offered.",
                 )
 
-    # ------------------------------------------------------------------------------------------------ chance
+    # ----------------------------------------------------------------
+    # chance
     def chance(self, s: State, label: int) -> int:
         """The next 64 bits of a declaration."""
         counters = list(s[COUNTERS])
@@ -372,7 +388,8 @@ class Transactions:
         return outcome(s[SEED], self.labels[label], n)
 
     def _fixed(self, s: State, among: Sequence[int], blindly: bool) -> int | None:
-        """The next outcome that an example has fixed, if it is among these; `blindly` says that these are pieces."""
+        """The next outcome that an example has fixed, if it is among these; `blindly` says that
+        these are pieces."""
         forced = s[FORCED]
         if forced:
             look = self.tables.look
@@ -386,14 +403,30 @@ class Transactions:
                     return x
         return None
 
-    def pick(self, s: State, among: Sequence[int], rule: int, label: int, blindly: bool = False) -> int:
+    def pick(
+        self, s: State, among: Sequence[int], rule: int, label: int, blindly: bool = False
+    ) -> int:
         """One of these at random; `blindly` for a piece out of a bag."""
         if not among:
-            self.fault("E0505", "something is picked at random from nothing", rule, "Ask first whether there is something.")
+            self.fault(
+                "E0505",
+                "something is picked at random from nothing",
+                rule,
+                "Ask first whether there is something.",
+            )
         fixed = self._fixed(s, among, blindly) if s[FORCED] else None
         return among[below(self.chance(s, label), len(among))] if fixed is None else fixed
 
-    def draw(self, s: State, count: int, source: int, place: int, rule: int, label: int, cell: int | None = None) -> None:
+    def draw(
+        self,
+        s: State,
+        count: int,
+        source: int,
+        place: int,
+        rule: int,
+        label: int,
+        cell: int | None = None,
+    ) -> None:
         """Draw up to so many: blindly from a bag, else from the top."""
         blind = self.shape[source] == BAG
         slot = self.own_slot[source]
@@ -401,7 +434,9 @@ class Transactions:
             held = s[slot] if slot >= 0 else self.content(s, source)
             if not held:
                 return
-            self.move(s, self.pick(s, held, rule, label, True) if blind else held[0], place, rule, cell)
+            self.move(
+                s, self.pick(s, held, rule, label, True) if blind else held[0], place, rule, cell
+            )
 
     def shuffle(self, s: State, place: int, rule: int, label: int) -> None:
         """Shuffle a pile or row: nobody knows its order any more."""
@@ -414,7 +449,14 @@ class Transactions:
             look = self.tables.look
             on_top: list[int] = []
             for wanted in forced:
-                x = next((x for x in order if isinstance(wanted, tuple) and x not in on_top and look[x] == wanted[0]), None)
+                x = next(
+                    (
+                        x
+                        for x in order
+                        if isinstance(wanted, tuple) and x not in on_top and look[x] == wanted[0]
+                    ),
+                    None,
+                )
                 if x is None:
                     break
                 on_top.append(x)
@@ -424,7 +466,8 @@ class Transactions:
         if s[LOG] is not None:
             s[LOG] = (("shuffle", rule, place), s[LOG])
 
-    # ------------------------------------------------------------------------------------------------ faces and knowledge
+    # ----------------------------------------------------------------
+    # faces and knowledge
     def turn(self, s: State, pieces: Sequence[int], face: int, rule: int) -> None:
         """Give pieces another face."""
         t = self.tables
@@ -435,21 +478,28 @@ class Transactions:
         if s[LOG] is not None and pieces:
             s[LOG] = (("turn", rule, tuple(pieces), face), s[LOG])
 
-    def roll(self, s: State, pieces: Sequence[int], rule: int, label: int, faces: Sequence[Sequence[int]]) -> None:
+    def roll(
+        self, s: State, pieces: Sequence[int], rule: int, label: int, faces: Sequence[Sequence[int]]
+    ) -> None:
         """Each piece shows a face at random."""
         if s[FORCED] or s[LOG] is not None:
             for x in pieces:
                 self.turn(s, (x,), self.pick(s, faces[x], rule, label), rule)
             return
         t = self.tables  # the same in one go
-        counters, shown = list(s[COUNTERS]), {slot: list(s[slot]) for slot in {t.face_slot[x] for x in pieces}}
+        counters, shown = (
+            list(s[COUNTERS]),
+            {slot: list(s[slot]) for slot in {t.face_slot[x] for x in pieces}},
+        )
         seed, key, count = s[SEED], self.labels[label], counters[label]
         for x in pieces:
             count += 1
             among = faces[x]
             if not among:
                 self.pick(s, among, rule, label)
-            shown[t.face_slot[x]][x - t.face_first[x]] = among[below(outcome(seed, key, count), len(among))]
+            shown[t.face_slot[x]][x - t.face_first[x]] = among[
+                below(outcome(seed, key, count), len(among))
+            ]
         counters[label] = count
         s[COUNTERS] = tuple(counters)
         for slot, held in shown.items():
@@ -466,10 +516,13 @@ class Transactions:
         if s[LOG] is not None:
             s[LOG] = (("show", rule, tuple(pieces), mask), s[LOG])
 
-    # ------------------------------------------------------------------------------------------------ the log
-    def _log_move(self, s: State, rule: int, pieces: tuple[int, ...], source: int, place: int) -> None:
-        """Called before the move, so that who sees the piece where it lies can be told; who sees it afterwards follows from the
-        place."""
+    # ----------------------------------------------------------------
+    # the log
+    def _log_move(
+        self, s: State, rule: int, pieces: tuple[int, ...], source: int, place: int
+    ) -> None:
+        """Called before the move, so that who sees the piece where it lies can be told; who sees it
+        afterwards follows from the place."""
         mask = self.who_sees(s, source, pieces[0])
         seen = self.seen[place]
         mask |= seen if isinstance(seen, int) else seen(s)

@@ -1,9 +1,9 @@
 """What a seat sees, and what it may imagine.
 
-A view follows from the traits of places alone: pieces a seat can't see are only counted, unless it knows them (saw them go there,
-was shown them). The decision of somebody else is named, its options are not. `imagine` deals what a seat can't know anew: a state
-that this seat cannot tell from the real one.
-"""
+A view follows from the traits of places alone: pieces a seat can't see are only counted, unless it
+knows them (saw them go there, was shown them). The decision of somebody else is named, its options
+are not. `imagine` deals what a seat can't know anew: a state that this seat cannot tell from the
+real one."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def view(machine: Machine, words: Words, s: State, seat: int) -> dict[str, Any]:
             continue
         types = [d.type for d in place.domains]
         places[place.name] = {
-            words.keys_text(keys, types): _seen(machine, words, s, place.first + i, seat) for i, keys in enumerate(place.keys())
+            words.keys_text(keys, types): _seen(machine, words, s, place.first + i, seat)
+            for i, keys in enumerate(place.keys())
         }
     notes: dict[str, Any] = {}
     for note in world.notes.values():
@@ -97,7 +98,8 @@ def _decision(machine: Machine, words: Words, s: State, seat: int) -> dict[str, 
 
 
 def imagine(machine: Machine, s: State, seat: int, seed: int) -> State:
-    """A state that this seat (from 0) cannot tell from the real one; what it can't know is dealt anew."""
+    """A state that this seat (from 0) cannot tell from the real one; what it can't know is dealt
+    anew."""
     t = machine.copy(s)
     hidden = [x for x in range(machine.world.piece_count) if not may_know(machine, s, seat, x)]
     count = 0
@@ -124,22 +126,43 @@ def _renamed_frames(machine: Machine, frame: Any, becomes: dict[int, int]) -> An
     """Frames in which unknown pieces are called what they have become."""
     if frame is None:
         return None
-    names = machine.lowered.block_names[frame[0]] if frame[0] < len(machine.lowered.block_names) else []
-    return (frame[0], _renamed_frames(machine, frame[1], becomes), *_renamed(machine, names, frame[2:], becomes))
+    names = (
+        machine.lowered.block_names[frame[0]] if frame[0] < len(machine.lowered.block_names) else []
+    )
+    return (
+        frame[0],
+        _renamed_frames(machine, frame[1], becomes),
+        *_renamed(machine, names, frame[2:], becomes),
+    )
 
 
-def _renamed(machine: Machine, names: list[str], values: tuple[Any, ...], becomes: dict[int, int]) -> tuple[Any, ...]:
+def _renamed(
+    machine: Machine, names: list[str], values: tuple[Any, ...], becomes: dict[int, int]
+) -> tuple[Any, ...]:
     def rename(value: Any) -> Any:
-        return tuple(rename(v) for v in value) if isinstance(value, tuple) else becomes.get(value, value)
+        return (
+            tuple(rename(v) for v in value)
+            if isinstance(value, tuple)
+            else becomes.get(value, value)
+        )
 
     held = machine.lowered.piece_names
-    return tuple(rename(v) if n in held else v for n, v in zip(names, values, strict=True)) if names else values
+    return (
+        tuple(rename(v) if n in held else v for n, v in zip(names, values, strict=True))
+        if names
+        else values
+    )
 
 
 def _decide_again(
-    machine: Machine, t: State, seat: int, becomes: dict[int, int], shuffle: Callable[[list[int]], list[int]]
+    machine: Machine,
+    t: State,
+    seat: int,
+    becomes: dict[int, int],
+    shuffle: Callable[[list[int]], list[int]],
 ) -> None:
-    """Put the decision again, with pieces renamed; what others have answered in secret they answer anew."""
+    """Put the decision again, with pieces renamed; what others have answered in secret they answer
+    anew."""
     site, you, options, env = t[DECISION]
     info = machine.lowered.sites[site]
     env = _renamed(machine, info.env, env, becomes)
@@ -150,8 +173,11 @@ def _decide_again(
         machine.put_again(t)
 
 
-def _answer_again(machine: Machine, t: State, seat: int, shuffle: Callable[[list[int]], list[int]]) -> None:
-    """Everybody who has answered in secret is asked again: this seat answers as it did, others at random."""
+def _answer_again(
+    machine: Machine, t: State, seat: int, shuffle: Callable[[list[int]], list[int]]
+) -> None:
+    """Everybody who has answered in secret is asked again: this seat answers as it did, others at
+    random."""
     site, you, _, env = t[DECISION]
     info = machine.lowered.sites[site]
     held = dict(zip(info.env, env, strict=True))
@@ -160,17 +186,29 @@ def _answer_again(machine: Machine, t: State, seat: int, shuffle: Callable[[list
     left = next(name for name in machine.lowered.block_names[info.head] if name.startswith("left_"))
     held[left] = (*(entry[0] for entry in given), you, *held[left])
     held[info.sealed] = ()
-    t[FRAME] = (info.head, t[FRAME], *(held[name] for name in machine.lowered.block_names[info.head]))
+    t[FRAME] = (
+        info.head,
+        t[FRAME],
+        *(held[name] for name in machine.lowered.block_names[info.head]),
+    )
     t[DECISION] = None
     machine.run(t)
     answers = list(own[0]) if own else []
-    while t[DECISION] is not None and t[DECISION][1] != you and machine.lowered.sites[t[DECISION][0]].sealed == info.sealed:
+    while (
+        t[DECISION] is not None
+        and t[DECISION][1] != you
+        and machine.lowered.sites[t[DECISION][0]].sealed == info.sealed
+    ):
         _, asked, options, _ = t[DECISION]
         mine = answers.pop(0) if asked == seat and answers else None
-        machine.advance(t, mine if mine in options else options[shuffle(list(range(len(options))))[0]])
+        machine.advance(
+            t, mine if mine in options else options[shuffle(list(range(len(options))))[0]]
+        )
 
 
-def _reorder(machine: Machine, t: State, hidden: list[int], shuffle: Callable[[list[int]], list[int]]) -> None:
+def _reorder(
+    machine: Machine, t: State, hidden: list[int], shuffle: Callable[[list[int]], list[int]]
+) -> None:
     """Within a hidden pile or row, what is unknown may lie in any order."""
     unknown = set(hidden)
     for number in sorted({t[LOC][x] for x in hidden}):
@@ -183,8 +221,11 @@ def _reorder(machine: Machine, t: State, hidden: list[int], shuffle: Callable[[l
         machine.transactions.keep(t, number, tuple(held))
 
 
-def _redeal(machine: Machine, t: State, hidden: list[int], shuffle: Callable[[list[int]], list[int]]) -> dict[int, int]:
-    """Unknown pieces of one type may be anywhere where pieces of that type lie unknown; which piece lies where which lay."""
+def _redeal(
+    machine: Machine, t: State, hidden: list[int], shuffle: Callable[[list[int]], list[int]]
+) -> dict[int, int]:
+    """Unknown pieces of one type may be anywhere where pieces of that type lie unknown; which piece
+    lies where which lay."""
     kind = machine.tables.kind
     dealt: dict[int, int] = {}
     for name in sorted({kind[x] for x in hidden}):
@@ -202,7 +243,11 @@ def _redeal(machine: Machine, t: State, hidden: list[int], shuffle: Callable[[li
                         held = held.swap(c, becomes[x])
             else:
                 held = tuple(becomes.get(x, x) for x in held)
-                held = held if shape in (PILE, ROW) else tuple(sorted(x for x in held if x is not None))
+                held = (
+                    held
+                    if shape in (PILE, ROW)
+                    else tuple(sorted(x for x in held if x is not None))
+                )
             machine.transactions.keep(t, number, held)
         known = {x: t[KNOWN][x] for x in alike}
         for x in alike:

@@ -1,15 +1,27 @@
 """Saying values: for readers (labels), as stable texts (keys), and as JSON-able data.
 
-A value in a state is a small number whose meaning depends on its type. Here numbers get their names back: `label` for people,
-`key` for programs and saves, `data` for JSON. Nothing here changes anything.
-"""
+A value in a state is a small number whose meaning depends on its type. Here numbers get their names
+back: `label` for people, `key` for programs and saves, `data` for JSON. Nothing here changes
+anything."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from alarife.checking.types import CellType, GridOf, KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Truth, Type
+from alarife.checking.types import (
+    CellType,
+    GridOf,
+    KindOf,
+    Many,
+    Maybe,
+    Number,
+    Pieces,
+    Seat,
+    Sides,
+    Truth,
+    Type,
+)
 from alarife.checking.world import PieceInfo, World
 from alarife.engine.tables import Tables
 from alarife.geometry.grid import Grid, cell, xy
@@ -24,9 +36,12 @@ class Words:
     def __init__(self, world: World, tables: Tables) -> None:
         self.world = world
         self.tables = tables
-        self._infos: list[PieceInfo] = [info for info in world.pieces.values() for _ in range(info.count)]
+        self._infos: list[PieceInfo] = [
+            info for info in world.pieces.values() for _ in range(info.count)
+        ]
 
-    # ------------------------------------------------------------------------------------------------ pieces
+    # ----------------------------------------------------------------
+    # pieces
     def fields(self, s: State, x: int) -> dict[str, tuple[Any, Type]]:
         """The fields of a piece as they are now, with their types."""
         info = self._infos[x]
@@ -46,9 +61,14 @@ class Words:
         return found
 
     def piece_label(self, s: State, x: int) -> str:
-        """A piece for readers: what its fields say, or its title if they don't tell it from other pieces."""
+        """A piece for readers: what its fields say, or its title if they don't tell it from other
+        pieces."""
         info = self._infos[x]
-        said = [(self.label(s, v, t), t) for v, t in self.fields(s, x).values() if v is not None and v != ()]
+        said = [
+            (self.label(s, v, t), t)
+            for v, t in self.fields(s, x).values()
+            if v is not None and v != ()
+        ]
         words = [f"[{w}]" if isinstance(t, Sides) else w for w, t in said if w]
         title = info.decl.title or info.name
         telling = [t for _, t in said if not isinstance(t, (Seat, Sides))]
@@ -62,7 +82,8 @@ class Words:
         name = self._infos[x].name
         return f"{name}({','.join(values)})" if values else name
 
-    # ------------------------------------------------------------------------------------------------ any value
+    # ----------------------------------------------------------------
+    # any value
     def label(self, s: State, value: Any, t: Type) -> str:
         """A value for readers."""
         if value is None:
@@ -115,7 +136,11 @@ class Words:
             case KindOf():
                 return self.world.kinds[t.name].names[value]
             case Seat():
-                return value + 1 if value < self.world.players else self.world.neutrals[value - self.world.players]
+                return (
+                    value + 1
+                    if value < self.world.players
+                    else self.world.neutrals[value - self.world.players]
+                )
             case CellType():
                 return {"at": list(xy(value))}
             case Sides():
@@ -128,7 +153,8 @@ class Words:
                 return value
 
     def undo_data(self, value: Any, t: Type) -> Any:
-        """The inverse of `data` for what can be remembered in notes. Raises ValueError for what is none."""
+        """The inverse of `data` for what can be remembered in notes. Raises ValueError for what is
+        none."""
         match t:
             case Maybe():
                 return None if value is None else self.undo_data(value, t.of)
@@ -159,10 +185,15 @@ class Words:
         """A grid as data: its pieces with their cells, in the order of cells."""
         return [{"at": list(xy(c)), "piece": self.piece(s, x)} for c, x in g.items_sorted()]
 
-    # ------------------------------------------------------------------------------------------------ parties
+    # ----------------------------------------------------------------
+    # parties
     def party_key(self, party: int) -> str:
         """A party as a stable text: the seat, or the neutral's name."""
-        return str(party + 1) if party < self.world.players else self.world.neutrals[party - self.world.players]
+        return (
+            str(party + 1)
+            if party < self.world.players
+            else self.world.neutrals[party - self.world.players]
+        )
 
     def party_title(self, party: int) -> str:
         """A party for readers."""
@@ -173,11 +204,18 @@ class Words:
 
     def keys_text(self, keys: Sequence[int], types: Sequence[Type]) -> str:
         """The keys of a place or note as one text."""
-        return ",".join(str(k) if isinstance(t, Pieces) else self.key([], k, t) for k, t in zip(keys, types, strict=True))
+        return ",".join(
+            str(k) if isinstance(t, Pieces) else self.key([], k, t)
+            for k, t in zip(keys, types, strict=True)
+        )
 
 
 def _number(value: Any, t: Number) -> int:
-    if type(value) is not int or (t.low is not None and value < t.low) or (t.high is not None and value > t.high):
+    if (
+        type(value) is not int
+        or (t.low is not None and value < t.low)
+        or (t.high is not None and value > t.high)
+    ):
         raise ValueError(f"{value!r} is no number that can stand here")
     return value
 

@@ -1,4 +1,5 @@
-"""Runs the examples of rule files: in come linked, checked and lowered programs, out go outcomes, each with its diagnostics."""
+"""Runs the examples of rule files: in come linked, checked and lowered programs, out go outcomes,
+each with its diagnostics."""
 
 from alarife.examples.check import check_examples
 from alarife.examples.outcome import Outcome

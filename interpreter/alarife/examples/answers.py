@@ -1,8 +1,8 @@
 """Answers that examples write, matched with what the engine offers.
 
-An answer is the name of an action, `yes` or `no`, a literal, a cell, a number, a player or a value of a kind; a list for a set,
-which is built piece by piece. Pieces are matched by their looks. What can't be matched is no answer to that question.
-"""
+An answer is the name of an action, `yes` or `no`, a literal, a cell, a number, a player or a value
+of a kind; a list for a set, which is built piece by piece. Pieces are matched by their looks. What
+can't be matched is no answer to that question."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ class Answers:
         self.values = values
         self.program = self.machine.lowered.checked.program
 
-    # ------------------------------------------------------------------------------------------------ what is meant
+    # ----------------------------------------------------------------
+    # what is meant
     def items(self, e: tree.Expr, s: State, element: Type | None) -> list[Any]:
         """The members that an answer to a question for a set means."""
         e = bare(e)
@@ -56,7 +57,8 @@ class Answers:
         return list(found) if isinstance(found, tuple) else [found]
 
     def item(self, e: tree.Expr, s: State, element: Type | None) -> Any:
-        """What an answer to a question for one thing means: a look, or a value as the engine has it."""
+        """What an answer to a question for one thing means: a look, or a value as the engine has
+        it."""
         found = self._evaluated(bare(e), s, element)
         if isinstance(found, tuple) and not isinstance(element, Many):
             if len(found) != 1:
@@ -67,7 +69,11 @@ class Answers:
     def _evaluated(self, e: tree.Expr, s: State, element: Type | None) -> Any:
         element = element.of if isinstance(element, Maybe) else element
         t = self.evaluator.writer.checked.types.get(e)
-        if isinstance(element, KindOf) and isinstance(e, tree.Name) and e.id in self.machine.world.kinds[element.name].names:
+        if (
+            isinstance(element, KindOf)
+            and isinstance(e, tree.Name)
+            and e.id in self.machine.world.kinds[element.name].names
+        ):
             return self.machine.world.kinds[element.name].names.index(e.id)
         if t is None:
             raise NoAnswer
@@ -76,9 +82,11 @@ class Answers:
             raise NoAnswer
         return self.evaluator.looked(e, s, self.values)
 
-    # ------------------------------------------------------------------------------------------------ what is offered
+    # ----------------------------------------------------------------
+    # what is offered
     def first_pick(self, answer: Answer, s: State) -> Any:
-        """The option that an answer begins with. Raises `NoAnswer` if it is no answer to the decision that stands."""
+        """The option that an answer begins with. Raises `NoAnswer` if it is no answer to the
+        decision that stands."""
         site_number, you, options, _ = s[DECISION]
         site = self.machine.lowered.sites[site_number]
         if you != answer.player:
@@ -124,7 +132,8 @@ class Answers:
         raise NoAnswer
 
     def give(self, answer: Answer, s: State) -> None:
-        """Answer the decision that stands, a set member by member. Raises `NoAnswer`; of a set, part may be taken then."""
+        """Answer the decision that stands, a set member by member. Raises `NoAnswer`; of a set,
+        part may be taken then."""
         site_number, you, options, _ = s[DECISION]
         site = self.machine.lowered.sites[site_number]
         pick = self.first_pick(answer, s)
@@ -145,7 +154,8 @@ class Answers:
                 return
             options = s[DECISION][2]
 
-    # ------------------------------------------------------------------------------------------------ what refuses
+    # ----------------------------------------------------------------
+    # what refuses
     def is_of_menu(self, answer: Answer, s: State) -> bool:
         """Whether an answer names an action of the menu that is asked about, offered or not."""
         number, you, _, _ = s[DECISION]
@@ -159,33 +169,50 @@ class Answers:
         )
 
     def refused_by(self, answer: Answer, s: State) -> list[str]:
-        """The rules that refuse an answer to the decision that stands; none if it is no candidate."""
+        """The rules that refuse an answer to the decision that stands; none if it is no
+        candidate."""
         number, you, _, env = s[DECISION]
         site = self.machine.lowered.sites[number]
         held = dict(zip(site.env, env, strict=True))
         e = bare(answer.e)
         if site.kind == "menu":
-            if not isinstance(e, tree.Name) or e.id not in self.program.actions_of[site.menu] or not all(site.menu_args):
+            if (
+                not isinstance(e, tree.Name)
+                or e.id not in self.program.actions_of[site.menu]
+                or not all(site.menu_args)
+            ):
                 return []
             broken = self.machine.why(s, e.id, you, [held[name] for name in site.menu_args], ())
             return [name or e.id for name in broken]
         if not site.why:
             return []
         try:
-            wanted = self.items(e, s, member(site)) if site.kind == "set" else [self.item(e, s, member(site))]
+            wanted = (
+                self.items(e, s, member(site))
+                if site.kind == "set"
+                else [self.item(e, s, member(site))]
+            )
         except NoAnswer:
             return []
         raw: Any = tuple(self.looks.one(s, w) if isinstance(w, Look) else w for w in wanted)
         args = [
-            held[name] if (name := self.machine.lowered.local_names[local]) in held else you if local.name == "you" else raw
+            held[name]
+            if (name := self.machine.lowered.local_names[local]) in held
+            else you
+            if local.name == "you"
+            else raw
             for local in site.why_needs
         ]
-        broken = self.machine.names[site.why](s, *(a if a is not raw or site.kind == "set" else raw[0] for a in args))
+        broken = self.machine.names[site.why](
+            s, *(a if a is not raw or site.kind == "set" else raw[0] for a in args)
+        )
         return [name for name in broken if name]
 
-    # ------------------------------------------------------------------------------------------------ as the machine has them
+    # ----------------------------------------------------------------
+    # as the machine has them
     def readings(self, action: str, answers: Sequence[tree.Expr], s: State) -> list[list[Any]]:
-        """All ways (up to a number) in which answers to an action's questions can be read as pieces and values."""
+        """All ways (up to a number) in which answers to an action's questions can be read as pieces
+        and values."""
         items = list(self.machine.lowered.action_items.get(action, []))
         ways: list[list[Any]] = []
         for e in answers:
@@ -216,7 +243,10 @@ class Answers:
             if isinstance(look, Look):
                 looks[look] = looks.get(look, 0) + 1
         plain = tuple(w for w in wanted if not isinstance(w, Look))
-        ways = [list(islice(combinations(self.looks.all_of(s, look), n), MOST_TRIED)) for look, n in looks.items()]
+        ways = [
+            list(islice(combinations(self.looks.all_of(s, look), n), MOST_TRIED))
+            for look, n in looks.items()
+        ]
         return [sum(way, plain) for way in islice(product(*ways), MOST_TRIED)]
 
 

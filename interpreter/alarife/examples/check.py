@@ -1,7 +1,7 @@
 """Checks examples: names, types, drawings, what is run and what is expected. Nothing is run here.
 
-In: a checked program. Out: diagnostics, and for each example what its names mean (`Checkup`): the cells that its drawings name.
-"""
+In: a checked program. Out: diagnostics, and for each example what its names mean (`Checkup`): the
+cells that its drawings name."""
 
 from __future__ import annotations
 
@@ -89,10 +89,15 @@ class ExampleChecker(ExpressionChecker):
         return found
 
     def infer(self, e: tree.Expr, scope: Scope, expect: Type | None = None) -> Type:
-        """The type of an expression; in a list, the name of a type of pieces without fields is one of them: `[Seed, Seed]`."""
+        """The type of an expression; in a list, the name of a type of pieces without fields is one
+        of them: `[Seed, Seed]`."""
         if isinstance(e, tree.Several):
             for item in e.items:
-                if isinstance(item, tree.Name) and item.id in self.world.pieces and self.world.pieces[item.id].optional_from == 0:
+                if (
+                    isinstance(item, tree.Name)
+                    and item.id in self.world.pieces
+                    and self.world.pieces[item.id].optional_from == 0
+                ):
                     self.plain[item] = self.world.pieces[item.id]
         if isinstance(e, tree.Name) and e in self.plain:
             self.checked.refs[e] = Ref("piece", self.plain[e])
@@ -100,7 +105,8 @@ class ExampleChecker(ExpressionChecker):
             return self.checked.types[e]
         return super().infer(e, scope, expect)
 
-    # ------------------------------------------------------------------------------------------------ nobody is `you`
+    # ----------------------------------------------------------------
+    # nobody is `you`
     def _silently(self, e: tree.Expr, scope: Scope) -> None:
         """Check a condition."""
         with_you = self._heard()
@@ -120,28 +126,47 @@ class ExampleChecker(ExpressionChecker):
     def _nobody_spoken_to(self, e: tree.Expr, before: set[str]) -> None:
         if OWNER in self.checked.you:
             self.checked.you.discard(OWNER)
-            self.report.error("E0805", "In an example nobody is `you`.", e.at, hint="Name the player: `ann`, `bob`, `cid` …")
+            self.report.error(
+                "E0805",
+                "In an example nobody is `you`.",
+                e.at,
+                hint="Name the player: `ann`, `bob`, `cid` …",
+            )
         self.checked.calls.get(OWNER, set()).difference_update(before)
         for owner in sorted(self._heard()):
-            self.report.error("E0805", f"`{owner.split()[1]}` speaks of `you`, and here it is not known who that is.", e.at)
+            self.report.error(
+                "E0805",
+                f"`{owner.split()[1]}` speaks of `you`, and here it is not known who that is.",
+                e.at,
+            )
             self.checked.calls[OWNER].discard(owner)
 
-    # ------------------------------------------------------------------------------------------------ drawings
+    # ----------------------------------------------------------------
+    # drawings
     def _drawing(self, given: tree.GivenMap, found: Checkup, scope: Scope) -> Scope:
         place = self.place(given.place, scope)
         if place is not None and place.shape not in ("grid", "board"):
-            self.report.error("E0804", f"`{place.name}` is no grid, so it can't be drawn.", given.place.at)
+            self.report.error(
+                "E0804", f"`{place.name}` is no grid, so it can't be drawn.", given.place.at
+            )
         found.drawings[given] = drawing = read_drawing(given.lines)
         legend = dict(given.legend)
         for _, e in given.legend:
             t = self.infer_free(e, scope)
             if place is not None and not _belongs(t, place.element):
-                self.report.error("E0802", f"`{place.name}` holds {self.say(place.element)}, and this is {self.say(t)}.", e.at)
+                self.report.error(
+                    "E0802",
+                    f"`{place.name}` holds {self.say(place.element)}, and this is {self.say(t)}.",
+                    e.at,
+                )
         for (_, _), letter in sorted(drawing.letters.items(), key=lambda item: item[0][::-1]):
             if letter == START or letter in legend:
                 continue
             if not (letter[0].islower() and letter.isalnum()):
-                hint = "Capital letters are pieces: say below the drawing which. Cells are named by small letters."
+                hint = (
+                    "Capital letters are pieces: say below the drawing which. Cells are named by"
+                    " small letters."
+                )
                 self.report.error("E0804", f"`{letter}` is not in the legend.", given.at, hint=hint)
             elif letter in found.spots:
                 self.report.error("E0804", f"Two cells are called `{letter}`.", given.at)
@@ -150,11 +175,14 @@ class ExampleChecker(ExpressionChecker):
                 scope = scope.bind(found.spots[letter])
         return scope
 
-    # ------------------------------------------------------------------------------------------------ given
+    # ----------------------------------------------------------------
+    # given
     def _given(self, e: tree.Expr, scope: Scope) -> None:
         for part in parts(e):
             match part:
-                case tree.Compare(op="=", left=tree.Name(id="chance")) if not self.is_declared("chance"):
+                case tree.Compare(op="=", left=tree.Name(id="chance")) if not self.is_declared(
+                    "chance"
+                ):
                     self._chance(part.right, scope)
                 case tree.Compare(op="="):
                     self._equals(part, scope)
@@ -166,7 +194,10 @@ class ExampleChecker(ExpressionChecker):
     def _chance(self, e: tree.Expr, scope: Scope) -> None:
         if not isinstance(e, tree.Several):
             self.report.error(
-                "E0803", "The outcomes of chance are a list.", e.at, hint="As in `given chance = [tower, Tile(garden, 10)]`."
+                "E0803",
+                "The outcomes of chance are a list.",
+                e.at,
+                hint="As in `given chance = [tower, Tile(garden, 10)]`.",
             )
             return
         for item in e.items:
@@ -179,7 +210,9 @@ class ExampleChecker(ExpressionChecker):
             if same(before, e):
                 hint = "Only the last would hold. Leave one out."
                 labels = Label(e.at, "again"), Label(before.at, "first")
-                self.report.error("E0819", "The example says twice how this is.", *labels, hint=hint)
+                self.report.error(
+                    "E0819", "The example says twice how this is.", *labels, hint=hint
+                )
                 return
         self._said.append(e)
 
@@ -195,7 +228,11 @@ class ExampleChecker(ExpressionChecker):
             self.infer_free(e.right, scope)
         elif kind == "place" and ref is not None and isinstance(ref.target, PlaceInfo):
             self._content(e.right, ref.target, ref.target.content, scope)
-        elif kind == "cell" and isinstance(left, tree.At) and isinstance(place := self._place_of(left), PlaceInfo):
+        elif (
+            kind == "cell"
+            and isinstance(left, tree.At)
+            and isinstance(place := self._place_of(left), PlaceInfo)
+        ):
             self._content(e.right, place, t, scope)
         elif kind == "note" and ref is not None and isinstance(ref.target, NoteInfo):
             self._worth(e.right, ref.target, scope)
@@ -216,23 +253,40 @@ class ExampleChecker(ExpressionChecker):
                 "E0802",
                 f"`{place.name}` is a grid: say on which cells.",
                 e.at,
-                hint=f"Draw it (`given map {place.name}`), or say `given {place.name}[cell(1, 1)] = …`.",
+                hint=(
+                    f"Draw it (`given map {place.name}`), or say `given {place.name}[cell(1, 1)]"
+                    " = …`."
+                ),
             )
         elif not _belongs(t, place.element):
-            self.report.error("E0802", f"`{place.name}` holds {self.say(place.element)}, and this is {self.say(t)}.", e.at)
-        elif isinstance(content, Maybe) and isinstance(bare(e), tree.Several) and len(bare(e).items) > 1:  # pyright: ignore[reportAttributeAccessIssue]
+            self.report.error(
+                "E0802",
+                f"`{place.name}` holds {self.say(place.element)}, and this is {self.say(t)}.",
+                e.at,
+            )
+        elif (
+            isinstance(content, Maybe)
+            and isinstance(bare(e), tree.Several)
+            and len(bare(e).items) > 1
+        ):  # pyright: ignore[reportAttributeAccessIssue]
             self.report.error("E0802", f"`{place.name}` holds one piece, and these are more.", e.at)
 
     def _worth(self, e: tree.Expr, note: NoteInfo, scope: Scope) -> None:
         t = self.want(e, scope, note.type, f"The note `{note.name}`")
         if not isinstance(t, Number) or t.low is None or t.low != t.high:
             return
-        if (note.low is not None and t.low < note.low) or (note.high is not None and t.low > note.high):
+        if (note.low is not None and t.low < note.low) or (
+            note.high is not None and t.low > note.high
+        ):
             self.report.error(
                 "E0802",
                 f"The note `{note.name}` is never {t.low}.",
                 e.at,
-                hint=f"It goes from {note.low} to {note.high}." if note.high is not None else f"It is at least {note.low}.",
+                hint=(
+                    f"It goes from {note.low} to {note.high}."
+                    if note.high is not None
+                    else f"It is at least {note.low}."
+                ),
             )
 
     def _supposed(self, e: tree.Expr, scope: Scope) -> None:
@@ -255,8 +309,14 @@ class ExampleChecker(ExpressionChecker):
 
         choice = looked_through(self.checked).get(f"{kind} {name}") if self.played else None
         if choice is not None:
-            message = f"`{name}` is looked through where a set is chosen, so nothing can be supposed of it in what is played."
-            hint = "Say what lies where, so that it comes out in this way; or ask only for it, without `when`."
+            message = (
+                f"`{name}` is looked through where a set is chosen, so nothing can be supposed of"
+                " it in what is played."
+            )
+            hint = (
+                "Say what lies where, so that it comes out in this way; or ask only for it, without"
+                " `when`."
+            )
             self.report.error("E0803", message, e.at, Label(choice.at, "this choice"), hint=hint)
             return
         cases = self.program.values.get(name, [])
@@ -274,10 +334,14 @@ class ExampleChecker(ExpressionChecker):
         )
 
     def _not_supposable(self, e: tree.Expr) -> None:
-        hint = "Say `given place = …`, `given note = …`, `given value(…) = …`, `given map …` or `given chance = [ … ]`."
+        hint = (
+            "Say `given place = …`, `given note = …`, `given value(…) = …`, `given map …` or `given"
+            " chance = [ … ]`."
+        )
         self.report.error("E0803", "This can't be supposed.", e.at, hint=hint)
 
-    # ------------------------------------------------------------------------------------------------ when
+    # ----------------------------------------------------------------
+    # when
     def _when(self, step: tree.When, before: tree.When | None, scope: Scope) -> None:
         if step.player is not None:
             self._player(step)
@@ -285,15 +349,25 @@ class ExampleChecker(ExpressionChecker):
             for answer in step.answers:
                 self.answer(answer, scope)
             if before is None:
-                self.report.error("E0815", "Nobody is asked anything yet.", step.at, hint="Say first what happens: `when …`.")
+                self.report.error(
+                    "E0815",
+                    "Nobody is asked anything yet.",
+                    step.at,
+                    hint="Say first what happens: `when …`.",
+                )
         elif step.call is not None:
             self._run(step, step.call, scope)
 
     def _player(self, step: tree.When) -> None:
         known = PLAYER_NAMES[: self.world.players]
         if step.player not in known:
-            hint = did_you_mean(step.player or "", known) or "Players are called " + ", ".join(known) + "."
-            self.report.error("E0808", f"Nobody is called `{step.player}` here.", step.at, hint=hint)
+            hint = (
+                did_you_mean(step.player or "", known)
+                or "Players are called " + ", ".join(known) + "."
+            )
+            self.report.error(
+                "E0808", f"Nobody is called `{step.player}` here.", step.at, hint=hint
+            )
 
     def _run(self, step: tree.When, call: tree.Expr, scope: Scope) -> None:
         name, args = called(call)
@@ -305,15 +379,27 @@ class ExampleChecker(ExpressionChecker):
                 or "An example runs a step, an action or a labelled amendment."
             )
             self.report.error(
-                "E0809", f"Nothing called `{name}` can be run." if name else "This can't be run.", call.at, hint=hint
+                "E0809",
+                f"Nothing called `{name}` can be run." if name else "This can't be run.",
+                call.at,
+                hint=hint,
             )
             return
         spoken = owner.startswith("action") or owner in self.checked.you
         if spoken and step.player is None:
-            self.report.error("E0805", f"`{name}` speaks to somebody.", call.at, hint=f"Say to whom: `when ann: {name}`.")
+            self.report.error(
+                "E0805",
+                f"`{name}` speaks to somebody.",
+                call.at,
+                hint=f"Say to whom: `when ann: {name}`.",
+            )
         params = self.checked.signatures.get(owner, [])
         if len(args) < len(params):
-            self.report.error("E0346", f"`{name}` wants {len(params)} argument(s), and here are {len(args)}.", call.at)
+            self.report.error(
+                "E0346",
+                f"`{name}` wants {len(params)} argument(s), and here are {len(args)}.",
+                call.at,
+            )
         for i, (arg, t) in enumerate(zip(args, params, strict=False)):
             self.want(arg, scope, t, f"Argument {i + 1} of `{name}`")
         asked = list(self.asked(name)) if owner.startswith("action") else []
@@ -324,7 +410,14 @@ class ExampleChecker(ExpressionChecker):
         """What an example may run under this name: the owner, or nothing."""
         if name in self.program.actions:
             return f"action {name}"
-        return next((f"{what} {name}" for what in ("step", "moment") if f"{what} {name}" in self.checked.signatures), "")
+        return next(
+            (
+                f"{what} {name}"
+                for what in ("step", "moment")
+                if f"{what} {name}" in self.checked.signatures
+            ),
+            "",
+        )
 
     def asked(self, action: str) -> Iterator[Type]:
         """What the first questions of an action are about."""
@@ -346,13 +439,21 @@ class ExampleChecker(ExpressionChecker):
         single = t.of if isinstance(t, Many) else t
         wanted = expect.of if isinstance(expect, Many) else expect
         if not comparable(single, wanted) or isinstance(t, Maybe):
-            self.report.error("E0814", f"Asked for is {self.say(expect)}, and this is {self.say(t)}.", Label(e.at))
+            self.report.error(
+                "E0814", f"Asked for is {self.say(expect)}, and this is {self.say(t)}.", Label(e.at)
+            )
 
-    # ------------------------------------------------------------------------------------------------ then
+    # ----------------------------------------------------------------
+    # then
     def _refused(self, step: tree.Then) -> None:
         for name in step.refused_by or []:
             if name not in self.program.rules and name not in self.program.actions:
-                self.report.error("E0340", f"There is no rule `{name}`.", step.at, hint=did_you_mean(name, self.program.rules))
+                self.report.error(
+                    "E0340",
+                    f"There is no rule `{name}`.",
+                    step.at,
+                    hint=did_you_mean(name, self.program.rules),
+                )
 
 
 def _belongs(t: Type, element: Type) -> bool:
@@ -378,4 +479,10 @@ def parts(e: tree.Expr) -> Sequence[tree.Expr]:
 def called(e: tree.Expr) -> tuple[str, list[tree.Expr]]:
     """The name and arguments of what is run."""
     e = bare(e)
-    return (e.id, []) if isinstance(e, tree.Name) else (e.name, e.args) if isinstance(e, tree.Call) else ("", [])
+    return (
+        (e.id, [])
+        if isinstance(e, tree.Name)
+        else (e.name, e.args)
+        if isinstance(e, tree.Call)
+        else ("", [])
+    )

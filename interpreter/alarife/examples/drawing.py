@@ -1,7 +1,9 @@
-"""Drawings of grids in examples, read as data: which letters stand on which cells, and which sides are drawn as walls.
+"""Drawings of grids in examples, read as data: which letters stand on which cells, and which sides
+are drawn as walls.
 
-A row of cells begins with `:` or `|`; four characters lead from one cell to the next. Between rows of cells stand rows of
-corners, where `---` is a wall. Columns and rows count from 0 here; where the drawing lies on the table is not known yet.
+A row of cells begins with `:` or `|`; four characters lead from one cell to the next. Between rows
+of cells stand rows of corners, where `---` is a wall. Columns and rows count from 0 here; where the
+drawing lies on the table is not known yet.
 
     +   +---+
     : * : G |
@@ -18,8 +20,9 @@ N, E, S, W = range(4)
 
 @dataclass(slots=True)
 class Drawing:
-    """`letters`: (column, row) → what stands in the cell. `walls`: (column, row, side), from both sides of each wall. `width` and
-    `height` count cells; `has_corners` says whether walls between rows are drawn at all."""
+    """`letters`: (column, row) → what stands in the cell. `walls`: (column, row, side), from both
+    sides of each wall. `width` and `height` count cells; `has_corners` says whether walls between
+    rows are drawn at all."""
 
     letters: dict[tuple[int, int], str] = field(default_factory=dict)
     walls: set[tuple[int, int, int]] = field(default_factory=set)

@@ -1,8 +1,9 @@
-"""Expressions of examples, evaluated: they are lowered like any other, but for literals of pieces and comparisons with them.
+"""Expressions of examples, evaluated: they are lowered like any other, but for literals of pieces
+and comparisons with them.
 
-In: checked expressions, a machine, a state, and values for the cells that drawings name. Out: values. Each expression becomes a
-function in the machine's own namespace once, so it sees the values and rules of the game, supposed ones included.
-"""
+In: checked expressions, a machine, a state, and values for the cells that drawings name. Out:
+values. Each expression becomes a function in the machine's own namespace once, so it sees the
+values and rules of the game, supposed ones included."""
 
 from __future__ import annotations
 
@@ -61,7 +62,10 @@ class ExampleWriter(ExpressionWriter):
         self.literals.append(e)
         kind = list(self.world.pieces).index(info.name)
         function = "_ex_look" if as_look else "_ex_piece"
-        return f"{function}(s, {len(self.literals) - 1}, {kind}, ({', '.join(fields)}{',' if len(fields) == 1 else ''}), {face})"
+        return (
+            f"{function}(s, {len(self.literals) - 1}, {kind},"
+            f" ({', '.join(fields)}{',' if len(fields) == 1 else ''}), {face})"
+        )
 
     def _name(self, e: tree.Expr) -> str:
         ref = self.checked.refs[e]
@@ -78,12 +82,21 @@ class ExampleWriter(ExpressionWriter):
 
     def _compare(self, e: tree.Compare) -> str:
         literal = self.is_literal(e.left) or self.is_literal(e.right)
-        if not literal or e.op not in ("=", "differs from", "in", "not in") or not of_pieces(self.type(e.left)):
+        if (
+            not literal
+            or e.op not in ("=", "differs from", "in", "not in")
+            or not of_pieces(self.type(e.left))
+        ):
             return super()._compare(e)
-        sides = [self.look(side) if self.is_literal(side) else self.code(side) for side in (e.left, e.right)]
+        sides = [
+            self.look(side) if self.is_literal(side) else self.code(side)
+            for side in (e.left, e.right)
+        ]
         if e.op in ("in", "not in"):
             return f"({'not ' if e.op == 'not in' else ''}_ex_among(s, {sides[0]}, {sides[1]}))"
-        ordered = all(isinstance(t, Many) and t.how == "list" for t in (self.type(e.left), self.type(e.right)))
+        ordered = all(
+            isinstance(t, Many) and t.how == "list" for t in (self.type(e.left), self.type(e.right))
+        )
         return f"({'not ' if e.op != '=' else ''}_ex_same(s, {sides[0]}, {sides[1]}, {ordered}))"
 
     def is_literal(self, e: tree.Expr) -> bool:
@@ -100,7 +113,9 @@ class ExampleWriter(ExpressionWriter):
 
     def type_test(self, names: frozenset[str], code: str) -> str:
         """The code that asks whether a piece belongs to these types."""
-        ids = tuple(i for info in self.world.pieces.values() if info.name in names for i in info.ids)
+        ids = tuple(
+            i for info in self.world.pieces.values() if info.name in names for i in info.ids
+        )
         return f"({code} in {ids!r})"
 
     def index_of(self, e: tree.Expr, note: NoteInfo) -> str:
@@ -109,7 +124,8 @@ class ExampleWriter(ExpressionWriter):
 
 
 def of_pieces(t: Type) -> bool:
-    """Whether values of a type are pieces or none, or hold some; an empty list may be of anything."""
+    """Whether values of a type are pieces or none, or hold some; an empty list may be of
+    anything."""
     while isinstance(t, (Many, Maybe)):
         t = t.of
     return isinstance(t, Pieces)
@@ -130,7 +146,9 @@ class Evaluator:
             _ex_among=self._among,
         )
 
-    def _piece(self, s: State, literal: int, kind: int, fields: tuple[Any, ...], face: int | None) -> int:
+    def _piece(
+        self, s: State, literal: int, kind: int, fields: tuple[Any, ...], face: int | None
+    ) -> int:
         return self.looks.one(s, self._look(s, literal, kind, fields, face))
 
     def _same(self, s: State, a: Any, b: Any, ordered: bool) -> bool:
@@ -139,14 +157,22 @@ class Evaluator:
     def _among(self, s: State, x: Any, many: Any) -> bool:
         return self.looks.among(s, x, many)
 
-    def _look(self, s: State, literal: int, kind: int, fields: tuple[Any, ...], face: int | None) -> Any:
+    def _look(
+        self, s: State, literal: int, kind: int, fields: tuple[Any, ...], face: int | None
+    ) -> Any:
         found = self.looks.literal(kind, fields, face)
         if found is None:
             e = self.writer.literals[literal]
-            raise Failed("E0806", f"There is no `{e.name}` with these fields.", e.at, "Look at the rows of the piece.")
+            raise Failed(
+                "E0806",
+                f"There is no `{e.name}` with these fields.",
+                e.at,
+                "Look at the rows of the piece.",
+            )
         return found
 
-    # ------------------------------------------------------------------------------------------------ asking
+    # ----------------------------------------------------------------
+    # asking
     def value(self, e: tree.Expr, s: State, values: Values) -> Any:
         """The value of an expression; a literal is a piece."""
         return self._ask("value", e, s, values, lambda: self.writer.returning(e))
@@ -155,17 +181,33 @@ class Evaluator:
         """The value of an expression; a literal, or a list of them, is looks."""
         if not self.writer.is_literal(e):
             return self.value(e, s, values)
-        return self._ask("look", e, s, values, lambda: self.writer.cx.line(f"return {self.writer.look(e)}"))
+        return self._ask(
+            "look", e, s, values, lambda: self.writer.cx.line(f"return {self.writer.look(e)}")
+        )
 
     def place(self, e: tree.Expr, s: State, values: Values) -> int:
         """The number of the place that an expression names."""
-        return self._ask("place", e, s, values, lambda: self.writer.cx.line(f"return {self.writer.place_number(e)}"))
+        return self._ask(
+            "place",
+            e,
+            s,
+            values,
+            lambda: self.writer.cx.line(f"return {self.writer.place_number(e)}"),
+        )
 
     def index(self, e: tree.Expr, note: NoteInfo, s: State, values: Values) -> int:
         """Which of the values of a note an expression names."""
-        return self._ask("index", e, s, values, lambda: self.writer.cx.line(f"return {self.writer.index_of(e, note)}"))
+        return self._ask(
+            "index",
+            e,
+            s,
+            values,
+            lambda: self.writer.cx.line(f"return {self.writer.index_of(e, note)}"),
+        )
 
-    def _ask(self, what: str, e: tree.Expr, s: State, values: Values, write: Callable[[], None]) -> Any:
+    def _ask(
+        self, what: str, e: tree.Expr, s: State, values: Values, write: Callable[[], None]
+    ) -> Any:
         if (what, e) not in self._functions:
             name, used = self.writer.apart("ask", write)
             source = "\n\n".join(self.writer.functions)

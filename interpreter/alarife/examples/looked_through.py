@@ -1,9 +1,9 @@
 """Which rules and values are looked through where a set is chosen: nothing can be supposed of them.
 
-In: a checked program. Out: for each such rule or value, a choice that looks through it. A set is chosen piece by piece; so
-that each piece leads somewhere, the condition is taken apart into tests and sums when the rules are lowered, through every rule
-and value that it hands the set to. What an example says of them as a whole is not asked then.
-"""
+In: a checked program. Out: for each such rule or value, a choice that looks through it. A set is
+chosen piece by piece; so that each piece leads somewhere, the condition is taken apart into tests
+and sums when the rules are lowered, through every rule and value that it hands the set to. What an
+example says of them as a whole is not asked then."""
 
 from __future__ import annotations
 
@@ -25,8 +25,15 @@ def looked_through(checked: Checked) -> dict[str, tree.Choose]:
     return found
 
 
-def _follow(checked: Checked, e: tree.Expr, chosen: set[Local], choice: tree.Choose, found: dict[str, tree.Choose]) -> None:
-    """Note what `e` hands the set to, and go on there. `chosen` are the names that the set has here."""
+def _follow(
+    checked: Checked,
+    e: tree.Expr,
+    chosen: set[Local],
+    choice: tree.Choose,
+    found: dict[str, tree.Choose],
+) -> None:
+    """Note what `e` hands the set to, and go on there. `chosen` are the names that the set has
+    here."""
     p = checked.program
     for node in below(e):
         ref = checked.refs.get(node)
@@ -38,7 +45,9 @@ def _follow(checked: Checked, e: tree.Expr, chosen: set[Local], choice: tree.Cho
             continue
         found[owner] = choice
         decl = p.rules[node.name] if ref.kind == "rule" else p.values[node.name][0]
-        params = {local for local, is_set in zip(checked.params[decl], given, strict=False) if is_set}
+        params = {
+            local for local, is_set in zip(checked.params[decl], given, strict=False) if is_set
+        }
         _follow(checked, decl.body, params, choice, found)
 
 

@@ -1,8 +1,8 @@
 """Literals of pieces: `Tile(tower, 12)` means a piece with these fields.
 
-Where an example sets up the table, each literal claims another piece. Later it stands for one of those claimed, and where it is
-compared it stands for its look: fields and face, not this piece or that.
-"""
+Where an example sets up the table, each literal claims another piece. Later it stands for one of
+those claimed, and where it is compared it stands for its look: fields and face, not this piece or
+that."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ State = list[Any]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a piece looks: the first piece with the same fields, and its face (None where it has none, or it does not matter)."""
+    """How a piece looks: the first piece with the same fields, and its face (None where it has
+    none, or it does not matter)."""
 
     piece: int
     face: int | None
 
 
 class Looks:
-    """Finds pieces by their looks in one example. `claimed` are the pieces that `given`s have used, in their order."""
+    """Finds pieces by their looks in one example. `claimed` are the pieces that `given`s have used,
+    in their order."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -36,11 +38,14 @@ class Looks:
         self.infos = list(machine.world.pieces.values())
         self.claimed: list[int] = []
 
-    # ------------------------------------------------------------------------------------------------ looks
+    # ----------------------------------------------------------------
+    # looks
     def of(self, s: State, x: int) -> Look:
         """How a piece looks now."""
         slot = self.tables.face_slot[x]
-        return Look(self.tables.look[x], s[slot][x - self.tables.face_first[x]] if slot >= 0 else None)
+        return Look(
+            self.tables.look[x], s[slot][x - self.tables.face_first[x]] if slot >= 0 else None
+        )
 
     def literal(self, number: int, fields: tuple[Any, ...], face: int | None) -> Look | None:
         """The look that a literal of the n-th type of pieces means; None if no piece looks so."""
@@ -52,9 +57,12 @@ class Looks:
         return a.piece == b.piece and (a.face is None or b.face is None or a.face == b.face)
 
     def all_of(self, s: State, look: Look) -> list[int]:
-        """The pieces that look so: first those claimed, then those on the table, then those in the box."""
+        """The pieces that look so: first those claimed, then those on the table, then those in the
+        box."""
         claimed = [x for x in self.claimed if self.alike(self.of(s, x), look)]
-        others = [x for x in self._ids(look) if x not in claimed and self.alike(self.of(s, x), look)]
+        others = [
+            x for x in self._ids(look) if x not in claimed and self.alike(self.of(s, x), look)
+        ]
         return claimed + sorted(others, key=lambda x: s[LOC][x] == 0)
 
     def _ids(self, look: Look) -> list[int]:
@@ -67,7 +75,8 @@ class Looks:
         return found[0] if found else look.piece
 
     def claim(self, s: State, look: Look) -> int | None:
-        """Another piece that looks so, in the box if there is one; its face is turned if need be. None if there is no other."""
+        """Another piece that looks so, in the box if there is one; its face is turned if need be.
+        None if there is no other."""
         free = [x for x in self._ids(look) if x not in self.claimed]
         if not free:
             return None
@@ -79,7 +88,8 @@ class Looks:
             s[slot] = (*s[slot][:at], look.face, *s[slot][at + 1 :])
         return x
 
-    # ------------------------------------------------------------------------------------------------ comparing
+    # ----------------------------------------------------------------
+    # comparing
     def look(self, s: State, x: int | Look) -> Look:
         """The look of a piece, or a look as it is."""
         return x if isinstance(x, Look) else self.of(s, x)
@@ -89,7 +99,11 @@ class Looks:
         if a is None or b is None:
             return a is b
         if isinstance(a, (int, Look)) or isinstance(b, (int, Look)):
-            return isinstance(a, (int, Look)) and isinstance(b, (int, Look)) and self.alike(self.look(s, a), self.look(s, b))
+            return (
+                isinstance(a, (int, Look))
+                and isinstance(b, (int, Look))
+                and self.alike(self.look(s, a), self.look(s, b))
+            )
         left, right = [self.look(s, x) for x in a], [self.look(s, x) for x in b]
         if len(left) != len(right):
             return False
@@ -111,7 +125,9 @@ class Looks:
 
     def among(self, s: State, x: Any, many: Sequence[Any]) -> bool:
         """Whether something that looks so is among these."""
-        return x is not None and any(self.alike(self.look(s, x), self.look(s, other)) for other in many)
+        return x is not None and any(
+            self.alike(self.look(s, x), self.look(s, other)) for other in many
+        )
 
 
 def plain_fields(info: PieceInfo) -> list[str]:

@@ -11,8 +11,8 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Outcome:
-    """One example, run. `diagnostics` say what went wrong and where (what was expected, what came out); they are empty if it
-    passed. `state` tells in a few lines how the table looked then."""
+    """One example, run. `diagnostics` say what went wrong and where (what was expected, what came
+    out); they are empty if it passed. `state` tells in a few lines how the table looked then."""
 
     title: str
     example: tree.Example
@@ -37,6 +37,8 @@ class Outcome:
 class Failed(Exception):
     """An example can't go on. Carries the diagnostic."""
 
-    def __init__(self, code: str, message: str, at: tree.Span, hint: str = "", label: str = "") -> None:
+    def __init__(
+        self, code: str, message: str, at: tree.Span, hint: str = "", label: str = ""
+    ) -> None:
         self.diagnostic = Diagnostic(code, message, (Label(at, label),), hint)
         super().__init__(message)

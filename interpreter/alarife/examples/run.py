@@ -1,8 +1,8 @@
-"""The entries of this folder: examples of a game, of modules, of a file, run in the configurations they are written for.
+"""The entries of this folder: examples of a game, of modules, of a file, run in the configurations
+they are written for.
 
-In: names or paths, and a library. Out: an outcome for each example. What is wrong with the rules themselves is raised
-(`RuleError`); what is wrong with an example is in its outcome.
-"""
+In: names or paths, and a library. Out: an outcome for each example. What is wrong with the rules
+themselves is raised (`RuleError`); what is wrong with an example is in its outcome."""
 
 from __future__ import annotations
 
@@ -29,14 +29,18 @@ from alarife.syntax import tree
 
 Wanted = Callable[[tree.Example], bool]
 Watch = Callable[[Setting], None]
-"""Called with the table of an example when it is laid, and again when the example has been carried out."""
+"""Called with the table of an example when it is laid, and again when the example has been carried
+out."""
 
 
 def run_examples(
-    game: str, modules: Sequence[str] = (), library: Library | None = None, only: Wanted | None = None
+    game: str,
+    modules: Sequence[str] = (),
+    library: Library | None = None,
+    only: Wanted | None = None,
 ) -> list[Outcome]:
-    """The examples of a game and its libraries, or, if modules are named, those of the modules. `game` and `modules` are names or
-    paths; `only` picks some."""
+    """The examples of a game and its libraries, or, if modules are named, those of the modules.
+    `game` and `modules` are names or paths; `only` picks some."""
     library = library or Library()
     outcomes: list[Outcome] = []
     for module in modules or (None,):
@@ -44,11 +48,18 @@ def run_examples(
         runs = example_runs(game, library, report, _name(module, library), _own(modules))
         report.stop_if_wrong()
         outcomes += [outcome for run in runs for outcome in run_in(run, library, only)]
-        outcomes += [outcome for d in report.found if d.code == "E0271" for outcome in _nowhere(d, game, library)]
+        outcomes += [
+            outcome
+            for d in report.found
+            if d.code == "E0271"
+            for outcome in _nowhere(d, game, library)
+        ]
     return outcomes
 
 
-def run_game(game: str, library: Library | None = None, only: Wanted | None = None) -> list[Outcome]:
+def run_game(
+    game: str, library: Library | None = None, only: Wanted | None = None
+) -> list[Outcome]:
     """The examples of a game, its libraries and all its modules."""
     library = library or Library()
     outcomes = run_examples(game, (), library, only)
@@ -58,12 +69,20 @@ def run_game(game: str, library: Library | None = None, only: Wanted | None = No
 
 
 def run_file(path: str, library: Library | None = None) -> list[Outcome]:
-    """The examples of one file: a game's, a module's, or a library's in every game that uses it. A preset has none."""
+    """The examples of one file: a game's, a module's, or a library's in every game that uses it. A
+    preset has none."""
     library = library or Library()
     head = library.head_at(path)
     if head is None:
         raise RuleError(
-            [Diagnostic("E0201", f"`{path}` is no rule file.", (), "Its first lines say `alarife 1` and what it is.")]
+            [
+                Diagnostic(
+                    "E0201",
+                    f"`{path}` is no rule file.",
+                    (),
+                    "Its first lines say `alarife 1` and what it is.",
+                )
+            ]
         )
 
     def in_file(example: tree.Example) -> bool:
@@ -81,11 +100,15 @@ def run_file(path: str, library: Library | None = None) -> list[Outcome]:
     for game in library.games() if head.what == "library" else ():
         file = library.parsed(game.path, Report())
         if file is not None and head.name in file.uses:
-            found += run_examples(game.name, (), library, lambda example: example.module == head.name)
+            found += run_examples(
+                game.name, (), library, lambda example: example.module == head.name
+            )
     return found
 
 
-def run_in(run: Run, library: Library, only: Wanted | None = None, watch: Watch | None = None) -> list[Outcome]:
+def run_in(
+    run: Run, library: Library, only: Wanted | None = None, watch: Watch | None = None
+) -> list[Outcome]:
     """The examples of one configuration. `watch` sees the table of each, before and after."""
     wanted = {_where(e) for e in run.examples if only is None or only(e)}
     if not wanted:
@@ -108,17 +131,31 @@ def run_in(run: Run, library: Library, only: Wanted | None = None, watch: Watch 
 
 
 def _supposes_of_laws(example: tree.Example, checked: Checked) -> bool:
-    """Whether an example supposes something that a law reads: a machine remembers verdicts of laws, so it needs its own."""
-    named = {n.name if isinstance(n, tree.Call) else n.id for n in nodes(example.given) if isinstance(n, (tree.Call, tree.Name))}
+    """Whether an example supposes something that a law reads: a machine remembers verdicts of laws,
+    so it needs its own."""
+    named = {
+        n.name if isinstance(n, tree.Call) else n.id
+        for n in nodes(example.given)
+        if isinstance(n, (tree.Call, tree.Name))
+    }
     if not named & (checked.program.values.keys() | checked.program.rules.keys()):
         return False
     reading = Reading(checked)
-    read = {owner for rules in checked.program.rules_of.values() for rule in rules for owner in reading.closure(f"rule {rule}")}
+    read = {
+        owner
+        for rules in checked.program.rules_of.values()
+        for rule in rules
+        for owner in reading.closure(f"rule {rule}")
+    }
     return any(f"{what} {name}" in read for name in named for what in ("value", "rule"))
 
 
-def _outcome(example: tree.Example, run: Run, checked: Checked, evaluator: Evaluator, watch: Watch | None) -> Outcome:
-    outcome = Outcome(example.title or "", example, run.game, tuple(run.modules), dict(run.options), run.players)
+def _outcome(
+    example: tree.Example, run: Run, checked: Checked, evaluator: Evaluator, watch: Watch | None
+) -> Outcome:
+    outcome = Outcome(
+        example.title or "", example, run.game, tuple(run.modules), dict(run.options), run.players
+    )
     report = Report()
     checkup = ExampleChecker(checked, report).example(example)
     outcome.diagnostics += report.found
@@ -173,6 +210,10 @@ def _nowhere(d: Diagnostic, game: str, library: Library) -> list[Outcome]:
     """What is said of an example for which there is no configuration."""
     at = d.at
     file = library.parsed(at.file, Report()) if at is not None else None
-    found = [decl for decl in file.decls if isinstance(decl, tree.Example) and decl.head == at] if file is not None else []
+    found = (
+        [decl for decl in file.decls if isinstance(decl, tree.Example) and decl.head == at]
+        if file is not None
+        else []
+    )
     told = [Diagnostic("E0818", d.message, d.labels, d.hint)]
     return [Outcome(example.title or "", example, game, diagnostics=told) for example in found]

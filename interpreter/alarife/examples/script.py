@@ -1,9 +1,8 @@
 """Runs what an example says after `when`, and asks what it says after `then`.
 
-In: a table that is set. Out: diagnostics of what is not as written. A `when` runs a step, an action or an amendment; the answers
-that follow are given when their questions come, and questions with one option need none. The run goes on until somebody is asked
-for whom no answer is written.
-"""
+In: a table that is set. Out: diagnostics of what is not as written. A `when` runs a step, an action
+or an amendment; the answers that follow are given when their questions come, and questions with one
+option need none. The run goes on until somebody is asked for whom no answer is written."""
 
 from __future__ import annotations
 
@@ -26,7 +25,8 @@ State = list[Any]
 
 
 MOST_ALONE = 2_000
-"""How many questions with one answer may follow one another: what asks them on and on will not end."""
+"""How many questions with one answer may follow one another: what asks them on and on will not
+end."""
 
 
 class Script:
@@ -58,7 +58,11 @@ class Script:
             self._not_refused()
             given: list[tree.When] = []
             at += 1
-            while at < len(steps) and isinstance(following := steps[at], tree.When) and following.answers is not None:
+            while (
+                at < len(steps)
+                and isinstance(following := steps[at], tree.When)
+                and following.answers is not None
+            ):
                 given.append(following)
                 at += 1
             self._when(step, given, self._later(steps[at:]))
@@ -89,7 +93,8 @@ class Script:
                 return given.at
         return self.setting.example.head
 
-    # ------------------------------------------------------------------------------------------------ when
+    # ----------------------------------------------------------------
+    # when
     def _when(self, step: tree.When, given: list[tree.When], later: Answer | None) -> None:
         self.queue = []
         if step.answers is not None:
@@ -115,7 +120,9 @@ class Script:
         you = self._player(step)
         action = name in checked.program.actions
         owner = next(
-            o for what in (["action"] if action else ["step", "moment"]) if (o := f"{what} {name}") in checked.signatures
+            o
+            for what in (["action"] if action else ["step", "moment"])
+            if (o := f"{what} {name}") in checked.signatures
         )
         types = checked.signatures[owner]
         given = [self._argument(a, t) for a, t in zip(args, types, strict=False)]
@@ -128,7 +135,9 @@ class Script:
             stands = self.machine.names[f"action_{name}"](self.state, you, *given)
         elif owner.startswith("moment"):
             function = self.machine.names.get(f"moment_{name}")
-            stands = bool(function and function(self.state, *([you] if owner in checked.you else []), *given))
+            stands = bool(
+                function and function(self.state, *([you] if owner in checked.you else []), *given)
+            )
         else:
             stands = self.machine.enter(self.state, name, given, you if you >= 0 else None)
         if not stands:
@@ -139,8 +148,11 @@ class Script:
         ask = self.evaluator.place if isinstance(t, PlaceName) else self.evaluator.value
         return ask(e, self.state, self.values)
 
-    def _allowed(self, action: str, you: int, given: list[Any], rest: list[tree.Expr], at: tree.Span) -> bool:
-        """Whether an action may be chosen and answered so; if not, which rules refuse it is kept."""
+    def _allowed(
+        self, action: str, you: int, given: list[Any], rest: list[tree.Expr], at: tree.Span
+    ) -> bool:
+        """Whether an action may be chosen and answered so; if not, which rules refuse it is
+        kept."""
         try:
             readings = self.answers.readings(action, rest, self.state)
         except NoAnswer:
@@ -150,16 +162,24 @@ class Script:
         best = min(broken, key=lambda names: (names.count(None), len(names)), default=[])
         if not best and self.machine.names[f"exists_{action}"](self.state, you, *given):
             return True
-        self._refuse([name or action for name in best], f"{self._seat(you)} can't `{action}` here", at)
+        self._refuse(
+            [name or action for name in best], f"{self._seat(you)} can't `{action}` here", at
+        )
         return False
 
     def _refuse(self, names: list[str], what: str, at: tree.Span) -> None:
         self.refused = list(dict.fromkeys(names))
         program = self.machine.lowered.checked.program
         sentences = [
-            f"{name}: {' '.join(p.text for p in program.rules[name].prose)}" for name in self.refused if name in program.rules
+            f"{name}: {' '.join(p.text for p in program.rules[name].prose)}"
+            for name in self.refused
+            if name in program.rules
         ]
-        by = "refused by " + ", ".join(f"`{n}`" for n in self.refused) if self.refused else "there is no way to complete it"
+        by = (
+            "refused by " + ", ".join(f"`{n}`" for n in self.refused)
+            if self.refused
+            else "there is no way to complete it"
+        )
         self.refusal = Failed("E0812", f"{what}: {by}.", at, " ".join(sentences))
 
     def _not_refused(self) -> None:
@@ -169,7 +189,8 @@ class Script:
     def _seat(self, p: int) -> str:
         return self.machine.world.seat_name(p).capitalize()
 
-    # ------------------------------------------------------------------------------------------------ answers
+    # ----------------------------------------------------------------
+    # answers
     def _go_on(self, later: Answer | None) -> None:
         """Answer what is asked, as long as an answer is written or there is one option."""
         s = self.state
@@ -222,7 +243,12 @@ class Script:
             self._refuse(refused, f"{name} can't answer this to {asked}", at)
             self.queue.clear()
             return
-        raise Failed("E0814", f"{name} is asked {asked}, and this is not offered.", at, f"Offered are: {offered}.")
+        raise Failed(
+            "E0814",
+            f"{name} is asked {asked}, and this is not offered.",
+            at,
+            f"Offered are: {offered}.",
+        )
 
     def _option(self, site: Any, raw: Any) -> str:
         if raw is None:
@@ -234,7 +260,8 @@ class Script:
         element = getattr(site.element, "of", site.element)
         return self.words.key(self.state, raw, element) if element is not None else str(raw)
 
-    # ------------------------------------------------------------------------------------------------ then
+    # ----------------------------------------------------------------
+    # then
     def _then(self, step: tree.Then) -> None:
         if step.refused_by is not None:
             self._then_refused(step, step.refused_by)
@@ -244,7 +271,9 @@ class Script:
         if self.evaluator.value(step.condition, self.state, self.values):
             return
         wrong = next((p for p in parts(step.condition) if self._is_false(p)), step.condition)
-        self.found.append(Diagnostic("E0801", "This is not so.", (Label(wrong.at, self._what_is(wrong)),), ""))
+        self.found.append(
+            Diagnostic("E0801", "This is not so.", (Label(wrong.at, self._what_is(wrong)),), "")
+        )
 
     def _refused_before(self) -> None:
         """After `then refused by` more may be asked; without it a refusal is a mistake."""
@@ -255,12 +284,20 @@ class Script:
         refused, self.refused, self.refusal = self.refused, None, None
         said = ", ".join(f"`{n}`" for n in wanted)
         if refused is None:
-            self.found.append(Diagnostic("E0813", f"This should be refused by {said}, and it is allowed.", (Label(step.at),)))
+            self.found.append(
+                Diagnostic(
+                    "E0813",
+                    f"This should be refused by {said}, and it is allowed.",
+                    (Label(step.at),),
+                )
+            )
         elif set(refused) != set(wanted):
             by = ", ".join(f"`{n}`" for n in refused) or "no rule that has a name"
             self.found.append(
                 Diagnostic(
-                    "E0813", f"This should be refused by {said}; it is refused by {by}.", (Label(step.at, f"refused by {by}"),)
+                    "E0813",
+                    f"This should be refused by {said}; it is refused by {by}.",
+                    (Label(step.at, f"refused by {by}"),),
                 )
             )
 
@@ -273,11 +310,18 @@ class Script:
     def _what_is(self, e: tree.Expr) -> str:
         """What came out instead: the two sides of a comparison."""
         e = bare(e)
-        sides = [e.left, e.right] if isinstance(e, tree.Compare) else [e.of] if isinstance(e, tree.IsEmpty) else []
+        sides = (
+            [e.left, e.right]
+            if isinstance(e, tree.Compare)
+            else [e.of]
+            if isinstance(e, tree.IsEmpty)
+            else []
+        )
         said = [
             self._said(side)
             for side in sides
-            if not isinstance(bare(side), (tree.Int, tree.Several)) and not self.evaluator.writer.is_literal(side)
+            if not isinstance(bare(side), (tree.Int, tree.Several))
+            and not self.evaluator.writer.is_literal(side)
         ]
         return "; ".join(x for x in said if x)
 
@@ -288,7 +332,12 @@ class Script:
         try:
             value = self.evaluator.value(e, self.state, self.values)
             shown = self.words.key(self.state, value, t) if value not in ((), None) else "nothing"
-        except (KeyError, TypeError, AttributeError, IndexError):  # not everything can be said in words
+        except (
+            KeyError,
+            TypeError,
+            AttributeError,
+            IndexError,
+        ):  # not everything can be said in words
             return ""
         return f"{self._text(e.at)} is {shown}"
 

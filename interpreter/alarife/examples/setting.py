@@ -1,9 +1,8 @@
 """Sets the table of an example: what its `given`s say becomes a state.
 
-In: a checked example and an evaluator. Out: a state in which the pieces lie, the notes say and chance will bring what was
-written, and values that are supposed to be something are that. Everything else is as before the first step of a game: empty, in
-the box.
-"""
+In: a checked example and an evaluator. Out: a state in which the pieces lie, the notes say and
+chance will bring what was written, and values that are supposed to be something are that.
+Everything else is as before the first step of a game: empty, in the box."""
 
 from __future__ import annotations
 
@@ -31,8 +30,8 @@ SEED = 1
 
 
 class Setting:
-    """The table of one example. `state` and `values` (cells named by drawings) are ready after `lay`; `undo` takes supposed
-    values back."""
+    """The table of one example. `state` and `values` (cells named by drawings) are ready after
+    `lay`; `undo` takes supposed values back."""
 
     def __init__(self, evaluator: Evaluator, example: tree.Example, checkup: Checkup) -> None:
         self.evaluator = evaluator
@@ -63,21 +62,28 @@ class Setting:
         self.machine.names.update(self._usual)
 
     def _fresh_grids(self) -> None:
-        """Grids remember verdicts; what an example supposes must not be remembered, nor what others supposed."""
+        """Grids remember verdicts; what an example supposes must not be remembered, nor what others
+        supposed."""
         t, s = self.machine.tables, self.state
         for number in range(1, len(t.slot)):
             if t.shape[number] == GRID:
                 held = self.machine.transactions.content(s, number)
                 self.machine.transactions.keep(s, number, Grid(dict(held.cells), held.bounds))
 
-    # ------------------------------------------------------------------------------------------------ places
+    # ----------------------------------------------------------------
+    # places
     def _put(self, e: tree.Expr) -> bool:
-        """Carry out a `given` about a place, a note or chance; False for what is supposed of a value."""
+        """Carry out a `given` about a place, a note or chance; False for what is supposed of a
+        value."""
         refs = self.evaluator.writer.checked.refs
-        target = e.left if isinstance(e, tree.Compare) else bare(e.of) if isinstance(e, tree.Not) else e
+        target = (
+            e.left if isinstance(e, tree.Compare) else bare(e.of) if isinstance(e, tree.Not) else e
+        )
         target = bare(target)
         ref = refs.get(target)
-        if isinstance(e, tree.Compare) and (ref is None or ref.kind not in ("place", "cell", "note", "value", "rule")):
+        if isinstance(e, tree.Compare) and (
+            ref is None or ref.kind not in ("place", "cell", "note", "value", "rule")
+        ):
             self._chance(e.right)
             return True
         assert ref is not None
@@ -100,13 +106,20 @@ class Setting:
         pieces = self.claimed(e)
         shape = self.machine.tables.shape[number]
         if shape == SPACE and len(pieces) > 1:
-            raise Failed("E0802", f"`{self.machine.tables.name[number]}` holds one piece, and these are {len(pieces)}.", e.at)
+            raise Failed(
+                "E0802",
+                f"`{self.machine.tables.name[number]}` holds one piece, and these are"
+                f" {len(pieces)}.",
+                e.at,
+            )
         for x in reversed(pieces) if shape == PILE else pieces:
             self._lay(x, number, None)
 
     def _clear(self, number: int) -> None:
         t = self.machine.transactions
-        for x in t.pieces_in(self.state, number) if self.machine.tables.shape[number] != BOX else ():
+        for x in (
+            t.pieces_in(self.state, number) if self.machine.tables.shape[number] != BOX else ()
+        ):
             t.take_out(self.state, x)
             self.state[LOC][x] = 0
 
@@ -131,15 +144,23 @@ class Setting:
         x = looks.claim(self.state, found)
         if x is None:
             count = sum(1 for other in looks.tables.look if other == found.piece)
-            raise Failed("E0807", f"There are only {count} of these.", e.at, "Each literal after `given` is another piece.")
+            raise Failed(
+                "E0807",
+                f"There are only {count} of these.",
+                e.at,
+                "Each literal after `given` is another piece.",
+            )
         return [x]
 
-    # ------------------------------------------------------------------------------------------------ notes and chance
+    # ----------------------------------------------------------------
+    # notes and chance
     def _write(self, note: NoteInfo, target: tree.Expr, e: tree.Expr) -> None:
         slots = self.machine.lowered.layout.notes[note.name]
         index = self.evaluator.index(target, note, self.state, self.values)
         value = (
-            self.evaluator.value(e.right, self.state, self.values) if isinstance(e, tree.Compare) else not isinstance(e, tree.Not)
+            self.evaluator.value(e.right, self.state, self.values)
+            if isinstance(e, tree.Compare)
+            else not isinstance(e, tree.Not)
         )
         if (note.low is not None and value is not None and value < note.low) or (
             note.high is not None and value is not None and value > note.high
@@ -158,22 +179,32 @@ class Setting:
             found = self.evaluator.looked(item, self.state, self.values)
             is_piece = isinstance(self.evaluator.writer.checked.types[item], Pieces)
             outcomes.append(
-                (found.piece,) if isinstance(found, Look) else (self.machine.tables.look[found],) if is_piece else found
+                (found.piece,)
+                if isinstance(found, Look)
+                else (self.machine.tables.look[found],)
+                if is_piece
+                else found
             )
         self.state[FORCED] = tuple(outcomes)
 
-    # ------------------------------------------------------------------------------------------------ what is supposed
+    # ----------------------------------------------------------------
+    # what is supposed
     def _suppose(self, e: tree.Expr) -> None:
         """A value or rule gives something else for these arguments, as long as the example runs."""
         checked = self.evaluator.writer.checked
-        target = bare(e.left if isinstance(e, tree.Compare) else e.of if isinstance(e, tree.Not) else e)
+        target = bare(
+            e.left if isinstance(e, tree.Compare) else e.of if isinstance(e, tree.Not) else e
+        )
         ref = checked.refs[target]
         name = f"{ref.kind}_{ref.target}"
         args = tuple(
-            self.evaluator.value(a, self.state, self.values) for a in (target.args if isinstance(target, tree.Call) else ())
+            self.evaluator.value(a, self.state, self.values)
+            for a in (target.args if isinstance(target, tree.Call) else ())
         )
         value = (
-            self.evaluator.value(e.right, self.state, self.values) if isinstance(e, tree.Compare) else not isinstance(e, tree.Not)
+            self.evaluator.value(e.right, self.state, self.values)
+            if isinstance(e, tree.Compare)
+            else not isinstance(e, tree.Not)
         )
         usual = self.machine.names[name]
         self._usual.setdefault(name, usual)
@@ -184,18 +215,25 @@ class Setting:
 
         self.machine.names[name] = supposed
 
-    # ------------------------------------------------------------------------------------------------ drawings
+    # ----------------------------------------------------------------
+    # drawings
     def _draw(self, given: tree.GivenMap, drawing: Drawing) -> None:
         number = self.evaluator.place(given.place, self.state, self.values)
         west, north = self._corner(given, drawing, number)
         legend = dict(given.legend)
         held = self.machine.transactions.content(self.state, number)
-        drawn = {held.cells[cell(west + x, north + y)] for (x, y), letter in drawing.letters.items() if letter == START}
+        drawn = {
+            held.cells[cell(west + x, north + y)]
+            for (x, y), letter in drawing.letters.items()
+            if letter == START
+        }
         for x in list(held.cells.values()):
             if x not in drawn:
                 self.machine.transactions.take_out(self.state, x)
                 self.state[LOC][x] = 0
-        for (column, row), letter in sorted(drawing.letters.items(), key=lambda item: item[0][::-1]):
+        for (column, row), letter in sorted(
+            drawing.letters.items(), key=lambda item: item[0][::-1]
+        ):
             spot = cell(west + column, north + row)
             if letter in self.checkup.spots and letter not in legend:
                 self.values[self.checkup.spots[letter]] = spot
@@ -210,7 +248,10 @@ class Setting:
         name = self.machine.tables.name[number]
         if bounds is not None:
             if (drawing.width, drawing.height) != bounds:
-                message = f"`{name}` is {bounds[0]} by {bounds[1]} cells; here {drawing.width} by {drawing.height} are drawn."
+                message = (
+                    f"`{name}` is {bounds[0]} by {bounds[1]} cells; here {drawing.width} by"
+                    f" {drawing.height} are drawn."
+                )
                 raise Failed("E0804", message, given.at, "Draw the whole board.")
             return 1, 1
         stars = [spot for spot, letter in drawing.letters.items() if letter == START]
@@ -218,7 +259,9 @@ class Setting:
         if len(stars) != 1 or len(held.cells) != 1:
             if not held.cells and not stars:
                 return 0, 0
-            raise Failed("E0804", f"Mark with `*`, once, the piece that `{name}` starts with.", given.at)
+            raise Failed(
+                "E0804", f"Mark with `*`, once, the piece that `{name}` starts with.", given.at
+            )
         x, y = xy(next(iter(held.cells)))
         return x - stars[0][0], y - stars[0][1]
 
@@ -230,16 +273,23 @@ class Setting:
         bounds = held.bounds
         if spot in held.cells:
             raise Failed("E0802", "A second piece would come to lie there.", e.at)
-        if bounds is not None and not all(1 <= n <= size for n, size in zip(xy(spot), bounds, strict=True)):
+        if bounds is not None and not all(
+            1 <= n <= size for n, size in zip(xy(spot), bounds, strict=True)
+        ):
             raise Failed("E0802", "There is no such cell.", e.at)
         self._lay(pieces[0], number, spot)
 
-    def _walls(self, given: tree.GivenMap, drawing: Drawing, number: int, west: int, north: int) -> None:
-        """The sides drawn as walls must be those that the pieces have, if pieces of this place have such sides."""
+    def _walls(
+        self, given: tree.GivenMap, drawing: Drawing, number: int, west: int, north: int
+    ) -> None:
+        """The sides drawn as walls must be those that the pieces have, if pieces of this place have
+        such sides."""
         place: PlaceInfo = self.machine.world.places[self.machine.tables.name[number]]
         assert isinstance(place.element, Pieces)
         infos = [self.machine.world.pieces[n] for n in place.element.names]
-        field = next((f for info in infos for f, t in info.field_types.items() if isinstance(t, Sides)), "")
+        field = next(
+            (f for info in infos for f, t in info.field_types.items() if isinstance(t, Sides)), ""
+        )
         if not field or not drawing.has_corners:
             return
         sides_of = self.machine.names[f"F_{field}"]
@@ -249,23 +299,31 @@ class Setting:
         }
         for (x, y), mask in sorted(cells.items(), key=lambda item: item[0][::-1]):
             for side, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
-                there = bool(mask >> side & 1) or bool(cells.get((x + dx, y + dy), 0) >> (side ^ 2) & 1)
+                there = bool(mask >> side & 1) or bool(
+                    cells.get((x + dx, y + dy), 0) >> (side ^ 2) & 1
+                )
                 if there != ((x, y, side) in drawing.walls):
                     letter = drawing.letters[x, y]
                     drawn, has = ("without", "one") if there else ("with", "none")
-                    message = f"The {SIDES[side]} side of `{letter}` is drawn {drawn} a wall, but it has {has}."
+                    message = (
+                        f"The {SIDES[side]} side of `{letter}` is drawn {drawn} a wall, but it has"
+                        f" {has}."
+                    )
                     raise Failed("E0810", message, given.at, f"See `{field}` of the piece.")
 
     def _lawful(self, given: tree.GivenMap, number: int) -> None:
         law = self.machine.tables.law[number]
         if law is None:
             return
-        broken = self.machine.names[f"broken_{law}"](self.state, self.machine.transactions.content(self.state, number))
+        broken = self.machine.names[f"broken_{law}"](
+            self.state, self.machine.transactions.content(self.state, number)
+        )
         if broken:
             names = ", ".join(f"`{name}`" for name in broken)
             raise Failed(
                 "E0811",
                 f"What is drawn breaks {names}.",
                 given.at,
-                f"`{self.machine.tables.name[number]}` is under the law `{law}`: draw what can come about.",
+                f"`{self.machine.tables.name[number]}` is under the law `{law}`: draw what can come"
+                " about.",
             )

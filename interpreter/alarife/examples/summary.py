@@ -1,7 +1,7 @@
 """The table in a few lines: what an example that failed is told with.
 
-Shown are the places and notes that the example names, and the notes that are not as at the start. Nothing here changes anything.
-"""
+Shown are the places and notes that the example names, and the notes that are not as at the start.
+Nothing here changes anything."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def summary(machine: Machine, example: tree.Example, s: State, start: State) -> 
     named = {n.id for n in nodes([example]) if isinstance(n, tree.Name)}
     words = AsWritten(machine.world, machine.tables)
     lines = [*_places(machine, words, named, s), *_notes(machine, words, named, s, start)]
-    shown = [line if len(line) <= WIDEST else line[: WIDEST - 2] + " …" for line in lines[:MOST_LINES]]
+    shown = [
+        line if len(line) <= WIDEST else line[: WIDEST - 2] + " …" for line in lines[:MOST_LINES]
+    ]
     return [*shown, f"and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else shown
 
 
@@ -40,9 +42,16 @@ def _places(machine: Machine, words: AsWritten, named: set[str], s: State) -> li
             held = machine.transactions.pieces_in(s, number)
             if not held and place.domains:
                 continue
-            grid = machine.transactions.content(s, number) if machine.tables.shape[number] == GRID else None
+            grid = (
+                machine.transactions.content(s, number)
+                if machine.tables.shape[number] == GRID
+                else None
+            )
             pieces = [words.piece_key(s, x) + _spot(grid, x) for x in held]
-            lines.append(f"{_called(place.name, _keys(machine, words, keys, types))}: {', '.join(pieces) or 'nothing'}")
+            lines.append(
+                f"{_called(place.name, _keys(machine, words, keys, types))}:"
+                f" {', '.join(pieces) or 'nothing'}"
+            )
     return lines
 
 
@@ -50,7 +59,9 @@ def _spot(grid: Any, x: int) -> str:
     return f"@{xy(grid.where(x))[0]},{xy(grid.where(x))[1]}" if grid is not None else ""
 
 
-def _notes(machine: Machine, words: AsWritten, named: set[str], s: State, start: State) -> list[str]:
+def _notes(
+    machine: Machine, words: AsWritten, named: set[str], s: State, start: State
+) -> list[str]:
     lines: list[str] = []
     for note in machine.world.notes.values():
         if isinstance(note.type, GridOf):
@@ -60,7 +71,10 @@ def _notes(machine: Machine, words: AsWritten, named: set[str], s: State, start:
             note_values(machine, s, note.name), note_values(machine, start, note.name), strict=True
         ):
             if value != first or (note.name in named and not note.domains):
-                lines.append(f"{_called(note.name, _keys(machine, words, keys, types))} = {words.key(s, value, note.type)}")
+                lines.append(
+                    f"{_called(note.name, _keys(machine, words, keys, types))} ="
+                    f" {words.key(s, value, note.type)}"
+                )
     return lines
 
 

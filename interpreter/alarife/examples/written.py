@@ -1,7 +1,8 @@
-"""Values as an example writes them: players by name, several things in brackets, cells as `cell(2, 3)`.
+"""Values as an example writes them: players by name, several things in brackets, cells as `cell(2,
+3)`.
 
-What comes in: values of a state, with their types. What goes out: text that could stand in the example.
-"""
+What comes in: values of a state, with their types. What goes out: text that could stand in the
+example."""
 
 from __future__ import annotations
 

@@ -1,10 +1,12 @@
-"""Graphs declared over a grid, and what is asked of them: what is in reach, the longest line, what holds a part together.
+"""Graphs declared over a grid, and what is asked of them: what is in reach, the longest line, what
+holds a part together.
 
-What comes in: nodes (ints, mostly cells or corner points) and links between them. What goes out: sets and numbers, the same
-whatever order the links came in. Nothing here recurses, so the size of a graph meets no limit of Python's.
+What comes in: nodes (ints, mostly cells or corner points) and links between them. What goes out:
+sets and numbers, the same whatever order the links came in. Nothing here recurses, so the size of a
+graph meets no limit of Python's.
 
-`reference` says the same on networkx, by name; tests hold the two equal. This is the one that plays: for the few dozen nodes of
-a grid building a graph of networkx costs more than the answer.
+`reference` says the same on networkx, by name; tests hold the two equal. This is the one that
+plays: for the few dozen nodes of a grid building a graph of networkx costs more than the answer.
 """
 
 from __future__ import annotations
@@ -18,20 +20,25 @@ MOST_STEPS = 200_000
 
 
 class GraphTooLarge(Exception):
-    """A longest line would have to be searched in a part of a graph with too many links. `links`: how many it has; `budget`: how
-    many it may have (the same number or more, if it was the search that took too long)."""
+    """A longest line would have to be searched in a part of a graph with too many links. `links`:
+    how many it has; `budget`: how many it may have (the same number or more, if it was the search
+    that took too long)."""
 
     def __init__(self, links: int, budget: int) -> None:
-        super().__init__(f"a part of the graph has {links} links; its longest line is searched in up to {budget} at most")
+        super().__init__(
+            f"a part of the graph has {links} links; its longest line is searched in up to {budget}"
+            " at most"
+        )
         self.links = links
         self.budget = budget
 
 
 class Links:
-    """A graph. Both ends of a link are nodes; further ones may be named. Two links between the same nodes are two links.
+    """A graph. Both ends of a link are nodes; further ones may be named. Two links between the same
+    nodes are two links.
 
-    `near`: node → the nodes it is linked to (led to, if `directed`), one entry for each link. `pairs`: the links as they came.
-    """
+    `near`: node → the nodes it is linked to (led to, if `directed`), one entry for each link.
+    `pairs`: the links as they came."""
 
     __slots__ = ("directed", "near", "pairs")
 
@@ -51,8 +58,9 @@ class Links:
 
 
 def reach(links: Links, start: int) -> frozenset[int]:
-    """What one gets to from `start` over links, `start` itself included. Empty if `start` is no node of the graph: so a cell
-    without any link is in its own reach only where it was named as a node."""
+    """What one gets to from `start` over links, `start` itself included. Empty if `start` is no
+    node of the graph: so a cell without any link is in its own reach only where it was named as a
+    node."""
     near = links.near
     if start not in near:
         return frozenset()
@@ -67,11 +75,12 @@ def reach(links: Links, start: int) -> frozenset[int]:
 
 
 def trail(links: Links, budget: int) -> int:
-    """How many links the longest line has that uses no link twice; it may come through a node more than once.
+    """How many links the longest line has that uses no link twice; it may come through a node more
+    than once.
 
-    A part of the graph that can be drawn in one line (at most two of its nodes have an odd number of links) counts whole. Else
-    the line is searched, and a part with more than `budget` links raises `GraphTooLarge`; so does a search of too many steps.
-    """
+    A part of the graph that can be drawn in one line (at most two of its nodes have an odd number
+    of links) counts whole. Else the line is searched, and a part with more than `budget` links
+    raises `GraphTooLarge`; so does a search of too many steps."""
     best = 0
     for part, starts in sorted(_parts(links), key=lambda found: -len(found[0])):
         if len(part) <= best:
@@ -86,7 +95,8 @@ def trail(links: Links, budget: int) -> int:
 
 
 def articulation(links: Links) -> set[int]:
-    """The nodes without which a part of the graph would fall apart. Which way a link leads makes no difference."""
+    """The nodes without which a part of the graph would fall apart. Which way a link leads makes no
+    difference."""
     near = _both_ways(links)
     number: dict[int, int] = {}
     lowest: dict[int, int] = {}
@@ -98,10 +108,15 @@ def articulation(links: Links) -> set[int]:
 
 
 def _articulation_of(
-    root: int, near: dict[int, list[int]], number: dict[int, int], lowest: dict[int, int], found: set[int]
+    root: int,
+    near: dict[int, list[int]],
+    number: dict[int, int],
+    lowest: dict[int, int],
+    found: set[int],
 ) -> int:
-    """Walks the part of the graph around `root`, depth first. Adds to `found` what holds it together, but for `root` itself: that
-    does if it has more than one branch, and how many it has is returned."""
+    """Walks the part of the graph around `root`, depth first. Adds to `found` what holds it
+    together, but for `root` itself: that does if it has more than one branch, and how many it has
+    is returned."""
     number[root] = lowest[root] = len(number)
     branches = 0
     path: list[tuple[int, int, Iterator[int]]] = [(root, root, iter(near[root]))]
@@ -138,13 +153,13 @@ def _both_ways(links: Links) -> dict[int, list[int]]:
 
 
 def _parts(links: Links) -> Iterator[tuple[list[Link], list[int]]]:
-    """The connected parts: the links of each, and the nodes at which a longest line may have to begin; none if the part can be
-    drawn in one line.
+    """The connected parts: the links of each, and the nodes at which a longest line may have to
+    begin; none if the part can be drawn in one line.
 
-    Only nodes with a surplus come into question. Take a longest line that begins elsewhere: if some way into its first node is
-    unused, it could be longer. So it ends there too and is a ring; and if the ring is not the whole part, it could be opened at a
-    node with an unused link and go on there.
-    """
+    Only nodes with a surplus come into question. Take a longest line that begins elsewhere: if some
+    way into its first node is unused, it could be longer. So it ends there too and is a ring; and
+    if the ring is not the whole part, it could be opened at a node with an unused link and go on
+    there."""
     near = _both_ways(links)
     surplus = _surplus(links)
     part_of: dict[int, int] = {}
@@ -168,7 +183,8 @@ def _parts(links: Links) -> Iterator[tuple[list[Link], list[int]]]:
 
 
 def _surplus(links: Links) -> dict[int, int]:
-    """For each node: 1 if an odd number of links ends there; if directed, how many more lead out of it than into it."""
+    """For each node: 1 if an odd number of links ends there; if directed, how many more lead out of
+    it than into it."""
     if not links.directed:
         return {node: len(others) & 1 for node, others in links.near.items()}
     surplus = {node: len(others) for node, others in links.near.items()}
@@ -180,9 +196,9 @@ def _surplus(links: Links) -> dict[int, int]:
 def _search(part: list[Link], starts: list[int], directed: bool, budget: int) -> int:
     """The longest line in a connected part that can't be drawn in one, depth first.
 
-    Where a node is come to again with the same links used, nothing new can follow. The search ends at a line as long as there
-    can be: what a line leaves unused still has the odd nodes that are not its ends, and one link can serve two of them.
-    """
+    Where a node is come to again with the same links used, nothing new can follow. The search ends
+    at a line as long as there can be: what a line leaves unused still has the odd nodes that are
+    not its ends, and one link can serve two of them."""
     ways: dict[int, list[tuple[int, int]]] = {}
     for i, (a, b) in enumerate(sorted(part)):
         ways.setdefault(a, []).append((b, 1 << i))

@@ -1,19 +1,20 @@
 """Cells, sides, corners and grids: where pieces lie.
 
-A **cell** is one int, `(y + 128) * 256 + (x + 128)` with x to the east and y to the south. The order of the ints is the order in
-which cells are offered: rows from north to south, in a row from west to east; a neighbour is one addition away. Laid cells keep
-within `FAR` of the origin in both directions, so no neighbour and no corner of theirs ever runs over the end of a row.
+A **cell** is one int, `(y + 128) * 256 + (x + 128)` with x to the east and y to the south. The
+order of the ints is the order in which cells are offered: rows from north to south, in a row from
+west to east; a neighbour is one addition away. Laid cells keep within `FAR` of the origin in both
+directions, so no neighbour and no corner of theirs ever runs over the end of a row.
 
-A **side** is 0, 1, 2, 3 for north, east, south, west. A **corner point** has the code of the cell whose north-west corner it is;
-so sides that meet at a point share a code.
+A **side** is 0, 1, 2, 3 for north, east, south, west. A **corner point** has the code of the cell
+whose north-west corner it is; so sides that meet at a point share a code.
 
-A **grid** is a dict from cells to piece ids. What comes in here: a grid, and where something is laid, taken away or exchanged.
-What goes out: a new grid; the old one never changes. What is derived from a grid (its gaps, its lines) is kept in its `memo`,
-which is no part of its value: grids with the same cells and bounds are equal. No order of a dict reaches any result.
+A **grid** is a dict from cells to piece ids. What comes in here: a grid, and where something is
+laid, taken away or exchanged. What goes out: a new grid; the old one never changes. What is derived
+from a grid (its gaps, its lines) is kept in its `memo`, which is no part of its value: grids with
+the same cells and bounds are equal. No order of a dict reaches any result.
 
-A **board** is a grid with bounds: its cells are (1, 1) to (width, height). Any other grid goes on without end; what is asked of
-it is asked of the box round its pieces.
-"""
+A **board** is a grid with bounds: its cells are (1, 1) to (width, height). Any other grid goes on
+without end; what is asked of it is asked of the box round its pieces."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ W = 256
 """Codes from one row to the next."""
 
 FAR = 125
-"""How far from the origin, in x and in y, something may lie; the widest and the highest board, too."""
+"""How far from the origin, in x and in y, something may lie; the widest and the highest board,
+too."""
 
 HOME = 128 * W + 128
 """The cell (0, 0)."""
@@ -34,7 +36,8 @@ STEP = (-W, 1, W, -1)
 """What to add to a cell to go north, east, south, west."""
 
 AROUND = (-W, 1 - W, 1, W + 1, W, W - 1, -1, -W - 1)
-"""What to add to a cell for the eight cells around it, clockwise from the north; the even ones are beside it."""
+"""What to add to a cell for the eight cells around it, clockwise from the north; the even ones are
+beside it."""
 
 _LEFT_END = (0, 1, W + 1, W)
 _RIGHT_END = (1, W + 1, W, 0)
@@ -60,7 +63,8 @@ class GridTooLarge(Exception):
 
 
 def cell(x: int, y: int) -> int:
-    """The cell at (x, y). One step beyond `FAR` is still a cell (something may be looked for there, but not laid)."""
+    """The cell at (x, y). One step beyond `FAR` is still a cell (something may be looked for there,
+    but not laid)."""
     if -FAR - 1 <= x <= FAR + 1 and -FAR - 1 <= y <= FAR + 1:
         return (y + 128) * W + x + 128
     raise GridTooLarge(x, y)
@@ -107,13 +111,14 @@ def right_end(c: int, s: int) -> int:
 
 
 class Grid:
-    """Which piece lies on which cell. Never changed once made; `lay`, `take` and `swap` give new grids.
+    """Which piece lies on which cell. Never changed once made; `lay`, `take` and `swap` give new
+    grids.
 
-    `cells`: cell → piece id. `bounds`: None, or width and height of a board. `memo`: results derived from `cells` and `bounds`
-    alone, under whatever key their maker chooses; not compared, hashed or saved. `view`: what somebody has found out about the
-    grid, who wants to go on from there when it changes; `origin`: the last view before this grid, and what has changed since
-    then.
-    """
+    `cells`: cell → piece id. `bounds`: None, or width and height of a board. `memo`: results
+    derived from `cells` and `bounds` alone, under whatever key their maker chooses; not compared,
+    hashed or saved. `view`: what somebody has found out about the grid, who wants to go on from
+    there when it changes; `origin`: the last view before this grid, and what has changed since
+    then."""
 
     __slots__ = ("bounds", "cells", "memo", "origin", "view")
 
@@ -133,7 +138,8 @@ class Grid:
         return found
 
     def lay(self, c: int, piece: int) -> Grid:
-        """With `piece` on the free cell `c`. Raises `GridTooLarge` where that is farther than `FAR` from the origin."""
+        """With `piece` on the free cell `c`. Raises `GridTooLarge` where that is farther than `FAR`
+        from the origin."""
         if not (3 <= c & 255 <= 253 and 3 <= c >> 8 <= 253):
             raise GridTooLarge(*xy(c))
         cells = self.cells.copy()
@@ -200,20 +206,23 @@ def pieces(g: Grid) -> tuple[int, ...]:
 
 
 def gaps(g: Grid) -> tuple[int, ...]:
-    """The free cells, in order. Of a board: all of them. Without bounds: those in the box round the pieces with a margin of one
-    cell, so that everything beside or around a piece is among them; where nothing lies at all, `HOME` alone."""
+    """The free cells, in order. Of a board: all of them. Without bounds: those in the box round the
+    pieces with a margin of one cell, so that everything beside or around a piece is among them;
+    where nothing lies at all, `HOME` alone."""
     found = g.memo.get("gaps")
     if found is None:
         west, north, east, south = box(g, margin=1)
         taken = g.cells
         rows = range(north * W, (south + 1) * W, W)
-        found = g.memo["gaps"] = tuple([c for row in rows for c in range(row + west, row + east + 1) if c not in taken])
+        found = g.memo["gaps"] = tuple(
+            [c for row in rows for c in range(row + west, row + east + 1) if c not in taken]
+        )
     return found
 
 
 def outside(g: Grid) -> int:
-    """The north-west corner of the margin of `gaps`: without bounds it is a gap that no piece can shut in. Of a board it is
-    (0, 0), no cell of the board, so nothing is in reach from there."""
+    """The north-west corner of the margin of `gaps`: without bounds it is a gap that no piece can
+    shut in. Of a board it is (0, 0), no cell of the board, so nothing is in reach from there."""
     if g.bounds is not None:
         return HOME
     found = g.memo.get("outside")
@@ -224,8 +233,9 @@ def outside(g: Grid) -> int:
 
 
 def closed_off(g: Grid, starts: Iterable[int], offsets: Sequence[int]) -> set[int]:
-    """The free cells that hang together with some of these, by steps at these offsets, and from which one does not get out of the
-    box round the pieces. `offsets` lead both ways. Of a grid without bounds."""
+    """The free cells that hang together with some of these, by steps at these offsets, and from
+    which one does not get out of the box round the pieces. `offsets` lead both ways. Of a grid
+    without bounds."""
     cells = g.cells
     west, north, east, south = box(g, margin=0)
     shut: set[int] = set()
@@ -250,8 +260,9 @@ def closed_off(g: Grid, starts: Iterable[int], offsets: Sequence[int]) -> set[in
 
 
 def lines(g: Grid, n: int) -> tuple[Line, ...]:
-    """Every straight line of `n` cells once, read east, south, south-east or south-west; by first cell, then in this order of
-    directions. Of a board: all there are. Without bounds: those within the box round the pieces. A single cell is one line."""
+    """Every straight line of `n` cells once, read east, south, south-east or south-west; by first
+    cell, then in this order of directions. Of a board: all there are. Without bounds: those within
+    the box round the pieces. A single cell is one line."""
     if g.bounds is not None:
         return _lines(1 + 128, 1 + 128, g.bounds[0] + 128, g.bounds[1] + 128, n)
     if not g.cells:
@@ -264,19 +275,26 @@ def lines(g: Grid, n: int) -> tuple[Line, ...]:
 
 
 def rays(g: Grid, c: int) -> tuple[Line, ...]:
-    """The straight lines that lead away from a cell to the edge of the board, clockwise from the north, the cell itself left out;
-    empty ones too. Without bounds: to the edge of the box round the pieces."""
+    """The straight lines that lead away from a cell to the edge of the board, clockwise from the
+    north, the cell itself left out; empty ones too. Without bounds: to the edge of the box round
+    the pieces."""
     return _rays(*box(g, margin=0), c)
 
 
 def box(g: Grid, margin: int) -> tuple[int, int, int, int]:
-    """West, north, east, south, each with its 128 added: of a board its edges, else the box round the pieces with a margin."""
+    """West, north, east, south, each with its 128 added: of a board its edges, else the box round
+    the pieces with a margin."""
     if g.bounds is not None:
         return 129, 129, g.bounds[0] + 128, g.bounds[1] + 128
     if not g.cells:
         return 128, 128, 128, 128
     columns = [c & 255 for c in g.cells]
-    return min(columns) - margin, (min(g.cells) >> 8) - margin, max(columns) + margin, (max(g.cells) >> 8) + margin
+    return (
+        min(columns) - margin,
+        (min(g.cells) >> 8) - margin,
+        max(columns) + margin,
+        (max(g.cells) >> 8) + margin,
+    )
 
 
 @lru_cache(maxsize=16_384)
@@ -294,7 +312,8 @@ def _rays(west: int, north: int, east: int, south: int, c: int) -> tuple[Line, .
 
 @lru_cache(maxsize=64)
 def _lines(west: int, north: int, east: int, south: int, n: int) -> tuple[Line, ...]:
-    """The lines of `n` cells within a box; remembered, for a board asks the same again and again."""
+    """The lines of `n` cells within a box; remembered, for a board asks the same again and
+    again."""
     if n < 1:
         return ()
     found: list[Line] = []
@@ -304,7 +323,11 @@ def _lines(west: int, north: int, east: int, south: int, n: int) -> tuple[Line, 
             c = y * W + x
             right = x + n - 1 <= east
             fits = (right, down, right and down, x - n + 1 >= west and down)
-            found.extend(tuple(range(c, c + n * step, step)) for step, fit in zip(_AHEAD, fits, strict=True) if fit)
+            found.extend(
+                tuple(range(c, c + n * step, step))
+                for step, fit in zip(_AHEAD, fits, strict=True)
+                if fit
+            )
             if n == 1:  # all four directions give the same line
                 del found[-3:]
     return tuple(found)

@@ -1,8 +1,8 @@
 """The answers of `graphs` as networkx gives them: the yardstick that our own are held equal to.
 
-The only module that touches networkx, and it does so when first asked: importing it takes longer than starting a game. What goes
-in and comes out has the same types as in `graphs`, which says what the functions mean.
-"""
+The only module that touches networkx, and it does so when first asked: importing it takes longer
+than starting a game. What goes in and comes out has the same types as in `graphs`, which says what
+the functions mean."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ def reach(links: Links, start: int) -> frozenset[int]:
 
 
 def trail(links: Links, budget: int) -> int:
-    """The longest line that uses no link twice; see `graphs.trail`. Where a part can't be drawn whole, every choice of its links
-    is tried, the most links first: only for small graphs."""
+    """The longest line that uses no link twice; see `graphs.trail`. Where a part can't be drawn
+    whole, every choice of its links is tried, the most links first: only for small graphs."""
     nx = _networkx()
     graph = _graph(links)
     best = 0
-    for nodes in nx.weakly_connected_components(graph) if links.directed else nx.connected_components(graph):
+    for nodes in (
+        nx.weakly_connected_components(graph) if links.directed else nx.connected_components(graph)
+    ):
         part = graph.subgraph(nodes)
         if part.number_of_edges() <= best:
             continue
@@ -50,7 +52,9 @@ def _longest(part: Any) -> int:
     nx = _networkx()
     every = sorted(part.edges(keys=True))
     for size in range(len(every) - 1, 0, -1):
-        if any(nx.has_eulerian_path(part.edge_subgraph(some)) for some in combinations(every, size)):
+        if any(
+            nx.has_eulerian_path(part.edge_subgraph(some)) for some in combinations(every, size)
+        ):
             return size
     return 0
 

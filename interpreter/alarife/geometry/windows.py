@@ -1,11 +1,12 @@
 """Questions about a whole graph, answered from the eight cells around one.
 
-Whether something falls apart when one cell is taken out of it can often be told from that cell's surroundings. What is found
-joined there is joined; what is not may still be joined the long way round. So the answers are "certainly" and "ask the whole
-graph", never "certainly not". They lean on the graph having been whole before.
+Whether something falls apart when one cell is taken out of it can often be told from that cell's
+surroundings. What is found joined there is joined; what is not may still be joined the long way
+round. So the answers are "certainly" and "ask the whole graph", never "certainly not". They lean on
+the graph having been whole before.
 
-The eight cells around a cell are written as a mask of eight bits, in the order of `grid.AROUND`: bit 0 north, then clockwise.
-"""
+The eight cells around a cell are written as a mask of eight bits, in the order of `grid.AROUND`:
+bit 0 north, then clockwise."""
 
 from __future__ import annotations
 
@@ -29,21 +30,25 @@ def mask_around(occupied: Container[int], c: int) -> int:
 
 
 def ring_whole(occupied: int) -> bool:
-    """With the cells of this mask occupied: are the free cells beside the middle joined, side to side, by free cells around it?
+    """With the cells of this mask occupied: are the free cells beside the middle joined, side to
+    side, by free cells around it?
 
-    If so, the middle may be filled, and what is free stays as joined as it was. True also where at most one cell beside is free.
-    """
+    If so, the middle may be filled, and what is free stays as joined as it was. True also where at
+    most one cell beside is free."""
     whole = _WHOLE[occupied]
     if whole is None:
         whole = _WHOLE[occupied] = _ring_whole(occupied)
     return whole
 
 
-def joined_around(a: int, near_links: Callable[[int], Iterable[int]], ends: Iterable[int]) -> Literal[True] | None:
-    """Do `ends`, the neighbours of `a` in a graph, stay joined without `a`, by links among the eight cells around it?
+def joined_around(
+    a: int, near_links: Callable[[int], Iterable[int]], ends: Iterable[int]
+) -> Literal[True] | None:
+    """Do `ends`, the neighbours of `a` in a graph, stay joined without `a`, by links among the
+    eight cells around it?
 
-    `near_links(c)`: the cells that `c` is linked to (others than the eight are passed over). True, or None: ask the whole graph.
-    """
+    `near_links(c)`: the cells that `c` is linked to (others than the eight are passed over). True,
+    or None: ask the whole graph."""
     wanted = set(ends)
     if len(wanted) < 2:
         return True
@@ -62,7 +67,8 @@ def joined_around(a: int, near_links: Callable[[int], Iterable[int]], ends: Iter
 
 
 def _ring_whole(occupied: int) -> bool:
-    """Goes once round the eight: the free cells beside the middle must lie in one run of free cells."""
+    """Goes once round the eight: the free cells beside the middle must lie in one run of free
+    cells."""
     runs: list[int] = []
     run = 0
     first = next((i for i in range(8) if occupied >> i & 1), None)

@@ -1,1 +1,2 @@
-"""Linking: game, libraries, modules and settings → one program, in which amendments hang on what they amend."""
+"""Linking: game, libraries, modules and settings → one program, in which amendments hang on what
+they amend."""

@@ -1,8 +1,7 @@
 """Where declarations stand: in which chapter, and in which order the chapters come.
 
-In: a program. Out: for each declaration its chapter; the chapters with their titles, in the order in which the game's file names
-them, then the others.
-"""
+In: a program. Out: for each declaration its chapter; the chapters with their titles, in the order
+in which the game's file names them, then the others."""
 
 from __future__ import annotations
 
@@ -17,7 +16,9 @@ def chapters_of(program: Program) -> dict[str, tree.Chapter]:
     own = [a for a in program.articles if a.decl.at.file in games]
     for article in [*own, *program.articles]:
         decl = article.decl
-        if isinstance(decl, tree.Chapter) and (decl.name not in found or not found[decl.name].title):
+        if isinstance(decl, tree.Chapter) and (
+            decl.name not in found or not found[decl.name].title
+        ):
             found[decl.name] = decl  # a name keeps the place at which it came first
     return found
 

@@ -1,4 +1,5 @@
-"""Circles in what hangs on one another by name: modules that need each other, amendments of amendments, orders."""
+"""Circles in what hangs on one another by name: modules that need each other, amendments of
+amendments, orders."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What of declarations is compared and shown when two programs are.
 
-In: a declaration and its program. Out: its parts in a form that can be compared, or shown to readers.
-"""
+In: a declaration and its program. Out: its parts in a form that can be compared, or shown to
+readers."""
 
 # pyright: basic
 # Declarations of all sorts are compared here, by the attributes that they happen to share.
@@ -17,7 +17,14 @@ from alarife.syntax import tree
 
 def declared(name: str, program: Program) -> tree.Decl | None:
     """What a target of an amendment names."""
-    for shelf in (program.values, program.rules, program.tables, program.steps, program.moments, program.labels):
+    for shelf in (
+        program.values,
+        program.rules,
+        program.tables,
+        program.steps,
+        program.moments,
+        program.labels,
+    ):
         if name in shelf:
             found: Any = shelf[name]
             return found[0] if isinstance(found, list) else found
@@ -42,14 +49,22 @@ def settled(program: Program, hooks: list[tree.Hook]) -> list[tree.Order]:
 def titled_rows(decl: tree.Table | tree.Kind, program: Program) -> tuple[tuple[str, ...], ...]:
     """The rows for readers: values of kinds by their titles, heads as words."""
     titles = {
-        row.cells[0].text: row.cells[1].text for kind in program.kinds.values() for row in kind.rows[1:] if _has_title(kind)
+        row.cells[0].text: row.cells[1].text
+        for kind in program.kinds.values()
+        for row in kind.rows[1:]
+        if _has_title(kind)
     }
     if isinstance(decl, tree.Kind):
         keep = 1 if _has_title(decl) else 0
-        return tuple(tuple(cell.text.replace("_", " ") for cell in row.cells[keep:]) for row in decl.rows)
+        return tuple(
+            tuple(cell.text.replace("_", " ") for cell in row.cells[keep:]) for row in decl.rows
+        )
     head, *rows = [[cell.text for cell in row.cells] for row in decl.rows]
     shown = [[titles.get(head_, head_.replace("_", " ")) for head_ in head]]
-    shown += [[", ".join(titles.get(word, word) for word in text.split()) or "–" for text in row] for row in rows]
+    shown += [
+        [", ".join(titles.get(word, word) for word in text.split()) or "–" for text in row]
+        for row in rows
+    ]
     return tuple(tuple(row) for row in shown)
 
 
@@ -62,7 +77,11 @@ def without_place(decl: tree.Decl) -> list[Any]:
     skipped = ("at", "head", "module", "when", "cites", "prose", "comments")
     names = [name for cls in type(decl).__mro__ for name in getattr(cls, "__slots__", ())]
     said = [prose.text for prose in decl.prose]
-    return [type(decl).__name__, said, *((name, getattr(decl, name)) for name in names if name not in skipped)]
+    return [
+        type(decl).__name__,
+        said,
+        *((name, getattr(decl, name)) for name in names if name not in skipped),
+    ]
 
 
 def cells(decl: tree.Table | tree.Kind) -> dict[tuple[str, str], str]:
@@ -86,7 +105,9 @@ def choice(decl: tree.Decl, value: bool | int | str) -> str:
     if isinstance(decl, tree.Ruling) and decl.rows:
         columns = [cell.text for cell in decl.rows[0].cells]
         at = columns.index("title") if "title" in columns else 0
-        return next((row.cells[at].text for row in decl.rows[1:] if row.cells[0].text == value), str(value))
+        return next(
+            (row.cells[at].text for row in decl.rows[1:] if row.cells[0].text == value), str(value)
+        )
     return _word(value)
 
 

@@ -1,8 +1,9 @@
-"""Conditions that are decided before play: those of `when` blocks, and guards that speak of nothing else.
+"""Conditions that are decided before play: those of `when` blocks, and guards that speak of nothing
+else.
 
-In: an expression and a `World` (players, modules in play, settings). Out: its value. What such a condition may say: options,
-rulings, `players`, `module m`, comparisons of those with numbers and choices, `and`, `or`, `not`, yes and no.
-"""
+In: an expression and a `World` (players, modules in play, settings). Out: its value. What such a
+condition may say: options, rulings, `players`, `module m`, comparisons of those with numbers and
+choices, `and`, `or`, `not`, yes and no."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 
 
 class Undecided(Exception):
-    """Something in a condition that can't be decided before play; `node` is where, `why` says what it is."""
+    """Something in a condition that can't be decided before play; `node` is where, `why` says what
+    it is."""
 
     def __init__(self, node: tree.Expr, why: str, hint: str = "") -> None:
         self.node = node
@@ -34,8 +36,9 @@ class Undecided(Exception):
 
 @dataclass(slots=True)
 class World:
-    """What is known before play. `settings` are by bare name; `choices` the allowed values of each setting whose values are
-    names; `absent` are settings that the files declare but not for this configuration."""
+    """What is known before play. `settings` are by bare name; `choices` the allowed values of each
+    setting whose values are names; `absent` are settings that the files declare but not for this
+    configuration."""
 
     players: int
     modules: frozenset[str]
@@ -44,7 +47,8 @@ class World:
     choices: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     absent: set[str] = field(default_factory=set[str])
     look_up: Callable[[str], Setting | None] | None = None
-    """Asked for settings that are not worked out yet (whether an option exists may hang on another one)."""
+    """Asked for settings that are not worked out yet (whether an option exists may hang on another
+    one)."""
 
     def setting(self, name: str) -> Setting | None:
         """The value of a setting, None if there is none of that name."""
@@ -54,7 +58,8 @@ class World:
 
 
 def holds(condition: tree.Expr, world: World, hidden: frozenset[str] = frozenset()) -> bool:
-    """Whether a condition holds. Raises `Undecided` for what can't be decided before play; `hidden` are names of parameters."""
+    """Whether a condition holds. Raises `Undecided` for what can't be decided before play; `hidden`
+    are names of parameters."""
     value = _value(condition, world, hidden)
     if not isinstance(value, bool):
         raise Undecided(condition, "is neither yes nor no")
@@ -82,14 +87,16 @@ def simplified(guard: tree.Expr, world: World, hidden: frozenset[str]) -> tree.E
 
 
 def mentions(condition: tree.Expr) -> tuple[set[str], set[str], bool]:
-    """What a condition speaks of: names (possibly of settings), modules, and whether of the number of players."""
+    """What a condition speaks of: names (possibly of settings), modules, and whether of the number
+    of players."""
     names = {node.id for node in below(condition) if isinstance(node, tree.Name)}
     names |= {node.field for node in below(condition) if isinstance(node, tree.Get)}
     modules = {node.module for node in below(condition) if isinstance(node, tree.InPlay)}
     return names - {"players"}, modules, "players" in names
 
 
-# ------------------------------------------------------------------------------------------------ evaluation
+# ----------------------------------------------------------------
+# evaluation
 def _value(expr: tree.Expr, world: World, hidden: frozenset[str]) -> Setting:
     match expr:
         case tree.Group():
@@ -146,16 +153,23 @@ def _within(expr: tree.Compare, world: World, hidden: frozenset[str]) -> bool:
         value, low, high = (_value(e, world, hidden) for e in (expr.left, among.low, among.high))
         return not isinstance(value, str) and int(low) <= int(value) <= int(high)
     if isinstance(among, tree.Several):
-        each = [tree.Compare(at=expr.at, op="=", left=expr.left, right=item) for item in among.items]
+        each = [
+            tree.Compare(at=expr.at, op="=", left=expr.left, right=item) for item in among.items
+        ]
         return any(_compare(one, world, hidden) for one in each)
     raise Undecided(expr, "is known only during play")
 
 
 def _sides(expr: tree.Compare, world: World, hidden: frozenset[str]) -> tuple[Setting, Setting]:
-    """The values of both sides. A name beside a setting whose values are names is one of those values."""
+    """The values of both sides. A name beside a setting whose values are names is one of those
+    values."""
     left, right = bare(expr.left), bare(expr.right)
     for setting, other, swapped in ((left, right, False), (right, left, True)):
-        if not isinstance(setting, (tree.Name, tree.Get)) or not isinstance(other, tree.Name) or other.id in hidden:
+        if (
+            not isinstance(setting, (tree.Name, tree.Get))
+            or not isinstance(other, tree.Name)
+            or other.id in hidden
+        ):
             continue
         name = setting.id if isinstance(setting, tree.Name) else setting.field
         if name in hidden or name not in world.choices:
@@ -163,6 +177,8 @@ def _sides(expr: tree.Compare, world: World, hidden: frozenset[str]) -> tuple[Se
         value = _setting(setting, world, hidden)
         if other.id not in world.choices[name]:
             hint = or_all(other.id, world.choices[name], "The choices are")
-            raise Undecided(other, f"compares `{name}` with `{other.id}`, which is none of its choices", hint)
+            raise Undecided(
+                other, f"compares `{name}` with `{other.id}`, which is none of its choices", hint
+            )
         return (other.id, value) if swapped else (value, other.id)
     return _value(left, world, hidden), _value(right, world, hidden)

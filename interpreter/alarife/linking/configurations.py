@@ -1,8 +1,9 @@
-"""What can be configured, as data; what of it is dead; and in which configurations the examples run.
+"""What can be configured, as data; what of it is dead; and in which configurations the examples
+run.
 
-In: a library. Out: JSON-able data about games, modules, options, rulings, ranges, constraints and presets; diagnostics about
-options that nothing reads and conditions that never hold; for each example a configuration in which its `when`s hold.
-"""
+In: a library. Out: JSON-able data about games, modules, options, rulings, ranges, constraints and
+presets; diagnostics about options that nothing reads and conditions that never hold; for each
+example a configuration in which its `when`s hold."""
 
 from __future__ import annotations
 
@@ -23,9 +24,11 @@ from alarife.syntax import tree
 Data = dict[str, Any]
 
 
-# ------------------------------------------------------------------------------------------------ data
+# ----------------------------------------------------------------
+# data
 def games_data(library: Library, report: Report | None = None) -> list[Data]:
-    """All games with what can be chosen. A game with a mistake in one of its files is left out, and the report says why."""
+    """All games with what can be chosen. A game with a mistake in one of its files is left out, and
+    the report says why."""
     report = report if report is not None else Report()
     spaces = [space_of(head.name, library, report) for head in library.games()]
     return [_game(space, library, report) for space in spaces if space is not None]
@@ -43,7 +46,9 @@ def _game(space: Space, library: Library, report: Report) -> Data:
     return {
         **_head(space.game),
         "libraries": sorted(libraries),
-        "options": [_setting(one, space) for one in space.declared if one.decl.module not in space.modules],
+        "options": [
+            _setting(one, space) for one in space.declared if one.decl.module not in space.modules
+        ],
         "modules": [_module(file, space) for file in space.modules.values()],
         "presets": [_preset(file) for file in presets if file is not None],
         "configurations": space.count(),
@@ -63,7 +68,12 @@ def _head(file: tree.File) -> Data:
 
 def _module(file: tree.File, space: Space) -> Data:
     options = [_setting(one, space) for one in space.declared if one.decl.module == file.name]
-    return {**_head(file), "needs": sorted(file.needs), "excludes": sorted(file.excludes), "options": options}
+    return {
+        **_head(file),
+        "needs": sorted(file.needs),
+        "excludes": sorted(file.excludes),
+        "options": options,
+    }
 
 
 def _preset(file: tree.File) -> Data:
@@ -94,18 +104,30 @@ def _setting(one: Declared, space: Space) -> Data:
 
 def _choices(decl: tree.Ruling) -> list[Data]:
     columns = [cell.text for cell in decl.rows[0].cells]
-    return [{name: cell.text for name, cell in zip(columns, row.cells, strict=False)} for row in decl.rows[1:]]
+    return [
+        {name: cell.text for name, cell in zip(columns, row.cells, strict=False)}
+        for row in decl.rows[1:]
+    ]
 
 
-# ------------------------------------------------------------------------------------------------ what is dead
-def check_space(game: str, library: Library, report: Report, own_modules: Sequence[str] = ()) -> None:
-    """Warn of options that nothing reads and of `when`s that hold in no configuration, over all files of a game."""
+# ----------------------------------------------------------------
+# what is dead
+def check_space(
+    game: str, library: Library, report: Report, own_modules: Sequence[str] = ()
+) -> None:
+    """Warn of options that nothing reads and of `when`s that hold in no configuration, over all
+    files of a game."""
     space = space_of(game, library, report, own_modules)
     if space is None:
         return
     for one in dead_options(space):
         message = f"Nothing reads `{one.full}`: it makes no difference how it is set."
-        report.warn("E0270", message, one.decl.head, hint="Ask for it in a `when`, a guard or a value, or take it away.")
+        report.warn(
+            "E0270",
+            message,
+            one.decl.head,
+            hint="Ask for it in a `when`, a guard or a value, or take it away.",
+        )
     sources = {file.path: file.source for file in space.files}
     told: set[tree.Span] = set()
     for file in (*space.base, space.game, *space.modules.values()):
@@ -115,7 +137,12 @@ def check_space(game: str, library: Library, report: Report, own_modules: Sequen
             told.add(decl.when[-1].at)
             if space.find(decl.when, file.name if file.what == "module" else None) is None:
                 message = f"This holds in no configuration of `{space.game.name}`."
-                report.warn("E0271", message, decl.when[-1].at, hint=f"Together: {condition_of(decl, sources)}.")
+                report.warn(
+                    "E0271",
+                    message,
+                    decl.when[-1].at,
+                    hint=f"Together: {condition_of(decl, sources)}.",
+                )
 
 
 def dead_options(space: Space) -> list[Declared]:
@@ -131,7 +158,8 @@ def dead_options(space: Space) -> list[Declared]:
     return [one for one in space.declared if one.decl.name not in read]
 
 
-# ------------------------------------------------------------------------------------------------ examples
+# ----------------------------------------------------------------
+# examples
 @dataclass(slots=True)
 class Run:
     """A configuration, ready to be linked, and the examples that run in it."""
@@ -144,10 +172,15 @@ class Run:
 
 
 def example_runs(
-    game: str, library: Library, report: Report, module: str | None = None, own_modules: Sequence[str] = ()
+    game: str,
+    library: Library,
+    report: Report,
+    module: str | None = None,
+    own_modules: Sequence[str] = (),
 ) -> list[Run]:
-    """Where the examples of a file run: those of a game and its libraries without modules, those of a module with it and what it
-    needs, those in a `when` block where that holds. `module` is a module's name; None means the game and its libraries."""
+    """Where the examples of a file run: those of a game and its libraries without modules, those of
+    a module with it and what it needs, those in a `when` block where that holds. `module` is a
+    module's name; None means the game and its libraries."""
     space = space_of(game, library, report, own_modules)
     if space is None:
         return []
@@ -163,7 +196,9 @@ def example_runs(
             if found is None:
                 text = " and ".join(text_of(condition, sources) for condition in decl.when)
                 hint = f"It stands under: {text}."
-                named = {node.module for node in below(decl.when) if isinstance(node, tree.InPlay)} - space.modules.keys()
+                named = {
+                    node.module for node in below(decl.when) if isinstance(node, tree.InPlay)
+                } - space.modules.keys()
                 if named:
                     hint += f" Name the file of {listed(sorted(named))}, too."
                 report.warn("E0271", "This example runs in no configuration.", decl.head, hint=hint)

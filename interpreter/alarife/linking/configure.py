@@ -1,8 +1,8 @@
 """The configuration: how many play, and how everything is set.
 
-In: the files in play, options from outside, a number of players or none. Out: a `World`, in which conditions can be decided, and
-a `Configuration` that names every option and ruling in play. Whatever is not allowed is refused with the nearest thing that is.
-"""
+In: the files in play, options from outside, a number of players or none. Out: a `World`, in which
+conditions can be decided, and a `Configuration` that names every option and ruling in play.
+Whatever is not allowed is refused with the nearest thing that is."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ def configure(
     before = len(report.errors)
     seats = _seats(chosen, players, report)
     declared = declared_in(chosen.files, report)
-    aliases = {d.old: d.name for file in chosen.files for d in file.decls if isinstance(d, tree.Formerly)}
+    aliases = {
+        d.old: d.name for file in chosen.files for d in file.decls if isinstance(d, tree.Formerly)
+    }
     idle = chosen.known - {file.name for file in chosen.modules}
     given, outside = given_settings(options, chosen.preset, declared, aliases, idle, report)
     if seats is None or len(report.errors) > before:
@@ -43,11 +45,19 @@ def configure(
     in_play = settle(world, declared, given, report)
     for full in sorted(outside - {d.full for d in in_play}):
         message = f"`{full}` can't be set: it is there only in other configurations."
-        report.error("E0214", message, next(d.decl.head for d in declared if d.full == full), hint=_why_absent(full, declared))
+        report.error(
+            "E0214",
+            message,
+            next(d.decl.head for d in declared if d.full == full),
+            hint=_why_absent(full, declared),
+        )
     if len(report.errors) > before:
         return None
     settings = sorted((d.full, world.settings[d.decl.name]) for d in in_play)
-    return Configuration(chosen.game.name, tuple(sorted(world.modules)), tuple(settings), seats), world
+    return (
+        Configuration(chosen.game.name, tuple(sorted(world.modules)), tuple(settings), seats),
+        world,
+    )
 
 
 def _why_absent(full: str, declared: list[Declared]) -> str:
@@ -57,7 +67,8 @@ def _why_absent(full: str, declared: list[Declared]) -> str:
     return "It depends on other options or modules: see the `when` that it stands under."
 
 
-# ------------------------------------------------------------------------------------------------ players
+# ----------------------------------------------------------------
+# players
 def range_of(file: tree.File) -> tuple[int, int] | None:
     """For how many players a file is; None if it does not say."""
     if file.players is None:
@@ -69,7 +80,11 @@ def range_of(file: tree.File) -> tuple[int, int] | None:
 
 def _is_sound(file: tree.File) -> bool:
     players = file.players
-    if players is None or not isinstance(players.low, tree.Int) or not isinstance(players.high, tree.Int):
+    if (
+        players is None
+        or not isinstance(players.low, tree.Int)
+        or not isinstance(players.high, tree.Int)
+    ):
         return players is None
     return 1 <= players.low.value <= players.high.value <= MOST_SEATS
 
@@ -81,7 +96,10 @@ def _players_at(file: tree.File) -> tree.Span:
 def allowed_players(files: list[tree.File]) -> range:
     """The numbers of players that all of some files allow."""
     ranges = [r for r in map(range_of, files) if r is not None]
-    return range(max((low for low, _ in ranges), default=1), min((high for _, high in ranges), default=MOST_SEATS) + 1)
+    return range(
+        max((low for low, _ in ranges), default=1),
+        min((high for _, high in ranges), default=MOST_SEATS) + 1,
+    )
 
 
 def usual_players(allowed: range) -> int:
@@ -93,7 +111,9 @@ def _seats(chosen: Chosen, players: int | None, report: Report) -> int | None:
     files = [chosen.game, *chosen.modules, *([chosen.preset] if chosen.preset else [])]
     wrong = [f for f in files if f.players is not None and not _is_sound(f)]
     for file in wrong:
-        report.error("E0222", f"`{file.name}` can't be for so many players.", _players_at(file), hint=_SEATS)
+        report.error(
+            "E0222", f"`{file.name}` can't be for so many players.", _players_at(file), hint=_SEATS
+        )
     if wrong:
         return None
     if chosen.game.players is None:
@@ -104,7 +124,12 @@ def _seats(chosen: Chosen, players: int | None, report: Report) -> int | None:
     allowed = allowed_players(files)
     if not allowed:
         limits = [Label(f.players.at, f"`{f.name}`") for f in files if f.players is not None]
-        report.error("E0219", "No number of players suits all of these files.", *limits, hint="Leave out one of the modules.")
+        report.error(
+            "E0219",
+            "No number of players suits all of these files.",
+            *limits,
+            hint="Leave out one of the modules.",
+        )
         return None
     if players is None:
         return usual_players(allowed)
@@ -118,14 +143,19 @@ def _seats(chosen: Chosen, players: int | None, report: Report) -> int | None:
         hint += f" Or leave out {named}." if named and chosen.preset not in strict else ""
     text = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
     places = [Label(_players_at(f), f"`{f.name}`") for f in strict]
-    report.error("E0218", f"{players} can't play this: it is for {text} players.", *places, hint=hint)
+    report.error(
+        "E0218", f"{players} can't play this: it is for {text} players.", *places, hint=hint
+    )
     return None
 
 
-# ------------------------------------------------------------------------------------------------ settings
-def settle(world: World, declared: list[Declared], given: Mapping[str, Setting], report: Report) -> list[Declared]:
-    """Find the value of every option and ruling that is there in this world. Whether one is there may hang on another, so they
-    are looked up as they are asked for."""
+# ----------------------------------------------------------------
+# settings
+def settle(
+    world: World, declared: list[Declared], given: Mapping[str, Setting], report: Report
+) -> list[Declared]:
+    """Find the value of every option and ruling that is there in this world. Whether one is there
+    may hang on another, so they are looked up as they are asked for."""
     by_name: dict[str, list[Declared]] = {}
     for one in declared:
         by_name.setdefault(one.decl.name, []).append(one)
@@ -139,11 +169,23 @@ def settle(world: World, declared: list[Declared], given: Mapping[str, Setting],
             return None
         if name in asked:
             circle = [by_name[n][0].decl.head for n in asked[asked.index(name) :]]
-            report.error("E0223", f"Whether {listed(asked)} are there depends on one another in a circle.", *circle)
+            report.error(
+                "E0223",
+                f"Whether {listed(asked)} are there depends on one another in a circle.",
+                *circle,
+            )
             return None
         if len(asked) > MOST_IN_A_ROW:
-            message = f"Whether `{asked[0]}` is there depends on more than {MOST_IN_A_ROW} other options, one after the other."
-            report.error("E0299", message, by_name[asked[0]][0].decl.head, hint="Ask for fewer of them in `when` blocks.")
+            message = (
+                f"Whether `{asked[0]}` is there depends on more than {MOST_IN_A_ROW} other options,"
+                " one after the other."
+            )
+            report.error(
+                "E0299",
+                message,
+                by_name[asked[0]][0].decl.head,
+                hint="Ask for fewer of them in `when` blocks.",
+            )
             return None
         asked.append(name)
         for one in by_name[name]:
@@ -171,7 +213,9 @@ def in_force(decl: tree.Decl, world: World, report: Report) -> bool:
                 return False
         except Undecided as wrong:
             told = {label.at for d in report.found for label in d.labels}
-            if wrong.node.at not in told and not any(d.code == "E0223" for d in report.found):  # a circle explains the rest
+            if wrong.node.at not in told and not any(
+                d.code == "E0223" for d in report.found
+            ):  # a circle explains the rest
                 message = f"A `when` block is decided before play, and this {wrong.why}."
                 hint = wrong.hint or "It may ask for options, rulings, `players`, and modules."
                 report.error("E0220", message, wrong.node.at, hint=hint)
@@ -181,8 +225,15 @@ def in_force(decl: tree.Decl, world: World, report: Report) -> bool:
 
 def check_modules_named(chosen: Chosen, report: Report) -> None:
     """Warn of `when module m` where there is no such module for this game: it never holds."""
-    conditions = {c.at: c for file in (chosen.game, *chosen.modules) for decl in file.decls for c in decl.when}
+    conditions = {
+        c.at: c for file in (chosen.game, *chosen.modules) for decl in file.decls for c in decl.when
+    }
     for node in below(conditions.values()):
         if isinstance(node, tree.InPlay) and node.module not in chosen.known:
             hint = or_all(node.module, chosen.known, f"The modules of `{chosen.game.name}` are")
-            report.warn("E0221", f"There is no module `{node.module}`, so this never holds.", node.at, hint=hint)
+            report.warn(
+                "E0221",
+                f"There is no module `{node.module}`, so this never holds.",
+                node.at,
+                hint=hint,
+            )

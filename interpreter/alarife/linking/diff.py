@@ -1,9 +1,9 @@
 """What differs between two linked programs, as data.
 
-In: two programs. Out: a list of `Difference`s in the terms of the rules: what is added and removed, which sentence another one
-takes the place of, what is preceded, followed and replaced and in which order, which numbers, pieces and places change. They come
-by chapter, then by kind, then in the order of the programs. `difftext` says it in words.
-"""
+In: two programs. Out: a list of `Difference`s in the terms of the rules: what is added and removed,
+which sentence another one takes the place of, what is preceded, followed and replaced and in which
+order, which numbers, pieces and places change. They come by chapter, then by kind, then in the
+order of the programs. `difftext` says it in words."""
 
 # pyright: basic
 # Declarations of all sorts are compared here, by the attributes that they happen to share.
@@ -15,7 +15,16 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from alarife.linking.chapters import chapters_of, homes_of
-from alarife.linking.compared import cells, choice, count, declared, is_exception, settled, titled_rows, without_place
+from alarife.linking.compared import (
+    cells,
+    choice,
+    count,
+    declared,
+    is_exception,
+    settled,
+    titled_rows,
+    without_place,
+)
 from alarife.linking.normal import normal
 from alarife.linking.numbers import constant_of, copies_by_row, pieces_of, plain
 from alarife.linking.program import SHELVES, Program
@@ -38,18 +47,21 @@ KINDS = (
     "replaced",
     "order",
 )
-"""What a difference may be, in the order of telling. `changed`, `preceded`, `followed`, `replaced`: by an amendment (`label`)
-that only one of the programs has; `changed` also says that a declaration reads otherwise. `order`: several things that
-come before or after the same are put in order, or in another one."""
+"""What a difference may be, in the order of telling. `changed`, `preceded`, `followed`, `replaced`:
+by an amendment (`label`) that only one of the programs has; `changed` also says that a declaration
+reads otherwise. `order`: several things that come before or after the same are put in order, or in
+another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One difference. `what` is the construct in words, `name` and `title` the thing it is about, `label` and `label_title` the
-    amendment that makes it, `module` the file that brings it (or took it away), `old` and `new` how it was and is: sentences,
-    numbers or texts; one of them may be empty. `gone` says that the amendment is in the old program only, `exception` that what
-    was still holds beside it, `crosses` whether it follows what "leaves" or "enters" a place. `chapter` is the title of the
-    chapter in which the thing is told, `rows` are those of a table that only one of the programs has, its head first."""
+    """One difference. `what` is the construct in words, `name` and `title` the thing it is about,
+    `label` and `label_title` the amendment that makes it, `module` the file that brings it (or took
+    it away), `old` and `new` how it was and is: sentences, numbers or texts; one of them may be
+    empty. `gone` says that the amendment is in the old program only, `exception` that what was
+    still holds beside it, `crosses` whether it follows what "leaves" or "enters" a place. `chapter`
+    is the title of the chapter in which the thing is told, `rows` are those of a table that only
+    one of the programs has, its head first."""
 
     kind: str
     what: str
@@ -75,7 +87,8 @@ class Difference:
 
 
 def differences(a: Program, b: Program, say: Say | None = None) -> list[Difference]:
-    """What differs in `b` from `a`. `say` fills the holes of sentences; without it, constants are filled in."""
+    """What differs in `b` from `a`. `say` fills the holes of sentences; without it, constants are
+    filled in."""
     sayer = say or (lambda program, _, text: plain(text, program))
     comparison = _Comparison(a, b, sayer)
     titles = ["", *comparison.chapters.values()]
@@ -92,7 +105,10 @@ class _Comparison:
         self.a, self.b, self.say = a, b, say
         self.homes = {**homes_of(a), **homes_of(b)}
         opened = [(program, decl) for program in (b, a) for decl in chapters_of(program).values()]
-        self.chapters = {decl.name: say(program, decl, decl.title or decl.name) for program, decl in reversed(opened)}
+        self.chapters = {
+            decl.name: say(program, decl, decl.title or decl.name)
+            for program, decl in reversed(opened)
+        }
         self.chapters = {decl.name: self.chapters[decl.name] for _, decl in opened}
 
     def all(self) -> Iterator[Difference]:
@@ -136,19 +152,31 @@ class _Comparison:
         program = self.b if decl.head.file in self.b.sources else self.a
         return self.say(program, decl, decl.title or decl.name)
 
-    # -------------------------------------------------------------------------------------------- settings
+    # ----------------------------------------------------------------
+    # settings
     def _settings(self) -> Iterator[Difference]:
         a, b = dict(self.a.configuration.settings), dict(self.b.configuration.settings)
         if self.a.configuration.players != self.b.configuration.players:
             old, new = str(self.a.configuration.players), str(self.b.configuration.players)
-            yield Difference("setting", "number of players", "players", "Players", self.b.configuration.game, old, new)
+            yield Difference(
+                "setting",
+                "number of players",
+                "players",
+                "Players",
+                self.b.configuration.game,
+                old,
+                new,
+            )
         for full in sorted(a.keys() & b.keys()):
             if a[full] != b[full]:
                 name = full.rpartition(".")[2]
                 decl = self.b.options.get(name) or self.b.rulings[name]
-                yield self.make("setting", decl, old=choice(decl, a[full]), new=choice(decl, b[full]))
+                yield self.make(
+                    "setting", decl, old=choice(decl, a[full]), new=choice(decl, b[full])
+                )
 
-    # -------------------------------------------------------------------------------------------- declarations
+    # ----------------------------------------------------------------
+    # declarations
     def _shelf(self, shelf: str) -> Iterator[Difference]:
         a, b = getattr(self.a, shelf), getattr(self.b, shelf)
         for name, decl in b.items():
@@ -163,7 +191,9 @@ class _Comparison:
     def _alone(self, decl: Any, program: Program, gone: bool) -> Iterator[Difference]:
         """A declaration that only one program has."""
         for one in decl if isinstance(decl, list) else [decl]:
-            if one.title is None or (isinstance(one, tree.Option) and program.settings.get(one.name) is False):
+            if one.title is None or (
+                isinstance(one, tree.Option) and program.settings.get(one.name) is False
+            ):
                 continue  # an option that is off leaves no trace
             said = self.sentences(program, one)
             kind = "removed" if gone else "added"
@@ -171,7 +201,11 @@ class _Comparison:
                 said, kind = count(pieces_of(one, program)), "pieces"
             elif isinstance(one, tree.Place):
                 kind = "place"
-            elif isinstance(one, tree.Value) and (number := constant_of(one.name, program)) is not None and not one.params:
+            elif (
+                isinstance(one, tree.Value)
+                and (number := constant_of(one.name, program)) is not None
+                and not one.params
+            ):
                 said, kind = str(number), "number"
             elif isinstance(one, tree.Option) and not said:
                 said = choice(one, program.settings[one.name])
@@ -185,7 +219,14 @@ class _Comparison:
         elif isinstance(new, tree.Step) and self._filled_otherwise(new.name):
             a, b = self.a.fills.get(new.name) or old, self.b.fills.get(new.name) or new
             texts = self.sentences(self.a, a), self.sentences(self.b, b)
-            yield self.make("changed", new, module=b.module, label_title=b.title or "", old=texts[0], new=texts[1])
+            yield self.make(
+                "changed",
+                new,
+                module=b.module,
+                label_title=b.title or "",
+                old=texts[0],
+                new=texts[1],
+            )
         elif isinstance(new, tree.Piece):
             yield from self._pieces(old, new)
         elif isinstance(new, (tree.Table, tree.Kind)):
@@ -208,7 +249,9 @@ class _Comparison:
         before, after = constant_of(name, self.a), constant_of(name, self.b)
         if before is not None and after is not None:
             if before != after and new[0].title is not None:
-                yield self.make("number", new[0], old=str(before), new=str(after), **self._changer(name))
+                yield self.make(
+                    "number", new[0], old=str(before), new=str(after), **self._changer(name)
+                )
             return
         known = {normal(without_place(one)): one for one in old}
         fresh = [one for one in new if normal(without_place(one)) not in known]
@@ -221,49 +264,97 @@ class _Comparison:
             yield from self._alone(dropped, self.a, gone=True)
 
     def _changer(self, name: str) -> dict[str, Any]:
-        """Who is to be named as the cause of another number: the change that only one of the programs has."""
+        """Who is to be named as the cause of another number: the change that only one of the
+        programs has."""
         a, b = ({c.name: c for c in program.changes.get(name, [])} for program in (self.a, self.b))
-        fresh, dropped = [c for n, c in b.items() if n not in a], [c for n, c in a.items() if n not in b]
+        fresh, dropped = (
+            [c for n, c in b.items() if n not in a],
+            [c for n, c in a.items() if n not in b],
+        )
         for change, gone in [*((c, False) for c in fresh), *((c, True) for c in dropped)]:
-            place = {"module": change.module, "file": change.head.file, "line": change.head.line, "cites": tuple(change.cites)}
+            place = {
+                "module": change.module,
+                "file": change.head.file,
+                "line": change.head.line,
+                "cites": tuple(change.cites),
+            }
             return {**place, "label": change.name, "label_title": change.title or "", "gone": gone}
         return {}
 
     def _pieces(self, old: tree.Piece, new: tree.Piece) -> Iterator[Difference]:
         a, b = copies_by_row(old, self.a), copies_by_row(new, self.b)
         module = next(
-            (more.module for more in self.b.more.get(new.name, []) if more not in self.a.more.get(new.name, [])), new.module
+            (
+                more.module
+                for more in self.b.more.get(new.name, [])
+                if more not in self.a.more.get(new.name, [])
+            ),
+            new.module,
         )
         for row in [*b, *(row for row in a if row not in b)]:
             if a.get(row, 0) != b.get(row, 0):
                 shown = count(a.get(row, 0)), count(b.get(row, 0))
-                yield self.make("pieces", new, module=module, label_title=" ".join(row), old=shown[0], new=shown[1])
+                yield self.make(
+                    "pieces",
+                    new,
+                    module=module,
+                    label_title=" ".join(row),
+                    old=shown[0],
+                    new=shown[1],
+                )
 
-    def _rows(self, old: tree.Table | tree.Kind, new: tree.Table | tree.Kind) -> Iterator[Difference]:
+    def _rows(
+        self, old: tree.Table | tree.Kind, new: tree.Table | tree.Kind
+    ) -> Iterator[Difference]:
         a, b = cells(old), cells(new)
         module = next(
-            (more.module for more in self.b.more.get(new.name, []) if more not in self.a.more.get(new.name, [])), new.module
+            (
+                more.module
+                for more in self.b.more.get(new.name, [])
+                if more not in self.a.more.get(new.name, [])
+            ),
+            new.module,
         )
         for key in [*b, *(key for key in a if key not in b)]:
             if a.get(key) != b.get(key):
-                yield self.make("number", new, module=module, label_title=", ".join(key), old=a.get(key, ""), new=b.get(key, ""))
+                yield self.make(
+                    "number",
+                    new,
+                    module=module,
+                    label_title=", ".join(key),
+                    old=a.get(key, ""),
+                    new=b.get(key, ""),
+                )
 
-    # -------------------------------------------------------------------------------------------- amendments
+    # ----------------------------------------------------------------
+    # amendments
     def _changes(self) -> Iterator[Difference]:
         for program, other, gone in ((self.b, self.a, False), (self.a, self.b, True)):
             for target, chain in program.changes.items():
-                known = {(c.module, c.name, c.at.line if not c.name else 0) for c in other.changes.get(target, [])}
+                known = {
+                    (c.module, c.name, c.at.line if not c.name else 0)
+                    for c in other.changes.get(target, [])
+                }
                 for change in chain:
-                    if (change.module, change.name, change.at.line if not change.name else 0) not in known:
+                    if (
+                        change.module,
+                        change.name,
+                        change.at.line if not change.name else 0,
+                    ) not in known:
                         yield from self._change(target, change, program, gone)
 
-    def _change(self, target: str, change: tree.Change, program: Program, gone: bool) -> Iterator[Difference]:
+    def _change(
+        self, target: str, change: tree.Change, program: Program, gone: bool
+    ) -> Iterator[Difference]:
         if constant_of(target, self.a) is not None and constant_of(target, self.b) is not None:
             return  # told as a number
         decl = declared(target, program)
         if decl is None:
             return
-        texts = self.sentences(program, decl), self.sentences(program, change) or text_of(change.body, program.sources)
+        texts = (
+            self.sentences(program, decl),
+            self.sentences(program, change) or text_of(change.body, program.sources),
+        )
         yield self._amended("changed", decl, change, texts, gone)
 
     def _hooks(self) -> Iterator[Difference]:
@@ -276,7 +367,9 @@ class _Comparison:
                     for hook in getattr(hooks, how):
                         if (hook.module, hook.name) not in known and decl is not None:
                             old = self.sentences(program, decl) if how == "instead" else ""
-                            yield self._amended(kind, decl, hook, (old, self.sentences(program, hook)), gone)
+                            yield self._amended(
+                                kind, decl, hook, (old, self.sentences(program, hook)), gone
+                            )
 
     def _whenevers(self) -> Iterator[Difference]:
         for program, other, gone in ((self.b, self.a, False), (self.a, self.b, True)):
@@ -284,10 +377,13 @@ class _Comparison:
             for event in program.whenevers:
                 if (event.module, event.name) not in known:
                     place = program.places[event.place]
-                    yield self._amended("followed", place, event, ("", self.sentences(program, event)), gone)
+                    yield self._amended(
+                        "followed", place, event, ("", self.sentences(program, event)), gone
+                    )
 
     def _order(self) -> Iterator[Difference]:
-        """What comes before or after the same thing in another order, or in an order that a file settles anew."""
+        """What comes before or after the same thing in another order, or in an order that a file
+        settles anew."""
         for target, hooks in self.b.hooks.items():
             decl = declared(target, self.b)
             there = self.a.hooks.get(target)
@@ -307,14 +403,25 @@ class _Comparison:
                             "line": line.head.line,
                             "cites": tuple(line.cites),
                         }
-                    was = self._in_order([h for h in old if h.name in shared]) if shared != other else ""
-                    yield self.make("order", decl, label=how, old=was, new=self._in_order(new), **facts)
+                    was = (
+                        self._in_order([h for h in old if h.name in shared])
+                        if shared != other
+                        else ""
+                    )
+                    yield self.make(
+                        "order", decl, label=how, old=was, new=self._in_order(new), **facts
+                    )
 
     def _in_order(self, hooks: list[tree.Hook]) -> str:
         return ", ".join(f"“{self._titled(hook)}”" for hook in hooks)
 
     def _amended(
-        self, kind: str, decl: tree.Decl, amendment: tree.Change | tree.Hook | tree.Whenever, texts: tuple[str, str], gone: bool
+        self,
+        kind: str,
+        decl: tree.Decl,
+        amendment: tree.Change | tree.Hook | tree.Whenever,
+        texts: tuple[str, str],
+        gone: bool,
     ) -> Difference:
         old, new = (texts[1], texts[0]) if gone else texts
         return self.make(

@@ -1,7 +1,7 @@
 """Differences in words, for a terminal.
 
-In: the differences of two programs. Out: plain text, a heading for each chapter of the book and a few lines for each difference.
-"""
+In: the differences of two programs. Out: plain text, a heading for each chapter of the book and a
+few lines for each difference."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def in_words(differences: Sequence[Difference], width: int = 100) -> str:
     if not differences:
         return "There is no difference.\n"
     lines: list[str] = []
-    for chapter, group in groupby(filter(_tells, differences), key=lambda difference: difference.chapter):
+    for chapter, group in groupby(
+        filter(_tells, differences), key=lambda difference: difference.chapter
+    ):
         lines += ["", chapter, "-" * len(chapter)] if chapter else [""]
         for difference in group:
             lines += _entry(difference, width)
@@ -28,7 +30,8 @@ def in_words(differences: Sequence[Difference], width: int = 100) -> str:
 
 
 def _tells(d: Difference) -> bool:
-    """Whether there is something to read: what has neither sentence nor number is a matter of its file."""
+    """Whether there is something to read: what has neither sentence nor number is a matter of its
+    file."""
     return bool(d.old or d.new or d.rows) or d.what not in _UNSAID or d.kind == "place"
 
 
@@ -50,24 +53,35 @@ def _entry(d: Difference, width: int) -> list[str]:
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
     """The rows of a table, one below the other."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))] if rows else []
-    return ["      " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return [
+        "      "
+        + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
 
 
 def _told(word: str, text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, width, initial_indent=f"    {word}", subsequent_indent="    " + " " * len(word))
+    return textwrap.wrap(
+        text, width, initial_indent=f"    {word}", subsequent_indent="    " + " " * len(word)
+    )
 
 
 def _headline(d: Difference) -> str:
     match d.kind:
         case "setting":
-            return f"{_capital(d.title)}{'' if d.title.endswith('?') else ':'} {d.new} (instead of: {d.old})"
+            return (
+                f"{_capital(d.title)}{'' if d.title.endswith('?') else ':'} {d.new} (instead of:"
+                f" {d.old})"
+            )
         case "number":
             return _number(d)
         case "pieces":
             return _pieces(d)
         case "place" | "added" | "removed":
             what = "" if d.what in _UNSAID and d.kind != "place" else f" {d.what}"
-            return f"{'Gone' if d.gone or d.kind == 'removed' else 'New'}{what}: {_capital(d.title)}"
+            return (
+                f"{'Gone' if d.gone or d.kind == 'removed' else 'New'}{what}: {_capital(d.title)}"
+            )
         case "order":
             was = f" (before: {d.old})" if d.old else ""
             return f"{_capital(d.label)} “{_capital(d.title)}”, in this order: {d.new}{was}"
@@ -80,28 +94,42 @@ def _number(d: Difference) -> str:
     by = f", by “{d.label_title}”" if d.label and not d.gone else ""
     if d.old and d.new:
         return f"{_capital(d.title)}{where}: {d.new} instead of {d.old}{by}"
-    return f"{_capital(d.title)}{where}: {d.new}" if d.new else f"{_capital(d.title)}{where}: not there any more ({d.old} before)"
+    return (
+        f"{_capital(d.title)}{where}: {d.new}"
+        if d.new
+        else f"{_capital(d.title)}{where}: not there any more ({d.old} before)"
+    )
 
 
 def _pieces(d: Difference) -> str:
     row = f" ({d.label_title})" if d.label_title else ""
     if d.old and d.new:
         return f"{_capital(d.title)}{row}: {d.new} instead of {d.old}"
-    return f"{_capital(d.title)}: {d.new} of them" if d.new else f"{_capital(d.title)}: not there any more ({d.old} before)"
+    return (
+        f"{_capital(d.title)}: {d.new} of them"
+        if d.new
+        else f"{_capital(d.title)}: not there any more ({d.old} before)"
+    )
 
 
 def _amended(d: Difference) -> str:
     if not d.label:
         return f"{_capital(d.title)}{': ' + d.label_title if d.label_title else ''}"
     if d.crosses:
-        return f"{_capital(d.title)}: {'no longer ' if d.gone else ''}“{d.label_title}” when something {d.crosses} it"
+        return (
+            f"{_capital(d.title)}: {'no longer ' if d.gone else ''}“{d.label_title}” when something"
+            f" {d.crosses} it"
+        )
     words = {
         "changed": "an exception, " if d.exception else "changed by",
         "preceded": "preceded by",
         "followed": "followed by",
         "replaced": "replaced by",
     }
-    return f"{_capital(d.title)}: {'no longer ' if d.gone else ''}{words[d.kind].strip()} “{d.label_title}”"
+    return (
+        f"{_capital(d.title)}: {'no longer ' if d.gone else ''}{words[d.kind].strip()}"
+        f" “{d.label_title}”"
+    )
 
 
 def _capital(text: str) -> str:

@@ -1,9 +1,8 @@
 """What a piece of the rules reads and writes, with everything that it calls.
 
-In: a linked program. Out: for an amendment its `Effect`: the places and notes that it reads, and how it writes them. Only names
-count: `hand[p]` and `hand[q]` are both `hand`. Two effects commute if neither writes what the other reads, and if both write the
-same thing only by adding to it.
-"""
+In: a linked program. Out: for an amendment its `Effect`: the places and notes that it reads, and
+how it writes them. Only names count: `hand[p]` and `hand[q]` are both `hand`. Two effects commute
+if neither writes what the other reads, and if both write the same thing only by adding to it."""
 
 from __future__ import annotations
 
@@ -23,8 +22,8 @@ SET = "set"
 
 @dataclass(slots=True)
 class Effect:
-    """Reads: names of places and notes. Writes: (name, kind of piece or "", how). Calls: names of all else that is asked or
-    done."""
+    """Reads: names of places and notes. Writes: (name, kind of piece or "", how). Calls: names of
+    all else that is asked or done."""
 
     reads: set[str] = field(default_factory=set[str])
     writes: set[tuple[str, str, str]] = field(default_factory=set[tuple[str, str, str]])
@@ -39,7 +38,9 @@ class Effect:
 
 def between(a: Effect, b: Effect, program: Program) -> set[str]:
     """The names of what keeps two effects from commuting; none if they do."""
-    found = {name for name, _, _ in a.writes if name in b.reads} | {name for name, _, _ in b.writes if name in a.reads}
+    found = {name for name, _, _ in a.writes if name in b.reads} | {
+        name for name, _, _ in b.writes if name in a.reads
+    }
     for name, piece, how in a.writes:
         ordered = _is_ordered(name, program)
         for other, kind, way in b.writes:
@@ -49,7 +50,8 @@ def between(a: Effect, b: Effect, program: Program) -> set[str]:
 
 
 def _collide(ways: set[str], same: bool, ordered: bool) -> bool:
-    """Whether it matters which of two writings of one thing comes first. `same`: of the same kind of piece, or of a note."""
+    """Whether it matters which of two writings of one thing comes first. `same`: of the same kind
+    of piece, or of a note."""
     if ways == {ADD}:
         return ordered
     return same or (ordered and SET in ways)
@@ -58,7 +60,11 @@ def _collide(ways: set[str], same: bool, ordered: bool) -> bool:
 def _is_ordered(name: str, program: Program) -> bool:
     """Whether it matters in which order pieces get there."""
     place = program.places.get(name)
-    return place is not None and isinstance(place.shape, tree.ManyType) and place.shape.how in ("row", "pile", "list")
+    return (
+        place is not None
+        and isinstance(place.shape, tree.ManyType)
+        and place.shape.how in ("row", "pile", "list")
+    )
 
 
 class Effects:
@@ -70,7 +76,8 @@ class Effects:
         self._known: dict[str, Effect] = {}
 
     def of(self, decl: tree.Hook | tree.Whenever) -> Effect:
-        """What an amendment reads and writes: its guard, its body, what is called there, and what that sets off."""
+        """What an amendment reads and writes: its guard, its body, what is called there, and what
+        that sets off."""
         effect = self.own(decl)
         waiting = [other for other in self._program.whenevers if other is not decl]
         while awake := [other for other in waiting if sets_off(effect, other)]:
@@ -109,7 +116,8 @@ class Effects:
         effect.calls.add(decl.name)
         return effect
 
-    # -------------------------------------------------------------------------------------------- what is called
+    # ----------------------------------------------------------------
+    # what is called
     def _called(self, name: str) -> Effect:
         """The effect of using a name, without what is called below it."""
         name = self._program.formerly.get(name, name)
@@ -136,12 +144,20 @@ class Effects:
                 self._read(change.guard, effect)
         if name in p.steps:
             step = p.steps[name]
-            self._block(step.body or [], {f.name: self._origins.of_type(f.type) for f in step.params}, effect)
+            self._block(
+                step.body or [],
+                {f.name: self._origins.of_type(f.type) for f in step.params},
+                effect,
+            )
         effect.calls.update(p.rules_of.get(name, []))
         for action in p.actions_of.get(name, []):
             menu = p.menus[name]
             given = zip(p.actions[action].menu_params, menu.params, strict=False)
-            self._block(p.actions[action].body, {mine: self._origins.of_type(f.type) for mine, f in given}, effect)
+            self._block(
+                p.actions[action].body,
+                {mine: self._origins.of_type(f.type) for mine, f in given},
+                effect,
+            )
         self._hooks_on(name, effect)
 
     def _hooks_on(self, name: str, effect: Effect) -> None:
@@ -162,7 +178,8 @@ class Effects:
                 case _:
                     pass
 
-    # -------------------------------------------------------------------------------------------- statements
+    # ----------------------------------------------------------------
+    # statements
     def _block(self, body: list[tree.Stmt], local: Locals, effect: Effect) -> None:
         local = dict(local)
         for stmt in body:
@@ -184,7 +201,9 @@ class Effects:
                     self._move(self._origins.of(side, local), other, local, effect)
                     self._read(side, effect)
             case tree.Shuffle() | tree.Turn() | tree.Roll():
-                self._disturb(stmt.place if isinstance(stmt, tree.Shuffle) else stmt.what, local, effect)
+                self._disturb(
+                    stmt.place if isinstance(stmt, tree.Shuffle) else stmt.what, local, effect
+                )
             case tree.ChooseFrom():
                 effect.calls.add(stmt.menu)
                 self._inside(stmt, local, effect)
@@ -194,8 +213,12 @@ class Effects:
     def _inside(self, stmt: tree.Stmt, local: Locals, effect: Effect) -> None:
         """Any other statement: what its expressions ask, the names they bind, and its blocks."""
         if isinstance(stmt, (tree.Let, tree.Pick, tree.Choose)):
-            origin = self._origins.of(stmt.value if isinstance(stmt, tree.Let) else stmt.source, local)
-            local[stmt.name] = self._origins.narrowed(origin, stmt.name, stmt.where if isinstance(stmt, tree.Choose) else None)
+            origin = self._origins.of(
+                stmt.value if isinstance(stmt, tree.Let) else stmt.source, local
+            )
+            local[stmt.name] = self._origins.narrowed(
+                origin, stmt.name, stmt.where if isinstance(stmt, tree.Choose) else None
+            )
         inner = dict(local)
         for part in parts(stmt):
             if isinstance(part, tree.Stmt):
@@ -208,7 +231,9 @@ class Effects:
         """Names that a condition or the sources of a loop give to pieces."""
         if isinstance(node, tree.Sources):
             for source in node.each:
-                local[source.name] = self._origins.narrowed(self._origins.of(source.of, local), source.name, node.where)
+                local[source.name] = self._origins.narrowed(
+                    self._origins.of(source.of, local), source.name, node.where
+                )
         for part in below(node):
             if isinstance(part, tree.IsSome):
                 local[part.name] = self._origins.of(part.of, local)
@@ -241,7 +266,8 @@ class Effects:
         self._read_keys(to, effect)
 
     def _read_keys(self, to: tree.Expr, effect: Effect) -> None:
-        """A place that is written is not read by that; its keys are, and the value that names it."""
+        """A place that is written is not read by that; its keys are, and the value that names
+        it."""
         to = bare(to)
         if isinstance(to, tree.At):
             for key in to.keys:

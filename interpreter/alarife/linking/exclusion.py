@@ -1,8 +1,8 @@
 """Whether two amendments can ever apply at once.
 
-In: the patterns and guards of two amendments of the same thing. Out: whether they exclude each other: by disjoint types, by
-different values of a kind or a ruling, by intervals that do not meet, or by one asking for what the other denies.
-"""
+In: the patterns and guards of two amendments of the same thing. Out: whether they exclude each
+other: by disjoint types, by different values of a kind or a ruling, by intervals that do not meet,
+or by one asking for what the other denies."""
 
 from __future__ import annotations
 
@@ -30,7 +30,12 @@ class Exclusion:
 
     def __init__(self, program: Program, families: Families) -> None:
         self._families = families
-        values = (row.cells[0].text for kind in program.kinds.values() for row in kind.rows[1:] if row.cells)
+        values = (
+            row.cells[0].text
+            for kind in program.kinds.values()
+            for row in kind.rows[1:]
+            if row.cells
+        )
         self._constants = {*values, *program.neutrals, *_SIDES}
 
     def excluded(self, a: Case, b: Case) -> bool:
@@ -39,14 +44,26 @@ class Exclusion:
             if not self._families.share(one.type, other.type):
                 return True
         names_a, names_b = positions(a.pattern), positions(b.pattern)
-        return any(self._deny(first, names_a, second, names_b) for first in conjuncts(a.guard) for second in conjuncts(b.guard))
+        return any(
+            self._deny(first, names_a, second, names_b)
+            for first in conjuncts(a.guard)
+            for second in conjuncts(b.guard)
+        )
 
-    def _deny(self, a: tree.Expr, names_a: dict[str, str], b: tree.Expr, names_b: dict[str, str]) -> bool:
+    def _deny(
+        self, a: tree.Expr, names_a: dict[str, str], b: tree.Expr, names_b: dict[str, str]
+    ) -> bool:
         """Whether two conditions can't both hold."""
         form_a, form_b = normal(a, names_a), normal(b, names_b)
         if form_a == normal(tree.Not(at=b.at, of=b), names_b):
             return True
-        if isinstance(a, tree.IsA) and isinstance(b, tree.IsA) and form_a[1] == form_b[1] and not a.negated and not b.negated:
+        if (
+            isinstance(a, tree.IsA)
+            and isinstance(b, tree.IsA)
+            and form_a[1] == form_b[1]
+            and not a.negated
+            and not b.negated
+        ):
             return not self._families.pieces(a.type) & self._families.pieces(b.type)
         if form_a[0] == "Compare" and form_b[0] == "Compare":
             return self._comparisons_deny(form_a, form_b)
@@ -74,7 +91,9 @@ class Exclusion:
         return False
 
     def _is_constant(self, form: Any) -> bool:
-        return form[0] in ("Int", "Truth", "Nothing") or (form[0] == "Name" and form[1] in self._constants)
+        return form[0] in ("Int", "Truth", "Nothing") or (
+            form[0] == "Name" and form[1] in self._constants
+        )
 
 
 Interval = tuple[Any, float, float]

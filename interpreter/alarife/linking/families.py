@@ -1,8 +1,8 @@
-"""Which pieces are of which types, as far as it is needed to tell whether two patterns can both fit.
+"""Which pieces are of which types, as far as it is needed to tell whether two patterns can both
+fit.
 
-In: the types and pieces of a program. Out: for a type as written, the set of pieces below it (or of other names that nothing else
-shares); and whether two types have anything in common.
-"""
+In: the types and pieces of a program. Out: for a type as written, the set of pieces below it (or of
+other names that nothing else shares); and whether two types have anything in common."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from alarife.linking.program import Program
 from alarife.linking.walk import bare
 from alarife.syntax import tree
 
-_PARTIES = {"Player": frozenset({"Player"}), "Neutral": frozenset({"Neutral"}), "Party": frozenset({"Player", "Neutral"})}
+_PARTIES = {
+    "Player": frozenset({"Player"}),
+    "Neutral": frozenset({"Neutral"}),
+    "Party": frozenset({"Player", "Neutral"}),
+}
 
 
 class Families:
@@ -30,7 +34,9 @@ class Families:
             name = waiting.pop()
             if name not in found:
                 found.add(name)
-                waiting.extend(self._program.types[name].is_a if name in self._program.types else [])
+                waiting.extend(
+                    self._program.types[name].is_a if name in self._program.types else []
+                )
         return found
 
     def is_type(self, name: str) -> bool:
@@ -58,7 +64,11 @@ class Families:
     def share(self, a: tree.TypeExpr | None, b: tree.TypeExpr | None) -> bool:
         """Whether one thing can be of both types. A pattern without a type fits everything."""
         if isinstance(a, tree.NamedType) and isinstance(b, tree.NamedType):
-            return a.name == b.name or (a.optional and b.optional) or bool(self.pieces(a.name) & self.pieces(b.name))
+            return (
+                a.name == b.name
+                or (a.optional and b.optional)
+                or bool(self.pieces(a.name) & self.pieces(b.name))
+            )
         if isinstance(a, tree.RangeType) and isinstance(b, tree.RangeType):
             (low_a, high_a), (low_b, high_b) = _bounds(a), _bounds(b)
             return not (high_a is not None and low_b is not None and high_a < low_b) and not (
@@ -69,4 +79,6 @@ class Families:
 
 def _bounds(written: tree.RangeType) -> tuple[int | None, int | None]:
     low, high = bare(written.low), bare(written.high) if written.high else None
-    return low.value if isinstance(low, tree.Int) else None, high.value if isinstance(high, tree.Int) else None
+    return low.value if isinstance(low, tree.Int) else None, high.value if isinstance(
+        high, tree.Int
+    ) else None

@@ -1,9 +1,9 @@
 """Which files are in play.
 
-In: names (or paths) of a game or preset and of modules. Out: `Chosen`, the trees of the game, its libraries and the modules, in
-an order that does not depend on how they were named: libraries before those who use them, the game, modules by name. What the
-heads of the files say about one another (needs, excludes, for which game) holds.
-"""
+In: names (or paths) of a game or preset and of modules. Out: `Chosen`, the trees of the game, its
+libraries and the modules, in an order that does not depend on how they were named: libraries before
+those who use them, the game, modules by name. What the heads of the files say about one another
+(needs, excludes, for which game) holds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Chosen:
-    """The files in play. `known` are the names of all modules that there are for the game, in play or not."""
+    """The files in play. `known` are the names of all modules that there are for the game, in play
+    or not."""
 
     game: tree.File
     libraries: list[tree.File] = field(default_factory=list[tree.File])
@@ -53,15 +54,22 @@ def gather(game: str, modules: Sequence[str], library: Library, report: Report) 
     return chosen if len(report.errors) == before else None
 
 
-# ------------------------------------------------------------------------------------------------ the game
+# ----------------------------------------------------------------
+# the game
 def game_or_preset(name: str, library: Library, report: Report) -> tree.File | None:
     """The file of a game or preset, by name or by path."""
-    head = _head_at(name, ("game", "preset"), library, report) if is_path(name) else library.find(("game", "preset"), name)
+    head = (
+        _head_at(name, ("game", "preset"), library, report)
+        if is_path(name)
+        else library.find(("game", "preset"), name)
+    )
     if head is not None:
         return library.parsed(head.path, report)
     if not is_path(name):
         names = [h.name for h in (*library.games(), *library.presets())]
-        report.error("E0202", f"There is no game `{name}`.", hint=or_all(name, names, "The games are"))
+        report.error(
+            "E0202", f"There is no game `{name}`.", hint=or_all(name, names, "The games are")
+        )
     return None
 
 
@@ -83,7 +91,10 @@ def say_twins(head: Head, library: Library, report: Report) -> None:
     if twins:
         files = listed([twin.path for twin in twins])
         all_of_them = "both" if len(twins) == 2 else "all"
-        message = f"{files} are {all_of_them} a {head.what} `{head.name}`: it can't be known which is meant."
+        message = (
+            f"{files} are {all_of_them} a {head.what} `{head.name}`: it can't be known which is"
+            " meant."
+        )
         hint = "Rename all but one in their heads, or move them to another folder."
         if head.what != "library":
             hint += " Or name the one that is meant by its path."
@@ -97,7 +108,11 @@ def _head_at(path: str, kinds: tuple[str, ...], library: Library, report: Report
         report.found.extend(wrong.diagnostics)
         return None
     if head is None:
-        report.error("E0201", f"`{path}` is no rule file.", hint="A rule file begins with `alarife 1`, and then says what it is.")
+        report.error(
+            "E0201",
+            f"`{path}` is no rule file.",
+            hint="A rule file begins with `alarife 1`, and then says what it is.",
+        )
     elif head.what not in kinds:
         wanted = " or ".join(f"a {kind}" for kind in kinds)
         report.error("E0203", f"`{path}` is a {head.what}, and {wanted} was asked for.")
@@ -105,9 +120,14 @@ def _head_at(path: str, kinds: tuple[str, ...], library: Library, report: Report
     return head
 
 
-# ------------------------------------------------------------------------------------------------ modules
+# ----------------------------------------------------------------
+# modules
 def _modules(
-    names: Iterable[str], game: tree.File, preset: tree.File | None, library: Library, report: Report
+    names: Iterable[str],
+    game: tree.File,
+    preset: tree.File | None,
+    library: Library,
+    report: Report,
 ) -> list[tree.File]:
     found: dict[str, tree.File] = {}
     for name in names:
@@ -123,7 +143,9 @@ def _modules(
     return [found[name] for name in sorted(found)]
 
 
-def _module_head(name: str, game: tree.File, preset: tree.File | None, library: Library, report: Report) -> Head | None:
+def _module_head(
+    name: str, game: tree.File, preset: tree.File | None, library: Library, report: Report
+) -> Head | None:
     if is_path(name):
         head = _head_at(name, ("module",), library, report)
         if head is None:
@@ -137,11 +159,19 @@ def _module_head(name: str, game: tree.File, preset: tree.File | None, library: 
         return head
     foreign = head or library.find(("module",), name)
     if foreign is not None:
-        message = f"The module `{foreign.name}` is for the game `{foreign.target}`, not for `{game.name}`."
-        report.error("E0205", message, hint=f"Name a module of `{game.name}`, or play `{foreign.target}`.")
+        message = (
+            f"The module `{foreign.name}` is for the game `{foreign.target}`, not for"
+            f" `{game.name}`."
+        )
+        report.error(
+            "E0205", message, hint=f"Name a module of `{game.name}`, or play `{foreign.target}`."
+        )
     else:
         names = [h.name for h in library.modules(game.name)]
-        hint = or_all(name, names, f"The modules of `{game.name}` are") or f"`{game.name}` has no modules."
+        hint = (
+            or_all(name, names, f"The modules of `{game.name}` are")
+            or f"`{game.name}` has no modules."
+        )
         other = library.find(("preset", "game"), name)
         if other is not None:
             hint = f"`{name}` is a {other.what}: name it where the game is named."
@@ -149,7 +179,8 @@ def _module_head(name: str, game: tree.File, preset: tree.File | None, library: 
     return None
 
 
-# ------------------------------------------------------------------------------------------------ libraries
+# ----------------------------------------------------------------
+# libraries
 def libraries_of(users: Sequence[tree.File], library: Library, report: Report) -> list[tree.File]:
     """All libraries used, directly or by libraries; each once, before those who use it."""
     found: dict[str, tree.File] = {}

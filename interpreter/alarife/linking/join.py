@@ -1,9 +1,8 @@
 """Joining the declarations of all files into one namespace.
 
-In: the declarations in force. Out: the dicts of the program: every name once (a value once for each type of its first parameter),
-actions in their menus, rules in their laws, open steps with a body. What clashes, is unknown or is missing becomes a diagnostic
-with all places concerned.
-"""
+In: the declarations in force. Out: the dicts of the program: every name once (a value once for each
+type of its first parameter), actions in their menus, rules in their laws, open steps with a body.
+What clashes, is unknown or is missing becomes a diagnostic with all places concerned."""
 
 from __future__ import annotations
 
@@ -17,7 +16,15 @@ from alarife.linking.wording import what_it_is
 from alarife.linking.work import Work
 from alarife.syntax import tree
 
-_UNNAMED = (tree.Chapter, tree.Section, tree.Example, tree.Order, tree.Formerly, tree.More, tree.Fill)
+_UNNAMED = (
+    tree.Chapter,
+    tree.Section,
+    tree.Example,
+    tree.Order,
+    tree.Formerly,
+    tree.More,
+    tree.Fill,
+)
 _AMENDMENTS = (tree.Change, tree.Hook, tree.Whenever)
 
 
@@ -58,17 +65,27 @@ def _shelves(work: Work) -> dict[type[tree.Decl], dict[str, Any]]:
     }
 
 
-# ------------------------------------------------------------------------------------------------ one namespace
+# ----------------------------------------------------------------
+# one namespace
 def _is_new(decl: tree.Decl, work: Work) -> bool:
     if isinstance(decl, (tree.Change, tree.Hook)) and decl.target == decl.name:
-        message = f"This amends `{decl.name}` and is called `{decl.name}`: it would be an exception to itself."
-        work.report.error("E0252", message, decl.head, hint="Give the amendment a name of its own: `as …`.")
+        message = (
+            f"This amends `{decl.name}` and is called `{decl.name}`: it would be an exception to"
+            " itself."
+        )
+        work.report.error(
+            "E0252", message, decl.head, hint="Give the amendment a name of its own: `as …`."
+        )
         return False
     twin = work.named.setdefault(decl.name, decl)
     if twin is decl:
         return True
     labels = [Label(one.head, f"{what_it_is(one)} of `{one.module}`") for one in (decl, twin)]
-    where = "twice in this file" if decl.at.file == twin.at.file else f"in `{twin.module}` and in `{decl.module}`"
+    where = (
+        "twice in this file"
+        if decl.at.file == twin.at.file
+        else f"in `{twin.module}` and in `{decl.module}`"
+    )
     message = f"`{decl.name}` is declared {where}: a name can mean one thing only."
     work.report.error("E0230", message, *labels, hint="Give one of them another name.")
     return False
@@ -83,8 +100,14 @@ def _add_value(decl: tree.Value, work: Work) -> None:
     case = _case_of(decl)
     for other in cases:
         if _case_of(other) == case:
-            message = f"The value `{decl.name}` is declared twice for the same type of its first parameter."
-            hint = "To alter a value, write `change`. To add a case, give the first parameter another type."
+            message = (
+                f"The value `{decl.name}` is declared twice for the same type of its first"
+                " parameter."
+            )
+            hint = (
+                "To alter a value, write `change`. To add a case, give the first parameter another"
+                " type."
+            )
             work.report.error("E0231", message, Label(decl.head), Label(other.head), hint=hint)
             return
     cases.append(decl)
@@ -108,7 +131,8 @@ def _rename(work: Work) -> None:
             work.program.formerly[decl.old] = decl.name
 
 
-# ------------------------------------------------------------------------------------------------ menus and laws
+# ----------------------------------------------------------------
+# menus and laws
 def _menus_and_laws(work: Work) -> None:
     p = work.program
     for menu in p.menus:
@@ -117,7 +141,10 @@ def _menus_and_laws(work: Work) -> None:
         p.rules_of[law] = []
     for action in p.actions.values():
         owner = p.menus.get(work.today(action.menu))
-        if _belongs(action, action.menu, action.menu_params, owner, p.menus, "menu", work) and owner:
+        if (
+            _belongs(action, action.menu, action.menu_params, owner, p.menus, "menu", work)
+            and owner
+        ):
             p.actions_of[owner.name].append(action.name)
     for rule in p.rules.values():
         if rule.law is not None:
@@ -137,17 +164,25 @@ def _belongs(
 ) -> bool:
     if owner is None:
         other = work.named.get(name)
-        message = f"There is no {word} `{name}`." if other is None else f"`{name}` is {what_it_is(other)}, not a {word}."
+        message = (
+            f"There is no {word} `{name}`."
+            if other is None
+            else f"`{name}` is {what_it_is(other)}, not a {word}."
+        )
         work.report.error("E0235", message, decl.head, hint=work.hint_for(name, list(owners)))
         return False
     if given and len(given) != len(owner.params):
-        message = f"The {word} `{name}` has {len(owner.params)} parameters, and {len(given)} are named here."
+        message = (
+            f"The {word} `{name}` has {len(owner.params)} parameters, and {len(given)} are named"
+            " here."
+        )
         work.report.error("E0237", message, decl.head, Label(owner.head, "declared here"))
         return False
     return True
 
 
-# ------------------------------------------------------------------------------------------------ open steps
+# ----------------------------------------------------------------
+# open steps
 def _fill(work: Work) -> None:
     p = work.program
     for decl in work.decls:
@@ -156,7 +191,12 @@ def _fill(work: Work) -> None:
     for step in p.steps.values():
         if step.body is None:
             hint = f"Some file has to say what is done: `fill {step.name}` and a block."
-            work.report.error("E0236", f"The step `{step.name}` is open, and no file in play fills it.", step.head, hint=hint)
+            work.report.error(
+                "E0236",
+                f"The step `{step.name}` is open, and no file in play fills it.",
+                step.head,
+                hint=hint,
+            )
 
 
 def _fill_one(decl: tree.Fill, work: Work) -> None:
@@ -165,7 +205,11 @@ def _fill_one(decl: tree.Fill, work: Work) -> None:
     step = p.steps.get(name)
     if step is None:
         other = work.named.get(name)
-        message = f"There is no step `{name}`." if other is None else f"`{name}` is {what_it_is(other)}, not a step."
+        message = (
+            f"There is no step `{name}`."
+            if other is None
+            else f"`{name}` is {what_it_is(other)}, not a step."
+        )
         is_open = [s.name for s in p.steps.values() if s.body is None]
         work.report.error("E0232", message, decl.head, hint=work.hint_for(name, is_open))
     elif name in p.fills:
@@ -175,12 +219,23 @@ def _fill_one(decl: tree.Fill, work: Work) -> None:
         work.report.error("E0234", message, *labels, hint=hint)
     elif step.body is not None:
         hint = "To alter a step, write `before`, `after` or `instead of`."
-        work.report.error("E0233", f"The step `{name}` is not open: it says what is done.", decl.head, step.head, hint=hint)
+        work.report.error(
+            "E0233",
+            f"The step `{name}` is not open: it says what is done.",
+            decl.head,
+            step.head,
+            hint=hint,
+        )
     elif decl.pattern and len(decl.pattern) != len(step.params):
-        message = f"The step `{name}` has {len(step.params)} parameters, and {len(decl.pattern)} are named here."
+        message = (
+            f"The step `{name}` has {len(step.params)} parameters, and {len(decl.pattern)} are"
+            " named here."
+        )
         work.report.error("E0237", message, decl.head, Label(step.head, "declared here"))
     else:
-        params = [replace(old, name=new.name) for old, new in zip(step.params, decl.pattern, strict=False)] or step.params
+        params = [
+            replace(old, name=new.name) for old, new in zip(step.params, decl.pattern, strict=False)
+        ] or step.params
         p.fills[name] = decl
         p.steps[name] = replace(step, params=params, body=decl.body)
         work.named[name] = p.steps[name]

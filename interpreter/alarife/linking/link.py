@@ -1,8 +1,8 @@
 """Game, libraries, modules and settings → one program: the entry of this stage.
 
-What comes in: the name of (or path to) a game or preset, names of or paths to modules, options, a number of players. What goes
-out: a `Program`, or None and diagnostics. The order in which modules are named has no influence.
-"""
+What comes in: the name of (or path to) a game or preset, names of or paths to modules, options, a
+number of players. What goes out: a `Program`, or None and diagnostics. The order in which modules
+are named has no influence."""
 
 from __future__ import annotations
 
@@ -32,19 +32,29 @@ def link(
     library: Library | None = None,
     report: Report | None = None,
 ) -> Program | None:
-    """One program of a game with modules and settings. Mistakes go to the report; with errors there is no program."""
+    """One program of a game with modules and settings. Mistakes go to the report; with errors there
+    is no program."""
     library = library or Library()
     report = report if report is not None else Report()
     try:
         return _linked(game, modules, options or {}, players, library, report)
     except RecursionError:
         hint = "Take some of the steps in between away."
-        report.error("E0299", "Names in these files hang on one another in a chain that is too long.", hint=hint)
+        report.error(
+            "E0299",
+            "Names in these files hang on one another in a chain that is too long.",
+            hint=hint,
+        )
         return None
 
 
 def _linked(
-    game: str, modules: Sequence[str], options: Mapping[str, object], players: int | None, library: Library, report: Report
+    game: str,
+    modules: Sequence[str],
+    options: Mapping[str, object],
+    players: int | None,
+    library: Library,
+    report: Report,
 ) -> Program | None:
     before = len(report.errors)
     chosen = gather(game, modules, library, report)
@@ -62,7 +72,9 @@ def _linked(
     add_rows(work)
     families = Families(work.program)
     amend(work, families)
-    if len(report.errors) == before:  # what follows compares amendments, which makes sense only if all of them hang
+    if (
+        len(report.errors) == before
+    ):  # what follows compares amendments, which makes sense only if all of them hang
         settle_conflicts(work, families)
         put_in_order(work, families)
     weave(work)
@@ -72,7 +84,9 @@ def _linked(
 def _empty(configuration: Configuration, chosen: Chosen) -> Program:
     """A program that has its files and settings, and nothing else yet."""
     sources = {file.path: file.source for file in chosen.files}
-    program = Program(configuration, chosen.game.title or chosen.game.name, chosen.files, sources=sources)
+    program = Program(
+        configuration, chosen.game.title or chosen.game.name, chosen.files, sources=sources
+    )
     program.preset = (chosen.preset.title or chosen.preset.name) if chosen.preset else ""
     for name, value in configuration.settings:
         program.settings[name] = program.settings[name.rpartition(".")[2]] = value

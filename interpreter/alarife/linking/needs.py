@@ -1,7 +1,7 @@
 """What modules say of one another in their heads: which they need, and which they exclude.
 
-In: the modules in play. Out: diagnostics for whatever does not go together, each with the nearest choice of modules that does.
-"""
+In: the modules in play. Out: diagnostics for whatever does not go together, each with the nearest
+choice of modules that does."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from alarife.linking.wording import head_line, listed, or_all
 from alarife.syntax import tree
 
 
-def check_needs(game: tree.File, modules: Sequence[tree.File], known: Set[str], library: Library, report: Report) -> None:
-    """Check that all modules have what they need and none that they exclude; `known` are all modules that there are."""
+def check_needs(
+    game: tree.File, modules: Sequence[tree.File], known: Set[str], library: Library, report: Report
+) -> None:
+    """Check that all modules have what they need and none that they exclude; `known` are all
+    modules that there are."""
     in_play = {module.name: module for module in modules}
     circle = circle_of({name: file.needs for name, file in in_play.items()})
     if circle:
@@ -27,7 +30,10 @@ def check_needs(game: tree.File, modules: Sequence[tree.File], known: Set[str], 
         for name in missing:
             if name not in known:
                 hint = or_all(name, known - {module.name}, f"The modules of `{game.name}` are")
-                message = f"The module `{module.name}` needs a module `{name}`, and there is none for `{game.name}`."
+                message = (
+                    f"The module `{module.name}` needs a module `{name}`, and there is none for"
+                    f" `{game.name}`."
+                )
                 report.error("E0208", message, head_line(module, "needs"), hint=hint)
         if missing and known >= set(missing):
             whole = _with_needs(game, in_play, library)
@@ -36,15 +42,32 @@ def check_needs(game: tree.File, modules: Sequence[tree.File], known: Set[str], 
 
 
 def _say_missing(
-    module: tree.File, missing: list[str], whole: dict[str, tree.File] | None, users: list[str], report: Report
+    module: tree.File,
+    missing: list[str],
+    whole: dict[str, tree.File] | None,
+    users: list[str],
+    report: Report,
 ) -> None:
     what = f"the module{'s' if len(missing) > 1 else ''} {listed(missing)}"
-    message = f"The module `{module.name}` needs {what}, which {'are' if len(missing) > 1 else 'is'} not in play."
-    hint = f"Leave out {listed(users)}." if whole is None else f"Play with {listed(sorted(whole))}, or leave out {listed(users)}."
+    message = (
+        f"The module `{module.name}` needs {what}, which {'are' if len(missing) > 1 else 'is'} not"
+        " in play."
+    )
+    hint = (
+        f"Leave out {listed(users)}."
+        if whole is None
+        else f"Play with {listed(sorted(whole))}, or leave out {listed(users)}."
+    )
     report.error("E0208", message, head_line(module, "needs"), hint=hint)
 
 
-def _check_excluded(game: tree.File, module: tree.File, modules: Sequence[tree.File], known: Set[str], report: Report) -> None:
+def _check_excluded(
+    game: tree.File,
+    module: tree.File,
+    modules: Sequence[tree.File],
+    known: Set[str],
+    report: Report,
+) -> None:
     for name in module.excludes:
         if name not in known:
             hint = or_all(name, known - {module.name}, f"The modules of `{game.name}` are")
@@ -54,18 +77,29 @@ def _check_excluded(game: tree.File, module: tree.File, modules: Sequence[tree.F
             one, other = _with_users(name, modules), _with_users(module.name, modules)
             either = f"{listed(one)}{', ' if len(one) + len(other) > 2 else ' '}or {listed(other)}"
             message = f"The module `{module.name}` can't be played together with `{name}`."
-            report.error("E0209", message, Label(head_line(module, "excludes"), "says so"), hint=f"Leave out {either}.")
+            report.error(
+                "E0209",
+                message,
+                Label(head_line(module, "excludes"), "says so"),
+                hint=f"Leave out {either}.",
+            )
 
 
 def _with_users(name: str, modules: Iterable[tree.File]) -> list[str]:
     """A module, and those in play that can't do without it."""
     found = [name]
     for module_name in found:
-        found += [module.name for module in modules if module_name in module.needs and module.name not in found]
+        found += [
+            module.name
+            for module in modules
+            if module_name in module.needs and module.name not in found
+        ]
     return sorted(found)
 
 
-def _with_needs(game: tree.File, in_play: dict[str, tree.File], library: Library) -> dict[str, tree.File] | None:
+def _with_needs(
+    game: tree.File, in_play: dict[str, tree.File], library: Library
+) -> dict[str, tree.File] | None:
     """The modules in play with all that they need; None if these don't go together."""
     found = dict(in_play)
     todo = list(in_play.values())

@@ -1,9 +1,10 @@
-"""Normal forms: what two trees have in common that mean the same though they are written differently.
+"""Normal forms: what two trees have in common that mean the same though they are written
+differently.
 
-In: a type, an expression or a block, and names to be replaced (parameters, by their position). Out: nested tuples that are equal
-only if the trees mean the same. Brackets are gone, `not` is drawn in, sides and parts are in a fixed order, names bound by the
-long forms are numbered. Nothing clever: two trees with different normal forms may still mean the same.
-"""
+In: a type, an expression or a block, and names to be replaced (parameters, by their position). Out:
+nested tuples that are equal only if the trees mean the same. Brackets are gone, `not` is drawn in,
+sides and parts are in a fixed order, names bound by the long forms are numbered. Nothing clever:
+two trees with different normal forms may still mean the same."""
 
 from __future__ import annotations
 
@@ -46,11 +47,25 @@ def normal(node: Any, names: Names | None = None) -> Any:
         case tree.Compare():
             return _compared(node.op, normal(node.left, names), normal(node.right, names))
         case tree.Arithmetic() if node.op in ("+", "*"):
-            return ("Arithmetic", node.op, *sorted((normal(node.left, names), normal(node.right, names)), key=repr))
-        case tree.Quantified() | tree.Count() | tree.Sum() | tree.ListFor() | tree.Those() | tree.Rank():
+            return (
+                "Arithmetic",
+                node.op,
+                *sorted((normal(node.left, names), normal(node.right, names)), key=repr),
+            )
+        case (
+            tree.Quantified()
+            | tree.Count()
+            | tree.Sum()
+            | tree.ListFor()
+            | tree.Those()
+            | tree.Rank()
+        ):
             return _long(node, names)
         case tree.Node():
-            return (type(node).__name__, *(normal(content, names) for name, content in slots(node) if name != "cites"))
+            return (
+                type(node).__name__,
+                *(normal(content, names) for name, content in slots(node) if name != "cites"),
+            )
         case _:
             return node
 
@@ -104,5 +119,6 @@ def _long(node: Any, names: Names) -> Any:
 
 
 def positions(params: list[tree.Field]) -> dict[str, str]:
-    """Names of parameters → their positions, so that patterns with different names can be compared."""
+    """Names of parameters → their positions, so that patterns with different names can be
+    compared."""
     return {field.name: f"@{number}" for number, field in enumerate(params)}

@@ -1,7 +1,8 @@
-"""Numbers that stand in the rules of a linked program: constants with their changes, and how many pieces there are.
+"""Numbers that stand in the rules of a linked program: constants with their changes, and how many
+pieces there are.
 
-In: a program. Out: numbers, or None for what is known only during play (or takes more than arithmetic to know).
-"""
+In: a program. Out: numbers, or None for what is known only during play (or takes more than
+arithmetic to know)."""
 
 from __future__ import annotations
 
@@ -48,10 +49,14 @@ def _chained(name: str, number: int, program: Program, body: tree.Expr, depth: i
     inner = [c for c in program.changes[change.name] if c.guard is None]
     if len(inner) != 1:
         return None
-    return evaluated(inner[0].body, program, evaluated(change.body, program, rest, depth + 1), depth + 1)
+    return evaluated(
+        inner[0].body, program, evaluated(change.body, program, rest, depth + 1), depth + 1
+    )
 
 
-def evaluated(expr: tree.Expr, program: Program, usual: int | None = None, depth: int = 0) -> int | None:
+def evaluated(
+    expr: tree.Expr, program: Program, usual: int | None = None, depth: int = 0
+) -> int | None:
     """The number an expression is, if it consists of numbers, constants and arithmetic."""
     expr = bare(expr)
     if depth > _DEEPEST:
@@ -66,14 +71,22 @@ def evaluated(expr: tree.Expr, program: Program, usual: int | None = None, depth
         case tree.Name():
             return _constant(expr.id, program, depth + 1)
         case tree.Arithmetic():
-            left, right = evaluated(expr.left, program, usual, depth + 1), evaluated(expr.right, program, usual, depth + 1)
+            left, right = (
+                evaluated(expr.left, program, usual, depth + 1),
+                evaluated(expr.right, program, usual, depth + 1),
+            )
             return _computed(expr.op, left, right)
         case _:
             return None
 
 
 def _computed(op: str, left: int | None, right: int | None) -> int | None:
-    if left is None or right is None or (op in ("div", "mod") and right == 0) or max(abs(left), abs(right)) > _LARGEST:
+    if (
+        left is None
+        or right is None
+        or (op in ("div", "mod") and right == 0)
+        or max(abs(left), abs(right)) > _LARGEST
+    ):
         return None
     match op:
         case "+":
@@ -88,12 +101,14 @@ def _computed(op: str, left: int | None, right: int | None) -> int | None:
             return left % right
 
 
-# ------------------------------------------------------------------------------------------------ pieces
+# ----------------------------------------------------------------
+# pieces
 Rows = dict[tuple[str, ...], int | None]
 
 
 def copies_by_row(piece: tree.Piece, program: Program) -> Rows:
-    """How many pieces there are of each row of a piece (its cells without the copies); `n of each` is one row without cells."""
+    """How many pieces there are of each row of a piece (its cells without the copies); `n of each`
+    is one row without cells."""
     found: Rows = {}
     if piece.each is not None:
         each, combinations = evaluated(piece.each, program), _combinations(piece, program)
@@ -105,7 +120,9 @@ def copies_by_row(piece: tree.Piece, program: Program) -> Rows:
         cells = {name: cell.text for name, cell in zip(columns, row.cells, strict=False)}
         copies = cells.pop("copies", "") or "1"
         key = tuple(cells.values())
-        count = int(copies) if copies.isascii() and copies.isdigit() else constant_of(copies, program)
+        count = (
+            int(copies) if copies.isascii() and copies.isdigit() else constant_of(copies, program)
+        )
         before = found.get(key, 0)
         found[key] = None if count is None or before is None else before + count
     return found
@@ -140,14 +157,21 @@ def _size_of(written: tree.TypeExpr | None, program: Program) -> int | None:
             return len(program.kinds[name].rows) - 1
         case tree.NamedType(name=name):
             players, neutrals = program.configuration.players, len(program.neutrals)
-            return {"Player": players, "Neutral": neutrals, "Party": players + neutrals, "Side": 4}.get(name)
+            return {
+                "Player": players,
+                "Neutral": neutrals,
+                "Party": players + neutrals,
+                "Side": 4,
+            }.get(name)
         case _:
             return None
 
 
-# ------------------------------------------------------------------------------------------------ sentences
+# ----------------------------------------------------------------
+# sentences
 def plain(text: str, program: Program) -> str:
-    """A sentence with those holes filled whose number can be told here; others show their expression."""
+    """A sentence with those holes filled whose number can be told here; others show their
+    expression."""
 
     def fill(found: re.Match[str]) -> str:
         inside = _FORM.sub("", found[1].strip())
@@ -155,7 +179,9 @@ def plain(text: str, program: Program) -> str:
             return inside[1:].partition(":")[0].strip()
         name, equals, expression = inside.partition("=")
         wanted = expression.strip() if equals else name.strip()
-        value = program.settings.get(wanted) if wanted in program.settings else _told(wanted, program)
+        value = (
+            program.settings.get(wanted) if wanted in program.settings else _told(wanted, program)
+        )
         return wanted if value is None else str(value)
 
     return _HOLE.sub(fill, text)
@@ -174,5 +200,12 @@ def _told(text: str, program: Program) -> int | str | None:
         return pieces_of(program.pieces[name], program) if name in program.pieces else None
     if (cell := _CELL.match(text)) is not None and cell[1] in program.tables:
         rows = program.tables[cell[1]].rows[1:]
-        return next((row.cells[1].text for row in rows if len(row.cells) == 2 and row.cells[0].text == cell[2]), None)
+        return next(
+            (
+                row.cells[1].text
+                for row in rows
+                if len(row.cells) == 2 and row.cells[0].text == cell[2]
+            ),
+            None,
+        )
     return None

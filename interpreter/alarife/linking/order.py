@@ -1,9 +1,9 @@
 """In which order amendments at one instant are carried out.
 
-In: the `before` and `after` hooks of each step and moment, and the `whenever`s, as they hang; the `order` lines. Out: the same
-lists in order. What commutes is sorted by label; hooks of one file at one instant come as they are written; whatever else is
-not settled by `order a before b` is an error that names both places and the line to write.
-"""
+In: the `before` and `after` hooks of each step and moment, and the `whenever`s, as they hang; the
+`order` lines. Out: the same lists in order. What commutes is sorted by label; hooks of one file at
+one instant come as they are written; whatever else is not settled by `order a before b` is an error
+that names both places and the line to write."""
 
 from __future__ import annotations
 
@@ -35,12 +35,15 @@ def put_in_order(work: Work, families: Families) -> None:
     for target, hooks in work.program.hooks.items():
         hooks.before = orderer.ordered(hooks.before, f"before `{target}`", _cases_apart)
         hooks.after = orderer.ordered(hooks.after, f"after `{target}`", _cases_apart)
-    work.program.whenevers = orderer.ordered(work.program.whenevers, "when a piece crosses", _crossings_apart)
+    work.program.whenevers = orderer.ordered(
+        work.program.whenevers, "when a piece crosses", _crossings_apart
+    )
     _check_lines_meet(lines, orderer.together, work)
     _check_whenevers(orderer.effects, work)
 
 
-# ------------------------------------------------------------------------------------------------ order lines
+# ----------------------------------------------------------------
+# order lines
 def _lines(work: Work) -> Lines:
     found: Lines = {}
     for decl in work.decls:
@@ -59,14 +62,18 @@ def _lines(work: Work) -> Lines:
 
 
 def _is_label(name: str, decl: tree.Order, work: Work) -> bool:
-    """Whether an `order` line names a label. One that is there only in other configurations is all right."""
+    """Whether an `order` line names a label. One that is there only in other configurations is all
+    right."""
     other = work.named.get(name)
     if isinstance(other, (tree.Hook, tree.Whenever)) or name in work.absent:
         return True
     labels = [n for n, d in work.named.items() if isinstance(d, (tree.Hook, tree.Whenever))]
     message = f"There is no `before`, `after` or `whenever` called `{name}`."
     if other is not None:
-        message = f"`{name}` is {what_it_is(other)}: only `before`, `after` and `whenever` happen at one instant."
+        message = (
+            f"`{name}` is {what_it_is(other)}: only `before`, `after` and `whenever` happen at one"
+            " instant."
+        )
     work.report.error("E0264", message, decl.head, hint=work.hint_for(name, labels))
     return False
 
@@ -75,12 +82,24 @@ def _check_lines_meet(lines: Lines, together: set[frozenset[str]], work: Work) -
     for first, seconds in lines.items():
         for second, decl in seconds.items():
             if frozenset({first, second}) not in together:
-                message = f"`{first}` and `{second}` never happen at one instant, so this line does nothing."
-                labels = (Label(work.program.labels[name].head, f"`{name}`") for name in (first, second))
-                work.report.warn("E0265", message, decl.head, *labels, hint="Take the line away, or hook both to the same thing.")
+                message = (
+                    f"`{first}` and `{second}` never happen at one instant, so this line does"
+                    " nothing."
+                )
+                labels = (
+                    Label(work.program.labels[name].head, f"`{name}`") for name in (first, second)
+                )
+                work.report.warn(
+                    "E0265",
+                    message,
+                    decl.head,
+                    *labels,
+                    hint="Take the line away, or hook both to the same thing.",
+                )
 
 
-# ------------------------------------------------------------------------------------------------ one instant
+# ----------------------------------------------------------------
+# one instant
 Apart = Callable[[Event, Event, "_Orderer"], bool]
 
 
@@ -111,19 +130,27 @@ class _Orderer:
         self.together |= {frozenset({a.name, b.name}) for a, b in combinations(events, 2)}
         later = self._constraints(events)
         for a, b in combinations(range(len(events)), 2):
-            if not (_leads(a, b, later) or _leads(b, a, later) or apart(events[a], events[b], self)):
-                disputed = between(self.effect(events[a]), self.effect(events[b]), self.work.program)
+            if not (
+                _leads(a, b, later) or _leads(b, a, later) or apart(events[a], events[b], self)
+            ):
+                disputed = between(
+                    self.effect(events[a]), self.effect(events[b]), self.work.program
+                )
                 if disputed:
                     self._say_open(events[a], events[b], disputed, when)
         return [events[n] for n in _sorted(len(events), later)]
 
     def _constraints(self, events: Sequence[Event]) -> list[set[int]]:
-        """For each event, those that have to come later: what `order` says, and where nothing is said the order in a file."""
+        """For each event, those that have to come later: what `order` says, and where nothing is
+        said the order in a file."""
         later: list[set[int]] = [set() for _ in events]
         for n, event in enumerate(events):
             said = self._lines.get(event.name, {}) if event.name else {}
             later[n] = {m for m, other in enumerate(events) if other.name in said}
-        written = sorted(range(len(events)), key=lambda n: (self._file_rank.get(events[n].at.file, 0), events[n].at.line))
+        written = sorted(
+            range(len(events)),
+            key=lambda n: (self._file_rank.get(events[n].at.file, 0), events[n].at.line),
+        )
         for n, m in combinations(written, 2):
             if events[n].at.file == events[m].at.file and not _leads(m, n, later):
                 later[n].add(m)
@@ -131,13 +158,21 @@ class _Orderer:
 
     def _say_open(self, a: Event, b: Event, disputed: set[str], when: str) -> None:
         both = f"{_name(a)} and {_name(b)} both happen {when}"
-        message = f"{both}, and it matters which comes first: they touch {listed(sorted(disputed))}."
-        labels = Label(a.head, f"{_name(a)} of `{a.module}`"), Label(b.head, f"{_name(b)} of `{b.module}`")
+        message = (
+            f"{both}, and it matters which comes first: they touch {listed(sorted(disputed))}."
+        )
+        labels = (
+            Label(a.head, f"{_name(a)} of `{a.module}`"),
+            Label(b.head, f"{_name(b)} of `{b.module}`"),
+        )
         first, second = a.name or "…", b.name or "…"
         line = f"order {first} before {second}"
         in_play = [e.module for e in (a, b) if e.module in self.work.world.modules]
         if len(set(in_play)) == 2:
-            hint = f"Say which, in `{a.module}` or the other way round:\nwhen module {b.module}\n  {line}"
+            hint = (
+                f"Say which, in `{a.module}` or the other way round:\nwhen module {b.module}\n "
+                f" {line}"
+            )
         else:
             hint = f"Say which: `{line}`, or the other way round."
         self.work.report.error("E0262", message, *labels, hint=hint)
@@ -171,10 +206,13 @@ def _sorted(count: int, later: list[set[int]]) -> list[int]:
     return made
 
 
-# ------------------------------------------------------------------------------------------------ never at once
+# ----------------------------------------------------------------
+# never at once
 def _cases_apart(a: Event, b: Event, orderer: _Orderer) -> bool:
     def case(event: Event) -> Case:
-        return Case([] if isinstance(event, tree.Whenever) else params_of(event, orderer.work), event.guard)
+        return Case(
+            [] if isinstance(event, tree.Whenever) else params_of(event, orderer.work), event.guard
+        )
 
     return orderer.exclusion.excluded(case(a), case(b))
 
@@ -189,9 +227,13 @@ def _crossings_apart(a: Event, b: Event, orderer: _Orderer) -> bool:
 
 
 def _check_whenevers(effects: Effects, work: Work) -> None:
-    """A `whenever` that lets a piece cross where it waits itself, directly or through others, might never come to an end."""
+    """A `whenever` that lets a piece cross where it waits itself, directly or through others, might
+    never come to an end."""
     events = {e.name: e for e in work.program.whenevers if e.name}
-    leads = {name: [other.name for other in events.values() if sets_off(effects.own(e), other)] for name, e in events.items()}
+    leads = {
+        name: [other.name for other in events.values() if sets_off(effects.own(e), other)]
+        for name, e in events.items()
+    }
     if circle := circle_of(leads):
         message = f"{listed(circle)} can set off one another without end."
         if len(circle) == 1:

@@ -1,8 +1,8 @@
 """Where pieces may come from: a careful guess from the text of an expression.
 
-In: an expression and what local names may stand for. Out: an `Origin`: the places in which the pieces may lie, and of which kinds
-they may be. The guess may be too large, never too small; what no type tells may be anything anywhere.
-"""
+In: an expression and what local names may stand for. Out: an `Origin`: the places in which the
+pieces may lie, and of which kinds they may be. The guess may be too large, never too small; what no
+type tells may be anything anywhere."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ class Origins:
         """What may lie in a place."""
         if place == BOX or place not in self._program.places:
             return Origin(frozenset({place}), frozenset(self._program.pieces))
-        return Origin(frozenset({place}), self._families.pieces_of(self._program.places[place].shape))
+        return Origin(
+            frozenset({place}), self._families.pieces_of(self._program.places[place].shape)
+        )
 
     def _all(self, pieces: frozenset[str]) -> Origin:
         if not pieces:
@@ -94,7 +96,12 @@ class Origins:
     def narrowed(self, origin: Origin, name: str, where: tree.Expr | None) -> Origin:
         """An origin with what a condition says about the type of a name."""
         for test in conjuncts(where):
-            if isinstance(test, tree.IsA) and not test.negated and isinstance(test.of, tree.Name) and test.of.id == name:
+            if (
+                isinstance(test, tree.IsA)
+                and not test.negated
+                and isinstance(test.of, tree.Name)
+                and test.of.id == name
+            ):
                 origin = origin.within(self._families.pieces(test.type))
         return origin
 
@@ -124,7 +131,10 @@ class Origins:
         self._open.add(name)
         found = NOWHERE
         for case in self._program.values[name]:
-            types = {field.name: self.of_type(field.type) if field.type else NOWHERE for field in case.params}
+            types = {
+                field.name: self.of_type(field.type) if field.type else NOWHERE
+                for field in case.params
+            }
             given = {field.name: arg for field, arg in zip(case.params, args, strict=False)}
             found = found.joined(self.of(case.body, {**types, **given}))
         for change in self.changes_below(name):

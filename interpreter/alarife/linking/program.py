@@ -1,10 +1,10 @@
 """The linked program: one game with its libraries, modules and settings, joined.
 
-What comes in: the syntax trees of the files in play and a configuration. What goes out: a `Program`, in which every name means
-one thing, `when` blocks that do not hold are gone, `more` rows are joined to what they extend, open steps have a body, and
-amendments hang on what they amend, in an order that does not depend on how the modules were named. Expressions are still as
-written: names are looked up and types inferred by the next stage.
-"""
+What comes in: the syntax trees of the files in play and a configuration. What goes out: a
+`Program`, in which every name means one thing, `when` blocks that do not hold are gone, `more` rows
+are joined to what they extend, open steps have a body, and amendments hang on what they amend, in
+an order that does not depend on how the modules were named. Expressions are still as written: names
+are looked up and types inferred by the next stage."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from alarife.syntax import tree
 
 Setting = bool | int | str
-"""The value of an option (yes/no, a number, the name of a kind's value) or of a ruling (the name of a choice)."""
+"""The value of an option (yes/no, a number, the name of a kind's value) or of a ruling (the name of
+a choice)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """Which game is played: `modules` sorted; `settings` names every option and ruling in play ("invaders.open",
-    "alhambra.further_action") with its value, sorted by name."""
+    """Which game is played: `modules` sorted; `settings` names every option and ruling in play
+    ("invaders.open", "alhambra.further_action") with its value, sorted by name."""
 
     game: str
     modules: tuple[str, ...]
@@ -29,9 +30,10 @@ class Configuration:
 
 @dataclass(slots=True)
 class Hooks:
-    """What surrounds and replaces a step, a moment or a labelled amendment: `before` and `after` in the order in which they are
-    carried out; `instead` as a chain: the first whose pattern and guard hold replaces; amendments of an `instead` hang on its
-    own label. `usual` in an `instead` is the next of the chain that fits, in the end the body."""
+    """What surrounds and replaces a step, a moment or a labelled amendment: `before` and `after` in
+    the order in which they are carried out; `instead` as a chain: the first whose pattern and guard
+    hold replaces; amendments of an `instead` hang on its own label. `usual` in an `instead` is the
+    next of the chain that fits, in the end the body."""
 
     before: list[tree.Hook] = field(default_factory=list[tree.Hook])
     after: list[tree.Hook] = field(default_factory=list[tree.Hook])
@@ -40,7 +42,8 @@ class Hooks:
 
 @dataclass(slots=True)
 class Article:
-    """A declaration in its place in the book: the chapter and the section (ids, "" where none) it was written under."""
+    """A declaration in its place in the book: the chapter and the section (ids, "" where none) it
+    was written under."""
 
     decl: tree.Decl
     chapter: str
@@ -49,13 +52,15 @@ class Article:
 
 @dataclass(slots=True)
 class Program:
-    """A linked program. Every dict keeps the order: libraries, the game, modules by name; within a file as written."""
+    """A linked program. Every dict keeps the order: libraries, the game, modules by name; within a
+    file as written."""
 
     configuration: Configuration
     title: str
     files: list[tree.File]
     settings: dict[str, Setting] = field(default_factory=dict[str, Setting])
-    """Options and rulings by their bare names (`open`, `further_action`) and by full ones (`invaders.open`)."""
+    """Options and rulings by their bare names (`open`, `further_action`) and by full ones
+    (`invaders.open`)."""
 
     kinds: dict[str, tree.Kind] = field(default_factory=dict[str, tree.Kind])
     types: dict[str, tree.Type] = field(default_factory=dict[str, tree.Type])
@@ -73,7 +78,8 @@ class Program:
     graphs: dict[str, tree.Graph] = field(default_factory=dict[str, tree.Graph])
     moments: dict[str, tree.Moment] = field(default_factory=dict[str, tree.Moment])
     steps: dict[str, tree.Step] = field(default_factory=dict[str, tree.Step])
-    """`fill` has been carried out: `body` is never None, parameters are the step's, renamed to the names the filler uses."""
+    """`fill` has been carried out: `body` is never None, parameters are the step's, renamed to the
+    names the filler uses."""
     fills: dict[str, tree.Fill] = field(default_factory=dict[str, tree.Fill])
     menus: dict[str, tree.Menu] = field(default_factory=dict[str, tree.Menu])
     actions: dict[str, tree.Action] = field(default_factory=dict[str, tree.Action])
@@ -83,12 +89,14 @@ class Program:
     rulings: dict[str, tree.Ruling] = field(default_factory=dict[str, tree.Ruling])
 
     more: dict[str, list[tree.More]] = field(default_factory=dict[str, list[tree.More]])
-    """Name of a piece, kind or table → the declarations that add rows to it (the rows are already in the declaration)."""
+    """Name of a piece, kind or table → the declarations that add rows to it (the rows are already
+    in the declaration)."""
     changes: dict[str, list[tree.Change]] = field(default_factory=dict[str, list[tree.Change]])
-    """Name of a value, rule or table, or label of a change → its changes, as a chain: the first whose pattern and guard hold
-    applies, and `usual` in it is what the rest of the chain gives, in the end the original. The order matters only for those that
-    settle a conflict (they come first): of the others at most one applies, or they agree, or they commute; that has been checked.
-    No guard is left that is decided before play."""
+    """Name of a value, rule or table, or label of a change → its changes, as a chain: the first
+    whose pattern and guard hold applies, and `usual` in it is what the rest of the chain gives, in
+    the end the original. The order matters only for those that settle a conflict (they come first):
+    of the others at most one applies, or they agree, or they commute; that has been checked. No
+    guard is left that is decided before play."""
     hooks: dict[str, Hooks] = field(default_factory=dict[str, Hooks])
     """Name of a step, moment or label of a hook → what surrounds and replaces it."""
     labels: dict[str, tree.Change | tree.Hook | tree.Whenever] = field(
@@ -97,12 +105,14 @@ class Program:
     whenevers: list[tree.Whenever] = field(default_factory=list[tree.Whenever])
     """In the order in which they are carried out."""
     formerly: dict[str, str] = field(default_factory=dict[str, str])
-    """Old names of things → those of today. All keys here are names of today; in expressions, old ones may still stand."""
+    """Old names of things → those of today. All keys here are names of today; in expressions, old
+    ones may still stand."""
     preset: str = ""
     """The title of the preset by which it was asked for, if it was."""
 
     articles: list[Article] = field(default_factory=list[Article])
-    """Everything that may be printed, in file order (weaving it into a book is the rulebook's work); examples included."""
+    """Everything that may be printed, in file order (weaving it into a book is the rulebook's
+    work); examples included."""
     examples: list[tree.Example] = field(default_factory=list[tree.Example])
     sources: dict[str, str] = field(default_factory=dict[str, str])
     """Path → text of every file that was linked: what a save carries."""
@@ -113,11 +123,14 @@ class Program:
         """The changes of something, those of its changes included."""
         found = list(self.changes.get(name, ()))
         for change in found:
-            found += [one for one in self.changes.get(change.name, ()) if change.name and one not in found]
+            found += [
+                one for one in self.changes.get(change.name, ()) if change.name and one not in found
+            ]
         return found
 
     def root_of(self, amendment: tree.Change | tree.Hook) -> str:
-        """What an amendment amends in the end: its target, or the target of the amendment that it amends."""
+        """What an amendment amends in the end: its target, or the target of the amendment that it
+        amends."""
         target, seen = amendment.target, {amendment.name}
         while target not in seen and isinstance(label := self.labels.get(target), type(amendment)):
             seen.add(target)

@@ -1,9 +1,9 @@
 """`more`: rows that files add to the pieces, kinds and tables of others.
 
-In: declarations with rows and the `more`s that name them. Out: in the program, declarations with all rows, under one head row.
-Columns are found by their names, so an addition may leave out what has a default; a table may get a further column. What was
-parsed is never altered: joined declarations are new nodes.
-"""
+In: declarations with rows and the `more`s that name them. Out: in the program, declarations with
+all rows, under one head row. Columns are found by their names, so an addition may leave out what
+has a default; a table may get a further column. What was parsed is never altered: joined
+declarations are new nodes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def add_rows(work: Work) -> None:
         if name in p.pieces:
             p.pieces[name] = _joined_piece(p.pieces[name], additions, work)
         elif name in p.kinds:
-            p.kinds[name] = replace(p.kinds[name], rows=_appended(p.kinds[name].rows, additions, [], work))
+            p.kinds[name] = replace(
+                p.kinds[name], rows=_appended(p.kinds[name].rows, additions, [], work)
+            )
         else:
             p.tables[name] = replace(p.tables[name], rows=_merged(p.tables[name], additions, work))
     for kind in p.kinds.values():
@@ -53,8 +55,11 @@ def _joined_piece(piece: tree.Piece, additions: list[tree.More], work: Work) -> 
     return replace(piece, rows=_appended(piece.rows, additions, columns, work))
 
 
-def _appended(rows: list[tree.Row], additions: list[tree.More], further: list[str], work: Work) -> list[tree.Row]:
-    """Rows with the rows of additions after them. `further` are columns that may be there though no head row names them yet."""
+def _appended(
+    rows: list[tree.Row], additions: list[tree.More], further: list[str], work: Work
+) -> list[tree.Row]:
+    """Rows with the rows of additions after them. `further` are columns that may be there though no
+    head row names them yet."""
     head = rows[0] if rows else additions[0].rows[0]
     columns = [cell.text for cell in head.cells]
     wanted = {cell.text for more in additions for cell in more.rows[0].cells}
@@ -72,19 +77,28 @@ def _whole_rows(more: tree.More, work: Work) -> list[tree.Row]:
     head = more.rows[0]
     for row in more.rows[1:]:
         if len(row.cells) != len(head.cells):
-            message = f"This row has {counted(len(row.cells), 'cell')}, but its head has {len(head.cells)}."
+            message = (
+                f"This row has {counted(len(row.cells), 'cell')}, but its head has"
+                f" {len(head.cells)}."
+            )
             hint = "Each row has as many cells as the first one; a cell may be empty."
             work.report.error("E0306", message, row.at, head.at, hint=hint)
     return [row for row in more.rows[1:] if len(row.cells) == len(head.cells)]
 
 
 def _widened(row: tree.Row, new: list[str], texts: list[str]) -> tree.Row:
-    return replace(row, cells=[*row.cells, *(tree.Cell(at=row.at, text=text) for text in texts)]) if new else row
+    return (
+        replace(row, cells=[*row.cells, *(tree.Cell(at=row.at, text=text) for text in texts)])
+        if new
+        else row
+    )
 
 
 def _placed(row: tree.Row, more: tree.More, columns: list[str]) -> tree.Row:
     by_name = {head.text: cell for head, cell in zip(more.rows[0].cells, row.cells, strict=True)}
-    return replace(row, cells=[by_name.get(name) or tree.Cell(at=row.at, text="") for name in columns])
+    return replace(
+        row, cells=[by_name.get(name) or tree.Cell(at=row.at, text="") for name in columns]
+    )
 
 
 def _columns_known(more: tree.More, columns: list[str], work: Work) -> bool:
@@ -92,14 +106,18 @@ def _columns_known(more: tree.More, columns: list[str], work: Work) -> bool:
     for cell in more.rows[0].cells:
         if cell.text not in columns:
             hint = did_you_mean(cell.text, columns) or f"The columns are {listed(columns)}."
-            work.report.error("E0241", f"`{more.name}` has no column `{cell.text}`.", cell.at, hint=hint)
+            work.report.error(
+                "E0241", f"`{more.name}` has no column `{cell.text}`.", cell.at, hint=hint
+            )
             known = False
     return known
 
 
-# ------------------------------------------------------------------------------------------------ tables
+# ----------------------------------------------------------------
+# tables
 def _merged(table: tree.Table, additions: list[tree.More], work: Work) -> list[tree.Row]:
-    """The rows of a table with further rows, and with further columns where the table has a column for each value of a key."""
+    """The rows of a table with further rows, and with further columns where the table has a column
+    for each value of a key."""
     columns = [cell.text for cell in table.rows[0].cells]
     crossed = len(table.keys) > 1
     made = list(table.rows)
@@ -109,7 +127,10 @@ def _merged(table: tree.Table, additions: list[tree.More], work: Work) -> list[t
             _columns_known(more, columns, work)
             continue
         columns += new
-        made = [_widened(made[0], new, new), *(_widened(row, new, [""] * len(new)) for row in made[1:])]
+        made = [
+            _widened(made[0], new, new),
+            *(_widened(row, new, [""] * len(new)) for row in made[1:]),
+        ]
         for row in _whole_rows(more, work):
             _merge_row(made, _placed(row, more, columns), table.name, work)
     return made
@@ -125,9 +146,13 @@ def _merge_row(rows: list[tree.Row], row: tree.Row, name: str, work: Work) -> No
         for a, b in doubled:
             message = f"The table `{name}` says this twice."
             hint = "To alter a table, write `change`."
-            work.report.error("E0242", message, Label(b.at, "again"), Label(a.at, "already here"), hint=hint)
+            work.report.error(
+                "E0242", message, Label(b.at, "again"), Label(a.at, "already here"), hint=hint
+            )
         if not doubled:
-            rows[number] = replace(old, cells=[old.cells[0], *(b if b.text else a for a, b in pairs)])
+            rows[number] = replace(
+                old, cells=[old.cells[0], *(b if b.text else a for a, b in pairs)]
+            )
         return
     rows.append(row)
 

@@ -1,8 +1,7 @@
 """Options and rulings: which there are, which values they may have, and which they have.
 
-In: the files in play and what was set. Out: `Declared` options, and typed values. A value that was not set is the default, which
-every option and ruling writes down.
-"""
+In: the files in play and what was set. Out: `Declared` options, and typed values. A value that was
+not set is the default, which every option and ruling writes down."""
 
 from __future__ import annotations
 
@@ -23,7 +22,8 @@ _YES = {"yes": True, "true": True, "no": False, "false": False}
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """An option or a ruling and its allowed values: `values` if they can be listed, else a range from `low` to `high`."""
+    """An option or a ruling and its allowed values: `values` if they can be listed, else a range
+    from `low` to `high`."""
 
     decl: tree.Option | tree.Ruling
     default: Setting
@@ -52,7 +52,11 @@ class Declared:
         """Whether a value is one of those allowed."""
         if self.values:
             return any(type(value) is type(one) and value == one for one in self.values)
-        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+        return (
+            isinstance(value, int)
+            and not isinstance(value, bool)
+            and self.low <= value <= self.high
+        )
 
     def all_values(self) -> tuple[Setting, ...]:
         """Every allowed value. There may be very many: see `classes` in `space`."""
@@ -63,7 +67,8 @@ def _word(value: Setting) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-# ------------------------------------------------------------------------------------------------ what may be set
+# ----------------------------------------------------------------
+# what may be set
 def declared_in(files: Iterable[tree.File], report: Report) -> list[Declared]:
     """All options and rulings of some files, whatever `when` blocks they stand in."""
     files = list(files)
@@ -84,8 +89,12 @@ def _ruling(decl: tree.Ruling, report: Report) -> Declared | None:
     choices = tuple(row.cells[0].text for row in decl.rows[1:] if row.cells)
     if decl.default in choices:
         return Declared(decl, decl.default, choices)
-    hint = or_all(decl.default, choices, "The choices are") or "Its table needs a row for each choice."
-    report.error("E0216", f"The ruling `{decl.name}` has no choice `{decl.default}`.", decl.head, hint=hint)
+    hint = (
+        or_all(decl.default, choices, "The choices are") or "Its table needs a row for each choice."
+    )
+    report.error(
+        "E0216", f"The ruling `{decl.name}` has no choice `{decl.default}`.", decl.head, hint=hint
+    )
     return None
 
 
@@ -93,12 +102,24 @@ def _option(decl: tree.Option, files: list[tree.File], report: Report) -> Declar
     default = constant(decl.default, files)
     made = _of_type(decl, default, files)
     if made is None:
-        message = f"The option `{decl.name}` may have a truth value, a number between two bounds, or a value of a kind."
-        report.error("E0215", message, decl.type.at, hint="For instance `yes/no`, `0..10`, or the name of a kind.")
+        message = (
+            f"The option `{decl.name}` may have a truth value, a number between two bounds, or a"
+            " value of a kind."
+        )
+        report.error(
+            "E0215",
+            message,
+            decl.type.at,
+            hint="For instance `yes/no`, `0..10`, or the name of a kind.",
+        )
         return None
     if default is not None and made.allows(default):
         return made
-    report.error("E0216", f"The default of the option `{decl.name}` has to be {made.allowed}.", decl.default.at)
+    report.error(
+        "E0216",
+        f"The default of the option `{decl.name}` has to be {made.allowed}.",
+        decl.default.at,
+    )
     return None
 
 
@@ -130,7 +151,8 @@ def kind_values(name: str, files: Iterable[tree.File]) -> tuple[str, ...]:
 
 
 def constant(expr: tree.Expr, files: Iterable[tree.File]) -> Setting | None:
-    """What an expression is that stands where only a constant may: a number, yes/no, the name of a constant or of a choice."""
+    """What an expression is that stands where only a constant may: a number, yes/no, the name of a
+    constant or of a choice."""
     expr = bare(expr)
     if isinstance(expr, (tree.Int, tree.Truth)):
         return expr.value
@@ -138,14 +160,20 @@ def constant(expr: tree.Expr, files: Iterable[tree.File]) -> Setting | None:
         return None
     for file in files:
         for decl in file.decls:
-            if isinstance(decl, tree.Value) and decl.name == expr.id and isinstance(bare(decl.body), (tree.Int, tree.Truth)):
+            if (
+                isinstance(decl, tree.Value)
+                and decl.name == expr.id
+                and isinstance(bare(decl.body), (tree.Int, tree.Truth))
+            ):
                 return constant(decl.body, ())
     return expr.id
 
 
-# ------------------------------------------------------------------------------------------------ what was set
+# ----------------------------------------------------------------
+# what was set
 def typed(declared: Declared, given: object) -> Setting | None:
-    """A value from outside (text of a command, JSON, a preset) as a value of an option; None if it is not allowed."""
+    """A value from outside (text of a command, JSON, a preset) as a value of an option; None if it
+    is not allowed."""
     value: Setting | None = None
     if isinstance(declared.default, bool):
         value = given if isinstance(given, bool) else _YES.get(str(given).strip().lower())
@@ -165,9 +193,9 @@ def given_settings(
     idle: Set[str],
     report: Report,
 ) -> tuple[dict[str, Setting], set[str]]:
-    """What was set, by full name, typed; and which of it was set from outside rather than by the preset. What is set from
-    outside goes before the preset. `aliases` leads from old names of settings to those of today; `idle` are the modules
-    that there are and that are not in play."""
+    """What was set, by full name, typed; and which of it was set from outside rather than by the
+    preset. What is set from outside goes before the preset. `aliases` leads from old names of
+    settings to those of today; `idle` are the modules that there are and that are not in play."""
     found: dict[str, Setting] = {}
     for name, expr, at in preset.sets if preset else []:
         _give(name, constant(expr, ()), at, declared, aliases, idle, found, report)
@@ -193,12 +221,22 @@ def _give(
         hint = f"Say which: {listed((d.full for d in fitting), 'or')}."
         report.error("E0212", f"Several options are called `{name}`.", *places, hint=hint)
     elif not fitting:
-        report.error("E0211", f"There is no option or ruling `{name}`.", *places, hint=_instead(name, declared, idle))
+        report.error(
+            "E0211",
+            f"There is no option or ruling `{name}`.",
+            *places,
+            hint=_instead(name, declared, idle),
+        )
     else:
         result = typed(fitting[0], value)
         if result is None:
             shown = _word(value) if isinstance(value, (bool, int, str)) else "something else"
-            report.error("E0213", f"`{name}` can't be `{shown}`.", *places, hint=f"It may be {fitting[0].allowed}.")
+            report.error(
+                "E0213",
+                f"`{name}` can't be `{shown}`.",
+                *places,
+                hint=f"It may be {fitting[0].allowed}.",
+            )
         else:
             found[fitting[0].full] = result
 
@@ -213,11 +251,16 @@ def _instead(name: str, declared: list[Declared], idle: Set[str]) -> str:
 
 
 def named(name: str, declared: list[Declared], aliases: Mapping[str, str]) -> list[Declared]:
-    """The options and rulings that a name means: a full name, a bare one, or the old name of either."""
+    """The options and rulings that a name means: a full name, a bare one, or the old name of
+    either."""
     for today in (name, aliases.get(name, name)):
         if fitting := [d for d in declared if today in (d.full, d.decl.name)]:
             return fitting
     owner, _, last = name.rpartition(".")
-    if fitting := [d for d in declared if d.decl.name == aliases.get(last, last) and owner in (d.decl.module, "")]:
+    if fitting := [
+        d
+        for d in declared
+        if d.decl.name == aliases.get(last, last) and owner in (d.decl.module, "")
+    ]:
         return fitting
     return []

@@ -1,8 +1,9 @@
-"""All configurations of a game: modules × settings × players, as far as the heads and `when`s allow them.
+"""All configurations of a game: modules × settings × players, as far as the heads and `when`s allow
+them.
 
-In: a library and a game. Out: `Space`, which counts them and finds one in which given conditions hold. Both look at the structure
-only: modules that have nothing to do with one another are counted apart and multiplied, and nothing is linked.
-"""
+In: a library and a game. Out: `Space`, which counts them and finds one in which given conditions
+hold. Both look at the structure only: modules that have nothing to do with one another are counted
+apart and multiplied, and nothing is linked."""
 
 from __future__ import annotations
 
@@ -29,12 +30,14 @@ FEW_VALUES = 200
 """Up to so many values of an option are tried out one by one."""
 
 MOST_TRIED = 100_000
-"""Up to so many combinations of options are tried out; beyond that they are counted as if none depended on another."""
+"""Up to so many combinations of options are tried out; beyond that they are counted as if none
+depended on another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A configuration that was looked for: modules by name, only those settings that matter, players."""
+    """A configuration that was looked for: modules by name, only those settings that matter,
+    players."""
 
     modules: tuple[str, ...]
     settings: tuple[tuple[str, Setting], ...]
@@ -43,7 +46,8 @@ class Found:
 
 @dataclass(slots=True)
 class Space:
-    """The files that can be in play and what may be set in them. `owners` says for each library which files use it."""
+    """The files that can be in play and what may be set in them. `owners` says for each library
+    which files use it."""
 
     game: tree.File
     base: list[tree.File]
@@ -57,13 +61,19 @@ class Space:
         """Every file, in the order of linking."""
         extra = {file.name: file for name in self.modules for file in self.uses[name]}
         known = {file.name for file in self.base}
-        return [*self.base, *(f for name, f in extra.items() if name not in known), self.game, *self.modules.values()]
+        return [
+            *self.base,
+            *(f for name, f in extra.items() if name not in known),
+            self.game,
+            *self.modules.values(),
+        ]
 
     def named(self, name: str) -> list[Declared]:
         """The options and rulings of that bare name."""
         return [one for one in self.declared if one.decl.name == name]
 
-    # -------------------------------------------------------------------------------------------- what is allowed
+    # ----------------------------------------------------------------
+    # what is allowed
     def players(self) -> range:
         """For how many the game is."""
         return allowed_players([self.game])
@@ -92,22 +102,33 @@ class Space:
         return found
 
     def owner(self, one: Declared) -> set[str]:
-        """The modules of which one has to be in play for a setting to be there; `BASE` among them if none has to."""
+        """The modules of which one has to be in play for a setting to be there; `BASE` among them
+        if none has to."""
         module = one.decl.module
         if module in self.modules:
             return {module}
-        users = {name for name, files in self.uses.items() if any(file.name == module for file in files)}
-        return {BASE} if module == self.game.name or any(f.name == module for f in self.base) else users
+        users = {
+            name for name, files in self.uses.items() if any(file.name == module for file in files)
+        }
+        return (
+            {BASE}
+            if module == self.game.name or any(f.name == module for f in self.base)
+            else users
+        )
 
     def in_play(self, modules: Iterable[str]) -> list[Declared]:
         """The settings whose files are in play."""
         here = {BASE, *modules}
         return [one for one in self.declared if self.owner(one) & here]
 
-    # -------------------------------------------------------------------------------------------- counting
+    # ----------------------------------------------------------------
+    # counting
     def count(self) -> int:
         """How many configurations there are."""
-        return sum(prod(self._count_part(part, players) for part in self._parts()) for players in self.players())
+        return sum(
+            prod(self._count_part(part, players) for part in self._parts())
+            for players in self.players()
+        )
 
     def _count_part(self, part: set[str], players: int) -> int:
         names = sorted(part - {BASE})
@@ -115,13 +136,21 @@ class Space:
         for modules in _subsets(names):
             if self.allows(modules, players):
                 here = {*modules, BASE} if BASE in part else set(modules)
-                total += self._count_settings([one for one in self.declared if self.owner(one) & here], modules, players)
+                total += self._count_settings(
+                    [one for one in self.declared if self.owner(one) & here], modules, players
+                )
         return total
 
-    def _count_settings(self, declared: list[Declared], modules: Iterable[str], players: int) -> int:
-        """In how many ways these options can be set. Those that decide whether others are there are tried out, the rest is
-        multiplied."""
-        asked = set(chain.from_iterable(mentions(condition)[0] for one in declared for condition in one.decl.when))
+    def _count_settings(
+        self, declared: list[Declared], modules: Iterable[str], players: int
+    ) -> int:
+        """In how many ways these options can be set. Those that decide whether others are there are
+        tried out, the rest is multiplied."""
+        asked = set(
+            chain.from_iterable(
+                mentions(condition)[0] for one in declared for condition in one.decl.when
+            )
+        )
         deciding = [one for one in declared if one.decl.name in asked]
         rest = [one for one in declared if one.decl.name not in asked]
         ways: dict[tuple[tuple[str, Setting], ...], int] = {}
@@ -134,7 +163,9 @@ class Space:
             weights = {one.full: weight for one, (_, weight) in zip(deciding, picked, strict=True)}
             world = self.world(modules, players)
             there = settle(world, declared, given, Report())
-            key = tuple((one.full, world.settings[one.decl.name]) for one in there if one in deciding)
+            key = tuple(
+                (one.full, world.settings[one.decl.name]) for one in there if one in deciding
+            )
             ways[key] = prod(one.count if one in rest else weights[one.full] for one in there)
         return sum(ways.values())
 
@@ -160,13 +191,19 @@ class Space:
             for condition in one.decl.when:
                 names, modules, _ = mentions(condition)
                 tied |= modules & set(self.modules)
-                tied |= set(chain.from_iterable(self.owner(other) for name in names for other in self.named(name)))
+                tied |= set(
+                    chain.from_iterable(
+                        self.owner(other) for name in names for other in self.named(name)
+                    )
+                )
             tie(tied)
         return parts
 
-    # -------------------------------------------------------------------------------------------- finding
+    # ----------------------------------------------------------------
+    # finding
     def find(self, conditions: Sequence[tree.Expr], module: str | None = None) -> Found | None:
-        """A configuration in which conditions hold: as few modules as possible, three players and defaults if that goes."""
+        """A configuration in which conditions hold: as few modules as possible, three players and
+        defaults if that goes."""
         settings, modules = self._concerned(conditions)
         must = self.needed([module] if module else [])
         for extra in _subsets(sorted(modules - must)):
@@ -182,7 +219,8 @@ class Space:
         return sorted(allowed, key=lambda n: (n != usual, n))
 
     def _concerned(self, conditions: Sequence[tree.Expr]) -> tuple[list[Declared], set[str]]:
-        """The settings and modules that conditions hang on, directly or through settings that are there only under others."""
+        """The settings and modules that conditions hang on, directly or through settings that are
+        there only under others."""
         settings: list[Declared] = []
         modules: set[str] = set()
         waiting = list(conditions)
@@ -198,7 +236,11 @@ class Space:
         return settings, modules
 
     def _find_settings(
-        self, conditions: Sequence[tree.Expr], settings: list[Declared], modules: set[str], players: int
+        self,
+        conditions: Sequence[tree.Expr],
+        settings: list[Declared],
+        modules: set[str],
+        players: int,
     ) -> Found | None:
         probe = tree.Section(at=self.game.at, head=self.game.at, when=list(conditions))
         choices = [_default_first(one, conditions, players) for one in settings]
@@ -206,22 +248,34 @@ class Space:
             choices = [values[:2] for values in choices][:10]
             settings = settings[:10]
         for values in product(*choices):
-            given: Mapping[str, Setting] = {one.full: value for one, value in zip(settings, values, strict=True)}
+            given: Mapping[str, Setting] = {
+                one.full: value for one, value in zip(settings, values, strict=True)
+            }
             world = self.world(modules, players)
             there = settle(world, self.in_play(modules), given, Report())
             report = Report()
             if in_force(probe, world, report) and not report.errors:
-                chosen = [(one.full, given[one.full]) for one in settings if one in there and given[one.full] != one.default]
+                chosen = [
+                    (one.full, given[one.full])
+                    for one in settings
+                    if one in there and given[one.full] != one.default
+                ]
                 return Found(tuple(sorted(modules)), tuple(sorted(chosen)), players)
         return None
 
 
-def classes(one: Declared, conditions: Sequence[tree.Expr], players: int) -> list[tuple[Setting, int]]:
-    """The values of a setting, each with how many values it stands for: those of a long range between two numbers that the
-    conditions speak of make no difference to them."""
+def classes(
+    one: Declared, conditions: Sequence[tree.Expr], players: int
+) -> list[tuple[Setting, int]]:
+    """The values of a setting, each with how many values it stands for: those of a long range
+    between two numbers that the conditions speak of make no difference to them."""
     if one.count <= FEW_VALUES:
         return [(value, 1) for value in one.all_values()]
-    spoken = {node.value for node in below(conditions) if isinstance(node, tree.Int)} | {players, one.low, one.high}
+    spoken = {node.value for node in below(conditions) if isinstance(node, tree.Int)} | {
+        players,
+        one.low,
+        one.high,
+    }
     marks = sorted(number for number in spoken if one.low <= number <= one.high)
     found: list[tuple[Setting, int]] = [(number, 1) for number in marks]
     found += [(a + 1, b - a - 1) for a, b in pairwise(marks) if b - a > 1]
@@ -238,8 +292,11 @@ def _subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
     return chain.from_iterable(combinations(names, size) for size in range(len(names) + 1))
 
 
-def space_of(game: str, library: Library, report: Report, own_modules: Sequence[str] = ()) -> Space | None:
-    """The space of a game with all its modules, those at the paths `own_modules` included; None if a file is wrong."""
+def space_of(
+    game: str, library: Library, report: Report, own_modules: Sequence[str] = ()
+) -> Space | None:
+    """The space of a game with all its modules, those at the paths `own_modules` included; None if
+    a file is wrong."""
     before = len(report.errors)
     file = game_or_preset(game, library, report)
     if file is None or file.what != "game":

@@ -1,7 +1,7 @@
 """Walking through a tree without knowing every class of it.
 
-In: a node. Out: its parts, or all nodes below it, in the order in which they are written down in the classes.
-"""
+In: a node. Out: its parts, or all nodes below it, in the order in which they are written down in
+the classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Wording of the messages of this stage: lists, suggestions, words for constructs, and the text a node was written as.
+"""Wording of the messages of this stage: lists, suggestions, words for constructs, and the text a
+node was written as.
 
 In: names, nodes, sources. Out: text. Nothing here decides anything.
 """
@@ -86,22 +87,31 @@ def text_of(node: tree.Node, sources: Mapping[str, str]) -> str:
     lines = sources.get(at.file, "").splitlines()[at.line - 1 : at.end_line]
     if not lines:
         return ""
-    lines[-1] = lines[-1][: at.end_column - 1] if at.end_line > at.line else lines[-1][at.column - 1 : at.end_column - 1]
+    lines[-1] = (
+        lines[-1][: at.end_column - 1]
+        if at.end_line > at.line
+        else lines[-1][at.column - 1 : at.end_column - 1]
+    )
     if at.end_line > at.line:
         lines[0] = lines[0][at.column - 1 :]
     return " ".join(part for line in lines if (part := line.strip()))
 
 
 def head_line(file: tree.File, word: str = "") -> tree.Span:
-    """Where the line of a head stands that begins with a word ("needs", "uses"); without a word, the line that says what the file
-    is. If there is none: the beginning of the file."""
+    """Where the line of a head stands that begins with a word ("needs", "uses"); without a word,
+    the line that says what the file is. If there is none: the beginning of the file."""
     for number, line in enumerate(file.source.splitlines(), 1):
-        if line.split(" ", 1)[0] == file.what if not word else line.startswith("  ") and line.split()[:1] == [word]:
+        if (
+            line.split(" ", 1)[0] == file.what
+            if not word
+            else line.startswith("  ") and line.split()[:1] == [word]
+        ):
             column = len(line) - len(line.lstrip()) + 1
             return tree.Span(file.path, number, column, number, len(line) + 1)
     return file.at
 
 
 def condition_of(decl: tree.Decl, sources: Mapping[str, str]) -> str:
-    """The conditions of the `when` blocks a declaration stands in, as written: "players = 2 and open"."""
+    """The conditions of the `when` blocks a declaration stands in, as written: "players = 2 and
+    open"."""
     return " and ".join(text_of(condition, sources) for condition in decl.when)

@@ -1,1 +1,2 @@
-"""Lowering: a checked program becomes generated Python functions and tables. Entry: `lower.lower`."""
+"""Lowering: a checked program becomes generated Python functions and tables. Entry:
+`lower.lower`."""

@@ -1,8 +1,8 @@
 """Blocks: the stretches of a step between two points where it can stop.
 
-What comes in: lines, and where they go on. What goes out: blocks with the names they need. Which names a block needs follows from
-what it and the blocks behind it read (liveness), so equal states have equal frames.
-"""
+What comes in: lines, and where they go on. What goes out: blocks with the names they need. Which
+names a block needs follows from what it and the blocks behind it read (liveness), so equal states
+have equal frames."""
 
 from __future__ import annotations
 
@@ -44,16 +44,20 @@ class BlockWriter(OfferWriter):
             self.cx.lines.append(Jump("push", target, self.cx.indent))
 
     def run(self, body: Sequence[tree.Stmt], after: Block | None, given: int = 0) -> None:
-        """Write statements into the current block, ending by going to `after`. The first `given` requirements need no asking."""
+        """Write statements into the current block, ending by going to `after`. The first `given`
+        requirements need no asking."""
         raise NotImplementedError
 
-    def arm(self, body: Sequence[tree.Stmt], after: Block | None, you: Local | None = None) -> Block | None:
+    def arm(
+        self, body: Sequence[tree.Stmt], after: Block | None, you: Local | None = None
+    ) -> Block | None:
         """A block for the inside of a statement."""
         raise NotImplementedError
 
 
 def settle(blocks: list[Block]) -> None:
-    """Find out which names each block needs: what it reads, and what the blocks it goes to need, unless it binds them."""
+    """Find out which names each block needs: what it reads, and what the blocks it goes to need,
+    unless it binds them."""
     for block in blocks:
         block.live = [local for local in block.uses if local not in block.first]
     changed = True
@@ -64,7 +68,11 @@ def settle(blocks: list[Block]) -> None:
                 if isinstance(entry, str):
                     continue
                 for local in entry.block.live:
-                    if local not in block.binds and local not in block.first and local not in block.live:
+                    if (
+                        local not in block.binds
+                        and local not in block.first
+                        and local not in block.live
+                    ):
                         block.live.append(local)
                         changed = True
                 if isinstance(entry, AskLine):
@@ -73,6 +81,8 @@ def settle(blocks: list[Block]) -> None:
 
 def _carry(asking: Block, answer: Block) -> bool:
     """What is needed to put a decision again is carried by the decision."""
-    more = [local for local in asking.live if local not in answer.live and local not in answer.first]
+    more = [
+        local for local in asking.live if local not in answer.live and local not in answer.first
+    ]
     answer.live += more
     return bool(more)

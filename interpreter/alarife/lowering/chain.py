@@ -1,9 +1,8 @@
 """Chains: runs of choices that are offered together, and the laws that flow back into them.
 
-A run of `choose`, `let`, `require` and a closing `choose from` is a chain. What the effect behind it moves into, out of or within
-a place under a law is asked of the law before, as if it had been done; so a move that the law forbids is never offered, and no
-action mentions the law.
-"""
+A run of `choose`, `let`, `require` and a closing `choose from` is a chain. What the effect behind
+it moves into, out of or within a place under a law is asked of the law before, as if it had been
+done; so a move that the law forbids is never offered, and no action mentions the law."""
 
 from __future__ import annotations
 
@@ -18,8 +17,9 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Lawful:
-    """A condition that flows back from the effect: the law must hold after `statement`. `lay`: the piece `what` on `cell` of
-    `grid` (all expressions); `take`: it leaves wherever it is; `swap`: `what` with `other`."""
+    """A condition that flows back from the effect: the law must hold after `statement`. `lay`: the
+    piece `what` on `cell` of `grid` (all expressions); `take`: it leaves wherever it is; `swap`:
+    `what` with `other`."""
 
     kind: str
     law: str
@@ -69,7 +69,8 @@ class ChainWriter(PlanWriter):
         return chain, at
 
     def _laws_behind(self, effect: Sequence[tree.Stmt], items: list[tree.Stmt]) -> list[Lawful]:
-        """What the effect does with places under a law, as far as it can be told from what the offer knows."""
+        """What the effect does with places under a law, as far as it can be told from what the
+        offer knows."""
         laws: list[Lawful] = []
         touched = False
         for s in effect:
@@ -94,7 +95,13 @@ class ChainWriter(PlanWriter):
         found: list[Lawful] = []
         ref = self.checked.refs.get(s.to)
         target = ref.target if ref is not None else None
-        if ref is not None and ref.kind == "spot" and isinstance(target, PlaceInfo) and target.law and isinstance(s.to, tree.At):
+        if (
+            ref is not None
+            and ref.kind == "spot"
+            and isinstance(target, PlaceInfo)
+            and target.law
+            and isinstance(s.to, tree.At)
+        ):
             found.append(Lawful("lay", target.law, s, s.what, s.to.of, s.to.keys[0]))
         if not self._comes_from_elsewhere(s.what, items):
             law = self._law_for(t)
@@ -105,7 +112,12 @@ class ChainWriter(PlanWriter):
     def _law_for(self, t: object) -> str:
         t = t.of if isinstance(t, (Maybe, Many)) else t
         for place in self.world.places.values():
-            if place.law and isinstance(t, Pieces) and isinstance(place.element, Pieces) and place.element.names & t.names:
+            if (
+                place.law
+                and isinstance(t, Pieces)
+                and isinstance(place.element, Pieces)
+                and place.element.names & t.names
+            ):
                 return place.law
         return ""
 
@@ -119,7 +131,10 @@ class ChainWriter(PlanWriter):
                 source = item.source.inner if isinstance(item.source, tree.Group) else item.source
                 place = self.checked.refs.get(source)
                 return (
-                    place is not None and isinstance(place.target, PlaceInfo) and place.kind == "place" and not place.target.law
+                    place is not None
+                    and isinstance(place.target, PlaceInfo)
+                    and place.kind == "place"
+                    and not place.target.law
                 )
         return False
 

@@ -1,21 +1,22 @@
 """Which form each rule of a law has, so that the law can be asked of what has changed alone.
 
-A law over a grid holds before something is laid, taken or exchanged. Of many rules the text shows what must be asked again
-then:
+A law over a grid holds before something is laid, taken or exchanged. Of many rules the text shows
+what must be asked again then:
 
 - **local**: `every c in cells(g) …: φ(c)`, where φ reads the grid at constant offsets from c. Only the conditions that read the
   changed cell; one that laying can only make truer is asked of the newcomer alone.
 - **reach**: `every c in cells(g): c in reach(G(g), start)`, where G joins occupied neighbours and reads only the two ends. What
-  is laid needs a link; what is taken must not hold the rest together; an exchange must lose no link.
+  is laid needs a link; what is taken must not hold the rest together; an exchange must lose no
+  link.
 - **gaps**: `every c in gaps(g): c in reach(L(g), outside(g))`, where L joins all free neighbours. What is laid is taken out of
-  L. The rule may go on with `or φ(c)`, where φ reads no more than which cells round c are free: then free cells that are shut in
-  are asked φ.
+  L. The rule may go on with `or φ(c)`, where φ reads no more than which cells round c are free:
+  then free cells that are shut in are asked φ.
 - **fixed**: it reads cells that never change, and is asked when one of them does.
 
-Everything else is **plain**: the whole rule is asked of the new grid. A changed rule is what it is changed to, `usual` in it what
-it was, as long as no condition stands in between. `classify` gives the forms of all laws, `classification`
-the same in words. The engine (`alarife.engine.laws`) answers by them.
-"""
+Everything else is **plain**: the whole rule is asked of the new grid. A changed rule is what it is
+changed to, `usual` in it what it was, as long as no condition stands in between. `classify` gives
+the forms of all laws, `classification` the same in words. The engine (`alarife.engine.laws`)
+answers by them."""  # noqa: E501
 
 from __future__ import annotations
 
@@ -24,8 +25,28 @@ from collections.abc import Iterator
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import GridOf, Pieces
 from alarife.geometry import grid
-from alarife.lowering.classify_forms import FixedPart, GapsPart, Instance, LawForm, LocalPart, Part, ReachPart, RuleForm
-from alarife.lowering.classify_reads import THERE, Env, Fixed, Meaning, NotLocal, Off, Reader, Reads, TheGrid, steps
+from alarife.lowering.classify_forms import (
+    FixedPart,
+    GapsPart,
+    Instance,
+    LawForm,
+    LocalPart,
+    Part,
+    ReachPart,
+    RuleForm,
+)
+from alarife.lowering.classify_reads import (
+    THERE,
+    Env,
+    Fixed,
+    Meaning,
+    NotLocal,
+    Off,
+    Reader,
+    Reads,
+    TheGrid,
+    steps,
+)
 from alarife.lowering.reading import Reading, nodes
 from alarife.syntax import tree
 
@@ -86,11 +107,21 @@ def _words(part: Part) -> tuple[str, str, str, str]:
             far = max((max(map(abs, steps(o))) for o in offsets), default=0)
             return "local", "local", "local", f"each cell is asked about cells at most {far} away"
         case ReachPart():
-            return "local", "window", "window", "links join occupied neighbours and read only both ends"
+            return (
+                "local",
+                "window",
+                "window",
+                "links join occupied neighbours and read only both ends",
+            )
         case GapsPart(unless=None):
             return "window", "local", "nothing to ask", "links join all free neighbours"
         case GapsPart():
-            return "window", "window", "nothing to ask", "only free cells that are shut in are asked what else may hold of them"
+            return (
+                "window",
+                "window",
+                "nothing to ask",
+                "only free cells that are shut in are asked what else may hold of them",
+            )
         case FixedPart():
             return "one cell", "one cell", "one cell", "it reads cells that never change"
 
@@ -105,26 +136,37 @@ class _Classifier:
     def parts(self, name: str) -> list[Part]:
         """The parts of a rule, all of which must hold; `NotLocal` if one has none of the forms."""
         (decl, body), *originals = self._bodies(name)
-        parts = [self._part(e, env) for e, env in self._conjuncts(body, self._grids(decl), originals)]
+        parts = [
+            self._part(e, env) for e, env in self._conjuncts(body, self._grids(decl), originals)
+        ]
         fixed = [part for part in parts if isinstance(part, FixedPart)]
         if fixed and len(fixed) < len(parts):
             raise NotLocal("it is about cells that never change and about others as well", decl.at)
         return [FixedPart(frozenset().union(*(part.cells for part in fixed)))] if fixed else parts
 
     def _bodies(self, name: str) -> list[tuple[tree.Decl, tree.Expr]]:
-        """What a rule, or a labelled change of one, says now, then what `usual` means in that, and so on."""
+        """What a rule, or a labelled change of one, says now, then what `usual` means in that, and
+        so on."""
         program = self.checked.program
         found: list[tuple[tree.Decl, tree.Expr]] = []
         for change in program.changes.get(name, []):
-            if change.guard is not None or any(t is not None for t in self.checked.pattern_types.get(change, [])):
+            if change.guard is not None or any(
+                t is not None for t in self.checked.pattern_types.get(change, [])
+            ):
                 raise NotLocal("it is changed under a condition", change.at)
             found += [*(self._bodies(change.name) if change.name else []), (change, change.body)]
-        return [*found, (program.rules[name], program.rules[name].body)] if name in program.rules else found
+        return (
+            [*found, (program.rules[name], program.rules[name].body)]
+            if name in program.rules
+            else found
+        )
 
     def _grids(self, decl: tree.Decl) -> Env:
         return {p: TheGrid() for p in self.checked.params[decl] if isinstance(p.type, GridOf)}
 
-    def _conjuncts(self, e: tree.Expr, env: Env, originals: list[tuple[tree.Decl, tree.Expr]]) -> Iterator[tuple[tree.Expr, Env]]:
+    def _conjuncts(
+        self, e: tree.Expr, env: Env, originals: list[tuple[tree.Decl, tree.Expr]]
+    ) -> Iterator[tuple[tree.Expr, Env]]:
         match e:
             case tree.Group():
                 yield from self._conjuncts(e.inner, env, originals)
@@ -143,22 +185,33 @@ class _Classifier:
         reached = self._reached(e, env)
         if reached is not None:
             return reached
-        if isinstance(e, tree.Quantified) and e.kind in ("every", "no") and self._over_cells(e, env):
+        if (
+            isinstance(e, tree.Quantified)
+            and e.kind in ("every", "no")
+            and self._over_cells(e, env)
+        ):
             return LocalPart(list(self._split(e, env, [], False)))
         reads = Reads()
         Reader(self.checked, reads).truth(e, dict(env), 1)
         return FixedPart(frozenset(reads.fixed))
 
-    # ------------------------------------------------------------------------------------------------ local
+    # ----------------------------------------------------------------
+    # local
     def _over_cells(self, e: tree.Quantified, env: Env) -> bool:
         return any(self._is_set(source.of, "cells", env) for source in e.sources.each)
 
     def _is_set(self, e: tree.Expr, name: str, env: Env) -> bool:
         while isinstance(e, tree.Group):
             e = e.inner
-        return isinstance(e, tree.Call) and e.name == name and isinstance(self.reader.value(e.args[0], env), TheGrid)
+        return (
+            isinstance(e, tree.Call)
+            and e.name == name
+            and isinstance(self.reader.value(e.args[0], env), TheGrid)
+        )
 
-    def _split(self, e: tree.Expr, env: Env, guards: list[tree.Expr], centred: bool) -> Iterator[Instance]:
+    def _split(
+        self, e: tree.Expr, env: Env, guards: list[tree.Expr], centred: bool
+    ) -> Iterator[Instance]:
         """The conditions taken apart, so that each reads as few cells as can be."""
         match e:
             case tree.Group():
@@ -178,7 +231,9 @@ class _Classifier:
             case _:
                 yield self._instance(guards, e, env, centred)
 
-    def _rounds(self, sources: list[tree.Source], env: Env, centred: bool) -> Iterator[tuple[Env, bool]]:
+    def _rounds(
+        self, sources: list[tree.Source], env: Env, centred: bool
+    ) -> Iterator[tuple[Env, bool]]:
         if not sources:
             yield env, centred
             return
@@ -191,7 +246,9 @@ class _Classifier:
         for member in self.reader.members(sources[0].of, env):
             yield from self._rounds(sources[1:], {**env, local: member}, centred)
 
-    def _instance(self, guards: list[tree.Expr], body: tree.Expr, env: Env, centred: bool) -> Instance:
+    def _instance(
+        self, guards: list[tree.Expr], body: tree.Expr, env: Env, centred: bool
+    ) -> Instance:
         if not centred:
             raise NotLocal("it is not about the cells of the grid", body.at)
         reads = Reads()
@@ -202,7 +259,9 @@ class _Classifier:
         reader.truth(body, inner, 1)
         reads.see(Off(0), THERE, 0, body.at)
         if reads.fixed:
-            raise NotLocal("each cell is compared with what lies on one that never changes", body.at)
+            raise NotLocal(
+                "each cell is compared with what lies on one that never changes", body.at
+            )
         return Instance(guards, body, env, reads)
 
     def _local(self, node: tree.Node) -> Local:
@@ -210,9 +269,11 @@ class _Classifier:
         assert isinstance(target, Local)
         return target
 
-    # ------------------------------------------------------------------------------------------------ reach
+    # ----------------------------------------------------------------
+    # reach
     def _reached(self, e: tree.Expr, env: Env) -> ReachPart | GapsPart | None:
-        """`every c in S: c in reach(G(g), start)`, of free cells with further conditions joined by `or`; else None."""
+        """`every c in S: c in reach(G(g), start)`, of free cells with further conditions joined by
+        `or`; else None."""
         match e:
             case tree.Quantified(kind="every", sources=tree.Sources(each=[source], where=None)):
                 pass
@@ -252,19 +313,28 @@ class _Classifier:
         right = e.right
         while isinstance(right, tree.Group):
             right = right.inner
-        if not (isinstance(right, tree.Call) and right.name == "reach" and self.checked.refs[right].kind == "builtin"):
+        if not (
+            isinstance(right, tree.Call)
+            and right.name == "reach"
+            and self.checked.refs[right].kind == "builtin"
+        ):
             return None
         return right if self.checked.refs[e.left].target is self._local(source) else None
 
     def _unless(self, others: list[tree.Expr], source: tree.Source, env: Env) -> Instance | None:
-        """What may be true of a free cell that is not in reach: something that shows in which cells round it are free. Such a
-        cell lies within the box of what is laid, so all its neighbours are gaps or occupied."""
+        """What may be true of a free cell that is not in reach: something that shows in which cells
+        round it are free. Such a cell lies within the box of what is laid, so all its neighbours
+        are gaps or occupied."""
         if not others:
             return None
         body = others[0] if len(others) == 1 else tree.Or(parts=others, at=others[0].at)
         found = self._instance([], body, {**env, self._local(source): Off(0)}, True)
         if found.reads.near or any(atoms != {THERE} for atoms in found.reads.atoms.values()):
-            raise NotLocal("free cells that are shut in are asked for more than which cells round them are free", body.at)
+            raise NotLocal(
+                "free cells that are shut in are asked for more than which cells round them are"
+                " free",
+                body.at,
+            )
         return found
 
     def _links(self, decl: tree.Graph, env: Env) -> Iterator[tuple[Instance, int]]:
@@ -273,14 +343,22 @@ class _Classifier:
         for inner, centred in self._rounds(decl.sources.each, env, False):
             where = decl.sources.where or tree.Truth(at=decl.at, value=True)
             a, b = self.reader.value(decl.a, inner), self.reader.value(decl.b, inner)
-            if not (isinstance(a, Off) and isinstance(b, Off)) or a.by == b.by or 0 not in (a.by, b.by):
-                raise NotLocal(f"`{decl.name}` joins other things than a cell and a neighbour", decl.a.at)
+            if (
+                not (isinstance(a, Off) and isinstance(b, Off))
+                or a.by == b.by
+                or 0 not in (a.by, b.by)
+            ):
+                raise NotLocal(
+                    f"`{decl.name}` joins other things than a cell and a neighbour", decl.a.at
+                )
             link = self._instance([], where, inner, centred)
             other = a.by + b.by
             if not set(link.reads.atoms) <= {0, other} or link.reads.near:
                 raise NotLocal(f"the links of `{decl.name}` read more than their ends", decl.at)
             if not any(self._asks_for(part, other, inner) for part in _parts(where)):
-                raise NotLocal(f"`{decl.name}` does not say that a link needs a piece at both ends", decl.at)
+                raise NotLocal(
+                    f"`{decl.name}` does not say that a link needs a piece at both ends", decl.at
+                )
             yield link, other
 
     def _over_cells_of(self, decl: tree.Graph, env: Env) -> bool:
@@ -291,8 +369,12 @@ class _Classifier:
         match e:
             case tree.Compare(op="in") if self._is_set(e.right, "cells", env):
                 return self.reader.value(e.left, env) == Off(offset)
-            case tree.IsSome(of=tree.At() as spot) | tree.IsEmpty(of=tree.At() as spot, negated=True):
-                known = self.checked.refs[spot].kind == "cell" and isinstance(self.reader.value(spot.of, env), TheGrid)
+            case (
+                tree.IsSome(of=tree.At() as spot) | tree.IsEmpty(of=tree.At() as spot, negated=True)
+            ):
+                known = self.checked.refs[spot].kind == "cell" and isinstance(
+                    self.reader.value(spot.of, env), TheGrid
+                )
                 return known and self.reader.value(spot.keys[0], env) == Off(offset)
             case _:
                 return False
@@ -308,13 +390,24 @@ class _Classifier:
             where = list(_parts(decl.sources.where)) if decl.sources.where is not None else []
             ends = isinstance(a, Off) and isinstance(b, Off) and a.by == 0 and b.by in grid.AROUND
             only = where[0] if len(where) == 1 else None
-            free = isinstance(only, tree.Compare) and only.op == "in" and self._is_set(only.right, "gaps", inner)
-            if not ends or not free or not isinstance(only, tree.Compare) or self.reader.value(only.left, inner) != b:
+            free = (
+                isinstance(only, tree.Compare)
+                and only.op == "in"
+                and self._is_set(only.right, "gaps", inner)
+            )
+            if (
+                not ends
+                or not free
+                or not isinstance(only, tree.Compare)
+                or self.reader.value(only.left, inner) != b
+            ):
                 raise NotLocal(f"`{decl.name}` joins free cells under further conditions", decl.at)
             assert isinstance(b, Off)
             offsets |= {b.by, -b.by}
         if not offsets >= set(grid.STEP):
-            raise NotLocal(f"`{decl.name}` does not join every free cell with those beside it", decl.at)
+            raise NotLocal(
+                f"`{decl.name}` does not join every free cell with those beside it", decl.at
+            )
         return frozenset(offsets)
 
 
@@ -342,8 +435,8 @@ def _parts(e: tree.Expr) -> Iterator[tree.Expr]:
 
 
 def _binds(e: tree.Expr) -> bool:
-    """Whether a condition binds names that what follows it may read; what is bound within `every`, `some` and `no` stays
-    there."""
+    """Whether a condition binds names that what follows it may read; what is bound within `every`,
+    `some` and `no` stays there."""
     match e:
         case tree.Group():
             return _binds(e.inner)

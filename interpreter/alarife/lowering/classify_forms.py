@@ -1,21 +1,32 @@
-"""The forms that rules of a law can have: what `classify` finds, generated code answers and the engine asks.
+"""The forms that rules of a law can have: what `classify` finds, generated code answers and the
+engine asks.
 
-A rule is answered by its `parts`, all of which must hold; a rule without parts is plain. Parts speak of cells by their offset
-from a centre, so none of them depends on where on the grid something lies.
-"""
+A rule is answered by its `parts`, all of which must hold; a rule without parts is plain. Parts
+speak of cells by their offset from a centre, so none of them depends on where on the grid something
+lies."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from alarife.lowering.classify_reads import Env, Fixed, Known, Meaning, NotLocal, Off, Reads, TheGrid
+from alarife.lowering.classify_reads import (
+    Env,
+    Fixed,
+    Known,
+    Meaning,
+    NotLocal,
+    Off,
+    Reads,
+    TheGrid,
+)
 from alarife.syntax import tree
 
 
 @dataclass(slots=True)
 class Instance:
-    """One condition about a centre: `body` where the `guards` hold, with names standing for `env`. `function` and `args` say
-    how generated code answers it: arguments are ("grid", 0), ("cell", offset from the centre), ("known", value)."""
+    """One condition about a centre: `body` where the `guards` hold, with names standing for `env`.
+    `function` and `args` say how generated code answers it: arguments are ("grid", 0), ("cell",
+    offset from the centre), ("known", value)."""
 
     guards: list[tree.Expr]
     body: tree.Expr
@@ -34,7 +45,8 @@ class LocalPart:
 
 @dataclass(slots=True)
 class ReachPart:
-    """Everything in reach from `start`. Each link: the condition, and the offset of its other end."""
+    """Everything in reach from `start`. Each link: the condition, and the offset of its other
+    end."""
 
     links: list[tuple[Instance, int]]
     start: int
@@ -42,7 +54,8 @@ class ReachPart:
 
 @dataclass(slots=True)
 class GapsPart:
-    """Every free cell in reach from outside, by steps to free cells at these offsets, `unless` something else is true of it."""
+    """Every free cell in reach from outside, by steps to free cells at these offsets, `unless`
+    something else is true of it."""
 
     offsets: frozenset[int]
     unless: Instance | None = None
@@ -73,8 +86,8 @@ def instances(part: Part) -> list[Instance]:
 
 @dataclass(slots=True)
 class RuleForm:
-    """How a rule of a law is answered. Without `parts` it is plain. `pure`: it reads nothing but the grid. `lay`, `take`,
-    `exchange` and `why` say it in words."""
+    """How a rule of a law is answered. Without `parts` it is plain. `pure`: it reads nothing but
+    the grid. `lay`, `take`, `exchange` and `why` say it in words."""
 
     name: str
     parts: list[Part] = field(default_factory=list)
@@ -87,8 +100,9 @@ class RuleForm:
 
 @dataclass(slots=True)
 class LawForm:
-    """The forms of a law's rules, in order. `looks` says for each piece what the pure rules see of it, all together, and
-    `looks_of` each rule by itself; `members` are the pieces that may lie under the law."""
+    """The forms of a law's rules, in order. `looks` says for each piece what the pure rules see of
+    it, all together, and `looks_of` each rule by itself; `members` are the pieces that may lie
+    under the law."""
 
     name: str
     rules: list[RuleForm]

@@ -1,13 +1,14 @@
 """What a condition about a cell reads of a grid, told from its text.
 
-In: a checked expression, and what the names in it stand for: the grid, the cell it is about (the centre), cells at constant
-distances from it, cells that never change, known values. Out: which cells it reads, by their offset from the centre, and what
-it sees there (`Atom`): that something lies there, of which type, a field, one side of a field. Every path through the
-expression counts, so what is found is never too little. Where something else than constant offsets is read, `NotLocal` says
-what and where.
+In: a checked expression, and what the names in it stand for: the grid, the cell it is about (the
+centre), cells at constant distances from it, cells that never change, known values. Out: which
+cells it reads, by their offset from the centre, and what it sees there (`Atom`): that something
+lies there, of which type, a field, one side of a field. Every path through the expression counts,
+so what is found is never too little. Where something else than constant offsets is read, `NotLocal`
+says what and where.
 
-An occupied cell that can only make a condition truer leans +1, one that can only make it falser -1; where it is not known, 0.
-"""
+An occupied cell that can only make a condition truer leans +1, one that can only make it falser -1;
+where it is not known, 0."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ ONLY_THERE: frozenset[Atom] = frozenset({THERE})
 
 
 class NotLocal(Exception):
-    """Something reads more of the grid than cells at constant offsets. `why` in words, `at` where."""
+    """Something reads more of the grid than cells at constant offsets. `why` in words, `at`
+    where."""
 
     def __init__(self, why: str, at: tree.Span | None = None) -> None:
         super().__init__(why)
@@ -96,8 +98,8 @@ Env = dict[Local, Meaning]
 
 @dataclass(slots=True)
 class Reads:
-    """What was read: `atoms` and `leans` by offset from the centre, `fixed` cells, and `near`: where the centre would have to
-    be for a comparison with a fixed cell to come out otherwise."""
+    """What was read: `atoms` and `leans` by offset from the centre, `fixed` cells, and `near`:
+    where the centre would have to be for a comparison with a fixed cell to come out otherwise."""
 
     atoms: dict[int, set[Atom]] = field(default_factory=dict)
     leans: dict[int, set[int]] = field(default_factory=dict)
@@ -129,9 +131,11 @@ class Reader:
         self.reads = reads or Reads()
         self._left = MOST_STEPS
 
-    # ------------------------------------------------------------------------------------------------ conditions
+    # ----------------------------------------------------------------
+    # conditions
     def truth(self, e: tree.Expr, env: Env, lean: int) -> None:
-        """Go through a condition that, coming true, makes the whole truer (`lean` 1), falser (-1), or either (0)."""
+        """Go through a condition that, coming true, makes the whole truer (`lean` 1), falser (-1),
+        or either (0)."""
         self._step(e)
         match e:
             case tree.Group():
@@ -151,7 +155,9 @@ class Reader:
             case tree.Compare(op="in" | "not in"):
                 self._member(e, env, lean if e.op == "in" else -lean)
             case tree.IsEmpty(of=tree.At() as spot) if self._of_grid(spot, env):
-                self.reads.see(self.value(spot.keys[0], env), THERE, lean if e.negated else -lean, e.at)
+                self.reads.see(
+                    self.value(spot.keys[0], env), THERE, lean if e.negated else -lean, e.at
+                )
             case tree.IsSome(of=tree.At() as spot) if self._of_grid(spot, env):
                 cell = self.value(spot.keys[0], env)
                 self.reads.see(cell, THERE, lean, e.at)
@@ -185,7 +191,11 @@ class Reader:
                 held, side = self.value(right.of, env), self.value(e.left, env)
                 if isinstance(held, PieceAt):
                     one = isinstance(side, Known) and isinstance(side.value, int)
-                    atom = ("has", right.field, str(side.value)) if one and isinstance(side, Known) else ("field", right.field)
+                    atom = (
+                        ("has", right.field, str(side.value))
+                        if one and isinstance(side, Known)
+                        else ("field", right.field)
+                    )
                     self.reads.see(held.cell, atom, 0, e.at)
             case _:
                 self._compared(self.value(e.left, env), self.value(right, env), e)
@@ -200,7 +210,8 @@ class Reader:
                     raise NotLocal("it compares a cell with one that the text does not show", e.at)
                 self.reads.near.update(m.cell - one.by for m in members if isinstance(m, Fixed))
 
-    # ------------------------------------------------------------------------------------------------ values
+    # ----------------------------------------------------------------
+    # values
     def value(self, e: tree.Expr, env: Env) -> Meaning:
         """What an expression stands for; what it reads on the way is noted."""
         self._step(e)
@@ -238,12 +249,25 @@ class Reader:
                     and isinstance(low.value, int)
                     and isinstance(high.value, int)
                 ):
-                    return Items(tuple(Known(n) for n in range(low.value, min(high.value, low.value + 1000) + 1)))
+                    return Items(
+                        tuple(
+                            Known(n)
+                            for n in range(low.value, min(high.value, low.value + 1000) + 1)
+                        )
+                    )
             case tree.Count() | tree.Sum() | tree.ListFor() | tree.Those():
                 return self._long(e, env)
             case tree.InPlay():
                 pass
-            case tree.Not() | tree.And() | tree.Or() | tree.Quantified() | tree.IsEmpty() | tree.IsSome() | tree.IsA():
+            case (
+                tree.Not()
+                | tree.And()
+                | tree.Or()
+                | tree.Quantified()
+                | tree.IsEmpty()
+                | tree.IsSome()
+                | tree.IsA()
+            ):
                 self.truth(e, env, 0)
             case _:
                 raise NotLocal("it reads more than cells at constant offsets", e.at)
@@ -311,7 +335,8 @@ class Reader:
                 members.append(inner[target])
         return Items(tuple(members)) if isinstance(e, (tree.ListFor, tree.Those)) else OTHER
 
-    # ------------------------------------------------------------------------------------------------ calls
+    # ----------------------------------------------------------------
+    # calls
     def _call(self, e: tree.Call, env: Env) -> Meaning:
         if self._body(e) is not None:
             body, inner = self.inlined(e, env)
@@ -351,7 +376,8 @@ class Reader:
         args = [self.value(a, env) for a in e.args] if isinstance(e, tree.Call) else []
         return body, dict(zip(self.checked.params[decl], args, strict=False))
 
-    # ------------------------------------------------------------------------------------------------ loops
+    # ----------------------------------------------------------------
+    # loops
     def bindings(self, sources: Sequence[tree.Source], env: Env) -> Iterator[Env]:
         """What the names of loops stand for, one round after the other."""
         if not sources:
@@ -381,7 +407,8 @@ class Reader:
             return tuple(Known(i) for i in range(len(self.checked.world.kinds[target.name].names)))
         raise NotLocal("it goes through a set that the text does not show", e.at)
 
-    # ------------------------------------------------------------------------------------------------ small parts
+    # ----------------------------------------------------------------
+    # small parts
     def _is_grid(self, e: tree.Expr, env: Env) -> bool:
         return isinstance(self.value(e, env), TheGrid)
 

@@ -1,8 +1,8 @@
-"""What is needed while one Python function is being written: its lines, the names it uses, and how deep it is indented.
+"""What is needed while one Python function is being written: its lines, the names it uses, and how
+deep it is indented.
 
-Names of the rule files reach the generated code only as prefixes of numbered Python names, and only letters, digits and `_` of
-them; texts never do.
-"""
+Names of the rule files reach the generated code only as prefixes of numbered Python names, and only
+letters, digits and `_` of them; texts never do."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ class Names:
 
 @dataclass(slots=True)
 class Jump:
-    """A line that goes to another block: `how` is `jump`, `loop` (back, by way of the machine) or `push` (go on there later)."""
+    """A line that goes to another block: `how` is `jump`, `loop` (back, by way of the machine) or
+    `push` (go on there later)."""
 
     how: str
     block: Block
@@ -48,8 +49,9 @@ class Jump:
 
 @dataclass(slots=True)
 class AskLine:
-    """A line that puts a decision: options as code, and the block that takes the answer. With `only_if_open` it is put only if
-    there is more than one option, and what follows does the rest."""
+    """A line that puts a decision: options as code, and the block that takes the answer. With
+    `only_if_open` it is put only if there is more than one option, and what follows does the
+    rest."""
 
     site: int
     you: str
@@ -64,8 +66,9 @@ Line = str | Jump | AskLine
 
 @dataclass(slots=True, eq=False)
 class Context:
-    """A function being written. `uses` are locals it reads that it has not bound. A `pure` one changes nothing: what it asks
-    again and again of a place is looked up once, at its beginning (`once`: code → name)."""
+    """A function being written. `uses` are locals it reads that it has not bound. A `pure` one
+    changes nothing: what it asks again and again of a place is looked up once, at its beginning
+    (`once`: code → name)."""
 
     lines: list[Line] = field(default_factory=list)
     uses: dict[Local, None] = field(default_factory=dict)
@@ -105,8 +108,8 @@ class Context:
 
 @dataclass(slots=True, eq=False)
 class Block(Context):
-    """A stretch of a step between two points where it can stop. `first` are locals handed over before the live ones (an answer).
-    `live` is known when all blocks of the step are written."""
+    """A stretch of a step between two points where it can stop. `first` are locals handed over
+    before the live ones (an answer). `live` is known when all blocks of the step are written."""
 
     number: int = 0
     first: list[Local] = field(default_factory=list)
@@ -114,5 +117,6 @@ class Block(Context):
     owner: str = ""
 
     def follows(self) -> list[tuple[Block, bool]]:
-        """The blocks it goes to, and whether their `first` locals are handed over from elsewhere."""
+        """The blocks it goes to, and whether their `first` locals are handed over from
+        elsewhere."""
         return [(entry.block, True) for entry in self.lines if not isinstance(entry, str)]

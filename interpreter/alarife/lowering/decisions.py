@@ -1,8 +1,8 @@
 """Decisions: the points where somebody is asked.
 
-What comes in: a chain of choices, an optional action, a simultaneous choice. What goes out: for each question a site, a block
-that puts it (so that it can be put again) and a block that takes the answer. A set is chosen piece by piece.
-"""
+What comes in: a chain of choices, an optional action, a simultaneous choice. What goes out: for
+each question a site, a block that puts it (so that it can be put again) and a block that takes the
+answer. A set is chosen piece by piece."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Site:
-    """A place in the rules where a decision is put: what is asked and how. `kind`: one, set, menu, may. `owner` is the
-    declaration, `name` what the answer is called, `element` what it is chosen from. `env` names what the decision carries; `why`
-    is the function that says which rules an answer breaks, given what `why_needs`; `menu_args` are the names in `env` of a menu's
-    arguments ("" where it is no plain name); `sealed` the name of answers that others have given in secret."""
+    """A place in the rules where a decision is put: what is asked and how. `kind`: one, set, menu,
+    may. `owner` is the declaration, `name` what the answer is called, `element` what it is chosen
+    from. `env` names what the decision carries; `why` is the function that says which rules an
+    answer breaks, given what `why_needs`; `menu_args` are the names in `env` of a menu's arguments
+    ("" where it is no plain name); `sealed` the name of answers that others have given in
+    secret."""
 
     kind: str
     owner: str
@@ -57,13 +59,23 @@ class DecisionWriter(BlockWriter):
         where: tree.Expr | None = None,
     ) -> int:
         """The number of a new decision site."""
-        rules = tuple(n for n in _rule_names(where) if n in self.program.rules) if where is not None else ()
+        rules = (
+            tuple(n for n in _rule_names(where) if n in self.program.rules)
+            if where is not None
+            else ()
+        )
         self.sites.append(Site(kind, self.owner, prompt or "", at, name, menu, element, rules))
         return len(self.sites) - 1
 
-    def ask(self, site: int, options: Callable[[], str], answer: Block, otherwise: Callable[[], None] | None) -> None:
-        """Put a decision in a block of its own, so that it can be put again; with no option do what `otherwise` says, or
-        fault."""
+    def ask(
+        self,
+        site: int,
+        options: Callable[[], str],
+        answer: Block,
+        otherwise: Callable[[], None] | None,
+    ) -> None:
+        """Put a decision in a block of its own, so that it can be put again; with no option do what
+        `otherwise` says, or fault."""
         asking = self.new_block()
         self.sites[site].block = asking.number
         self.go(asking)
@@ -90,14 +102,21 @@ class DecisionWriter(BlockWriter):
         self._ask_item(chain, 0, rest, None if other is None else otherwise, given)
 
     def _ask_item(
-        self, chain: Chain, index: int, rest: Callable[[], Block | None], otherwise: Callable[[], None] | None, given: bool
+        self,
+        chain: Chain,
+        index: int,
+        rest: Callable[[], Block | None],
+        otherwise: Callable[[], None] | None,
+        given: bool,
     ) -> None:
         while index < len(chain.items) and isinstance(chain.items[index], (tree.Let, tree.Require)):
             item = chain.items[index]
             if isinstance(item, tree.Let):
                 self.statement(item)
             elif not given:
-                self.cx.line(f"if not {self.code(item.condition)}:" if isinstance(item, tree.Require) else "")
+                self.cx.line(
+                    f"if not {self.code(item.condition)}:" if isinstance(item, tree.Require) else ""
+                )
                 self.cx.line(f"    no_option({self.rule})")
             index += 1
         if index >= len(chain.items):
@@ -112,10 +131,17 @@ class DecisionWriter(BlockWriter):
             self._ask_set(chain, index, item, rest, otherwise)
 
     def _ask_one(
-        self, chain: Chain, index: int, item: tree.Choose, rest: Callable[[], Block | None], otherwise: Callable[[], None] | None
+        self,
+        chain: Chain,
+        index: int,
+        item: tree.Choose,
+        rest: Callable[[], Block | None],
+        otherwise: Callable[[], None] | None,
     ) -> None:
         chosen = self.local_of(item)
-        site = self.site("one", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where)
+        site = self.site(
+            "one", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where
+        )
         answer = self.new_block()
         answer.first = [chosen]
         answer.bind(chosen)
@@ -148,7 +174,9 @@ class DecisionWriter(BlockWriter):
             ref = self.checked.refs.get(arg)
             known = isinstance(arg, tree.Name) and ref is not None and isinstance(ref.target, Local)
             self.sites[site].menu_args.append(
-                self.names.of(ref.target) if known and ref is not None and isinstance(ref.target, Local) else ""
+                self.names.of(ref.target)
+                if known and ref is not None and isinstance(ref.target, Local)
+                else ""
             )
 
         def write() -> None:
@@ -159,11 +187,22 @@ class DecisionWriter(BlockWriter):
         self.within(answer, write)
 
     def _ask_set(
-        self, chain: Chain, index: int, item: tree.Choose, rest: Callable[[], Block | None], otherwise: Callable[[], None] | None
+        self,
+        chain: Chain,
+        index: int,
+        item: tree.Choose,
+        rest: Callable[[], Block | None],
+        otherwise: Callable[[], None] | None,
     ) -> None:
         """A set is chosen piece by piece; `got` is what has been chosen so far."""
-        chosen, got, more = self.local_of(item), Local("got", self.type(item.source), item.at), Local("piece", UNKNOWN, item.at)
-        site = self.site("set", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where)
+        chosen, got, more = (
+            self.local_of(item),
+            Local("got", self.type(item.source), item.at),
+            Local("piece", UNKNOWN, item.at),
+        )
+        site = self.site(
+            "set", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where
+        )
         self.cx.line(f"{self.bound(got)} = ()")
         ask, answer = self.new_block(), self.new_block()
         if otherwise is not None:
@@ -195,11 +234,14 @@ class DecisionWriter(BlockWriter):
         self.within(answer, write)
 
     def _put_next(self, site: int, options: str, answer: Block) -> None:
-        """Put the decision on the next member straight away; only what nobody need be asked about goes by way of the machine."""
+        """Put the decision on the next member straight away; only what nobody need be asked about
+        goes by way of the machine."""
         for local in list(self.blocks[self.sites[site].block].uses):
             self.cx.use(local)
         self.cx.line(f"o = {options}")
-        self.cx.lines.append(AskLine(site, self.you_code(), "o", answer, self.cx.indent, only_if_open=True))
+        self.cx.lines.append(
+            AskLine(site, self.you_code(), "o", answer, self.cx.indent, only_if_open=True)
+        )
 
     def may(self, s: tree.May, rest: Callable[[], Block | None]) -> None:
         """Ask whether something is done that may be done, if it can be."""
@@ -224,14 +266,19 @@ class DecisionWriter(BlockWriter):
 
         self.within(answer, write)
 
-    # ------------------------------------------------------------------------------------------------ simultaneous choice
+    # ----------------------------------------------------------------
+    # simultaneous choice
     def at_once(self, s: tree.AsEach, rest: Callable[[], Block | None]) -> None:  # noqa: PLR0915 - one case or name after the other
-        """Everybody is asked against the same state; the effects come when the last has answered, in the order of seats."""
+        """Everybody is asked against the same state; the effects come when the last has answered,
+        in the order of seats."""
         chain, end = self.chain(s.body, 0)
         effect = s.body[end:]
         left, sealed = Local("left", UNKNOWN, s.at), Local("sealed", UNKNOWN, s.at)
         you = self.local_of(s.sources.each[0])
-        bound = [you, *(self.local_of(i) for i in chain.items if isinstance(i, (tree.Choose, tree.Let)))]
+        bound = [
+            you,
+            *(self.local_of(i) for i in chain.items if isinstance(i, (tree.Choose, tree.Let))),
+        ]
 
         def askers() -> None:
             self.cx.line("out = []")
@@ -273,7 +320,8 @@ class DecisionWriter(BlockWriter):
 
         def effects() -> None:
             self.cx.line(
-                f"for {', '.join(self.bound(local) for local in bound)}{',' if len(bound) == 1 else ''} in {self.read(sealed)}:"
+                f"for {', '.join(self.bound(local) for local in bound)}{',' if len(bound) == 1 else ''}"  # noqa: E501
+                f" in {self.read(sealed)}:"
             )
             with self.cx.deeper():
                 self.with_you(you, effect)

@@ -1,8 +1,8 @@
 """How much there may be to do in a step at most, told from its text.
 
-Loops and steps that could be long are counted against the budget while a game runs (`alarife.engine.budget`). What is `light`
-need not be: it ends soon whatever happens, and whatever carries it out again and again is counted itself.
-"""
+Loops and steps that could be long are counted against the budget while a game runs
+(`alarife.engine.budget`). What is `light` need not be: it ends soon whatever happens, and whatever
+carries it out again and again is counted itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from alarife.syntax import tree
 LIGHT = 4_000
 """What weighs no more than this is light."""
 PLAIN = (
-    tree.Sentence, tree.Pass, tree.Never, tree.Let, tree.Write, tree.Move, tree.Draw, tree.Pick, tree.Shuffle, tree.Swap,
+    tree.Sentence, tree.Pass, tree.Never, tree.Let, tree.Write, tree.Move, tree.Draw, tree.Pick, tree.Shuffle, tree.Swap,  # noqa: E501
     tree.Turn, tree.Roll, tree.Show,
 )  # fmt: skip
 
@@ -36,7 +36,11 @@ class Effort:
         rounds = 1
         for source in sources.each if sources is not None else ():
             rounds = min(HUGE, rounds * self.weights.size(source.of))
-        where = self.weights.of(sources.where) if sources is not None and sources.where is not None else 0
+        where = (
+            self.weights.of(sources.where)
+            if sources is not None and sources.where is not None
+            else 0
+        )
         return rounds * (where + self.of(body)) <= LIGHT
 
     def of(self, body: Iterable[tree.Stmt]) -> int:
@@ -48,7 +52,9 @@ class Effort:
             case tree.Do() if self.checked.refs[s].kind == "step":
                 return 1 + self._said(s) + self._step(str(self.checked.refs[s].target))
             case tree.If():
-                arms = sum(self.weights.of(condition) + self.of(block) for condition, block in s.arms)
+                arms = sum(
+                    self.weights.of(condition) + self.of(block) for condition, block in s.arms
+                )
                 return 1 + arms + self.of(s.otherwise or [])
             case tree.ForEach():
                 rounds = 1
@@ -62,13 +68,16 @@ class Effort:
                 return HUGE
 
     def _plain(self, s: tree.Stmt) -> int:
-        """A statement without others in it: each piece it may move counts, with what its moving sets off."""
+        """A statement without others in it: each piece it may move counts, with what its moving
+        sets off."""
         moved = 1
         if isinstance(s, (tree.Move, tree.Turn, tree.Roll, tree.Show)):
             if isinstance(self.checked.types.get(s.what), Many):
                 moved = min(self.weights.size(s.what), self.checked.world.piece_count)
         elif isinstance(s, tree.Draw):
-            moved = s.count.value if isinstance(s.count, tree.Int) else self.checked.world.piece_count
+            moved = (
+                s.count.value if isinstance(s.count, tree.Int) else self.checked.world.piece_count
+            )
         elif isinstance(s, tree.Shuffle):
             moved = self.checked.world.piece_count
         return min(HUGE, self._said(s) + moved * self._crossed())

@@ -1,9 +1,9 @@
 """Expressions become Python expressions.
 
-`code` gives the Python text of an expression that can stand anywhere in the function being written; names that a condition binds
-become assignment expressions. A long form (`every …`, `sum …`) becomes a function of its own with its loops written out, called
-with the locals it reads; where it is the whole body of a value, its loops stand in that function (`returning`).
-"""
+`code` gives the Python text of an expression that can stand anywhere in the function being written;
+names that a condition binds become assignment expressions. A long form (`every …`, `sum …`) becomes
+a function of its own with its loops written out, called with the locals it reads; where it is the
+whole body of a value, its loops stand in that function (`returning`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,14 @@ from alarife.lowering.layout import LOC
 from alarife.lowering.loops import LoopWriter
 from alarife.syntax import tree
 
-COMPARISONS = {"=": "==", "differs from": "!=", "at least": ">=", "at most": "<=", "more than": ">", "less than": "<"}
+COMPARISONS = {
+    "=": "==",
+    "differs from": "!=",
+    "at least": ">=",
+    "at most": "<=",
+    "more than": ">",
+    "less than": "<",
+}
 NOWHERE = tree.Span("", 0, 0, 0, 0)
 SMALL = 10**12
 
@@ -64,7 +71,9 @@ class ExpressionWriter(LoopWriter):
                 return f"(not {test})" if e.negated else test
             case tree.OrElse():
                 held = self.names.fresh("held")
-                return f"({self.code(e.default)} if ({held} := {self.code(e.of)}) is None else {held})"
+                return (
+                    f"({self.code(e.default)} if ({held} := {self.code(e.of)}) is None else {held})"
+                )
             case tree.RangeOf():
                 return f"tuple({self.iterable(e)})"
             case tree.Arithmetic():
@@ -75,14 +84,17 @@ class ExpressionWriter(LoopWriter):
             case _:
                 return self.aside("each", lambda: self.returning(e))
 
-    # ------------------------------------------------------------------------------------------------ calls
+    # ----------------------------------------------------------------
+    # calls
     def _call(self, e: tree.Call) -> str:
         ref = self.checked.refs[e]
         match ref.kind:
             case "value" | "rule":
                 return self._declared_call(ref, e)
             case "graph":
-                return self.call(f"graph_{ref.target}", f"graph {ref.target}", [self.code(a) for a in e.args])
+                return self.call(
+                    f"graph_{ref.target}", f"graph {ref.target}", [self.code(a) for a in e.args]
+                )
             case "piece":
                 assert isinstance(ref.target, PieceInfo)
                 return self.literal(ref.target, e)
@@ -95,14 +107,20 @@ class ExpressionWriter(LoopWriter):
         short = self.inlining.body_of(f"{ref.kind} {name}")
         if short is not None:
             body, params, reads = short
-            if all(reads[p] < 2 or arg.replace("_", "").isalnum() for p, arg in zip(params, args, strict=False)):
+            if all(
+                reads[p] < 2 or arg.replace("_", "").isalnum()
+                for p, arg in zip(params, args, strict=False)
+            ):
                 return self._written_out(body, params, args)
         return self.call(f"{ref.kind}_{name}", f"{ref.kind} {name}", args)
 
     def _written_out(self, body: tree.Expr, params: Sequence[Local], args: Sequence[str]) -> str:
         """The body of a short value in the place of its call."""
         before = self.alias
-        self.alias = {**before, **{p: lambda arg=arg: arg for p, arg in zip(params, args, strict=True)}}
+        self.alias = {
+            **before,
+            **{p: lambda arg=arg: arg for p, arg in zip(params, args, strict=True)},
+        }
         code = self.code(body)
         self.alias = before
         return f"({code})"
@@ -117,7 +135,11 @@ class ExpressionWriter(LoopWriter):
         first = e.args[0]
         if name == "first" and isinstance(first, (tree.ListFor, tree.Those)):
             return self.aside("first", lambda: self._first(first))
-        if name == "only" and isinstance(first, tree.Those) and (key := self.key_of(first.sources)) is not None:
+        if (
+            name == "only"
+            and isinstance(first, tree.Those)
+            and (key := self.key_of(first.sources)) is not None
+        ):
             return key
         if name == "only" and self._each_once(first):
             assert isinstance(first, tree.Those)
@@ -140,7 +162,9 @@ class ExpressionWriter(LoopWriter):
         ):
             return f"{name}({', '.join(self.code(a) for a in e.args)})"
         args = [self.code(a) for a in e.args]
-        if name == "cell" and all(isinstance(a, tree.Int) and abs(a.value) <= grid.FAR for a in e.args):
+        if name == "cell" and all(
+            isinstance(a, tree.Int) and abs(a.value) <= grid.FAR for a in e.args
+        ):
             return str(grid.cell(*(a.value for a in e.args if isinstance(a, tree.Int))))
         if name == "cell" and all(self._is_near(a) for a in e.args):
             return f"(({args[1]}) * {grid.W} + {args[0]} + {grid.HOME})"
@@ -172,7 +196,11 @@ class ExpressionWriter(LoopWriter):
         """Whether the text shows that a coordinate is not too far away."""
         t = self.type(e)
         known = isinstance(t, Number) and t.low is not None and t.high is not None
-        return isinstance(t, Number) and known and -grid.FAR <= (t.low or 0) <= (t.high or 0) <= grid.FAR
+        return (
+            isinstance(t, Number)
+            and known
+            and -grid.FAR <= (t.low or 0) <= (t.high or 0) <= grid.FAR
+        )
 
     def _size(self, e: tree.Expr) -> str:
         if isinstance(e, tree.Group):
@@ -188,7 +216,8 @@ class ExpressionWriter(LoopWriter):
             return f"len({self.code(e.args[0])}.cells)"
         return f"len({self.code(e)})"
 
-    # ------------------------------------------------------------------------------------------------ operators
+    # ----------------------------------------------------------------
+    # operators
     def _compare(self, e: tree.Compare) -> str:
         if e.op in ("in", "not in"):
             test = self._in(e.left, e.right)
@@ -233,7 +262,11 @@ class ExpressionWriter(LoopWriter):
             there = self.aside("any", lambda: self._any(of.sources))
             return there if e.negated else f"(not {there})"
         if e.negated:
-            return f"(len({self.code(of)}) > 0)" if not isinstance(t, Sides) else f"({self.code(of)} != 0)"
+            return (
+                f"(len({self.code(of)}) > 0)"
+                if not isinstance(t, Sides)
+                else f"({self.code(of)} != 0)"
+            )
         return f"(not {self.code(of)})"
 
     def _is_a(self, e: tree.IsA) -> str:
@@ -242,7 +275,11 @@ class ExpressionWriter(LoopWriter):
         if maybe:
             held = self.names.fresh("held")
         if e.type in ("Player", "Neutral"):
-            test = f"({held} < {self.world.players})" if e.type == "Player" else f"({held} >= {self.world.players})"
+            test = (
+                f"({held} < {self.world.players})"
+                if e.type == "Player"
+                else f"({held} >= {self.world.players})"
+            )
         else:
             test = self.type_test(self.world.members[e.type], held)
         return f"(({held} := {code}) is not None and {test})" if maybe else test
@@ -265,4 +302,10 @@ class ExpressionWriter(LoopWriter):
 
 def is_small(t: Type) -> bool:
     """Whether the text shows that a number is not large."""
-    return isinstance(t, Number) and t.low is not None and t.high is not None and t.low > -SMALL and t.high < SMALL
+    return (
+        isinstance(t, Number)
+        and t.low is not None
+        and t.high is not None
+        and t.low > -SMALL
+        and t.high < SMALL
+    )

@@ -1,10 +1,11 @@
 """Steps below which somebody is asked become segments.
 
-Such a step is cut where it can stop: at every decision, and at every call of another such step. Each piece is a **block**, a
-Python function that takes the state and the names still needed. Going on later is a frame in the state, `(block, frame below,
-names…)`; a small machine in the engine takes the top frame and runs its block. A block returns True if a decision stands, False
-to let the machine go on. Loops go back by way of the machine, so nothing nests. Which names a block needs follows from what it
-and the blocks behind it read (liveness), so equal states have equal frames.
+Such a step is cut where it can stop: at every decision, and at every call of another such step.
+Each piece is a **block**, a Python function that takes the state and the names still needed. Going
+on later is a frame in the state, `(block, frame below, names…)`; a small machine in the engine
+takes the top frame and runs its block. A block returns True if a decision stands, False to let the
+machine go on. Loops go back by way of the machine, so nothing nests. Which names a block needs
+follows from what it and the blocks behind it read (liveness), so equal states have equal frames.
 """
 
 from __future__ import annotations
@@ -36,23 +37,42 @@ class FlowWriter(DecisionWriter):
             case tree.Do():
                 ref = self.checked.refs[s]
                 if ref.kind == "usual":
-                    return self.usual_call is not None and self.usual_call.owner in self.checked.asking
+                    return (
+                        self.usual_call is not None and self.usual_call.owner in self.checked.asking
+                    )
                 return f"step {ref.target}" in self.checked.asking
             case CallProc():
                 return s.owner in self.checked.asking
             case tree.Raise():
                 return f"moment {self.checked.refs[s].target}" in self.checked.asking
             case tree.If():
-                return any(self.asks(x) for _, block in s.arms for x in block) or any(self.asks(x) for x in s.otherwise or [])
+                return any(self.asks(x) for _, block in s.arms for x in block) or any(
+                    self.asks(x) for x in s.otherwise or []
+                )
             case Choice():
                 return any(self.asks(x) for x in [*s.then, *s.other])
-            case tree.ForEach() | tree.Repeat() | tree.RepeatTimes() | tree.As() | tree.AsEach() | tree.Together():
+            case (
+                tree.ForEach()
+                | tree.Repeat()
+                | tree.RepeatTimes()
+                | tree.As()
+                | tree.AsEach()
+                | tree.Together()
+            ):
                 return any(self.asks(x) for x in s.body)
             case _:
                 return False
 
-    # ------------------------------------------------------------------------------------------------ blocks
-    def procedure(self, function: str, params: Sequence[Local], you: Local | None, body: list[tree.Stmt], given: int = 0) -> None:
+    # ----------------------------------------------------------------
+    # blocks
+    def procedure(
+        self,
+        function: str,
+        params: Sequence[Local],
+        you: Local | None,
+        body: list[tree.Stmt],
+        given: int = 0,
+    ) -> None:
         """Write an asking body as blocks, and the function that enters it."""
         first = len(self.blocks)
         before, self.you = self.you, you
@@ -65,11 +85,14 @@ class FlowWriter(DecisionWriter):
         if live == "".join(f", {name}" for name in names):
             self.aliases.append(f"{function} = b{entry.number}")
         else:
-            self.functions.append(f"def {function}({', '.join(['s', *names])}):\n    return b{entry.number}(s{live})")
+            self.functions.append(
+                f"def {function}({', '.join(['s', *names])}):\n    return b{entry.number}(s{live})"
+            )
         self.you = before
 
     def run(self, body: Sequence[tree.Stmt], after: Block | None, given: int = 0) -> None:
-        """Write statements into the current block, ending by going to `after`. The first `given` requirements need no asking."""
+        """Write statements into the current block, ending by going to `after`. The first `given`
+        requirements need no asking."""
         at = 0
         while at < len(body):
             s = body[at]
@@ -82,7 +105,9 @@ class FlowWriter(DecisionWriter):
                 if chain.items:
                     self.ask_chain(chain, self._rest(body, end, after), at < given or given > 0)
                     return
-            if isinstance(s, tree.Never):  # what follows is not reached, so what it reads need not be there
+            if isinstance(
+                s, tree.Never
+            ):  # what follows is not reached, so what it reads need not be there
                 self.statement(s)
                 self.go(None)
                 return
@@ -102,7 +127,9 @@ class FlowWriter(DecisionWriter):
                 return False
         return False
 
-    def _rest(self, body: Sequence[tree.Stmt], start: int, after: Block | None) -> Callable[[], Block | None]:
+    def _rest(
+        self, body: Sequence[tree.Stmt], start: int, after: Block | None
+    ) -> Callable[[], Block | None]:
         """The block for the rest of a body, made when first asked for."""
         made: list[Block | None] = []
         you, usual = self.you, self.usual_call
@@ -122,7 +149,8 @@ class FlowWriter(DecisionWriter):
 
         return get
 
-    # ------------------------------------------------------------------------------------------------ statements that ask
+    # ----------------------------------------------------------------
+    # statements that ask
     def _asking(self, s: tree.Stmt, rest: Callable[[], Block | None]) -> None:
         match s:
             case tree.Do():
@@ -132,13 +160,17 @@ class FlowWriter(DecisionWriter):
                     self._asking(self.usual_call, rest)
                     return
                 args = s.call.args if isinstance(s.call, tree.Call) else []
-                self._enter(f"go_{ref.target}", f"step {ref.target}", [self.code(a) for a in args], rest())
+                self._enter(
+                    f"go_{ref.target}", f"step {ref.target}", [self.code(a) for a in args], rest()
+                )
             case CallProc():
                 self._enter(s.function, s.owner, [self.read(a) for a in s.args], rest())
             case tree.Raise():
                 name = str(self.checked.refs[s].target)
                 args = s.call.args if isinstance(s.call, tree.Call) else []
-                self._enter(f"moment_{name}", f"moment {name}", [self.code(a) for a in args], rest())
+                self._enter(
+                    f"moment_{name}", f"moment {name}", [self.code(a) for a in args], rest()
+                )
             case tree.If():
                 self._asking_if(s, rest)
             case Choice():
@@ -171,7 +203,9 @@ class FlowWriter(DecisionWriter):
         self.push(after)
         self.cx.line(f"return {code}")
 
-    def arm(self, body: Sequence[tree.Stmt], after: Block | None, you: Local | None = None) -> Block | None:
+    def arm(
+        self, body: Sequence[tree.Stmt], after: Block | None, you: Local | None = None
+    ) -> Block | None:
         """A block for the inside of a statement."""
         if not body:
             return after
@@ -196,13 +230,21 @@ class FlowWriter(DecisionWriter):
         self.cx.indent -= depth
 
     def _asking_each(
-        self, sources: tree.Sources, body: list[tree.Stmt], rest: Callable[[], Block | None], you: Local | None
+        self,
+        sources: tree.Sources,
+        body: list[tree.Stmt],
+        rest: Callable[[], Block | None],
+        you: Local | None,
     ) -> None:
         """A loop with questions inside: what is left of the set is a name like any other."""
         single = set_of(self.local_of(sources.each[0]).type) if len(sources.each) == 1 else UNKNOWN
         left = Local("left", single, sources.at)
         locals_ = [self.local_of(source) for source in sources.each]
-        what = f"tuple({self.iterable(sources.each[0].of)})" if len(locals_) == 1 else self.all_of(sources)
+        what = (
+            f"tuple({self.iterable(sources.each[0].of)})"
+            if len(locals_) == 1
+            else self.all_of(sources)
+        )
         self.cx.line(f"{self.bound(left)} = {what}")
         head = self.new_block()
         self.go(head)

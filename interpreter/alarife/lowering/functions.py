@@ -1,9 +1,9 @@
 """Values, rules, graphs and laws become Python functions.
 
-`value_x`, `rule_x`, `graph_x` take the state, `you` if somebody is spoken to below, and their arguments. The changes of a value
-are a chain: each asks whether it applies, and what it calls `usual` is the next one; the last is the value itself, by the type of
-its first argument where there are several cases. A law is the conjunction of its rules.
-"""
+`value_x`, `rule_x`, `graph_x` take the state, `you` if somebody is spoken to below, and their
+arguments. The changes of a value are a chain: each asks whether it applies, and what it calls
+`usual` is the next one; the last is the value itself, by the type of its first argument where there
+are several cases. A law is the conjunction of its rules."""
 
 from __future__ import annotations
 
@@ -33,14 +33,20 @@ class FunctionWriter(ExpressionWriter):
             self._changeable("value", name, lambda name=name, cases=cases: self._cases(name, cases))
         for rule in self.program.rules.values():
             self._changeable(
-                "rule", rule.name, lambda rule=rule: self._plain(f"rule_{rule.name}__usual", f"rule {rule.name}", rule, rule.body)
+                "rule",
+                rule.name,
+                lambda rule=rule: self._plain(
+                    f"rule_{rule.name}__usual", f"rule {rule.name}", rule, rule.body
+                ),
             )
         for graph in self.program.graphs.values():
             self._graph(graph)
         for law in self.program.laws.values():
             self._law(law.name)
 
-    def define(self, function: str, owner: str, params: Sequence[Local], write: Callable[[], None]) -> None:
+    def define(
+        self, function: str, owner: str, params: Sequence[Local], write: Callable[[], None]
+    ) -> None:
         """Write a function with these parameters, and `you` before them if it needs it."""
         outer, outer_you = self.cx, self.you
         self.cx = Context(pure=owner.split(maxsplit=1)[0] in ("value", "rule", "graph"))
@@ -57,7 +63,8 @@ class FunctionWriter(ExpressionWriter):
         self.functions.append(f"def {function}({', '.join(['s', *names])}):\n{self.cx.text()}")
         self.cx, self.you = outer, outer_you
 
-    # ------------------------------------------------------------------------------------------------ changes
+    # ----------------------------------------------------------------
+    # changes
     def _changeable(self, what: str, name: str, original: Callable[[], None]) -> None:
         """A value or rule with its changes: `what_name` is the first link of the chain."""
         original()
@@ -65,7 +72,8 @@ class FunctionWriter(ExpressionWriter):
         self._remember(f"{what}_{name}", f"{what} {name}")
 
     def _remember(self, function: str, owner: str) -> None:
-        """Keep results about a grid on the grid, where the text shows that they depend on nothing else."""
+        """Keep results about a grid on the grid, where the text shows that they depend on nothing
+        else."""
         if self.reading.keeps_on_grid(owner):
             self.functions.append(f"{function} = memo({function}, {self.rule_number(owner)})")
 
@@ -85,7 +93,9 @@ class FunctionWriter(ExpressionWriter):
         params = self.checked.params[change]
         body = f"{function}__body"
         changed = f"change_{change.name}" if change.name else body
-        self._body_of_change(body if change.name in self.program.changes else changed, owner, change, following)
+        self._body_of_change(
+            body if change.name in self.program.changes else changed, owner, change, following
+        )
         if change.name and change.name in self.program.changes:
             self._chain(changed, owner, change.name, body)
 
@@ -103,7 +113,9 @@ class FunctionWriter(ExpressionWriter):
 
         self.define(function, owner, params, write)
 
-    def _body_of_change(self, function: str, owner: str, change: tree.Change, following: str) -> None:
+    def _body_of_change(
+        self, function: str, owner: str, change: tree.Change, following: str
+    ) -> None:
         params = self.checked.params[change]
 
         def write() -> None:
@@ -124,13 +136,18 @@ class FunctionWriter(ExpressionWriter):
         """The conditions under which the types written in a pattern suit the arguments."""
         owner = self._wanted(decl)
         tests: list[str] = []
-        for local, written, wanted in zip(params, self.checked.pattern_types.get(decl, []), owner, strict=False):
+        for local, written, wanted in zip(
+            params, self.checked.pattern_types.get(decl, []), owner, strict=False
+        ):
             if written is None or written == wanted:
                 continue
             if isinstance(written, Pieces):
                 tests.append(self.type_test(written.names, self.read(local)))
             elif isinstance(written, Seat) and written.who != "Party":
-                tests.append(f"({self.read(local)} {'<' if written.who == 'Player' else '>='} {self.world.players})")
+                tests.append(
+                    f"({self.read(local)} {'<' if written.who == 'Player' else '>='}"
+                    f" {self.world.players})"
+                )
         return tests
 
     def _wanted(self, decl: tree.Change | tree.Hook) -> Sequence[Type]:
@@ -140,7 +157,8 @@ class FunctionWriter(ExpressionWriter):
         root = self.program.root_of(decl)
         return signatures.get(f"value {root}") or signatures.get(f"rule {root}", [])
 
-    # ------------------------------------------------------------------------------------------------ bodies
+    # ----------------------------------------------------------------
+    # bodies
     def _plain(self, function: str, owner: str, decl: tree.Decl, body: tree.Expr) -> None:
         def write() -> None:
             if self._is_list_for_set(owner, body):
@@ -151,11 +169,17 @@ class FunctionWriter(ExpressionWriter):
         self.define(function, owner, self.checked.params[decl], write)
 
     def _is_list_for_set(self, owner: str, body: tree.Expr) -> bool:
-        """Whether a value declared as a set is worked out as a list: each member counts once, in the order of sets."""
+        """Whether a value declared as a set is worked out as a list: each member counts once, in
+        the order of sets."""
         if isinstance(body, tree.Those) and isinstance(bare(body.sources.each[0].of), tree.RangeOf):
             return False
         wanted, given = self.checked.results.get(owner), self.type(body)
-        return isinstance(wanted, Many) and wanted.how == "set" and isinstance(given, Many) and given.how == "list"
+        return (
+            isinstance(wanted, Many)
+            and wanted.how == "set"
+            and isinstance(given, Many)
+            and given.how == "list"
+        )
 
     def _cases(self, name: str, cases: list[tree.Value]) -> None:
         """The cases of a value, and the choice among them by the type of the first argument."""
@@ -171,7 +195,11 @@ class FunctionWriter(ExpressionWriter):
             args = [self.read(p) for p in params]
             for i, case in enumerate(cases):
                 t = self.checked.params[case][0].type
-                test = self.type_test(t.names, args[0]) if isinstance(t, Pieces) else self._seat_test(t, args[0])
+                test = (
+                    self.type_test(t.names, args[0])
+                    if isinstance(t, Pieces)
+                    else self._seat_test(t, args[0])
+                )
                 self.cx.line(f"if {test}:")
                 self.cx.line(f"    return {self.call(f'{last}_{i}', owner, args)}")
             self.cx.line(f"return no_case({self.rule_number(name)})")
@@ -193,7 +221,9 @@ class FunctionWriter(ExpressionWriter):
         def write() -> None:
             self.cx.line("out = []")
             self.loop(
-                graph.sources, lambda: self.cx.line(f"out.append(({self.code(graph.a)}, {self.code(graph.b)}))"), ordered=False
+                graph.sources,
+                lambda: self.cx.line(f"out.append(({self.code(graph.a)}, {self.code(graph.b)}))"),
+                ordered=False,
             )
             self.cx.line(f"return links(out, {graph.directed})")
 
@@ -212,13 +242,17 @@ class FunctionWriter(ExpressionWriter):
         names = "\n".join(f"    if not rule_{r}(s, g):\n        out.append({r!r})" for r in rules)
         self.functions.append(f"def broken_{name}(s, g):\n    out = []\n{names}\n    return out")
 
-    def _instance(self, rule: str, instance: Instance, written: dict[int, tuple[str, list[Local]]]) -> None:
+    def _instance(
+        self, rule: str, instance: Instance, written: dict[int, tuple[str, list[Local]]]
+    ) -> None:
         """Write the function of one condition of a classified rule; those of one text share it."""
 
         def write() -> None:
             guards = [self.code(g) for g in instance.guards]
             body = self.code(instance.body)
-            self.cx.line(f"return not ({' and '.join(guards)}) or {body}" if guards else f"return {body}")
+            self.cx.line(
+                f"return not ({' and '.join(guards)}) or {body}" if guards else f"return {body}"
+            )
 
         key = id(instance.body.of) if isinstance(instance.body, tree.Not) else id(instance.body)
         if key not in written:

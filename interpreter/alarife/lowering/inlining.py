@@ -1,9 +1,9 @@
 """Which calls are worth writing out: short values and rules, put in the place of a call.
 
-A call of a generated function costs more than a comparison or two. What is written out must mean the same: one case, no changes,
-no loop in it, results not kept on a grid; and an argument that is read twice must be a plain name or number, so that nothing is
-worked out twice. Short ones that call short ones multiply: together they stay within bounds, too.
-"""
+A call of a generated function costs more than a comparison or two. What is written out must mean
+the same: one case, no changes, no loop in it, results not kept on a grid; and an argument that is
+read twice must be a plain name or number, so that nothing is worked out twice. Short ones that call
+short ones multiply: together they stay within bounds, too."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ LONG_FORMS = (tree.Quantified, tree.Count, tree.Sum, tree.ListFor, tree.Those, t
 
 
 class Inlining:
-    """Says of which values and rules calls are written out. With `on` off: of none (examples put other values in the place of
-    some)."""
+    """Says of which values and rules calls are written out. With `on` off: of none (examples put
+    other values in the place of some)."""
 
     def __init__(self, checked: Checked, reading: Reading, on: bool) -> None:
         self.checked = checked
@@ -32,7 +32,8 @@ class Inlining:
         self._sizes: dict[str, int] = {}
 
     def body_of(self, owner: str) -> tuple[tree.Expr, list[Local], dict[Local, int]] | None:
-        """The body to write out, its parameters, and how often each is read; None if the call stays a call."""
+        """The body to write out, its parameters, and how often each is read; None if the call stays
+        a call."""
         if not self.on:
             return None
         if owner not in self._known:
@@ -54,19 +55,32 @@ class Inlining:
         nodes = list(below(decl.body))
         if self._asks_where(decl.body):
             nodes = [n for n in nodes if not isinstance(n, tree.Those)]
-        if len(nodes) > MOST_NODES or any(isinstance(n, (*LONG_FORMS, tree.Can, tree.OrElse)) for n in nodes):
+        if len(nodes) > MOST_NODES or any(
+            isinstance(n, (*LONG_FORMS, tree.Can, tree.OrElse)) for n in nodes
+        ):
             return None
         self._sizes[owner] = len(nodes) + sum(map(self._size_of, nodes))
         if self._sizes[owner] > MOST_TOGETHER:
             return None
         params = self.checked.params[decl]
-        reads = {param: sum(self.checked.refs[n].target is param for n in nodes if n in self.checked.refs) for param in params}
+        reads = {
+            param: sum(
+                self.checked.refs[n].target is param for n in nodes if n in self.checked.refs
+            )
+            for param in params
+        }
         return decl.body, params, reads
 
     def listed(self, name: str) -> tree.ListFor | tree.Those | None:
-        """The body of a value without arguments that is `list … for …` or `those …`, if it may be written out."""
+        """The body of a value without arguments that is `list … for …` or `those …`, if it may be
+        written out."""
         cases = self.checked.program.values.get(name, [])
-        if not self.on or len(cases) != 1 or cases[0].params or name in self.checked.program.changes:
+        if (
+            not self.on
+            or len(cases) != 1
+            or cases[0].params
+            or name in self.checked.program.changes
+        ):
             return None
         body = bare(cases[0].body)
         spoken = f"value {name}" in self.checked.you
@@ -74,7 +88,9 @@ class Inlining:
 
     def _asks_where(self, e: tree.Expr) -> bool:
         """Whether a value is the key under which a piece lies: one look at a table."""
-        if not (isinstance(e, tree.Call) and e.name == "only" and isinstance(e.args[0], tree.Those)):
+        if not (
+            isinstance(e, tree.Call) and e.name == "only" and isinstance(e.args[0], tree.Those)
+        ):
             return False
         there = located(self.checked, e.args[0].sources)
         return there is not None and not there.others and there.within is None and not there.rest

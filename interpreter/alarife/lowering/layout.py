@@ -1,10 +1,10 @@
 """Where things lie in a state: slots.
 
-A state is one flat list. The first slots belong to the engine (see `HEAD`); then come notes, then places, in declared order. A
-note or place with few instances has one slot for each; one with many (or keyed by pieces) has a single slot holding a tuple,
-because copying a state pays for slots, not for contents. `Layout` says for each name where it is; the engine and the generated
-code both read it here.
-"""
+A state is one flat list. The first slots belong to the engine (see `HEAD`); then come notes, then
+places, in declared order. A note or place with few instances has one slot for each; one with many
+(or keyed by pieces) has a single slot holding a tuple, because copying a state pays for slots, not
+for contents. `Layout` says for each name where it is; the engine and the generated code both read
+it here."""
 
 from __future__ import annotations
 
@@ -15,18 +15,22 @@ from alarife.checking.world import NoteInfo, PieceInfo, PlaceInfo, World
 
 FRAME, DECISION, LOC, SEED, COUNTERS, KNOWN, LOG, FORCED = range(8)
 HEAD = 8
-"""How many slots belong to the engine: the stack of frames, the decision that stands, where each piece is, the seed, how often
-each label has drawn, who knows which piece, the log, and outcomes of chance that an example has fixed."""
+"""How many slots belong to the engine: the stack of frames, the decision that stands, where each
+piece is, the seed, how often each label has drawn, who knows which piece, the log, and outcomes of
+chance that an example has fixed."""
 
 MOST_SLOTS_EACH = 192
-"""How many instances have slots of their own: writing one slot is quick, but copies pay for each."""
+"""How many instances have slots of their own: writing one slot is quick, but copies pay for
+each."""
 MANY = 24
-"""With more instances than this, or instances for pieces, those in which nothing lies are not told in a dump."""
+"""With more instances than this, or instances for pieces, those in which nothing lies are not told
+in a dump."""
 
 
 @dataclass(slots=True)
 class Slots:
-    """Where a note or place is: `base`, and whether the instances are `packed` in one tuple there."""
+    """Where a note or place is: `base`, and whether the instances are `packed` in one tuple
+    there."""
 
     base: int
     packed: bool

@@ -1,10 +1,10 @@
 """Where a piece lies, asked the other way round.
 
-`sum n for n in 0..12 where stone in track[stone.colour, n]` goes over all fields; but every piece lies in one place, and the
-state knows which. In: the sources of a loop. Out: what is asked, if it is this: a loop over the values of one key of a place,
-under the condition that a certain piece lies there. Such a loop has one round or none, and becomes a look at a table of the
-keys by number of place.
-"""
+`sum n for n in 0..12 where stone in track[stone.colour, n]` goes over all fields; but every piece
+lies in one place, and the state knows which. In: the sources of a loop. Out: what is asked, if it
+is this: a loop over the values of one key of a place, under the condition that a certain piece lies
+there. Such a loop has one round or none, and becomes a look at a table of the keys by number of
+place."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Located:
-    """`piece` lies in an instance of `place`, whose `index`-th key is looked for; `others` are the keys that are given, by index.
-    `within`: what the key looked for must be in, if that is not all there is. `rest`: further conditions."""
+    """`piece` lies in an instance of `place`, whose `index`-th key is looked for; `others` are the
+    keys that are given, by index. `within`: what the key looked for must be in, if that is not all
+    there is. `rest`: further conditions."""
 
     place: PlaceInfo
     piece: tree.Expr
@@ -45,7 +46,11 @@ def located(checked: Checked, sources: tree.Sources) -> Located | None:
     first = bare(first)
     if not isinstance(first, tree.Compare) or first.op not in ("=", "in"):
         return None
-    pairs = [(first.right, first.left)] if first.op == "in" else [(first.left, first.right), (first.right, first.left)]
+    pairs = (
+        [(first.right, first.left)]
+        if first.op == "in"
+        else [(first.left, first.right), (first.right, first.left)]
+    )
     for at, piece in pairs:
         found = _asks(checked, bare(at), piece, key, source)
         if found is not None:
@@ -61,7 +66,9 @@ def bare(e: tree.Expr) -> tree.Expr:
     return e
 
 
-def _asks(checked: Checked, at: tree.Expr, piece: tree.Expr, key: Local, source: tree.Source) -> Located | None:
+def _asks(
+    checked: Checked, at: tree.Expr, piece: tree.Expr, key: Local, source: tree.Source
+) -> Located | None:
     refs: Mapping[tree.Node, object] = checked.refs
     place = checked.refs[at].target if isinstance(at, tree.At) and at in refs else None
     if (
@@ -91,4 +98,9 @@ def _is(checked: Checked, e: tree.Node, local: Local) -> bool:
 def _all_of(checked: Checked, e: tree.Expr, domain: Domain) -> bool:
     """Whether a loop goes over every key there is."""
     ref = checked.refs.get(e)
-    return ref is not None and ref.kind == "members" and isinstance(ref.target, (KindOf, Seat)) and ref.target == domain.type
+    return (
+        ref is not None
+        and ref.kind == "members"
+        and isinstance(ref.target, (KindOf, Seat))
+        and ref.target == domain.type
+    )

@@ -1,8 +1,8 @@
 """Forms that go over something: `every …`, `sum …`, `list …`, `rank …` become loops.
 
-What comes in: such a form. What goes out: the statements of a function that returns its value. A loop that only asks where a
-piece lies becomes a look-up (`located`); what may be there is asked, not looped over.
-"""
+What comes in: such a form. What goes out: the statements of a function that returns its value. A
+loop that only asks where a piece lies becomes a look-up (`located`); what may be there is asked,
+not looped over."""
 
 from __future__ import annotations
 
@@ -43,17 +43,24 @@ class LoopWriter(ReferenceWriter):
                 self._those(e)
             case tree.Rank():
                 self._rank(e)
-            case tree.Call(name="only", args=[tree.Those() as inner]) if self._each_once(inner) and not self.key_of(
-                inner.sources
-            ):
+            case tree.Call(name="only", args=[tree.Those() as inner]) if self._each_once(
+                inner
+            ) and not self.key_of(inner.sources):
                 self._only(inner)
             case tree.Call(name="first", args=[tree.ListFor() | tree.Those() as inner]):
                 self._first(inner)
             case _:
                 self.cx.line(f"return {self.code(e)}")
 
-    def loop(self, sources: tree.Sources, body: Callable[[], None], ordered: bool = True, leaves: bool = False) -> None:
-        """Write the loops of `x in S with y in T where c` round a body; `leaves` says that the body may break a loop."""
+    def loop(
+        self,
+        sources: tree.Sources,
+        body: Callable[[], None],
+        ordered: bool = True,
+        leaves: bool = False,
+    ) -> None:
+        """Write the loops of `x in S with y in T where c` round a body; `leaves` says that the body
+        may break a loop."""
         before = self.cx.indent
         there = None if leaves else located(self.checked, sources)
         if there is not None:
@@ -85,11 +92,17 @@ class LoopWriter(ReferenceWriter):
             self.cx.line("spend()")
 
     def _only_where(self, e: tree.Expr) -> None:
-        """Open what is carried out where a condition holds; `every` and `no` become a loop that nothing must break."""
+        """Open what is carried out where a condition holds; `every` and `no` become a loop that
+        nothing must break."""
         while isinstance(e, tree.Group):
             e = e.inner
         if isinstance(e, tree.Quantified) and e.kind != "some" and self._is_one_loop(e):
-            self.loop(e.sources, lambda: self.when(e.body, e.kind == "no", "break"), ordered=False, leaves=True)
+            self.loop(
+                e.sources,
+                lambda: self.when(e.body, e.kind == "no", "break"),
+                ordered=False,
+                leaves=True,
+            )
             self.cx.line("else:")
         else:
             self.cx.line(f"if {self.code(e)}:")
@@ -100,12 +113,17 @@ class LoopWriter(ReferenceWriter):
 
     def _quantified(self, e: tree.Quantified) -> None:
         found = e.kind == "some"
-        self.loop(e.sources, lambda: self.when(e.body, e.kind != "every", f"return {found}"), ordered=False, leaves=True)
+        self.loop(
+            e.sources,
+            lambda: self.when(e.body, e.kind != "every", f"return {found}"),
+            ordered=False,
+            leaves=True,
+        )
         self.cx.line(f"return {not found}")
 
     def when(self, e: tree.Expr, want: bool, act: str) -> None:
-        """Write: if the condition is as wanted, `act` (a return, or the `break` of the loop whose round ends here). A quantifier
-        in a quantifier becomes a loop in a loop."""
+        """Write: if the condition is as wanted, `act` (a return, or the `break` of the loop whose
+        round ends here). A quantifier in a quantifier becomes a loop in a loop."""
         while isinstance(e, tree.Group):
             e = e.inner
         if not isinstance(e, tree.Quantified) or not self._loops_inside(e, want, act):
@@ -123,7 +141,8 @@ class LoopWriter(ReferenceWriter):
             self.cx.line(act)
 
     def _loops_inside(self, e: tree.Quantified, want: bool, act: str) -> bool:
-        """Whether a quantifier can be written as a loop in the loop that is being written: `break` leaves one loop only."""
+        """Whether a quantifier can be written as a loop in the loop that is being written: `break`
+        leaves one loop only."""
         return self._is_one_loop(e) or (act != "break" and (e.kind == "some") == want)
 
     def _count(self, sources: tree.Sources) -> None:
@@ -137,7 +156,11 @@ class LoopWriter(ReferenceWriter):
 
     def _first(self, e: tree.ListFor | tree.Those) -> None:
         def found() -> None:
-            value = self.code(e.of) if isinstance(e, tree.ListFor) else self.read(self.local_of(e.sources.each[0]))
+            value = (
+                self.code(e.of)
+                if isinstance(e, tree.ListFor)
+                else self.read(self.local_of(e.sources.each[0]))
+            )
             self.cx.line(f"return {value}")
 
         self.loop(e.sources, found)
@@ -149,7 +172,9 @@ class LoopWriter(ReferenceWriter):
             return False
         source = e.sources.each[0].of
         ref, t = self.checked.refs.get(source), self.type(source)
-        return (ref is not None and ref.kind == "members") or (isinstance(t, Many) and t.how == "set")
+        return (ref is not None and ref.kind == "members") or (
+            isinstance(t, Many) and t.how == "set"
+        )
 
     def _counts_to_one(self, e: tree.Those) -> bool:
         """Whether `only` must go through the candidates to see that there is no second one."""
@@ -199,9 +224,11 @@ class LoopWriter(ReferenceWriter):
         self.loop(e.sources, each)
         self.cx.line("return ranked(ties)")
 
-    # ------------------------------------------------------------------------------------------------ where a piece lies
+    # ----------------------------------------------------------------
+    # where a piece lies
     def key_of(self, sources: tree.Sources) -> str | None:
-        """The code of the key under which a piece lies, or nothing, if a loop asks no more than that."""
+        """The code of the key under which a piece lies, or nothing, if a loop asks no more than
+        that."""
         there = located(self.checked, sources)
         if there is None or there.others or there.within is not None or there.rest:
             return None

@@ -1,10 +1,10 @@
 """The lowering stage: a checked program becomes Python source and tables.
 
-`lower` gives a `Lowered`: the text of one generated module (functions for values, rules, graphs, laws, steps, offers and blocks;
-ids and numbers only), and the tables it refers to. The engine carries it out with its own functions in scope
-(`alarife.engine.machine`). Nothing of a rule file is ever evaluated as Python, and no text of a file gets into the generated text
-but the letters of its names.
-"""
+`lower` gives a `Lowered`: the text of one generated module (functions for values, rules, graphs,
+laws, steps, offers and blocks; ids and numbers only), and the tables it refers to. The engine
+carries it out with its own functions in scope (`alarife.engine.machine`). Nothing of a rule file is
+ever evaluated as Python, and no text of a file gets into the generated text but the letters of its
+names."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Lowered:
-    """What the engine runs. `seen` and `top_seen` say for each place who sees it: `all`, `nobody` or the name of a generated
-    function."""
+    """What the engine runs. `seen` and `top_seen` say for each place who sees it: `all`, `nobody`
+    or the name of a generated function."""
 
     checked: Checked
     layout: Layout
@@ -39,8 +39,8 @@ class Lowered:
     block_owners: list[str]
     site_blocks: list[int]
     framed: set[int]
-    """The blocks that take a frame of the state; those in `site_blocks` take an answer and what the decision carries, others
-    names."""
+    """The blocks that take a frame of the state; those in `site_blocks` take an answer and what the
+    decision carries, others names."""
     rules: list[str]
     labels: list[int]
     label_names: list[str]
@@ -96,11 +96,17 @@ class ProgramWriter(ProcedureWriter):
         self._start()
         self._visibility()
         self._menus()
-        entered = {*self.entries, *(site.block for site in self.sites), *(site.head for site in self.sites)}
+        entered = {
+            *self.entries,
+            *(site.block for site in self.sites),
+            *(site.head for site in self.sites),
+        }
         renderer = BlockRenderer(self.blocks, entered, len(self.sites), self.names.of)
         site_blocks = renderer.site_blocks
         for site, block in zip(self.sites, site_blocks, strict=True):
-            site.env = [self.names.of(local) for local in self.blocks[block].live] if block >= 0 else []
+            site.env = (
+                [self.names.of(local) for local in self.blocks[block].live] if block >= 0 else []
+            )
         source = "\n\n\n".join([*self.functions, *renderer.functions(), *self.aliases]) + "\n"
         return Lowered(
             self.checked,
@@ -117,23 +123,35 @@ class ProgramWriter(ProcedureWriter):
             list(self.rule_texts),
             self.seen,
             self.top_seen,
-            [(w.name, w.place, w.crosses, self.whenever_tests[w.name]) for w in self.program.whenevers],
+            [
+                (w.name, w.place, w.crosses, self.whenever_tests[w.name])
+                for w in self.program.whenevers
+            ],
             self.law_forms,
             self.fixed_masks,
             self.action_items,
             [[self.names.of(local) for local in b.live] for b in self.blocks],
-            {self.names.of(local) for b in self.blocks for local in b.live if of_pieces(local.type)},
+            {
+                self.names.of(local)
+                for b in self.blocks
+                for local in b.live
+                if of_pieces(local.type)
+            },
             {local: self.names.of(local) for site in self.sites for local in site.why_needs},
         )
 
     def _menus(self) -> None:
         for menu in self.program.menus.values():
             names = [f"action_{a}" for a in self.program.actions_of.get(menu.name, [])]
-            self.aliases.append(f"MENU_{menu.name} = ({', '.join(names)}{',' if len(names) == 1 else ''})")
+            self.aliases.append(
+                f"MENU_{menu.name} = ({', '.join(names)}{',' if len(names) == 1 else ''})"
+            )
 
-    # ------------------------------------------------------------------------------------------------ the first state
+    # ----------------------------------------------------------------
+    # the first state
     def _start(self) -> None:
-        """`start_notes` gives notes their first values, `start_places` fills places that start with something."""
+        """`start_notes` gives notes their first values, `start_places` fills places that start with
+        something."""
         self.cx = Context()
         for note in self.world.notes.values():
             slots = self.layout.notes[note.name]
@@ -144,7 +162,11 @@ class ProgramWriter(ProcedureWriter):
                 first = f"clamp({first}, {note.low}, {note.high})"
             self.cx.line(f"out.append({first})")
             self.cx.indent -= depth
-            self.cx.line(f"s[{slots.base}] = tuple(out)" if slots.packed else f"s[{slots.base}:{slots.base + note.count}] = out")
+            self.cx.line(
+                f"s[{slots.base}] = tuple(out)"
+                if slots.packed
+                else f"s[{slots.base}:{slots.base + note.count}] = out"
+            )
         self._finish("start_notes")
         self.cx = Context()
         for place in self.world.places.values():
@@ -160,7 +182,11 @@ class ProgramWriter(ProcedureWriter):
     def _over_keys(self, keys: list[tree.Key], domains: list[Domain]) -> int:
         for key, domain in zip(keys, domains, strict=True):
             ref = self.checked.refs.get(key)
-            name = self.bound(ref.target) if ref is not None and isinstance(ref.target, Local) else self.names.fresh("k")
+            name = (
+                self.bound(ref.target)
+                if ref is not None and isinstance(ref.target, Local)
+                else self.names.fresh("k")
+            )
             self.cx.line(f"for {name} in range({domain.low}, {domain.low + domain.size}):")
             self.cx.indent += 1
         return len(keys)
@@ -177,12 +203,17 @@ class ProgramWriter(ProcedureWriter):
         self.cx.line("at += 1")
         self.cx.indent -= depth
 
-    # ------------------------------------------------------------------------------------------------ visibility
+    # ----------------------------------------------------------------
+    # visibility
     def _visibility(self) -> None:
         for place in self.world.places.values():
             traits = place.decl.traits if place.decl else []
-            self.seen[place.name] = self._seen(place, [t for t in traits if t.kind == "seen"], "seen")
-            self.top_seen[place.name] = self._seen(place, [t for t in traits if t.kind == "top seen"], "top_seen")
+            self.seen[place.name] = self._seen(
+                place, [t for t in traits if t.kind == "seen"], "seen"
+            )
+            self.top_seen[place.name] = self._seen(
+                place, [t for t in traits if t.kind == "top seen"], "top_seen"
+            )
 
     def _seen(self, place: PlaceInfo, traits: list[tree.Trait], what: str) -> str:
         """`all`, `nobody`, or a function that gives the seats that see it as bits."""
@@ -219,7 +250,8 @@ class ProgramWriter(ProcedureWriter):
             return "0"
         return f"seats({self._many_code(who)})"
 
-    # ------------------------------------------------------------------------------------------------ tables
+    # ----------------------------------------------------------------
+    # tables
     def _tables(self) -> dict[str, object]:
         world = self.world
         tables: dict[str, object] = {}
@@ -228,7 +260,9 @@ class ProgramWriter(ProcedureWriter):
             rows: dict[tuple[object, ...], int] = {}
             plain = [f for f in info.field_types if f != info.face]
             for name in plain:
-                fields.setdefault(name, [None] * world.piece_count)[info.first : info.first + info.count] = info.fields[name]
+                fields.setdefault(name, [None] * world.piece_count)[
+                    info.first : info.first + info.count
+                ] = info.fields[name]
             for i in range(info.count):
                 row = tuple(info.fields[f][i] for f in plain)
                 rows.setdefault(row, info.first + i)
@@ -260,7 +294,8 @@ class ProgramWriter(ProcedureWriter):
 
 
 def lower(checked: Checked, inline: bool = True) -> Lowered:
-    """Lower a checked program without errors. With `inline` off every value and rule stays a function of its own."""
+    """Lower a checked program without errors. With `inline` off every value and rule stays a
+    function of its own."""
     return ProgramWriter(checked, inline).write()
 
 

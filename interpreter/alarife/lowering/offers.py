@@ -1,9 +1,9 @@
 """Offers: choices that never lead into a dead end.
 
-An option of a chain's n-th choice is offered only if its own condition holds and the rest of the chain can be completed: nested
-loops with early exit, written out. Laws that flow back are asked as soon as what they speak of is known, and in one go where the
-engine can answer for many pieces or cells at once.
-"""
+An option of a chain's n-th choice is offered only if its own condition holds and the rest of the
+chain can be completed: nested loops with early exit, written out. Laws that flow back are asked as
+soon as what they speak of is known, and in one go where the engine can answer for many pieces or
+cells at once."""
 
 from __future__ import annotations
 
@@ -25,19 +25,25 @@ class OfferWriter(WhyWriter):
 
     _chosen_later: set[Local] = set()  # noqa: RUF012 - replaced by an instance's own while a chain is written
 
-    # ------------------------------------------------------------------------------------------------ existence
+    # ----------------------------------------------------------------
+    # existence
     def exists(self, chain: Chain, start: int) -> str:
-        """The code that asks whether the chain can be completed from its n-th item on; `True` if nothing is left to ask."""
+        """The code that asks whether the chain can be completed from its n-th item on; `True` if
+        nothing is left to ask."""
         items = chain.items[start:]
         kept, self._chosen_later = self._chosen_later, self._bound_by(items)
         short = self._short(items, chain.laws)
-        found = short if short is not None else self.aside("exists", lambda: self._write_exists(items, chain.laws))
+        found = (
+            short
+            if short is not None
+            else self.aside("exists", lambda: self._write_exists(items, chain.laws))
+        )
         self._chosen_later = kept
         return found
 
     def _write_exists(self, items: list[tree.Stmt], laws: list[Lawful]) -> None:
-        """Nested loops with early exit; a law is asked as soon as its names are bound, and what is left in one go if it can
-        be."""
+        """Nested loops with early exit; a law is asked as soon as its names are bound, and what is
+        left in one go if it can be."""
         laws = list(laws)
         before = self.cx.indent
         for i, item in enumerate(items):
@@ -72,7 +78,10 @@ class OfferWriter(WhyWriter):
             case tree.Choose(how=None):
                 lawful = self._lawful(item, laws)
                 if lawful is not None or not self._over_written_out(item):
-                    self._open(f"for {self.bound(self.local_of(item))} in {lawful or self.iterable(item.source)}:")
+                    self._open(
+                        f"for {self.bound(self.local_of(item))} in"
+                        f" {lawful or self.iterable(item.source)}:"
+                    )
                 if item.where is not None:
                     self._open(f"if {self.code(item.where)}:")
             case tree.Choose():
@@ -81,11 +90,15 @@ class OfferWriter(WhyWriter):
                 pass
 
     def _over_written_out(self, item: tree.Choose) -> bool:
-        """Open the loops of what is listed to be chosen from, where the order and what comes twice can't matter: the first that
-        will do ends them."""
+        """Open the loops of what is listed to be chosen from, where the order and what comes twice
+        can't matter: the first that will do ends them."""
         source = bare(item.source)
         ref = self.checked.refs.get(source)
-        listed = self.inlining.listed(str(ref.target)) if ref is not None and ref.kind == "value" else source
+        listed = (
+            self.inlining.listed(str(ref.target))
+            if ref is not None and ref.kind == "value"
+            else source
+        )
         if not isinstance(listed, (tree.ListFor, tree.Those)):
             return False
         for one in listed.sources.each:
@@ -106,17 +119,24 @@ class OfferWriter(WhyWriter):
         said = [e for e in (law.what, law.grid, law.cell, law.other) if e is not None]
         refs = self.checked.refs
         named = [refs[n].target for n in nodes(said) if isinstance(n, tree.Name) and n in refs]
-        return not any(isinstance(target, Local) and target in self._chosen_later for target in named)
+        return not any(
+            isinstance(target, Local) and target in self._chosen_later for target in named
+        )
 
-    # ------------------------------------------------------------------------------------------------ in one go
+    # ----------------------------------------------------------------
+    # in one go
     def _short(self, items: list[tree.Stmt], laws: list[Lawful]) -> str | None:
-        """One expression that asks whether the rest of a chain can be completed, where there is one."""
+        """One expression that asks whether the rest of a chain can be completed, where there is
+        one."""
         known = [law for law in laws if self._settled(law)]
         open_laws = [law for law in laws if law not in known]
         last = self._last(items, open_laws)
         if last is None:
             return None
-        return " and ".join([*(self._law_code(law) for law in known), *([last] if last else [])]) or "True"
+        return (
+            " and ".join([*(self._law_code(law) for law in known), *([last] if last else [])])
+            or "True"
+        )
 
     def _last(self, items: list[tree.Stmt], laws: list[Lawful]) -> str | None:
         match items, laws:
@@ -131,15 +151,28 @@ class OfferWriter(WhyWriter):
                     assert law.grid is not None
                     return f"fits_{law.law}(s, {self.content(law.grid)}, {self.code(law.what)})"
                 g = self.lawful_grid(item.source, law)
-                if g is not None and law.kind == "take" and self._is_local(law.what, self.local_of(item)):
+                if (
+                    g is not None
+                    and law.kind == "take"
+                    and self._is_local(law.what, self.local_of(item))
+                ):
                     return f"any_removable_{law.law}(s, {self.content(g)})"
-            case [tree.Choose(how=None, where=None) as first, tree.Choose(how=None, where=None) as second], [law]:
+            case [
+                tree.Choose(how=None, where=None) as first,
+                tree.Choose(how=None, where=None) as second,
+            ], [law]:
                 if self._lay_any(first, second, law):
                     assert law.grid is not None
-                    return f"any_fits_{law.law}(s, {self.content(law.grid)}, {self.code(first.source)})"
+                    return (
+                        f"any_fits_{law.law}(s, {self.content(law.grid)},"
+                        f" {self.code(first.source)})"
+                    )
                 g = self.exchanged_in(first, second, law)
                 if g is not None:
-                    return f"any_exchangeable_{law.law}(s, {self.content(g)}, {self.code(second.source)})"
+                    return (
+                        f"any_exchangeable_{law.law}(s, {self.content(g)},"
+                        f" {self.code(second.source)})"
+                    )
             case _:
                 pass
         return None
@@ -155,15 +188,23 @@ class OfferWriter(WhyWriter):
     def _lay_any(self, piece: tree.Choose, spot: tree.Choose, law: Lawful) -> bool:
         """Whether a piece of a place under no law is laid on a gap."""
         lays = (
-            law.kind == "lay" and self._is_local(law.cell, self.local_of(spot)) and self._is_local(law.what, self.local_of(piece))
+            law.kind == "lay"
+            and self._is_local(law.cell, self.local_of(spot))
+            and self._is_local(law.what, self.local_of(piece))
         )
         return lays and self._gaps_of(spot.source, law.grid) and self.lawless_place(piece.source)
 
     def exchanged_in(self, old: tree.Choose, new: tree.Choose, law: Lawful) -> tree.Expr | None:
         """The grid in which a piece is exchanged for one of a place under no law."""
         pair = [law.what, law.other]
-        mine = [self._is_local(e, self.local_of(old)) for e in pair], [self._is_local(e, self.local_of(new)) for e in pair]
-        if law.kind != "swap" or mine not in (([True, False], [False, True]), ([False, True], [True, False])):
+        mine = (
+            [self._is_local(e, self.local_of(old)) for e in pair],
+            [self._is_local(e, self.local_of(new)) for e in pair],
+        )
+        if law.kind != "swap" or mine not in (
+            ([True, False], [False, True]),
+            ([False, True], [True, False]),
+        ):
             return None
         return self.lawful_grid(old.source, law) if self.lawless_place(new.source) else None
 
@@ -171,9 +212,11 @@ class OfferWriter(WhyWriter):
         """Whether an expression names one place under no law that keeps its pieces side by side."""
         ref = self.checked.refs.get(e)
         place = ref.target if ref is not None and ref.kind == "place" else None
-        whole = (isinstance(e, tree.At) and isinstance(place, PlaceInfo) and len(e.keys) == len(place.domains)) or (
-            isinstance(place, PlaceInfo) and not place.domains
-        )
+        whole = (
+            isinstance(e, tree.At)
+            and isinstance(place, PlaceInfo)
+            and len(e.keys) == len(place.domains)
+        ) or (isinstance(place, PlaceInfo) and not place.domains)
         return (
             whole
             and isinstance(place, PlaceInfo)
@@ -204,7 +247,8 @@ class OfferWriter(WhyWriter):
         return self._lawful(item, laws) or self.iterable(item.source)
 
     def _lawful(self, item: tree.Choose, laws: list[Lawful]) -> str | None:
-        """Lawful cells or pieces straight away, where cells or pieces of a grid are asked for; the law has been asked then."""
+        """Lawful cells or pieces straight away, where cells or pieces of a grid are asked for; the
+        law has been asked then."""
         chosen = self.local_of(item)
         for law in laws:
             if self._asks_spots(item, law):
@@ -225,7 +269,11 @@ class OfferWriter(WhyWriter):
         if not isinstance(e, tree.Name):
             return True
         target = self.checked.refs[e].target
-        return not isinstance(target, Local) or target in self.cx.binds or target not in self._chosen_later
+        return (
+            not isinstance(target, Local)
+            or target in self.cx.binds
+            or target not in self._chosen_later
+        )
 
     def _gaps_of(self, source: tree.Expr, grid: tree.Expr | None) -> bool:
         match source:
@@ -249,7 +297,8 @@ class OfferWriter(WhyWriter):
             return f"(LAWLESS[s[{LOC}][{what}]] or may_leave(s, {what}))"
         return f"may_leave(s, {what})"
 
-    # ------------------------------------------------------------------------------------------------ options
+    # ----------------------------------------------------------------
+    # options
     def options(self, chain: Chain, index: int) -> str:
         """The code for the options of the chain's n-th item, a choice of one or a menu."""
         item = chain.items[index]
@@ -272,15 +321,25 @@ class OfferWriter(WhyWriter):
         ):
             g = self.exchanged_in(item, rest.items[0], rest.laws[0])
             if g is not None:
-                what = f"exchangeable_{rest.laws[0].law}(s, {self.content(g)}, {self.code(rest.items[0].source)})"
+                what = (
+                    f"exchangeable_{rest.laws[0].law}(s, {self.content(g)},"
+                    f" {self.code(rest.items[0].source)})"
+                )
                 rest = Chain([])
         if index and len(rest.laws) == 1 and not rest.items:
             first = chain.items[index - 1]
             plain = isinstance(first, tree.Choose) and first.how is None and item.where is None
-            g = self.exchanged_in(first, item, rest.laws[0]) if plain and isinstance(first, tree.Choose) else None
+            g = (
+                self.exchanged_in(first, item, rest.laws[0])
+                if plain and isinstance(first, tree.Choose)
+                else None
+            )
             if g is not None:
                 old = self.read(self.local_of(first))
-                what = f"replacements_{rest.laws[0].law}(s, {self.content(g)}, {old}, {self.code(item.source)})"
+                what = (
+                    f"replacements_{rest.laws[0].law}(s, {self.content(g)}, {old},"
+                    f" {self.code(item.source)})"
+                )
                 rest = Chain([])
         self.cx.line("out = []")
         self.cx.line(f"for {self.bound(chosen)} in {what}:")
@@ -300,7 +359,11 @@ class OfferWriter(WhyWriter):
     def may_look_alike(self, item: tree.Choose) -> bool:
         """Whether two of the candidates may be pieces that nothing tells apart."""
         t = self.type(item.source)
-        return isinstance(t, Many) and isinstance(t.of, Pieces) and any(self.has_twins(n) for n in t.of.names)
+        return (
+            isinstance(t, Many)
+            and isinstance(t.of, Pieces)
+            and any(self.has_twins(n) for n in t.of.names)
+        )
 
     def has_twins(self, piece_type: str) -> bool:
         """Whether a type has pieces with equal fields."""
@@ -310,7 +373,8 @@ class OfferWriter(WhyWriter):
         rows = list(zip(*info.fields.values(), strict=True)) if info.fields else [()] * info.count
         return len(set(rows)) < len(rows)
 
-    # ------------------------------------------------------------------------------------------------ menus and actions
+    # ----------------------------------------------------------------
+    # menus and actions
     def all_menus(self) -> None:
         """Write for every menu whether one of its actions exists, and which do."""
         for action in self.program.actions.values():
@@ -323,7 +387,14 @@ class OfferWriter(WhyWriter):
             self.functions.append(f"def exists_menu_{menu.name}({params}):\n    return {anyone}")
             lines = [f"    if exists_{a}({params}): out.append({i})" for i, a in enumerate(names)]
             self.functions.append(
-                "\n".join([f"def menu_{menu.name}({params}):", "    out = []", *lines, "    return tuple(out)"])
+                "\n".join(
+                    [
+                        f"def menu_{menu.name}({params}):",
+                        "    out = []",
+                        *lines,
+                        "    return tuple(out)",
+                    ]
+                )
             )
 
     def _exists_action(self, action: tree.Action) -> None:

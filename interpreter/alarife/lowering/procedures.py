@@ -1,9 +1,9 @@
 """Steps, moments, hooks, actions and `whenever`s become functions or entries to blocks.
 
-A step with hooks becomes a wrapper: what comes before, then the chain of `instead of` (the first that applies, else the step
-itself), then what comes after, all with the same arguments. A labelled amendment is itself a step and may have hooks. What asks
-nobody is a plain function `step_x`; what asks is entered by `go_x`.
-"""
+A step with hooks becomes a wrapper: what comes before, then the chain of `instead of` (the first
+that applies, else the step itself), then what comes after, all with the same arguments. A labelled
+amendment is itself a step and may have hooks. What asks nobody is a plain function `step_x`; what
+asks is entered by `go_x`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,13 @@ class ProcedureWriter(FlowWriter):
         """Write every step, moment, hook, `whenever` and action."""
         p = self.program
         for step in p.steps.values():
-            self._step(step.name, f"step {step.name}", self.checked.params[step], step.body or [], step.name)
+            self._step(
+                step.name,
+                f"step {step.name}",
+                self.checked.params[step],
+                step.body or [],
+                step.name,
+            )
         for moment in p.moments.values():
             if moment.name in p.hooks:
                 types = self.checked.signatures[f"moment {moment.name}"]
@@ -46,7 +52,9 @@ class ProcedureWriter(FlowWriter):
             return f"moment_{name}"
         return f"go_{name}" if owner in self.checked.asking else f"step_{name}"
 
-    def _step(self, name: str, owner: str, params: Sequence[Local], body: list[tree.Stmt], target: str) -> None:
+    def _step(
+        self, name: str, owner: str, params: Sequence[Local], body: list[tree.Stmt], target: str
+    ) -> None:
         """A step with what surrounds and replaces it."""
         function = self._names(owner)
         hooks = self.program.hooks.get(target)
@@ -79,7 +87,8 @@ class ProcedureWriter(FlowWriter):
         return CallProc(self._names(owner), owner, args, at=hook.head)
 
     def _guarded(self, hook: tree.Hook, args: list[Local]) -> tree.Stmt:
-        """A hook before or after: its body asks its own guard, so here only its pattern is tested."""
+        """A hook before or after: its body asks its own guard, so here only its pattern is
+        tested."""
         call = self._call_hook(hook, args)
         if any(t is not None for t in self.checked.pattern_types.get(hook, [])):
             return Choice(lambda: self.pattern_tests(hook, args), [call], [], at=NOWHERE)
@@ -108,11 +117,15 @@ class ProcedureWriter(FlowWriter):
             body = [tree.If([(hook.guard, hook.body)], None, at=hook.head)]
         following = self._following.get(hook)
         if following is not None:
-            self.usual_call = CallProc(following.function, following.owner, list(params), at=hook.head)
+            self.usual_call = CallProc(
+                following.function, following.owner, list(params), at=hook.head
+            )
         self._step(hook.name, f"step {hook.name}", params, body, hook.name)
         self.usual_call = None
 
-    def _procedure(self, function: str, owner: str, params: Sequence[Local], body: list[tree.Stmt], name: str) -> None:
+    def _procedure(
+        self, function: str, owner: str, params: Sequence[Local], body: list[tree.Stmt], name: str
+    ) -> None:
         self.rule, self.owner = self.rule_number(name), name
         if owner in self.checked.asking:
             you = Local("you", PLAYER, NOWHERE) if owner in self.checked.you else None
@@ -121,7 +134,8 @@ class ProcedureWriter(FlowWriter):
             self.define(function, owner, params, lambda: self._counted(body))
 
     def _counted(self, body: list[tree.Stmt]) -> None:
-        """A plain body; steps that call steps multiply, so each that is not light counts against the budget."""
+        """A plain body; steps that call steps multiply, so each that is not light counts against
+        the budget."""
         if not self.effort.light(body):
             self.cx.line("spend()")
         self.block(body)
@@ -129,7 +143,11 @@ class ProcedureWriter(FlowWriter):
     def _whenever(self, decl: tree.Whenever) -> None:
         params = self.checked.params[decl]
         self._step(decl.name, f"step {decl.name}", params, self._when(decl), decl.name)
-        test = self.checked.world.members.get(decl.type.name) if isinstance(decl.type, tree.NamedType) else None
+        test = (
+            self.checked.world.members.get(decl.type.name)
+            if isinstance(decl.type, tree.NamedType)
+            else None
+        )
         self.whenever_tests[decl.name] = test
 
     whenever_tests: dict[str, frozenset[str] | None]
@@ -141,4 +159,10 @@ class ProcedureWriter(FlowWriter):
 
     def _action(self, action: tree.Action) -> None:
         self.rule, self.owner = self.rule_number(action.name), action.name
-        self.procedure(f"action_{action.name}", self.checked.params[action], Local("you", PLAYER, NOWHERE), action.body, given=1)
+        self.procedure(
+            f"action_{action.name}",
+            self.checked.params[action],
+            Local("you", PLAYER, NOWHERE),
+            action.body,
+            given=1,
+        )

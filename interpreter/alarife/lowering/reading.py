@@ -1,9 +1,8 @@
 """What a function reads, told from its text.
 
-A value, rule or graph whose text names no place, note or player depends on its arguments alone: about a grid its results can be
-kept on the grid. Of the pieces in a grid a law reads only certain fields and types: pieces alike in these are one to the law
-(`projection`).
-"""
+A value, rule or graph whose text names no place, note or player depends on its arguments alone:
+about a grid its results can be kept on the grid. Of the pieces in a grid a law reads only certain
+fields and types: pieces alike in these are one to the law (`projection`)."""
 
 from __future__ import annotations
 
@@ -22,7 +21,8 @@ class Reading:
         self._pure: dict[str, bool] = {}
 
     def bodies(self, owner: str) -> list[tree.Node]:
-        """All that may be evaluated when an owner ("value total") is asked, besides what it calls."""
+        """All that may be evaluated when an owner ("value total") is asked, besides what it
+        calls."""
         what, name = owner.split()
         p = self.checked.program
         found: list[tree.Node] = []
@@ -39,7 +39,11 @@ class Reading:
 
     def calls(self, owner: str) -> Iterable[str]:
         """The values, rules and graphs that an owner calls."""
-        return [c for c in self.checked.calls.get(owner, ()) if c.split()[0] in ("value", "rule", "graph")]
+        return [
+            c
+            for c in self.checked.calls.get(owner, ())
+            if c.split()[0] in ("value", "rule", "graph")
+        ]
 
     def closure(self, owner: str) -> set[str]:
         """An owner and all it calls."""
@@ -62,7 +66,8 @@ class Reading:
         for node in nodes(self.bodies(owner)):
             ref = refs.get(node)
             if ref is not None and (
-                ref.kind in ("place", "note", "you") or (ref.kind == "builtin" and ref.target in ("height", "knows"))
+                ref.kind in ("place", "note", "you")
+                or (ref.kind == "builtin" and ref.target in ("height", "knows"))
             ):
                 return False
             if isinstance(node, tree.Can):
@@ -74,11 +79,13 @@ class Reading:
     def _is_face(self, node: tree.Get) -> bool:
         t = self.checked.types.get(node.of)
         t = t.of if isinstance(t, Maybe) else t
-        return isinstance(t, Pieces) and any(self.checked.world.pieces[n].face == node.field for n in t.names)
+        return isinstance(t, Pieces) and any(
+            self.checked.world.pieces[n].face == node.field for n in t.names
+        )
 
     def keeps_on_grid(self, owner: str) -> bool:
-        """Whether results are worth keeping on the grid they are about: pure, about a grid first, and asking a graph or a
-        loop."""
+        """Whether results are worth keeping on the grid they are about: pure, about a grid first,
+        and asking a graph or a loop."""
         params = self.checked.signatures.get(owner, [])
         if not params or not isinstance(params[0], GridOf) or not self.pure(owner):
             return False
@@ -88,7 +95,8 @@ class Reading:
         return any(isinstance(n, loops) for n in nodes(self.bodies(owner)))
 
     def looks(self, rules: Iterable[str]) -> list[int]:
-        """For each piece a number that tells apart what these rules, which read nothing but the grid, tell apart."""
+        """For each piece a number that tells apart what these rules, which read nothing but the
+        grid, tell apart."""
         owners = sorted({o for rule in rules for o in self.closure(f"rule {rule}")})
         fields: set[str] = set()
         types: set[str] = set()
@@ -98,7 +106,9 @@ class Reading:
                 fields.add(node.field)
             elif isinstance(node, tree.IsA):
                 types.add(node.type)
-            elif isinstance(node, tree.Compare) and (self._is_piece(node.left) or self._is_piece(node.right)):
+            elif isinstance(node, tree.Compare) and (
+                self._is_piece(node.left) or self._is_piece(node.right)
+            ):
                 return list(range(world.piece_count))
         if any(self._by_type(o) for o in owners):
             types.update(world.pieces)
@@ -112,9 +122,12 @@ class Reading:
         return out
 
     def _by_type(self, owner: str) -> bool:
-        """Whether the type of a piece may decide what an owner gives, without being asked for in the text."""
+        """Whether the type of a piece may decide what an owner gives, without being asked for in
+        the text."""
         what, name = owner.split()
-        return (what == "value" and len(self.checked.program.values[name]) > 1) or bool(self.checked.program.changes.get(name))
+        return (what == "value" and len(self.checked.program.values[name]) > 1) or bool(
+            self.checked.program.changes.get(name)
+        )
 
     def _is_piece(self, e: tree.Expr) -> bool:
         t = self.checked.types.get(e)
@@ -131,7 +144,9 @@ def nodes(roots: Iterable[object]) -> list[tree.Node]:
         if isinstance(here, tree.Node):
             found.append(here)
             for cls in type(here).__mro__:
-                todo += [getattr(here, name) for name in getattr(cls, "__slots__", ()) if name != "at"]
+                todo += [
+                    getattr(here, name) for name in getattr(cls, "__slots__", ()) if name != "at"
+                ]
         elif isinstance(here, (list, tuple)):
             todo += here
     return found

@@ -1,7 +1,7 @@
 """What expressions refer to: names, fields, places, notes and tables, and what can be gone over.
 
-What comes in: an expression that names something. What goes out: Python code that reads it from the state, the tables or a local.
-"""
+What comes in: an expression that names something. What goes out: Python code that reads it from the
+state, the tables or a local."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ class ReferenceWriter(Writer):
             case tree.Name() | tree.At() if isinstance(self.checked.refs[e].target, PlaceInfo):
                 place = self.checked.refs[e].target
                 assert isinstance(place, PlaceInfo)
-                return plus(place.first, self._index(place.domains, e.keys if isinstance(e, tree.At) else []))
+                return plus(
+                    place.first,
+                    self._index(place.domains, e.keys if isinstance(e, tree.At) else []),
+                )
             case _:
                 return self.code(e)
 
@@ -60,7 +63,9 @@ class ReferenceWriter(Writer):
                     return self.place_number(e)
                 return self._slot(ref.target, [])
             case "value":
-                return self.constant(str(ref.target)) or self.call(f"value_{ref.target}", f"value {ref.target}", [])
+                return self.constant(str(ref.target)) or self.call(
+                    f"value_{ref.target}", f"value {ref.target}", []
+                )
             case "rule":
                 return self.call(f"rule_{ref.target}", f"rule {ref.target}", [])
             case _:
@@ -74,7 +79,9 @@ class ReferenceWriter(Writer):
             if len(cases) == 1 and not cases[0].params:
                 try:
                     found = self.constants.named(cases[0].body, name)
-                    self._constant_cache[name] = repr(found) if isinstance(found, (int, tuple, type(None))) else None
+                    self._constant_cache[name] = (
+                        repr(found) if isinstance(found, (int, tuple, type(None))) else None
+                    )
                 except NotConstant:
                     pass
         return self._constant_cache[name]
@@ -158,7 +165,8 @@ class ReferenceWriter(Writer):
             return f"ranking_of(({', '.join(parts)}{',' if len(parts) == 1 else ''}))"
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
 
-    # ------------------------------------------------------------------------------------------------ parts
+    # ----------------------------------------------------------------
+    # parts
     def _get(self, e: tree.Get) -> str:
         t = self.type(e.of)
         of = self.code(e.of)
@@ -169,7 +177,11 @@ class ReferenceWriter(Writer):
                 return self._field(t, e.field, of)
             case Seat():
                 n = self.world.players
-                return {"left": f"(({of} + 1) % {n})", "right": f"(({of} - 1) % {n})", "seat": f"({of} + 1)"}[e.field]
+                return {
+                    "left": f"(({of} + 1) % {n})",
+                    "right": f"(({of} - 1) % {n})",
+                    "seat": f"({of} + 1)",
+                }[e.field]
             case _ if e.field in ("members", "places"):
                 return f"{of}[{0 if e.field == 'places' else 1}]"
             case _:
@@ -199,13 +211,23 @@ class ReferenceWriter(Writer):
         return f"nth({of}, {self.code(e.keys[0])})"
 
     def key(self, domain: Domain, e: tree.Expr) -> str:
-        """The code of a key as an index from 0; checked where the text doesn't show that it is in range."""
+        """The code of a key as an index from 0; checked where the text doesn't show that it is in
+        range."""
         t = self.type(e)
         if isinstance(t, Number):
             ref = self.checked.refs.get(e)
-            looped = self.spans.get(ref.target) if ref is not None and isinstance(ref.target, Local) else None
+            looped = (
+                self.spans.get(ref.target)
+                if ref is not None and isinstance(ref.target, Local)
+                else None
+            )
             low, high = looped or (t.low, t.high)
-            inside = low is not None and high is not None and domain.low <= low and high < domain.low + domain.size
+            inside = (
+                low is not None
+                and high is not None
+                and domain.low <= low
+                and high < domain.low + domain.size
+            )
             if not inside:
                 return f"key({self.code(e)}, {domain.low}, {domain.size})"
         return plus(-domain.low, self.code(e))

@@ -1,8 +1,8 @@
 """Blocks become text.
 
-A block that is only ever jumped to from one place is written out there; it keeps a function of its own only where something
-else must be able to go to it: a frame of the state, an answer, or whoever puts a decision again.
-"""
+A block that is only ever jumped to from one place is written out there; it keeps a function of its
+own only where something else must be able to go to it: a frame of the state, an answer, or whoever
+puts a decision again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ DEEPEST = 40
 class BlockRenderer:
     """Writes blocks. `entered` are the numbers of blocks that are called from elsewhere."""
 
-    def __init__(self, blocks: Sequence[Block], entered: set[int], site_count: int, names: Naming) -> None:
+    def __init__(
+        self, blocks: Sequence[Block], entered: set[int], site_count: int, names: Naming
+    ) -> None:
         self.blocks = blocks
         self.names = names
         self.site_blocks = [-1] * site_count
@@ -69,7 +71,11 @@ class BlockRenderer:
             lines = [f"    {', '.join(['_', '_', *live])} = frame", *lines] if live else lines
         elif block.number in self.site_blocks:
             params = ["s", *first, "env"]
-            lines = [f"    {''.join(f'{name}, ' for name in live)[:-1]} = env", *lines] if live else lines
+            lines = (
+                [f"    {''.join(f'{name}, ' for name in live)[:-1]} = env", *lines]
+                if live
+                else lines
+            )
         else:
             params = ["s", *live]
         return f"def b{block.number}({', '.join(params)}):\n" + "\n".join(lines)
@@ -88,7 +94,11 @@ class BlockRenderer:
         if isinstance(entry, AskLine):
             env = "(" + "".join(f"{self.names(local)}, " for local in entry.block.live) + ")"
             what = f"{entry.site}, {entry.you}, {entry.options}, {env}"
-            lines = [f"{pad}if len({entry.options}) > 1:", f"{pad}    s[{DECISION}] = ({what})", f"{pad}    return True"]
+            lines = [
+                f"{pad}if len({entry.options}) > 1:",
+                f"{pad}    s[{DECISION}] = ({what})",
+                f"{pad}    return True",
+            ]
             return lines if entry.only_if_open else [*lines, f"{pad}return ask(s, {what})"]
         number = entry.block.number
         if entry.how == "push":
@@ -98,7 +108,11 @@ class BlockRenderer:
         inside = entry.indent + deeper - 1
         if number in self._here and inside < DEEPEST:
             lines = self._lines(entry.block, inside)
-            return lines if lines and lines[-1].startswith(f"{pad}return") else [*lines, f"{pad}return False"]
+            return (
+                lines
+                if lines and lines[-1].startswith(f"{pad}return")
+                else [*lines, f"{pad}return False"]
+            )
         self._deep.add(number)
         if number in self.framed:
             return [f"{pad}return b{number}(s, ({number}, None{live}))"]

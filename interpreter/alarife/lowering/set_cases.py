@@ -32,8 +32,8 @@ Code = Callable[[], str]
 
 @dataclass(slots=True)
 class Measure:
-    """A number about the set: its size (`of` is None), or a sum over the members; `plus` is what is added to it. `positive`:
-    the text shows that no member makes it less."""
+    """A number about the set: its size (`of` is None), or a sum over the members; `plus` is what is
+    added to it. `positive`: the text shows that no member makes it less."""
 
     of: Code | None
     member: Local | None
@@ -45,7 +45,8 @@ class Measure:
 
 @dataclass(slots=True)
 class Bound:
-    """A measure compared with something that is not about the set; `constant` is what, where it is written as a number."""
+    """A measure compared with something that is not about the set; `constant` is what, where it is
+    written as a number."""
 
     measure: Measure
     op: str
@@ -55,7 +56,8 @@ class Bound:
 
 @dataclass(slots=True)
 class Member:
-    """A test on every member; `same` is the other side of a comparison, worked out once under a name."""
+    """A test on every member; `same` is the other side of a comparison, worked out once under a
+    name."""
 
     local: Local
     test: Code
@@ -82,7 +84,10 @@ class Case:
     def joined(self, other: Case) -> Case:
         """Both."""
         return Case(
-            self.guards + other.guards, self.members + other.members, self.bounds + other.bounds, self.loops + other.loops
+            self.guards + other.guards,
+            self.members + other.members,
+            self.bounds + other.bounds,
+            self.loops + other.loops,
         )
 
 

@@ -1,10 +1,11 @@
-"""The code of the next step of a set choice, written out where the form of its condition allows that.
+"""The code of the next step of a set choice, written out where the form of its condition allows
+that.
 
-In: the cases of a condition, each of which can be told without looking ahead: **floor** (alone), **ceiling** or **single**, and
-none of which stands in a loop or under a guard; the candidates are pieces, equal ones of which lie side by side in one place.
-Out: a function that goes over the candidates once. It gives the same as `told_floor`, `told_ceiling` and `told` of
-`alarife.engine.sets`, which serve all other forms.
-"""
+In: the cases of a condition, each of which can be told without looking ahead: **floor** (alone),
+**ceiling** or **single**, and none of which stands in a loop or under a guard; the candidates are
+pieces, equal ones of which lie side by side in one place. Out: a function that goes over the
+candidates once. It gives the same as `told_floor`, `told_ceiling` and `told` of
+`alarife.engine.sets`, which serve all other forms."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ class InlineWriter(SetWriter):
     """Writes steps of set choices that need neither marks nor positions."""
 
     def can_inline(self, item: tree.Choose, shape: str | None, cases: list[Ready]) -> bool:
-        """Whether the next step can be written out; `shape` is that of the one place where the candidates lie, None if they may
-        lie in several."""
+        """Whether the next step can be written out; `shape` is that of the one place where the
+        candidates lie, None if they may lie in several."""
         forms = [case.form for case in cases]
         return (
             (forms == ["floor"] or (forms != [] and set(forms) <= {"ceiling", "single"}))
@@ -36,7 +37,8 @@ class InlineWriter(SetWriter):
         )
 
     def _equal_side_by_side(self, item: tree.Choose, here: bool) -> bool:
-        """Whether equal candidates are next to each other in the order of ids, or of ids within faces."""
+        """Whether equal candidates are next to each other in the order of ids, or of ids within
+        faces."""
         t = self.type(item.source)
         if not isinstance(t, Many) or not isinstance(t.of, Pieces):
             return False
@@ -52,10 +54,18 @@ class InlineWriter(SetWriter):
 
     def _faces_count_up(self, info: PieceInfo) -> bool:
         t = info.field_types[info.face] if info.face else None
-        counts = isinstance(t, Number) and t.low is not None and t.high is not None and t.low >= 0 and t.high < SPAN
+        counts = (
+            isinstance(t, Number)
+            and t.low is not None
+            and t.high is not None
+            and t.low >= 0
+            and t.high < SPAN
+        )
         return counts or isinstance(t, KindOf)
 
-    def write_inline(self, item: tree.Choose, shape: str | None, cases: list[Ready], got: Local) -> None:
+    def write_inline(
+        self, item: tree.Choose, shape: str | None, cases: list[Ready], got: Local
+    ) -> None:
         """The body of the function; `got` has been chosen."""
         chosen, each = self.read(got), self.member_name
         self.cx.line(f"cands = {self.iterable(item.source)}")
@@ -86,7 +96,10 @@ class InlineWriter(SetWriter):
             self._look = f"TWIN[{{0}}] * {SPAN} + shown[{{0}}]"
         if info.face or shape is None:
             count = self.world.piece_count
-            self.cx.line(f"cands = [x % {count} for x in sorted([({self._look.format('x')}) * {count} + x for x in cands])]")
+            self.cx.line(
+                f"cands = [x % {count} for x in sorted([({self._look.format('x')}) * {count} + x"
+                " for x in cands])]"
+            )
             self.cx.line(f"left = cands[cands.index({chosen}[-1]) + 1 :] if {chosen} else cands")
             return
         if shape not in ("set", "bag"):
@@ -152,7 +165,9 @@ class InlineWriter(SetWriter):
         line(f"    if {' or '.join(fits)}:")
         self._take(each, "        ")
 
-    def _ceiling(self, case: Ready, chosen: str, each: str, told: tuple[list[str], list[str]]) -> None:
+    def _ceiling(
+        self, case: Ready, chosen: str, each: str, told: tuple[list[str], list[str]]
+    ) -> None:
         """Adds to `told` when the case is met, and what may be chosen next by it."""
         line = self.cx.line
         now: list[str] = []

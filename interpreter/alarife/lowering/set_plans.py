@@ -1,11 +1,11 @@
 """The code of set choices: whether any set is allowed, and what may be chosen next.
 
-In: the cases that `sets` brings a condition into. Out: functions that ask them. Whether any set is allowed needs no plan in
-most cases, told by the form of their bounds: **single** (a size of one: some member will do), **floor** (sums at least so much:
-all that are allowed, together), **ceiling** (sums at most so much: the empty set, or some member by itself). Only other forms
-are looked ahead by the engine (`alarife.engine.sets`). What does not depend on the member is worked out before the loop over
-the candidates.
-"""
+In: the cases that `sets` brings a condition into. Out: functions that ask them. Whether any set is
+allowed needs no plan in most cases, told by the form of their bounds: **single** (a size of one:
+some member will do), **floor** (sums at least so much: all that are allowed, together), **ceiling**
+(sums at most so much: the empty set, or some member by itself). Only other forms are looked ahead
+by the engine (`alarife.engine.sets`). What does not depend on the member is worked out before the
+loop over the candidates."""
 
 from __future__ import annotations
 
@@ -31,29 +31,44 @@ class PlanWriter(SourceWriter):
     def any_set(self, item: tree.Choose) -> str:
         """The code that asks whether any set may be chosen."""
         told = self.before_loop(item.source)
-        return self.aside("any_set", lambda: self._with_cases(item, lambda i, cases: self._write_any(i, cases, told)))
+        return self.aside(
+            "any_set",
+            lambda: self._with_cases(item, lambda i, cases: self._write_any(i, cases, told)),
+        )
 
     def next_members(self, item: tree.Choose, got: Local) -> str:
         """The code of what may be chosen next, when `got` has been chosen."""
-        return self.aside("next_members", lambda: self._with_cases(item, lambda i, cases: self._write_next(i, cases, got)))
+        return self.aside(
+            "next_members",
+            lambda: self._with_cases(item, lambda i, cases: self._write_next(i, cases, got)),
+        )
 
-    def _with_cases(self, item: tree.Choose, write: Callable[[tree.Choose, list[Case]], None]) -> None:
+    def _with_cases(
+        self, item: tree.Choose, write: Callable[[tree.Choose, list[Case]], None]
+    ) -> None:
         with self.planning(item):
             write(item, self.cases(item))
 
-    # ------------------------------------------------------------------------------------------------ forms
+    # ----------------------------------------------------------------
+    # forms
     def _ready(self, item: tree.Choose, cases: list[Case]) -> tuple[list[Ready], bool]:
-        """The cases as they stand in code, fewer if they can be; and whether there are others, of which only a plan can tell."""
+        """The cases as they stand in code, fewer if they can be; and whether there are others, of
+        which only a plan can tell."""
         before = dict(self.alias)
         self.candidate()
         ready = [self._written(case, 1 if item.how == "some" else 0) for case in cases]
         self.alias = before
-        return fewer([case for case in ready if case is not None], self._known_pieces(item)), None in ready
+        return (
+            fewer([case for case in ready if case is not None], self._known_pieces(item)),
+            None in ready,
+        )
 
     def _written(self, case: Case, least: int) -> Ready | None:
         sizes = [b for b in case.bounds if b.measure.of is None]
         sums = [b for b in case.bounds if b.measure.of is not None]
-        if any(b.constant is None or b.measure.plus for b in sizes) or not all(b.measure.positive for b in sums):
+        if any(b.constant is None or b.measure.plus for b in sizes) or not all(
+            b.measure.positive for b in sums
+        ):
             return None
         loops = tuple((self.bound(local), what()) for local, what in case.loops)
         guards = tuple(self.guards(case))
@@ -61,7 +76,11 @@ class PlanWriter(SourceWriter):
         limits = tuple(Limit(self.amount(b), *self.ends(b)) for b in sums)
         same = tuple((m.same[0], m.same[1]()) for m in case.members if m.same is not None)
         form = _form(limits, low, high)
-        return Ready(form, loops, guards, same, self.member_tests(case), limits, low, high) if form else None
+        return (
+            Ready(form, loops, guards, same, self.member_tests(case), limits, low, high)
+            if form
+            else None
+        )
 
     def _known_pieces(self, item: tree.Choose) -> dict[str, Ids]:
         """By name the pieces that the names in a condition may stand for."""
@@ -69,8 +88,14 @@ class PlanWriter(SourceWriter):
         for node in nodes([item.where]) if item.where is not None else ():
             ref = self.checked.refs.get(node) if isinstance(node, tree.Name) else None
             local = ref.target if ref is not None else None
-            if isinstance(local, Local) and isinstance(local.type, Pieces) and local not in self.alias:
-                found[self.names.of(local)] = frozenset(i for n in local.type.names for i in self.world.pieces[n].ids)
+            if (
+                isinstance(local, Local)
+                and isinstance(local.type, Pieces)
+                and local not in self.alias
+            ):
+                found[self.names.of(local)] = frozenset(
+                    i for n in local.type.names for i in self.world.pieces[n].ids
+                )
         return found
 
     @contextmanager
@@ -81,7 +106,9 @@ class PlanWriter(SourceWriter):
             self.cx.line(f"for {name} in {what}:")
             self.cx.indent += 1
         for name, code in case.same:
-            self.cx.line(f"{name} = {code}" if self._filled else f"{name} = {code} if cands else None")
+            self.cx.line(
+                f"{name} = {code}" if self._filled else f"{name} = {code} if cands else None"
+            )
         yield
         self.cx.indent = before
         if case.loops:
@@ -90,7 +117,9 @@ class PlanWriter(SourceWriter):
     def _under_guards(self, cases: Sequence[Ready], write: Callable[[Ready], None]) -> None:
         """Write cases, those with the same guards side by side under one condition."""
         order = list(dict.fromkeys(case.guards for case in cases))
-        for guards, some in groupby(sorted(cases, key=lambda case: order.index(case.guards)), lambda case: case.guards):
+        for guards, some in groupby(
+            sorted(cases, key=lambda case: order.index(case.guards)), lambda case: case.guards
+        ):
             before, self.worked_out = self.cx.indent, {}
             if guards:
                 self.cx.line(f"if {' and '.join(guard.code() for guard in guards)}:")
@@ -100,7 +129,8 @@ class PlanWriter(SourceWriter):
                     write(case)
             self.cx.indent = before
 
-    # ------------------------------------------------------------------------------------------------ whether any
+    # ----------------------------------------------------------------
+    # whether any
     def _write_any(self, item: tree.Choose, cases: list[Case], told: Local | None) -> None:
         ready, hard = self._ready(item, cases)
         self.cx.line(f"cands = {self.iterable(item.source) if told is None else self.read(told)}")
@@ -119,10 +149,14 @@ class PlanWriter(SourceWriter):
         """Lines that return if some set meets a case."""
         sums = [(limit.amount, self.end(limit.low), self.end(limit.high)) for limit in case.sums]
         if case.size_low == 0:
-            empty = [f"{low} <= 0" for _, low, _ in sums if low] + [f"{high} >= 0" for _, _, high in sums if high]
+            empty = [f"{low} <= 0" for _, low, _ in sums if low] + [
+                f"{high} >= 0" for _, _, high in sums if high
+            ]
             self.cx.line(f"if {' and '.join(empty) or 'True'}:")
             self.cx.line("    return True")
-        totals = [self.names.fresh("total") for _ in sums] if case.form in ("floor", "exact") else []
+        totals = (
+            [self.names.fresh("total") for _ in sums] if case.form in ("floor", "exact") else []
+        )
         for total in totals:
             self.cx.line(f"{total} = {'0' if case.form == 'floor' else '[]'}")
         counted = case.form == "floor" and case.size_low > 1
@@ -152,16 +186,22 @@ class PlanWriter(SourceWriter):
         self.cx.line(f"if {' and '.join(tests)}:" if tests else "if True:")
         self.cx.line("    return True")
 
-    # ------------------------------------------------------------------------------------------------ what next
+    # ----------------------------------------------------------------
+    # what next
     def _write_next(self, item: tree.Choose, cases: list[Case], got: Local) -> None:
         ready, hard = self._ready(item, cases)
         if hard or not all(len(case.sums) < 2 and case.size_low < 2 for case in ready):
             least = 1 if item.how == "some" else 0
-            self.cx.line(f"cands, alike = {self.arranged(item)}(s, {self.iterable(item.source)}, {self.of_pieces(item)})")
+            self.cx.line(
+                f"cands, alike = {self.arranged(item)}(s, {self.iterable(item.source)},"
+                f" {self.of_pieces(item)})"
+            )
             self.cx.line("cases = []")
             for case in cases:
                 self.write_case(case)
-            self.cx.line(f"return set_next(cands, alike, cases, {least}, {self.rule}, {self.read(got)})")
+            self.cx.line(
+                f"return set_next(cands, alike, cases, {least}, {self.rule}, {self.read(got)})"
+            )
             return
         before = self.cx.indent
         for guards, some in apart(ready):
@@ -220,7 +260,9 @@ class PlanWriter(SourceWriter):
             told = f"told_floor({tests}, {values}, {low or 'None'}, {case.size_low}, chosen, may)"
         else:
             bounds = f"({values}, {low or 'None'}, {high or 'None'})"
-            told = f"told_ceiling({tests}, {bounds}, {case.size_low}, {case.size_high}, chosen, may)"
+            told = (
+                f"told_ceiling({tests}, {bounds}, {case.size_low}, {case.size_high}, chosen, may)"
+            )
         self.cx.line(f"if {told}:")
         self.cx.line("    done = True")
 
@@ -238,13 +280,15 @@ def _sizes(bounds: list[Bound], least: int) -> tuple[int, int | None]:
 
 
 def _is_free(case: Ready) -> bool:
-    """Whether a single candidate, whichever it is, meets a case, and if `size_low` is 0 the empty set does."""
+    """Whether a single candidate, whichever it is, meets a case, and if `size_low` is 0 the empty
+    set does."""
     asks = case.loops or case.guards or case.test or case.sums
     return not asks and case.size_low <= 1 and (case.size_high is None or case.size_high >= 1)
 
 
 def _form(sums: Sequence[Limit], low: int, high: int | None) -> str:
-    """How it can be told whether there is a set with these bounds on sums and size; "" if only a plan can tell."""
+    """How it can be told whether there is a set with these bounds on sums and size; "" if only a
+    plan can tell."""
     if low == 1 and high == 1:
         return "single"
     if high is None and all(limit.high is None for limit in sums):

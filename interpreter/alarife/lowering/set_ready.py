@@ -1,9 +1,10 @@
-"""Cases of a set's condition as they stand in generated code, and fewer of them where several say the same.
+"""Cases of a set's condition as they stand in generated code, and fewer of them where several say
+the same.
 
-In: cases whose parts have been written (`Ready`), all with the same name for the member. Out: the same disjunction with less to
-ask. A guard that another one or the type of a piece decides is left out, and with it a case that can never come; cases that
-differ only in the bounds of one sum become one where their bounds meet: 8 or more, or 7 or more, is 7 or more.
-"""
+In: cases whose parts have been written (`Ready`), all with the same name for the member. Out: the
+same disjunction with less to ask. A guard that another one or the type of a piece decides is left
+out, and with it a case that can never come; cases that differ only in the bounds of one sum become
+one where their bounds meet: 8 or more, or 7 or more, is 7 or more."""
 
 from __future__ import annotations
 
@@ -56,9 +57,9 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A case: the `loops` it stands in (name and what it goes through), its guards, what is worked out before the members are
-    looked at (`same`: name and code), the test on a member ("" if there is none), the bounds on sums and on the size. `form` is
-    how it can be told (`set_plans`)."""
+    """A case: the `loops` it stands in (name and what it goes through), its guards, what is worked
+    out before the members are looked at (`same`: name and code), the test on a member ("" if there
+    is none), the bounds on sums and on the size. `form` is how it can be told (`set_plans`)."""
 
     form: str
     loops: tuple[tuple[str, str], ...]
@@ -90,7 +91,8 @@ def fewer(cases: Iterable[Ready], pieces: Mapping[str, Ids]) -> list[Ready]:
 
 
 def _same_names(case: Ready, names: dict[str, str]) -> Ready:
-    """What is worked out beforehand is named by its code (`names`), so that cases that ask the same are equal."""
+    """What is worked out beforehand is named by its code (`names`), so that cases that ask the same
+    are equal."""
     test = case.test
     same: dict[str, str] = {}
     for name, code in case.same:
@@ -100,7 +102,8 @@ def _same_names(case: Ready, names: dict[str, str]) -> Ready:
     return replace(case, test=test, same=tuple(same.items()))
 
 
-# -------------------------------------------------------------------------------------------------------- bounds
+# ----------------------------------------------------------------
+# bounds
 def _joined(a: Ready, b: Ready) -> Ready | None:
     """One case for two that differ in the bounds of their only sum at most, if it can be."""
     if a == b:
@@ -108,7 +111,11 @@ def _joined(a: Ready, b: Ready) -> Ready | None:
     if len(a.sums) != 1 or len(b.sums) != 1 or replace(a, sums=()) != replace(b, sums=()):
         return None
     (one,), (other,) = a.sums, b.sums
-    if one.amount != other.amount or (one.low is None) != (other.low is None) or (one.high is None) != (other.high is None):
+    if (
+        one.amount != other.amount
+        or (one.low is None) != (other.low is None)
+        or (one.high is None) != (other.high is None)
+    ):
         return None
     ends = [end for end in (one.low, one.high, other.low, other.high) if end is not None]
     if len({end.code for end in ends}) != 1:
@@ -119,14 +126,18 @@ def _joined(a: Ready, b: Ready) -> Ready | None:
         if apart or empty:
             return None
     low = min((one.low, other.low), key=lambda end: end.plus) if one.low and other.low else None
-    high = max((one.high, other.high), key=lambda end: end.plus) if one.high and other.high else None
+    high = (
+        max((one.high, other.high), key=lambda end: end.plus) if one.high and other.high else None
+    )
     return replace(a, sums=(Limit(one.amount, low, high),))
 
 
-# -------------------------------------------------------------------------------------------------------- guards
+# ----------------------------------------------------------------
+# guards
 @dataclass(slots=True)
 class _Known:
-    """What is known while guards are gone through: which pieces names may stand for, and which tests hold."""
+    """What is known while guards are gone through: which pieces names may stand for, and which
+    tests hold."""
 
     pieces: dict[str, Ids]
     hold: set[str] = field(default_factory=set)
@@ -142,7 +153,9 @@ class _Known:
         mine, name = span
         if name not in self.pieces:
             return None
-        return True if self.pieces[name] <= mine else False if not self.pieces[name] & mine else None
+        return (
+            True if self.pieces[name] <= mine else False if not self.pieces[name] & mine else None
+        )
 
     def learn(self, test: str, holds: bool) -> None:
         """From now on this test is known."""
@@ -159,8 +172,8 @@ class _Known:
 
 
 def without_idle(guards: Sequence[Guard], pieces: Mapping[str, Ids]) -> tuple[Guard, ...] | None:
-    """The guards without what those before them and the types decide; None if they can't all hold. Their order stays: one may
-    ask what makes sense only where those before it hold."""
+    """The guards without what those before them and the types decide; None if they can't all hold.
+    Their order stays: one may ask what makes sense only where those before it hold."""
     known = _Known(dict(pieces))
     out: list[Guard] = []
     for guard in guards:
@@ -181,8 +194,8 @@ def without_idle(guards: Sequence[Guard], pieces: Mapping[str, Ids]) -> tuple[Gu
 
 
 def apart(cases: list[Ready]) -> list[tuple[tuple[Guard, ...], list[Ready]]]:
-    """The cases by their guards, which are then taken off them, if of two groups only ever one can be right; else all together,
-    guards and all."""
+    """The cases by their guards, which are then taken off them, if of two groups only ever one can
+    be right; else all together, guards and all."""
     groups: dict[tuple[Guard, ...], list[Ready]] = {}
     for case in cases:
         groups.setdefault(case.guards, []).append(replace(case, guards=()))

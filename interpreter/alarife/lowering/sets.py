@@ -1,14 +1,14 @@
 """Choices of sets: their conditions in a form that can be looked ahead.
 
-A set is chosen piece by piece, and every piece offered must lead to a whole set that is allowed. So its condition, seen through
-the rules, values and changes it names, is brought into a disjunction of **cases** (`set_cases`); each is a conjunction of a
-guard (nothing about the set), a test on every member, and bounds on size and on sums of a number over the members. `some c in
-S: …` about the set becomes a case for each c. What cannot be brought into this form is refused when the rules are loaded
-(E0401).
+A set is chosen piece by piece, and every piece offered must lead to a whole set that is allowed. So
+its condition, seen through the rules, values and changes it names, is brought into a disjunction of
+**cases** (`set_cases`); each is a conjunction of a guard (nothing about the set), a test on every
+member, and bounds on size and on sums of a number over the members. `some c in S: …` about the set
+becomes a case for each c. What cannot be brought into this form is refused when the rules are
+loaded (E0401).
 
-`plan` writes the code that turns this into numbers: candidates, and the cases with their bounds; looking ahead is the engine's
-(`alarife.engine.sets`), where it is needed (`set_plans`).
-"""
+`plan` writes the code that turns this into numbers: candidates, and the cases with their bounds;
+looking ahead is the engine's (`alarife.engine.sets`), where it is needed (`set_plans`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,19 @@ from alarife.checking.types import UNKNOWN, Many, Number, Pieces
 from alarife.diagnostics import Label, Report, RuleError
 from alarife.lowering.expressions import COMPARISONS, NOWHERE
 from alarife.lowering.reading import nodes
-from alarife.lowering.set_cases import NEGATED, TURNED, Bound, CannotPlan, Case, Code, Measure, Member, Tests, both, implied
+from alarife.lowering.set_cases import (
+    NEGATED,
+    TURNED,
+    Bound,
+    CannotPlan,
+    Case,
+    Code,
+    Measure,
+    Member,
+    Tests,
+    both,
+    implied,
+)
 from alarife.lowering.set_ready import End, Guard
 from alarife.lowering.statements import StatementWriter
 from alarife.syntax import tree
@@ -33,7 +45,8 @@ MOST_RULES = 2_000
 
 
 class SetWriter(StatementWriter):
-    """Writes plans of set choices. `alias` says what the parameters of an inlined rule stand for."""
+    """Writes plans of set choices. `alias` says what the parameters of an inlined rule stand
+    for."""
 
     alias: dict[Local, Code]
     _element: Local
@@ -48,8 +61,8 @@ class SetWriter(StatementWriter):
 
     @contextmanager
     def planning(self, item: tree.Choose) -> Generator[None]:
-        """While it lasts, a condition that can't be looked ahead is an error of this choice; what names stood for comes back
-        afterwards."""
+        """While it lasts, a condition that can't be looked ahead is an error of this choice; what
+        names stood for comes back afterwards."""
         alias = dict(self.alias)
         self._looked_into = 0
         try:
@@ -62,7 +75,10 @@ class SetWriter(StatementWriter):
                 "A choice of a set can't look ahead through this condition.",
                 Label(wrong.at, "this part"),
                 Label(item.at, "the choice"),
-                hint="Use tests on every member, `size` and sums compared with numbers, joined by `and` and `or`.",
+                hint=(
+                    "Use tests on every member, `size` and sums compared with numbers, joined by"
+                    " `and` and `or`."
+                ),
             )
             raise RuleError(report.found) from None
 
@@ -89,7 +105,8 @@ class SetWriter(StatementWriter):
         least = 1 if item.how == "some" else 0
         self.cx.line(f"return set_plan(cands, alike, cases, {least}, {self.rule})")
 
-    # ------------------------------------------------------------------------------------------------ cases as code
+    # ----------------------------------------------------------------
+    # cases as code
     def open_case(self, case: Case) -> None:
         """The loops and guards that a case stands in."""
         for local, what in case.loops:
@@ -127,7 +144,8 @@ class SetWriter(StatementWriter):
         self.alias[local] = lambda: self.read(element)
 
     def member_tests(self, case: Case) -> str:
-        """The code that asks whether the candidate of the loop passes a case's tests; "" if there are none."""
+        """The code that asks whether the candidate of the loop passes a case's tests; "" if there
+        are none."""
         codes: list[str] = []
         for member in case.members:
             self._means(member.local)
@@ -135,7 +153,8 @@ class SetWriter(StatementWriter):
         return " and ".join(codes)
 
     def tests(self, case: Case) -> str:
-        """The code of a list that says for each candidate whether a case allows it; `None` if it allows all."""
+        """The code of a list that says for each candidate whether a case allows it; `None` if it
+        allows all."""
         if not case.members:
             return "None"
         self.write_same(case)
@@ -170,7 +189,15 @@ class SetWriter(StatementWriter):
                 code = f"{code} - ({part})" if code else f"-({part})"
         low = End(code, plus + (bound.op == "more than"))
         high = End(code, plus - (bound.op == "less than"))
-        return None if bound.op in ("at most", "less than") else low, None if bound.op in ("at least", "more than") else high
+        return None if bound.op in ("at most", "less than") else low, (
+            None
+            if bound.op
+            in (
+                "at least",
+                "more than",
+            )
+            else high
+        )
 
     def amount(self, bound: Bound) -> str:
         """What a candidate adds to a measure, as code."""
@@ -188,7 +215,8 @@ class SetWriter(StatementWriter):
             return f"(None, {low}, {high})"
         return f"({self.values(bound)}, {low}, {high})"
 
-    # ------------------------------------------------------------------------------------------------ normal form
+    # ----------------------------------------------------------------
+    # normal form
     def _cases_of(self, e: tree.Expr, negated: bool = False) -> list[Case]:
         """The condition as cases."""
         if not self._about_set(e):
@@ -201,16 +229,35 @@ class SetWriter(StatementWriter):
                 return self._cases_of(e.of, not negated)
             case tree.And() | tree.Or():
                 parts = [self._cases_of(p, negated) for p in e.parts]
-                return self._all(parts, e) if isinstance(e, tree.And) != negated else [c for part in parts for c in part]
+                return (
+                    self._all(parts, e)
+                    if isinstance(e, tree.And) != negated
+                    else [c for part in parts for c in part]
+                )
             case tree.Call() if self.checked.refs[e].kind == "rule" and not negated:
                 return self._rule(e)
-            case tree.Name() if self.checked.refs[e].kind == "usual" and self._usual_cases is not None and not negated:
+            case tree.Name() if (
+                self.checked.refs[e].kind == "usual"
+                and self._usual_cases is not None
+                and not negated
+            ):
                 return self._usual_cases()
             case tree.Compare() if e.op in NEGATED:
                 return self._comparison(e, NEGATED[e.op] if negated else e.op)
             case tree.IsEmpty():
                 n = 0 if e.negated == negated else 1
-                return [Case(bounds=[Bound(Measure(None, None, None, {}), "at least" if n else "=", lambda: str(n), n)])]
+                return [
+                    Case(
+                        bounds=[
+                            Bound(
+                                Measure(None, None, None, {}),
+                                "at least" if n else "=",
+                                lambda: str(n),
+                                n,
+                            )
+                        ]
+                    )
+                ]
             case tree.Quantified():
                 return self._quantified_case(e, negated)
             case _:
@@ -240,7 +287,9 @@ class SetWriter(StatementWriter):
                     return True
                 return self._is_chosen(e)
             case tree.Node():
-                names = [n for c in type(e).__mro__ for n in getattr(c, "__slots__", ()) if n != "at"]
+                names = [
+                    n for c in type(e).__mro__ for n in getattr(c, "__slots__", ()) if n != "at"
+                ]
                 return any(self._about_set(getattr(e, n)) for n in names)
             case list() | tuple():
                 return any(self._about_set(x) for x in e)
@@ -273,7 +322,8 @@ class SetWriter(StatementWriter):
             else:
                 self.alias[param] = self._later(arg)
 
-    # ------------------------------------------------------------------------------------------------ rules and their changes
+    # ----------------------------------------------------------------
+    # rules and their changes
     _looked_into = 0
 
     def _rule(self, e: tree.Call) -> list[Case]:
@@ -281,13 +331,17 @@ class SetWriter(StatementWriter):
         self._looked_into += 1
         if self._looked_into > MOST_RULES:
             raise CannotPlan(e)
-        return self._chain_of_changes(e.name, 0, e.args, lambda: self._inlined(rule, rule.body, e.args))
+        return self._chain_of_changes(
+            e.name, 0, e.args, lambda: self._inlined(rule, rule.body, e.args)
+        )
 
     def _inlined(self, decl: tree.Decl, body: tree.Expr, args: list[tree.Expr]) -> list[Case]:
         self._bind(self.checked.params[decl], args)
         return self._cases_of(body)
 
-    def _chain_of_changes(self, target: str, at: int, args: list[tree.Expr], last: Callable[[], list[Case]]) -> list[Case]:
+    def _chain_of_changes(
+        self, target: str, at: int, args: list[tree.Expr], last: Callable[[], list[Case]]
+    ) -> list[Case]:
         changes = self.program.changes.get(target, [])
         if at == len(changes):
             return last()
@@ -308,7 +362,9 @@ class SetWriter(StatementWriter):
         if not tests:
             return mine
         positive = [replace(c, guards=[Tests(tests), *c.guards]) for c in mine]
-        return positive + [replace(c, guards=[Tests(tests, denied=True), *c.guards]) for c in following()]
+        return positive + [
+            replace(c, guards=[Tests(tests, denied=True), *c.guards]) for c in following()
+        ]
 
     def _tests_of(self, change: tree.Change) -> list[Code]:
         params = self.checked.params[change]
@@ -326,7 +382,9 @@ class SetWriter(StatementWriter):
 
         self.cx = Context()
         count = (
-            len(self.pattern_tests(change, list(params))) if all(p in alias or p not in self.chosen for p in params[:1]) else 0
+            len(self.pattern_tests(change, list(params)))
+            if all(p in alias or p not in self.chosen for p in params[:1])
+            else 0
         )
         self.cx = outer
         tests += [lambda i=i: pattern(i) for i in range(count)]
@@ -336,7 +394,8 @@ class SetWriter(StatementWriter):
             tests.append(self._later(change.guard))
         return tests
 
-    # ------------------------------------------------------------------------------------------------ comparisons
+    # ----------------------------------------------------------------
+    # comparisons
     def _comparison(self, e: tree.Compare, op: str) -> list[Case]:
         if self._about_set(e.left) and self._about_set(e.right):
             raise CannotPlan(e)
@@ -360,7 +419,13 @@ class SetWriter(StatementWriter):
                 return Measure(None, None, None, {})
             case tree.Sum(sources=tree.Sources(each=[source])) if self._is_chosen(source.of):
                 where = self._later(e.sources.where) if e.sources.where is not None else None
-                return Measure(self._later(e.of), self.local_of(source), where, {}, positive=self._positive(e.of))
+                return Measure(
+                    self._later(e.of),
+                    self.local_of(source),
+                    where,
+                    {},
+                    positive=self._positive(e.of),
+                )
             case tree.Count(sources=tree.Sources(each=[source])) if self._is_chosen(source.of):
                 where = self._later(e.sources.where) if e.sources.where is not None else None
                 return Measure(lambda: "1", self.local_of(source), where, {})
@@ -372,12 +437,16 @@ class SetWriter(StatementWriter):
                 case = self.program.values[e.name][0]
                 self._bind(self.checked.params[case], e.args)
                 return self._measure(case.body)
-            case tree.Arithmetic(op="+" | "-") if self._about_set(e.left) and not self._about_set(e.right):
+            case tree.Arithmetic(op="+" | "-") if self._about_set(e.left) and not self._about_set(
+                e.right
+            ):
                 measure = self._measure(e.left)
                 code = self._later(e.right)
                 measure.plus.append(code if e.op == "+" else lambda: f"-({code()})")
                 return measure
-            case tree.Arithmetic(op="+") if self._about_set(e.right) and not self._about_set(e.left):
+            case tree.Arithmetic(op="+") if self._about_set(e.right) and not self._about_set(
+                e.left
+            ):
                 measure = self._measure(e.right)
                 measure.plus.append(self._later(e.left))
                 return measure
@@ -392,11 +461,19 @@ class SetWriter(StatementWriter):
         if not isinstance(e, tree.Get) or not isinstance(of, Pieces):
             return False
         infos = [self.world.pieces[name] for name in of.names]
-        shown = [value for info in infos if info.face != e.field for value in info.fields.get(e.field, (None,))]
-        return all(isinstance(value, int) and value >= 0 for value in shown) and all(info.face != e.field for info in infos)
+        shown = [
+            value
+            for info in infos
+            if info.face != e.field
+            for value in info.fields.get(e.field, (None,))
+        ]
+        return all(isinstance(value, int) and value >= 0 for value in shown) and all(
+            info.face != e.field for info in infos
+        )
 
     def _member_test(self, member: Local, e: tree.Expr) -> Member:
-        """A test on a member; of a comparison the side that is not about the member is worked out once."""
+        """A test on a member; of a comparison the side that is not about the member is worked out
+        once."""
         while isinstance(e, tree.Group):
             e = e.inner
         if (
@@ -408,18 +485,22 @@ class SetWriter(StatementWriter):
             plain = not isinstance(e.left, tree.Nothing) and not isinstance(e.right, tree.Nothing)
             if plain and left != right:
                 name = self.names.fresh("same")
-                about, other = self._later(e.left if left else e.right), self._later(e.right if left else e.left)
+                about, other = (
+                    self._later(e.left if left else e.right),
+                    self._later(e.right if left else e.left),
+                )
                 sign = COMPARISONS[e.op if left else TURNED[e.op]]
                 return Member(member, lambda: f"({about()} {sign} {name})", (name, other))
         return Member(member, self._later(e))
 
     def _says(self, e: tree.Expr, local: Local) -> bool:
         refs = self.checked.refs
-        return any(isinstance(n, tree.Name) and n in refs and refs[n].target is local for n in nodes([e])) or any(
-            isinstance(n, tree.IsSome) for n in nodes([e])
-        )
+        return any(
+            isinstance(n, tree.Name) and n in refs and refs[n].target is local for n in nodes([e])
+        ) or any(isinstance(n, tree.IsSome) for n in nodes([e]))
 
-    # ------------------------------------------------------------------------------------------------ quantifiers
+    # ----------------------------------------------------------------
+    # quantifiers
     def _quantified_case(self, e: tree.Quantified, negated: bool) -> list[Case]:
         kind = {"every": "some_not", "some": "no", "no": "some"}[e.kind] if negated else e.kind
         source = e.sources.each[0]
@@ -437,8 +518,17 @@ class SetWriter(StatementWriter):
                     return [Case(members=[self._member_test(member, e.body)])]
                 return [Case(members=[Member(member, implied(where, body, kind == "no"))])]
             test = both(where, body, kind == "some_not")
-            return [Case(bounds=[Bound(Measure(lambda: "1", member, test, {}), "at least", lambda: "1")])]
-        if kind == "some" and not negated and len(e.sources.each) == 1 and not self._about_set(source.of):
+            return [
+                Case(
+                    bounds=[Bound(Measure(lambda: "1", member, test, {}), "at least", lambda: "1")]
+                )
+            ]
+        if (
+            kind == "some"
+            and not negated
+            and len(e.sources.each) == 1
+            and not self._about_set(source.of)
+        ):
             loop = (self.local_of(source), lambda: self.iterable(source.of))
             cases = self._cases_of(e.body)
             if e.sources.where is not None:

@@ -1,9 +1,9 @@
 """Statements below which nobody is asked become plain Python statements.
 
-A step below which nobody is asked is a Python function, called directly. Everything that changes a state goes through a few
-functions of the engine (`move`, `draw`, `shuffle` …), each told the number of the rule it acts for, so that the log and faults
-can name it. Notes are written in place, within their bounds.
-"""
+A step below which nobody is asked is a Python function, called directly. Everything that changes a
+state goes through a few functions of the engine (`move`, `draw`, `shuffle` …), each told the number
+of the rule it acts for, so that the log and faults can name it. Notes are written in place, within
+their bounds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from alarife.syntax import tree
 
 @dataclass(eq=False, slots=True)
 class CallProc(tree.Stmt):
-    """Made while hooks are spliced: carry out the body `function` (of `owner`) with these locals."""
+    """Made while hooks are spliced: carry out the body `function` (of `owner`) with these
+    locals."""
 
     function: str
     owner: str
@@ -30,8 +31,8 @@ class CallProc(tree.Stmt):
 
 @dataclass(eq=False, slots=True)
 class Choice(tree.Stmt):
-    """Made while hooks are spliced: if the tests hold the one, else the other. The tests are code, written where they are
-    needed."""
+    """Made while hooks are spliced: if the tests hold the one, else the other. The tests are code,
+    written where they are needed."""
 
     tests: Callable[[], list[str]]
     then: list[tree.Stmt]
@@ -39,8 +40,9 @@ class Choice(tree.Stmt):
 
 
 class StatementWriter(FunctionWriter):
-    """Writes statements. `rule` is the number of the declaration being written, `label` its name for chance; `trusted` are
-    statements whose laws have been proved by an offer; `usual_call` is what `usual` carries out."""
+    """Writes statements. `rule` is the number of the declaration being written, `label` its name
+    for chance; `trusted` are statements whose laws have been proved by an offer; `usual_call` is
+    what `usual` carries out."""
 
     rule = 0
     owner = ""
@@ -82,7 +84,9 @@ class StatementWriter(FunctionWriter):
                 name = str(self.checked.refs[s].target)
                 if name in self.program.hooks:
                     args = s.call.args if isinstance(s.call, tree.Call) else []
-                    self.cx.line(self.call(f"moment_{name}", f"moment {name}", [self.code(a) for a in args]))
+                    self.cx.line(
+                        self.call(f"moment_{name}", f"moment {name}", [self.code(a) for a in args])
+                    )
             case tree.Let():
                 code = self.code(s.value)
                 self.cx.line(f"{self.bound(self.local_of(s))} = {code}")
@@ -93,22 +97,32 @@ class StatementWriter(FunctionWriter):
             case tree.Draw():
                 place, cell = self.target(s.to)
                 self.cx.line(
-                    f"draw(s, {self.code(s.count)}, {self.place_number(s.source)}, {place}, {self.rule}, {self.label()}{cell})"
+                    f"draw(s, {self.code(s.count)}, {self.place_number(s.source)}, {place},"
+                    f" {self.rule}, {self.label()}{cell})"
                 )
             case tree.Pick():
                 source = self.iterable(s.source)
-                self.cx.line(f"{self.bound(self.local_of(s))} = pick(s, tuple({source}), {self.rule}, {self.label()})")
+                self.cx.line(
+                    f"{self.bound(self.local_of(s))} = pick(s, tuple({source}), {self.rule},"
+                    f" {self.label()})"
+                )
             case tree.Shuffle():
-                self.cx.line(f"shuffle(s, {self.place_number(s.place)}, {self.rule}, {self.label()})")
+                self.cx.line(
+                    f"shuffle(s, {self.place_number(s.place)}, {self.rule}, {self.label()})"
+                )
             case tree.Swap():
                 checked = "" if s in self.trusted else "_lawful"
-                self.cx.line(f"swap{checked}(s, {self.code(s.left)}, {self.code(s.right)}, {self.rule})")
+                self.cx.line(
+                    f"swap{checked}(s, {self.code(s.left)}, {self.code(s.right)}, {self.rule})"
+                )
             case tree.Turn():
                 self.cx.line(f"turn(s, {self.pieces_code(s.what)}, {self.code(s.to)}, {self.rule})")
             case tree.Roll():
                 self.cx.line(f"roll(s, {self.pieces_code(s.what)}, {self.rule}, {self.label()})")
             case tree.Show():
-                self.cx.line(f"show(s, {self.pieces_code(s.what)}, {self._many_code(s.to)}, {self.rule})")
+                self.cx.line(
+                    f"show(s, {self.pieces_code(s.what)}, {self._many_code(s.to)}, {self.rule})"
+                )
             case _:
                 self._nested(s)
 
@@ -118,7 +132,8 @@ class StatementWriter(FunctionWriter):
         """The number of a text that a fault may have to say: generated code holds no texts."""
         return self.rule_texts.setdefault(text, len(self.rule_texts))
 
-    # ------------------------------------------------------------------------------------------------ blocks in blocks
+    # ----------------------------------------------------------------
+    # blocks in blocks
     def _nested(self, s: tree.Stmt) -> None:
         match s:
             case tree.If():
@@ -166,7 +181,12 @@ class StatementWriter(FunctionWriter):
                         self.cx.line("pass")
         self.cx.indent -= depth
 
-    def each(self, sources: tree.Sources, body: Callable[[], None], said: Sequence[tree.Stmt] | None = None) -> None:
+    def each(
+        self,
+        sources: tree.Sources,
+        body: Callable[[], None],
+        said: Sequence[tree.Stmt] | None = None,
+    ) -> None:
         """Loops over sets as they are at the start; the condition is asked when the turn comes."""
         locals_ = [self.local_of(source) for source in sources.each]
         if len(locals_) == 1:
@@ -186,7 +206,8 @@ class StatementWriter(FunctionWriter):
                 body()
 
     def all_of(self, sources: tree.Sources) -> str:
-        """The code of all combinations that `x in S with y in T` means now, whatever `where` says."""
+        """The code of all combinations that `x in S with y in T` means now, whatever `where`
+        says."""
         bare = tree.Sources(sources.each, None, at=sources.at)
         locals_ = [self.local_of(source) for source in sources.each]
 
@@ -231,12 +252,15 @@ class StatementWriter(FunctionWriter):
         self.block(s.body)
         for note in self.clamps.values():
             slots = self.layout.notes[note.name]
-            where = f"s[{slots.base}]" if slots.packed else f"s[{slots.base}:{slots.base + note.count}]"
+            where = (
+                f"s[{slots.base}]" if slots.packed else f"s[{slots.base}:{slots.base + note.count}]"
+            )
             self.cx.line(f"{where} = tuple([clamp(v, {note.low}, {note.high}) for v in {where}])")
         self.clamps = None
         self.cx.line(f"together_ends(s, {self.rule})")
 
-    # ------------------------------------------------------------------------------------------------ calls
+    # ----------------------------------------------------------------
+    # calls
     def _do(self, s: tree.Do) -> None:
         ref = self.checked.refs[s]
         if ref.kind == "usual":
@@ -244,9 +268,12 @@ class StatementWriter(FunctionWriter):
             self.statement(self.usual_call)
             return
         args = s.call.args if isinstance(s.call, tree.Call) else []
-        self.cx.line(self.call(f"step_{ref.target}", f"step {ref.target}", [self.code(a) for a in args]))
+        self.cx.line(
+            self.call(f"step_{ref.target}", f"step {ref.target}", [self.code(a) for a in args])
+        )
 
-    # ------------------------------------------------------------------------------------------------ notes
+    # ----------------------------------------------------------------
+    # notes
     def _write(self, s: tree.Write) -> None:
         note = self.checked.refs[s.target].target
         assert isinstance(note, NoteInfo)
@@ -260,8 +287,15 @@ class StatementWriter(FunctionWriter):
         where = f"s[{slots.base}][{index}]" if slots.packed else f"s[{_sum(slots.base, index)}]"
         value = self.code(s.value)
         if s.op != ":=":
-            value = f"{where} {s.op[0]} {value if value.isidentifier() or value.isdigit() else f'({value})'}"
-        if isinstance(note.type, Number) and (note.low is None or note.high is None) and not is_small(self.type(s.value)):
+            value = (
+                f"{where} {s.op[0]}"
+                f" {value if value.isidentifier() or value.isdigit() else f'({value})'}"
+            )
+        if (
+            isinstance(note.type, Number)
+            and (note.low is None or note.high is None)
+            and not is_small(self.type(s.value))
+        ):
             value = f"sized({value})"
         if self.clamps is not None:
             if note.low is not None or note.high is not None:
@@ -273,7 +307,9 @@ class StatementWriter(FunctionWriter):
         else:
             self.cx.line(f"{where} = {value}")
         number = list(self.world.notes).index(note.name)
-        self.cx.line(f"if s[{LOG}] is not None: log_note(s, {self.rule}, {number}, {index}, {where})")
+        self.cx.line(
+            f"if s[{LOG}] is not None: log_note(s, {self.rule}, {number}, {index}, {where})"
+        )
 
     def _within(self, note: NoteInfo, s: tree.Write) -> bool:
         if note.low is None and note.high is None:
@@ -283,9 +319,16 @@ class StatementWriter(FunctionWriter):
             low_fine = note.low is None or (t.low is not None and t.low >= note.low)
             high_fine = note.high is None or (t.high is not None and t.high <= note.high)
             return low_fine and high_fine
-        return s.op == "+=" and note.high is None and isinstance(t, Number) and t.low is not None and t.low >= 0
+        return (
+            s.op == "+="
+            and note.high is None
+            and isinstance(t, Number)
+            and t.low is not None
+            and t.low >= 0
+        )
 
-    # ------------------------------------------------------------------------------------------------ moves
+    # ----------------------------------------------------------------
+    # moves
     def target(self, e: tree.Expr) -> tuple[str, str]:
         """The number of the place something goes to, and the cell as a further argument."""
         ref = self.checked.refs.get(e)
@@ -328,7 +371,11 @@ class StatementWriter(FunctionWriter):
     def _many_code(self, e: tree.Expr) -> str:
         t = self.type(e)
         if isinstance(t, Many):
-            return f"tuple({self.iterable(e)})" if isinstance(e, (tree.Name, tree.RangeOf)) else self.code(e)
+            return (
+                f"tuple({self.iterable(e)})"
+                if isinstance(e, (tree.Name, tree.RangeOf))
+                else self.code(e)
+            )
         return f"({self.code(e)},)"
 
 

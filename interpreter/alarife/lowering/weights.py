@@ -1,16 +1,27 @@
 """How much work an expression may be at most, told from its text.
 
-The weight of an expression is a bound on the steps it takes: loops multiply by the most members that their set can have, calls
-weigh what they call. Loops that could be long (`heavy`) are counted against a budget while a game runs; all others need not be,
-as they end soon whatever happens. So what is asked often costs nothing, and nothing can go on for ever.
-"""
+The weight of an expression is a bound on the steps it takes: loops multiply by the most members
+that their set can have, calls weigh what they call. Loops that could be long (`heavy`) are counted
+against a budget while a game runs; all others need not be, as they end soon whatever happens. So
+what is asked often costs nothing, and nothing can go on for ever."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Type, member_of
+from alarife.checking.types import (
+    CellType,
+    KindOf,
+    Many,
+    Maybe,
+    Number,
+    Pieces,
+    Seat,
+    Sides,
+    Type,
+    member_of,
+)
 from alarife.checking.world import PlaceInfo
 from alarife.linking.walk import below, parts
 from alarife.lowering.located import located
@@ -38,7 +49,8 @@ class Weights:
         self._weights: dict[tree.Node, int] = {}
         self._inner: dict[tree.Source, tuple[tree.Sources, list[tree.Node]]] = {}
 
-    # ------------------------------------------------------------------------------------------------ what is asked
+    # ----------------------------------------------------------------
+    # what is asked
     def heavy(self, source: tree.Source) -> bool:
         """Whether the rounds of the loop over this source must be counted."""
         if not self._inner:
@@ -56,11 +68,17 @@ class Weights:
         """Find out for each source what is done in each round of its loop."""
         for node in below(*(file.decls for file in self.checked.program.files)):
             sources = next((part for part in parts(node) if isinstance(part, tree.Sources)), None)
-            for source in sources.each if sources is not None and not isinstance(node, tree.Stmt) else ():
+            for source in (
+                sources.each if sources is not None and not isinstance(node, tree.Stmt) else ()
+            ):
                 assert sources is not None
                 self._inner[source] = (
                     sources,
-                    [part for part in parts(node) if part is not sources and isinstance(part, tree.Node)],
+                    [
+                        part
+                        for part in parts(node)
+                        if part is not sources and isinstance(part, tree.Node)
+                    ],
                 )
 
     def is_heavy(self, owner: str) -> bool:
@@ -81,16 +99,26 @@ class Weights:
             self._sizes[e] = max(1, self._size(e))
         return self._sizes[e]
 
-    # ------------------------------------------------------------------------------------------------ weights
+    # ----------------------------------------------------------------
+    # weights
     def _of(self, node: tree.Node) -> int:
         match node:
-            case tree.Quantified() | tree.Count() | tree.Sum() | tree.ListFor() | tree.Those() | tree.Rank():
+            case (
+                tree.Quantified()
+                | tree.Count()
+                | tree.Sum()
+                | tree.ListFor()
+                | tree.Those()
+                | tree.Rank()
+            ):
                 return self._loop(node)
             case tree.Call() | tree.Name():
                 ref = self.checked.refs.get(node)
                 own = self._called(ref.kind, str(ref.target)) if ref is not None else 1
                 if isinstance(node, tree.Call):
-                    own += (TRAIL if node.name == "trail" else 0) + sum(self.of(arg) for arg in node.args)
+                    own += (TRAIL if node.name == "trail" else 0) + sum(
+                        self.of(arg) for arg in node.args
+                    )
                 return own
             case tree.Can():
                 return self._called("menu", node.menu) + sum(self.of(arg) for arg in node.args)
@@ -100,8 +128,13 @@ class Weights:
     def _loop(self, node: tree.Node) -> int:
         sources = next(part for part in parts(node) if isinstance(part, tree.Sources))
         weight = 1 + sum(self.of(part) for part in parts(node) if part is not sources)
-        if not isinstance(node, tree.Quantified) and (there := located(self.checked, sources)) is not None:
-            return weight + sum(self.of(e) for e in (there.piece, *there.others.values(), *there.rest))
+        if (
+            not isinstance(node, tree.Quantified)
+            and (there := located(self.checked, sources)) is not None
+        ):
+            return weight + sum(
+                self.of(e) for e in (there.piece, *there.others.values(), *there.rest)
+            )
         weight += self.of(sources.where) if sources.where is not None else 0
         for source in reversed(sources.each):
             weight = min(HUGE, weight * self.size(source.of) + self.of(source.of))
@@ -113,7 +146,9 @@ class Weights:
             return 1
         if owner not in self._owners:
             self._owners[owner] = 1  # a case of a value that asks another case
-            self._owners[owner] = min(HUGE, 1 + sum(self._body(node) for node in self._bodies(kind, name)))
+            self._owners[owner] = min(
+                HUGE, 1 + sum(self._body(node) for node in self._bodies(kind, name))
+            )
         return self._owners[owner]
 
     def _bodies(self, kind: str, name: str) -> list[tree.Node]:
@@ -133,12 +168,23 @@ class Weights:
 
     def _body(self, node: tree.Node) -> int:
         if isinstance(node, tree.Graph):
-            weight = 1 + self.of(node.a) + self.of(node.b) + (self.of(node.sources.where) if node.sources.where else 0)
+            weight = (
+                1
+                + self.of(node.a)
+                + self.of(node.b)
+                + (self.of(node.sources.where) if node.sources.where else 0)
+            )
             for source in reversed(node.sources.each):
                 weight = min(HUGE, weight * self.size(source.of) + self.of(source.of))
             return weight
         if isinstance(node, tree.Action):
-            return self.chain([s for s in node.body if isinstance(s, (tree.Choose, tree.Let, tree.Require, tree.ChooseFrom))])
+            return self.chain(
+                [
+                    s
+                    for s in node.body
+                    if isinstance(s, (tree.Choose, tree.Let, tree.Require, tree.ChooseFrom))
+                ]
+            )
         return self.of(node)
 
     def chain(self, items: Iterable[tree.Stmt]) -> int:
@@ -150,7 +196,9 @@ class Weights:
                     each = weight + (self.of(item.where) if item.where is not None else 0)
                     weight = min(HUGE, each * self.size(item.source) + self.of(item.source))
                 case tree.ChooseFrom():
-                    weight += self._called("menu", item.menu) + sum(self.of(arg) for arg in item.args)
+                    weight += self._called("menu", item.menu) + sum(
+                        self.of(arg) for arg in item.args
+                    )
                 case tree.Let():
                     weight += self.of(item.value)
                 case tree.Require():
@@ -159,7 +207,8 @@ class Weights:
                     pass
         return weight
 
-    # ------------------------------------------------------------------------------------------------ sizes
+    # ----------------------------------------------------------------
+    # sizes
     def _size(self, e: tree.Expr) -> int:
         if isinstance(e, tree.Group):
             return self.size(e.inner)
@@ -168,7 +217,10 @@ class Weights:
         if isinstance(e, tree.Call) and e.name in ("gaps", "lines", "rays"):
             return self._of_board(e) or (8 if e.name == "rays" else MANY)
         if isinstance(e, tree.Name) and self._is_line(e):
-            return max((max(p.bounds) for p in self.checked.world.places.values() if p.bounds is not None), default=MANY)
+            return max(
+                (max(p.bounds) for p in self.checked.world.places.values() if p.bounds is not None),
+                default=MANY,
+            )
         if isinstance(e, tree.Several):
             return len(e.items)
         t = self.checked.types.get(e)
@@ -185,26 +237,45 @@ class Weights:
         ref = self.checked.refs.get(e)
         place = ref.target if ref is not None and isinstance(ref.target, PlaceInfo) else None
         member = place.element if place is not None else member_of(t) if t is not None else None
-        if isinstance(t, Many) and t.how == "list" and place is None and not (ref is not None and ref.kind == "members"):
+        if (
+            isinstance(t, Many)
+            and t.how == "list"
+            and place is None
+            and not (ref is not None and ref.kind == "members")
+        ):
             return max(MANY, self._values(member))
         return self._values(member)
 
     def _of_board(self, e: tree.Call) -> int | None:
-        """How many cells a board has, or lines of one length, if a board is asked; None of a grid without bounds."""
+        """How many cells a board has, or lines of one length, if a board is asked; None of a grid
+        without bounds."""
         ref = self.checked.refs.get(e.args[0])
         board = ref.target if ref is not None and isinstance(ref.target, PlaceInfo) else None
         if board is None or board.bounds is None:
             return None
-        return {"gaps": 1, "lines": 4}.get(e.name, 1) * board.bounds[0] * board.bounds[1] if e.name != "rays" else 8
+        return (
+            {"gaps": 1, "lines": 4}.get(e.name, 1) * board.bounds[0] * board.bounds[1]
+            if e.name != "rays"
+            else 8
+        )
 
     def _is_line(self, e: tree.Name) -> bool:
-        """Whether a name goes over the lines or rays of a board: then it is no longer than the board."""
+        """Whether a name goes over the lines or rays of a board: then it is no longer than the
+        board."""
         if self._lines is None:
             self._lines = set()
             for node in below(*(file.decls for file in self.checked.program.files)):
-                if isinstance(node, tree.Source) and isinstance(node.of, tree.Call) and node.of.name in ("lines", "rays"):
+                if (
+                    isinstance(node, tree.Source)
+                    and isinstance(node.of, tree.Call)
+                    and node.of.name in ("lines", "rays")
+                ):
                     ref = self.checked.refs.get(node)
-                    if ref is not None and isinstance(ref.target, Local) and self._of_board(node.of) is not None:
+                    if (
+                        ref is not None
+                        and isinstance(ref.target, Local)
+                        and self._of_board(node.of) is not None
+                    ):
                         self._lines.add(ref.target)
         ref = self.checked.refs.get(e)
         return ref is not None and isinstance(ref.target, Local) and ref.target in self._lines
@@ -230,6 +301,12 @@ class Weights:
     @property
     def _cells(self) -> int:
         """How many cells can be occupied or lie at the edge of what is."""
-        boards = [p.bounds[0] * p.bounds[1] for p in self.checked.world.places.values() if p.bounds is not None]
-        free = [self._values(p.element) for p in self.checked.world.places.values() if p.shape == "grid"]
+        boards = [
+            p.bounds[0] * p.bounds[1]
+            for p in self.checked.world.places.values()
+            if p.bounds is not None
+        ]
+        free = [
+            self._values(p.element) for p in self.checked.world.places.values() if p.shape == "grid"
+        ]
         return max([1, *boards, *free])

@@ -1,8 +1,8 @@
 """Why not: which rules an answer breaks that is not offered.
 
-What comes in: a chain. What goes out: functions that are given answers and say the names of the rules they break, in the order in
-which they are asked; None for an answer that is no candidate at all.
-"""
+What comes in: a chain. What goes out: functions that are given answers and say the names of the
+rules they break, in the order in which they are asked; None for an answer that is no candidate at
+all."""
 
 from __future__ import annotations
 
@@ -19,7 +19,13 @@ class WhyWriter(ChainWriter):
 
     action_items: dict[str, list[tuple[str, Type | None]]]
 
-    def define_with_you(self, function: str, params: Sequence[Local], extra: Sequence[str], write: Callable[[], None]) -> None:
+    def define_with_you(
+        self,
+        function: str,
+        params: Sequence[Local],
+        extra: Sequence[str],
+        write: Callable[[], None],
+    ) -> None:
         """A function that always has `you`, whether it needs it or not."""
         from alarife.checking.types import PLAYER
         from alarife.lowering.context import Context
@@ -34,7 +40,8 @@ class WhyWriter(ChainWriter):
         self.cx, self.you = outer, outer_you
 
     def why_action(self, action: tree.Action) -> None:
-        """`why_a(s, you, …, answers)`: the names of the rules that these answers break, in the order in which they are asked."""
+        """`why_a(s, you, …, answers)`: the names of the rules that these answers break, in the
+        order in which they are asked."""
         chain, _ = self.chain(action.body, 0)
 
         def write() -> None:
@@ -60,7 +67,10 @@ class WhyWriter(ChainWriter):
             if law.kind == "lay":
                 assert law.grid is not None
                 assert law.cell is not None
-                self.cx.line(f"out += broken_{law.law}(s, overlay_lay({self.content(law.grid)}, {self.code(law.cell)}, {what}))")
+                self.cx.line(
+                    f"out += broken_{law.law}(s, overlay_lay({self.content(law.grid)},"
+                    f" {self.code(law.cell)}, {what}))"
+                )
             elif law.kind == "swap":
                 assert law.other is not None
                 self.cx.line(f"out += broken_by_swap(s, {what}, {self.code(law.other)})")
@@ -68,8 +78,8 @@ class WhyWriter(ChainWriter):
                 self.cx.line(f"out += broken_by_leaving(s, {what})")
 
     def why_here(self, chain: Chain, index: int) -> tuple[str, list[Local]]:
-        """A function that says which rules an answer to the chain's n-th item breaks: its own, and those of what follows as far
-        as no further answer is needed."""
+        """A function that says which rules an answer to the chain's n-th item breaks: its own, and
+        those of what follows as far as no further answer is needed."""
 
         def write() -> None:
             self.cx.line("out = []")
@@ -77,7 +87,10 @@ class WhyWriter(ChainWriter):
             assert isinstance(item, tree.Choose)
             chosen = self.local_of(item)
             many = f"tuple({self.iterable(item.source)})"
-            self.cx.line(f"if not {'all_in' if item.how else 'one_in'}(s, {self.read(chosen)}, {many}): out.append(None)")
+            self.cx.line(
+                f"if not {'all_in' if item.how else 'one_in'}(s, {self.read(chosen)}, {many}):"
+                " out.append(None)"
+            )
             if item.where is not None:
                 self._why_condition(item.where)
             for later in chain.items[index + 1 :]:
@@ -101,7 +114,9 @@ class WhyWriter(ChainWriter):
                 self.cx.line("if not answers: return out")
                 chosen = self.local_of(item)
                 many = f"tuple({self.iterable(item.source)})"
-                self.cx.line(f"{self.bound(chosen)}, answers = answer(s, answers, {item.how is not None})")
+                self.cx.line(
+                    f"{self.bound(chosen)}, answers = answer(s, answers, {item.how is not None})"
+                )
                 test = "all_in" if item.how else "one_in"
                 self.cx.line(f"if not {test}(s, {self.read(chosen)}, {many}): out.append(None)")
                 if item.where is not None:
@@ -109,7 +124,10 @@ class WhyWriter(ChainWriter):
             case tree.ChooseFrom():
                 args = [self.you_code(), *(self.code(a) for a in item.args)]
                 self.cx.line("if not answers: return out")
-                self.cx.line(f"return out + why_menu({self.text_number(item.menu)}, s, answers, {', '.join(args)})")
+                self.cx.line(
+                    f"return out + why_menu({self.text_number(item.menu)}, s, answers,"
+                    f" {', '.join(args)})"
+                )
             case _:
                 pass
 

@@ -1,8 +1,9 @@
-"""What every writer of code can do: name locals, call functions, and write functions beside the one that is being written.
+"""What every writer of code can do: name locals, call functions, and write functions beside the one
+that is being written.
 
-What comes in: parts of a checked program. What goes out: lines in the current context `cx`, functions in `functions`. `code`, the
-text of an expression, is what the writers built on this one add.
-"""
+What comes in: parts of a checked program. What goes out: lines in the current context `cx`,
+functions in `functions`. `code`, the text of an expression, is what the writers built on this one
+add."""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ FIXED = re.compile(r"s\[\d+\]")
 
 
 class Writer:
-    """Writes into the current context `cx`. `you` is the local that holds who is spoken to, `usual` the code of the original
-    value inside a change."""
+    """Writes into the current context `cx`. `you` is the local that holds who is spoken to, `usual`
+    the code of the original value inside a change."""
 
     inlining: Inlining
     alias: dict[Local, Callable[[], str]]
@@ -86,7 +87,8 @@ class Writer:
         return f"{function}({', '.join(['s', *you, *args])})"
 
     def aside(self, name: str, write: Callable[[], None]) -> str:
-        """Write a function of its own with the locals it reads as parameters; the code of a call of it."""
+        """Write a function of its own with the locals it reads as parameters; the code of a call of
+        it."""
         function, used = self.apart(name, write)
         for local in used:
             self.cx.use(local)
@@ -107,8 +109,8 @@ class Writer:
         return self.checked.types[e]
 
     def once(self, of: str, attribute: str) -> str:
-        """The code of something about a place of fixed number; where nothing changes, it is looked up at the beginning of the
-        function."""
+        """The code of something about a place of fixed number; where nothing changes, it is looked
+        up at the beginning of the function."""
         if not self.cx.pure or not FIXED.fullmatch(of):
             return of + attribute
         if of + attribute not in self.cx.once:

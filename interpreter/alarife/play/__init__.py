@@ -1,9 +1,8 @@
 """Playing a game at a terminal, any game, drawn from its rules alone.
 
-What comes in: names, as a person types them. What goes out: screens, questions, a save after every move. Everything that
-can go wrong because of what somebody typed is a `RuleError` with diagnostics (raised before the game begins) or a line
-under the prompt (afterwards).
-"""
+What comes in: names, as a person types them. What goes out: screens, questions, a save after every
+move. Everything that can go wrong because of what somebody typed is a `RuleError` with diagnostics
+(raised before the game begins) or a line under the prompt (afterwards)."""
 
 from __future__ import annotations
 
@@ -31,9 +30,10 @@ def run(  # noqa: PLR0913, PLR0917 - what a person may wish for on a command lin
     colour: bool | None = None,
     library: Library | None = None,
 ) -> int:
-    """Play a game from its beginning; the exit code. `bots`: one name for all seats but the first, or several for the last
-    seats, or one for each seat, where "person" is a person. `save`: the file to save to, else one in the place for data.
-    `colour`: as the terminal is, if None. Raises `RuleError`."""
+    """Play a game from its beginning; the exit code. `bots`: one name for all seats but the first,
+    or several for the last seats, or one for each seat, where "person" is a person. `save`: the
+    file to save to, else one in the place for data. `colour`: as the terminal is, if None. Raises
+    `RuleError`."""
     import alarife
     from alarife.play import saves
     from alarife.play.session import Session
@@ -57,8 +57,8 @@ def run(  # noqa: PLR0913, PLR0917 - what a person may wish for on a command lin
 
 
 def resume(path: str | Path | None = None, colour: bool | None = None) -> int:
-    """Go on with a saved game, the newest if none is named, under the rules it was saved with; the exit code. Raises
-    `RuleError`."""
+    """Go on with a saved game, the newest if none is named, under the rules it was saved with; the
+    exit code. Raises `RuleError`."""
     from alarife.play import saves
     from alarife.play.session import Session
     from alarife.play.terminal import Terminal
@@ -71,7 +71,8 @@ def resume(path: str | Path | None = None, colour: bool | None = None) -> int:
 
 
 def _states(save: Save, loaded: Game) -> list[State]:
-    """All states, so that one can take back and the log is whole; or, if the answers don't lead there, the snapshot alone."""
+    """All states, so that one can take back and the log is whole; or, if the answers don't lead
+    there, the snapshot alone."""
     from alarife.diagnostics import RuleError
     from alarife.play import saves
 
@@ -92,7 +93,8 @@ def replay(path: str | Path | None = None, seat: int = 0, colour: bool | None = 
 
 
 def seats_for(bots: Sequence[str], players: int) -> list[str]:
-    """Who plays each seat: "person" or the name of a bot. Raises `RuleError` for names of no bots, or too many."""
+    """Who plays each seat: "person" or the name of a bot. Raises `RuleError` for names of no bots,
+    or too many."""
     from alarife.bots import make_bot
     from alarife.diagnostics import Diagnostic, RuleError
 
@@ -101,7 +103,16 @@ def seats_for(bots: Sequence[str], players: int) -> list[str]:
             make_bot(name, PERSON)
     if len(bots) > players:
         message = f"There are {len(bots)} bots for {players} players."
-        raise RuleError([Diagnostic("E0712", message, (), f"Name at most {players}, or one alone for all seats but the first.")])
+        raise RuleError(
+            [
+                Diagnostic(
+                    "E0712",
+                    message,
+                    (),
+                    f"Name at most {players}, or one alone for all seats but the first.",
+                )
+            ]
+        )
     if len(bots) == 1 and players > 1:
         return [PERSON, *[bots[0]] * (players - 1)]
     return [*[PERSON] * (players - len(bots)), *bots]

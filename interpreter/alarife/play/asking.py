@@ -1,9 +1,8 @@
 """A question and its answers: how options are listed, and what a line somebody typed means.
 
-What comes in: a decision, what the asked seat sees, how things look; later, words. What goes out: numbered choices, and
-which of them are meant. What always holds: a line that means nothing, or several things, changes nothing and is answered
-with what to type instead.
-"""
+What comes in: a decision, what the asked seat sees, how things look; later, words. What goes out:
+numbered choices, and which of them are meant. What always holds: a line that means nothing, or
+several things, changes nothing and is answered with what to type instead."""
 
 from __future__ import annotations
 
@@ -24,7 +23,8 @@ _SPOT = re.compile(r"-?\d+\s*,\s*-?\d+")
 
 _DONE = ("d", "done")
 _MANY_CELLS = 40
-"""If so many cells may be chosen, their numbers would hide what lies between them: they get a plain mark."""
+"""If so many cells may be chosen, their numbers would hide what lies between them: they get a plain
+mark."""
 _PLAIN_MARK = "+"
 _FEW_NUMBERS = 15
 ALL = "all"
@@ -37,7 +37,8 @@ class NotUnderstood(Exception):
 
 @dataclass(slots=True)
 class Choice:
-    """One option: `handle` is what one types for it, `words` what it is called, `key` the engine's name of it."""
+    """One option: `handle` is what one types for it, `words` what it is called, `key` the engine's
+    name of it."""
 
     handle: str
     words: Text
@@ -69,7 +70,8 @@ class Question:
         self.choices.sort(key=lambda c: c.handle == "d")
         self._own_numbers()
 
-    # ------------------------------------------------------------------------------------------------ choices
+    # ----------------------------------------------------------------
+    # choices
     def _choice(self, i: int, raw: Any, handle: str) -> Choice:
         d = self.decision
         key = d.options[i].key
@@ -101,10 +103,16 @@ class Question:
 
     def _own_numbers(self) -> None:
         """Where the choices are numbers themselves, or seats, one types those."""
-        numbers = [self._own_number(option.raw) for option in self.decision.options if option.raw is not None]
+        numbers = [
+            self._own_number(option.raw)
+            for option in self.decision.options
+            if option.raw is not None
+        ]
         if None in numbers or len(set(numbers)) < len(numbers):
             return
-        for choice, number in zip((c for c in self.choices if c.handle != "d"), numbers, strict=True):
+        for choice, number in zip(
+            (c for c in self.choices if c.handle != "d"), numbers, strict=True
+        ):
             choice.handle = str(number)
             choice.own_number = True
             if choice.piece is not None:
@@ -141,11 +149,18 @@ class Question:
         context = {"Party": self.look.viewer}
         values = self.decision.chosen
         return [
-            self.look.long(self._seen(v), context) if isinstance(t, Pieces) else self.look.value(v, t) if t else Text(str(v))
+            (
+                self.look.long(self._seen(v), context)
+                if isinstance(t, Pieces)
+                else self.look.value(v, t)
+                if t
+                else Text(str(v))
+            )
             for v in values
         ]
 
-    # ------------------------------------------------------------------------------------------------ showing
+    # ----------------------------------------------------------------
+    # showing
     def prompt(self) -> Text:
         """Who is asked what, about what; of a set, what has been chosen."""
         d = self.decision
@@ -159,7 +174,11 @@ class Question:
     def _title(self) -> str:
         menus = self.look.world.program.menus
         menu = self.decision.site.menu
-        return (menus[menu].title or menu) if self.decision.kind == "menu" and menu in menus else "Choose"
+        return (
+            (menus[menu].title or menu)
+            if self.decision.kind == "menu" and menu in menus
+            else "Choose"
+        )
 
     def lines(self, width: int, tight: bool = False) -> list[Text]:
         """The choices, in columns."""
@@ -168,28 +187,48 @@ class Question:
         if self.spots and self.choices:
             return self._spots(width)
         if all(c.handle in ("d", c.words.plain) for c in self.choices):
-            return flow([Text((c.handle, "bold"), " done" if c.handle == "d" else "") for c in self.choices], width, None, "  ")
+            return flow(
+                [
+                    Text((c.handle, "bold"), " done" if c.handle == "d" else "")
+                    for c in self.choices
+                ],
+                width,
+                None,
+                "  ",
+            )
         edge = max(len(c.handle) for c in self.choices)
-        items = [Text((c.handle.rjust(edge), "bold"), " ", c.short if tight else c.words) for c in self.choices]
+        items = [
+            Text((c.handle.rjust(edge), "bold"), " ", c.short if tight else c.words)
+            for c in self.choices
+        ]
         return flow(items, width, None, "  ", 0) if tight else columns(items, width)
 
     def _spots(self, width: int) -> list[Text]:
         n = len([c for c in self.choices if c.at])
         more = " or d for done" if len(self.choices) > n else ""
         one = next(c for c in self.choices if c.at)
-        if any(c.at in self._taken for c in self.choices):  # there the grid shows what lies there, in brackets
-            items = [Text((c.handle, "bold"), " at " if c.at else " ", c.words) for c in self.choices]
+        if any(
+            c.at in self._taken for c in self.choices
+        ):  # there the grid shows what lies there, in brackets
+            items = [
+                Text((c.handle, "bold"), " at " if c.at else " ", c.words) for c in self.choices
+            ]
             return flow(items, width, None, "   ", 0)
         if n > _MANY_CELLS:
-            words = f"Coordinates such as {one.words.plain} (column, row), of any cell marked {_PLAIN_MARK}{more}"
+            words = (
+                f"Coordinates such as {one.words.plain} (column, row), of any cell marked"
+                f" {_PLAIN_MARK}{more}"
+            )
             return [Text(words).cut(width)]
         return [
             Text(
-                ("1" if n == 1 else f"1–{n}", "bold"), f" as marked, or coordinates such as {one.words.plain} (column, row){more}"
+                ("1" if n == 1 else f"1–{n}", "bold"),
+                f" as marked, or coordinates such as {one.words.plain} (column, row){more}",
             ).cut(width)
         ]
 
-    # ------------------------------------------------------------------------------------------------ reading
+    # ----------------------------------------------------------------
+    # reading
     def split(self, line: str) -> list[str]:
         """The parts of a line, each of which should mean one choice."""
         line = line.strip().rstrip(".")
@@ -201,7 +240,11 @@ class Question:
         parts = [line] if places else [p for p in re.split(r"[,;]", line) if p.strip()]
         out: list[str] = []
         for part in (p.strip() for p in parts):
-            out.extend([part] if part.casefold() in _DONE or self._fitting(part) else self._finer(part, places))
+            out.extend(
+                [part]
+                if part.casefold() in _DONE or self._fitting(part)
+                else self._finer(part, places)
+            )
         return out
 
     @staticmethod
@@ -212,9 +255,13 @@ class Question:
         return part.split()
 
     def meant(self, word: str) -> Choice:
-        """The choice that a word means. `done` may always be said of a set: whether it can be is seen when the rest is chosen."""
+        """The choice that a word means. `done` may always be said of a set: whether it can be is
+        seen when the rest is chosen."""
         if self.decision.kind == "set" and word.casefold() in _DONE:
-            return next((c for c in self.choices if c.handle == "d"), Choice("d", Text("done"), Text("done"), "done"))
+            return next(
+                (c for c in self.choices if c.handle == "d"),
+                Choice("d", Text("done"), Text("done"), "done"),
+            )
         found = self._fitting(word)
         if len(found) == 1:
             return found[0]
@@ -223,18 +270,29 @@ class Question:
         raise NotUnderstood(f"“{word}” is no choice here. {self.help()}")
 
     def _fitting(self, word: str) -> list[Choice]:
-        """All choices that a word could mean: by number, name, coordinates, or the beginning of a name."""
+        """All choices that a word could mean: by number, name, coordinates, or the beginning of a
+        name."""
         said = " ".join(word.casefold().split())
         if not said:
             return []
-        exact = [c for c in self.choices if said == c.handle or word.strip() == c.key or (c.handle == "d" and said == "done")]
+        exact = [
+            c
+            for c in self.choices
+            if said == c.handle or word.strip() == c.key or (c.handle == "d" and said == "done")
+        ]
         if exact:
             return exact[:1]
         if spot := _AT.match(said):
             at = (int(spot[1]), int(spot[2]))
             return [c for c in self.choices if c.at == at]
         names = [
-            (c, " ".join(c.words.plain.casefold().split()), c.short.plain.casefold(), c.key.casefold()) for c in self.choices
+            (
+                c,
+                " ".join(c.words.plain.casefold().split()),
+                c.short.plain.casefold(),
+                c.key.casefold(),
+            )
+            for c in self.choices
         ]
         same = [c for c, *told in names if said in told]
         if same:
@@ -242,7 +300,11 @@ class Question:
         if said.lstrip("-").isdigit():
             return []
         begins = [c for c, words, _, key in names if words.startswith(said) or key.startswith(said)]
-        return begins or [c for c, words, *_ in names if all(part in words.split() or part in words for part in said.split())]
+        return begins or [
+            c
+            for c, words, *_ in names
+            if all(part in words.split() or part in words for part in said.split())
+        ]
 
     def help(self) -> str:
         """What one may type here."""
@@ -256,10 +318,17 @@ class Question:
             )
         handles = [c.handle for c in self.choices if c.handle != "d"]
         own = all(c.own_number for c in self.choices if c.handle != "d")
-        numbers = ", ".join(handles) if len(handles) < (_FEW_NUMBERS if own else 4) else f"{handles[0]} to {handles[-1]}"
+        numbers = (
+            ", ".join(handles)
+            if len(handles) < (_FEW_NUMBERS if own else 4)
+            else f"{handles[0]} to {handles[-1]}"
+        )
         if self.decision.kind == "set":
             done = "; d when that is all" if any(c.handle == "d" for c in self.choices) else ""
-            return f"Type numbers from the list, {numbers}, or names; several at once: 1 2, done{done}; all; ? explains."
+            return (
+                f"Type numbers from the list, {numbers}, or names; several at once: 1 2,"
+                f" done{done}; all; ? explains."
+            )
         if own:
             return f"Type one of these numbers: {numbers}; ? explains."
         return f"Type a number from the list, {numbers}, or a name; ? explains."
@@ -279,5 +348,9 @@ def _on_grids(look: Look, view: dict[str, Any]) -> list[tuple[bool, Cell, int]]:
         held = view["places"][place.name]
         for key, entries in held.items() if place.domains else [(str(look.viewer), held)]:
             own = key == str(look.viewer)
-            found.extend((own, (e["at"][0], e["at"][1]), e["piece"]["id"]) for e in entries if "id" in e["piece"])
+            found.extend(
+                (own, (e["at"][0], e["at"][1]), e["piece"]["id"])
+                for e in entries
+                if "id" in e["piece"]
+            )
     return found

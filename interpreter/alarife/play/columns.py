@@ -1,9 +1,9 @@
 """Places and notes that are kept by the values of the same kind, side by side in one table.
 
-What comes in: a game, what a seat sees, how things look. What goes out: for each such kind a block with a row for each of its
-values. What always holds: which places and notes stand together depends on the rules alone, so the table stays where it is while
-a game goes on; everything in it could also be shown by itself, and is, where there is no room for the table.
-"""
+What comes in: a game, what a seat sees, how things look. What goes out: for each such kind a block
+with a row for each of its values. What always holds: which places and notes stand together depends
+on the rules alone, so the table stays where it is while a game goes on; everything in it could also
+be shown by itself, and is, where there is no room for the table."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ class Part:
 
 @dataclass(slots=True)
 class _Column:
-    """A column of the table: what it is called, a cell for each value of the kind, and a ruler above them, if it has fields."""
+    """A column of the table: what it is called, a cell for each value of the kind, and a ruler
+    above them, if it has fields."""
 
     title: str
     cells: list[Text]
@@ -79,7 +80,11 @@ def _kind_key(place: PlaceInfo) -> int | None:
     """Which key is of a kind, if the other one, where there is one, is a number."""
     kinds = [i for i, d in enumerate(place.domains) if isinstance(d.type, KindOf)]
     numbers = [d for d in place.domains if isinstance(d.type, Number)]
-    return kinds[0] if len(kinds) == 1 and len(kinds) + len(numbers) == len(place.domains) <= 2 else None
+    return (
+        kinds[0]
+        if len(kinds) == 1 and len(kinds) + len(numbers) == len(place.domains) <= 2
+        else None
+    )
 
 
 def _kind(place: PlaceInfo, at: int) -> str:
@@ -107,12 +112,17 @@ def _block(game: Game, view: dict[str, Any], look: Look, kind: str, parts: list[
         found: list[Text] = []
         for part in parts:
             if saying := _saying(game, view, part):
-                items = sparse_items(saying, look, lambda one, part=part: _said(one, part, look, long=False))
+                items = sparse_items(
+                    saying, look, lambda one, part=part: _said(one, part, look, long=False)
+                )
                 found += flow(items, width, Text((part.title(), "dim"), " "), "   ")
         return found
 
     forms = ((True, True), (False, True), (False, False))
-    return Block([lambda width: full(width, forms), lambda width: full(width, forms[2:]), sparse], precious=True)
+    return Block(
+        [lambda width: full(width, forms), lambda width: full(width, forms[2:]), sparse],
+        precious=True,
+    )
 
 
 def _all(game: Game, view: dict[str, Any], part: Part) -> list[Instance]:
@@ -128,15 +138,25 @@ def _says(one: Instance, part: Part) -> bool:
     return one.held not in (None, False, 0, []) if part.note else bool(one.size)
 
 
-# ---------------------------------------------------------------------------------------------------- the table
+# ----------------------------------------------------------------
+# the table
 def _table(
-    game: Game, view: dict[str, Any], look: Look, kind: str, parts: list[Part], long: bool, loose: bool, width: int
+    game: Game,
+    view: dict[str, Any],
+    look: Look,
+    kind: str,
+    parts: list[Part],
+    long: bool,
+    loose: bool,
+    width: int,
 ) -> list[Text]:
     """The table, its heads in as few lines as the width allows; empty, if nothing lies anywhere."""
     if not any(_saying(game, view, part) for part in parts):
         return []
     names = game.world.kinds[kind].names
-    columns = [column for part in parts if (column := _column(game, view, look, names, part, long, loose))]
+    columns = [
+        column for part in parts if (column := _column(game, view, look, names, part, long, loose))
+    ]
     heads = [look.title(kind, name) for name in names]
     lines: list[Text] = []
     for most in _HEADS:
@@ -147,18 +167,31 @@ def _table(
 
 
 def _laid(columns: list[_Column], names: list[Text], most: int, loose: bool) -> list[Text]:
-    """The columns beside one another, each with its title, broken where it is longer than so much, and what stands below it."""
-    above = [[*wrap(c.title, max(most, *(cell.width for cell in c.cells))), *c.ruler] for c in columns]
+    """The columns beside one another, each with its title, broken where it is longer than so much,
+    and what stands below it."""
+    above = [
+        [*wrap(c.title, max(most, *(cell.width for cell in c.cells))), *c.ruler] for c in columns
+    ]
     depth = max(len(lines) for lines in above)
     heads = [
-        [Text(), *(Text((["", *lines][max(row - depth + len(lines) + 1, 0)], "dim")) for lines in above)] for row in range(depth)
+        [
+            Text(),
+            *(Text((["", *lines][max(row - depth + len(lines) + 1, 0)], "dim")) for lines in above),
+        ]
+        for row in range(depth)
     ]
     rows = [[name, *(c.cells[i] for c in columns)] for i, name in enumerate(names)]
     return table([*heads, *rows], 2 if loose else 1)
 
 
 def _column(
-    game: Game, view: dict[str, Any], look: Look, names: list[str] | tuple[str, ...], part: Part, long: bool, loose: bool
+    game: Game,
+    view: dict[str, Any],
+    look: Look,
+    names: list[str] | tuple[str, ...],
+    part: Part,
+    long: bool,
+    loose: bool,
 ) -> _Column | None:
     by_value: dict[str, list[Instance]] = {name: [] for name in names}
     for one in _all(game, view, part):
@@ -170,7 +203,10 @@ def _column(
     else:
         cells = [
             join(
-                Text((key_short(_rest(one, part), look).plain + ":", "dim"), _said(one, part, look, False))
+                Text(
+                    (key_short(_rest(one, part), look).plain + ":", "dim"),
+                    _said(one, part, look, False),
+                )
                 for one in ones
                 if _says(one, part)
             )
@@ -191,25 +227,36 @@ def _said(one: Instance, part: Part, look: Look, long: bool) -> Text:
         return Text()
     if part.note:
         return look.value(one.held, part.note.type)
-    return join(contents(one, look, long), ", " if long else "" if len(part.place.domains) > 1 else " ")
+    return join(
+        contents(one, look, long), ", " if long else "" if len(part.place.domains) > 1 else " "
+    )
 
 
 def _fields(by_value: dict[str, list[Instance]], part: Part, look: Look) -> list[int] | None:
-    """Which of the other keys get a field of their own, if single letters stand there: of a place all of them, of a note those
-    that say something. None if it isn't so."""
+    """Which of the other keys get a field of their own, if single letters stand there: of a place
+    all of them, of a note those that say something. None if it isn't so."""
     if part.place.shape != "space":
         return None
     rows = list(by_value.values())
-    found = [i for i in range(len(rows[0])) if part.note is None or any(_says(row[i], part) for row in rows)]
+    found = [
+        i
+        for i in range(len(rows[0]))
+        if part.note is None or any(_says(row[i], part) for row in rows)
+    ]
     narrow = all(_said(row[i], part, look, False).width <= 1 for row in rows for i in found)
     return found if narrow and 0 < len(found) <= _MOST_FIELDS else None
 
 
-def _in_fields(by_value: dict[str, list[Instance]], part: Part, look: Look, fields: list[int], loose: bool) -> _Column:
+def _in_fields(
+    by_value: dict[str, list[Instance]], part: Part, look: Look, fields: list[int], loose: bool
+) -> _Column:
     """A field for each value of the other key."""
     gap = " " if loose else ""
     first = next(iter(by_value.values()))
     numbers = [key_text(_rest(first[i], part).keys, look).plain for i in fields]
     above = ruler_over(numbers, 1 + len(gap))[len(gap) :]
-    cells = [join((_said(ones[i], part, look, False) or Text((".", "dim")) for i in fields), gap) for ones in by_value.values()]
+    cells = [
+        join((_said(ones[i], part, look, False) or Text((".", "dim")) for i in fields), gap)
+        for ones in by_value.values()
+    ]
     return _Column(part.title(), cells, [above])

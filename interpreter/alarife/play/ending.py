@@ -1,9 +1,9 @@
 """The end of a game: who has won, and where the points came from.
 
-What comes in: a game and all its states. What goes out: lines. Each change of the note `score` is told with the step that
-was being carried out (which scoring) and the rule that gave the points. A log names the rule alone; so the game is played
-once more, and whoever gives points is asked what it stands in.
-"""
+What comes in: a game and all its states. What goes out: lines. Each change of the note `score` is
+told with the step that was being carried out (which scoring) and the rule that gave the points. A
+log names the rule alone; so the game is played once more, and whoever gives points is asked what it
+stands in."""
 
 from __future__ import annotations
 
@@ -29,10 +29,17 @@ def final_lines(state: State, look: Look, answers: list[str], seed: int, width: 
     words = join((look.party(w) for w in winners), ", ") if winners else Text("nobody")
     verb = "win" if len(winners) > 1 else "wins"
     lines = [
-        Text(("The game is over: ", "bold"), words.styled("bold"), (f" {verb}." if winners else " wins: it is a draw.", "bold"))
+        Text(
+            ("The game is over: ", "bold"),
+            words.styled("bold"),
+            (f" {verb}." if winners else " wins: it is a draw.", "bold"),
+        )
     ]
     scores = state.scores
-    if state.game.world.notes.get("score") is None and state.game.machine.names.get("value_score") is None:
+    if (
+        state.game.world.notes.get("score") is None
+        and state.game.machine.names.get("value_score") is None
+    ):
         return lines
     order = sorted(scores, key=lambda p: (-scores[p], str(p)))
     heads: list[Text] = [Text(), *(look.party(p) for p in order)]
@@ -45,7 +52,9 @@ def final_lines(state: State, look: Look, answers: list[str], seed: int, width: 
     return [*lines, Text(), *(line.cut(width) for line in shown)]
 
 
-def _rows(given: dict[str, dict[str, dict[int | str, int]]], order: list[int | str]) -> list[list[Text]]:
+def _rows(
+    given: dict[str, dict[str, dict[int | str, int]]], order: list[int | str]
+) -> list[list[Text]]:
     """A row for each rule, under its scoring; under a step, where several rules stand in one."""
     rows: list[list[Text]] = []
     for scoring, by_rule in given.items():
@@ -59,12 +68,23 @@ def _rows(given: dict[str, dict[str, dict[int | str, int]]], order: list[int | s
                 rows.append([Text(indent, step)])
             above = step
             said = Text(indent, "  " if step else "", rest)
-            rows.append([said, *(Text(str(by_party[p])) if by_party.get(p) else Text(("-", "dim")) for p in order)])
+            rows.append(
+                [
+                    said,
+                    *(
+                        Text(str(by_party[p])) if by_party.get(p) else Text(("-", "dim"))
+                        for p in order
+                    ),
+                ]
+            )
     return rows
 
 
-def by_scoring(given: dict[Source, dict[int | str, int]]) -> dict[str, dict[str, dict[int | str, int]]]:
-    """Points by scoring, then by rule: the steps within a scoring are told as far as that takes to tell its rules apart."""
+def by_scoring(
+    given: dict[Source, dict[int | str, int]],
+) -> dict[str, dict[str, dict[int | str, int]]]:
+    """Points by scoring, then by rule: the steps within a scoring are told as far as that takes to
+    tell its rules apart."""
     found: dict[str, dict[str, dict[int | str, int]]] = {}
     for (scoring, path), by_party in given.items():
         others = [other for where, other in given if where == scoring]
@@ -78,7 +98,11 @@ def by_scoring(given: dict[Source, dict[int | str, int]]) -> dict[str, dict[str,
 def _short(path: tuple[str, ...], others: list[tuple[str, ...]]) -> str:
     """A path among others: without what all of them begin with, and as far as none other goes."""
     first = 0
-    while len(others) > 1 and all(len(o) > first + 1 for o in others) and len({o[first] for o in others}) == 1:
+    while (
+        len(others) > 1
+        and all(len(o) > first + 1 for o in others)
+        and len({o[first] for o in others}) == 1
+    ):
         first += 1
     last = first + 1
     while last < len(path) and any(o != path and o[:last] == path[:last] for o in others):
@@ -115,7 +139,9 @@ class _Watch:
     def run(self, answers: list[str], seed: int) -> None:
         """The whole game."""
         again = Game.__new__(Game)
-        again.__dict__.update({k: v for k, v in self.game.__dict__.items() if k != "machine"}, machine=self.machine)
+        again.__dict__.update(
+            {k: v for k, v in self.game.__dict__.items() if k != "machine"}, machine=self.machine
+        )
         first = self.machine.table(seed, log=False)
         from alarife.engine.dumps import note_values
 
@@ -136,8 +162,9 @@ class _Watch:
             by_party[party] = by_party.get(party, 0) + points
 
     def _source(self, s: list[Any], rule: int) -> Source:
-        """What the rule stands in. The scoring is the outermost step that is carried out for a value of a kind, such as a round;
-        or else the outermost of several, or the step in which somebody has been asked."""
+        """What the rule stands in. The scoring is the outermost step that is carried out for a
+        value of a kind, such as a round; or else the outermost of several, or the step in which
+        somebody has been asked."""
         steps: list[tuple[str, str]] = []
         frame = sys._getframe(2)
         while frame is not None and frame.f_code.co_filename == "<rules>":
@@ -164,7 +191,11 @@ class _Watch:
         while frame is not None:
             owners = self.game.lowered.block_owners
             name = owners[frame[0]] if frame[0] < len(owners) else ""
-            if name not in ("", "play") and (decl := self.game.program.steps.get(name)) is not None and decl.title:
+            if (
+                name not in ("", "play")
+                and (decl := self.game.program.steps.get(name)) is not None
+                and decl.title
+            ):
                 found = decl.title
             frame = frame[1]
         return found
@@ -177,5 +208,7 @@ class _Watch:
         for param in self.game.checked.signatures.get(f"step {step}", []):
             if isinstance(param, KindOf) and param.name in self.game.world.kinds:
                 value = next((v for k, v in local.items() if k != "s" and isinstance(v, int)), None)
-                return title, "" if value is None else self.game.world.kinds[param.name].titles[value]
+                return title, "" if value is None else self.game.world.kinds[param.name].titles[
+                    value
+                ]
         return title, ""

@@ -1,8 +1,8 @@
 """Fitting the parts of a screen into the room there is.
 
-What comes in: blocks in several forms, and so many lines. What goes out: lines. What always holds: blocks keep their order; while
-they don't fit, that one becomes tighter which saves most; where there is room to spare, groups are set apart.
-"""
+What comes in: blocks in several forms, and so many lines. What goes out: lines. What always holds:
+blocks keep their order; while they don't fit, that one becomes tighter which saves most; where
+there is room to spare, groups are set apart."""
 
 from __future__ import annotations
 
@@ -27,8 +27,11 @@ class Fitted:
     choices: list[Text]
 
 
-def fit(blocks: Sequence[Block], choices: Block | None, width: int, room: int, spare: int) -> Fitted:
-    """The blocks and the choices in forms that fit. `spare`: lines that should be left over, if nothing precious suffers."""
+def fit(
+    blocks: Sequence[Block], choices: Block | None, width: int, room: int, spare: int
+) -> Fitted:
+    """The blocks and the choices in forms that fit. `spare`: lines that should be left over, if
+    nothing precious suffers."""
     fitter = _Fitter(blocks, choices, width)
     fitter.tighten(room - spare)
     fitter.tighten_precious(room)
@@ -60,7 +63,8 @@ class _Fitter:
         return self._sizes[i, n]
 
     def tighten(self, goal: int) -> None:
-        """Choose tighter forms of what is not precious, until there are so few lines or nothing saves any more."""
+        """Choose tighter forms of what is not precious, until there are so few lines or nothing
+        saves any more."""
         while (now := self.height()) > goal:
             kept = self.forms
             found: list[tuple[int, int, list[int]]] = []
@@ -83,15 +87,24 @@ class _Fitter:
             for n in range(self.forms[i] + 1, 0 if block.together else len(block.forms)):
                 yield [*self.forms[:i], n, *self.forms[i + 1 :]]
         for these in groups.values():
-            yield [len(self.blocks[i].forms) - 1 if i in these else n for i, n in enumerate(self.forms)]
+            yield [
+                len(self.blocks[i].forms) - 1 if i in these else n for i, n in enumerate(self.forms)
+            ]
 
     def tighten_precious(self, goal: int) -> None:
-        """If it is still too much, choose forms of what is precious together: as few tighter ones as will do. All else takes its
-        tightest, even if that saved nothing by itself: it may stand beside something that becomes less high."""
+        """If it is still too much, choose forms of what is precious together: as few tighter ones
+        as will do. All else takes its tightest, even if that saved nothing by itself: it may stand
+        beside something that becomes less high."""
         if self.height() <= goal:
             return
-        self.forms = [n if b.precious else len(b.forms) - 1 for b, n in zip(self.blocks, self.forms, strict=True)]
-        ways = [range(len(b.forms)) if b.precious else (n,) for b, n in zip(self.blocks, self.forms, strict=True)]
+        self.forms = [
+            n if b.precious else len(b.forms) - 1
+            for b, n in zip(self.blocks, self.forms, strict=True)
+        ]
+        ways = [
+            range(len(b.forms)) if b.precious else (n,)
+            for b, n in zip(self.blocks, self.forms, strict=True)
+        ]
         best = (self.height(), self.forms)
         for forms in sorted(islice(product(*ways), _MOST_WAYS), key=sum):
             self.forms = list(forms)
@@ -103,7 +116,9 @@ class _Fitter:
     def height(self) -> int:
         """How many lines that makes."""
         lines = sum(max(self.size(i, self.forms[i])[1] for i in shelf) for shelf in self.shelves())
-        return lines + sum(self.size(i, self.forms[i])[1] for i in range(self.count, len(self.blocks)))
+        return lines + sum(
+            self.size(i, self.forms[i])[1] for i in range(self.count, len(self.blocks))
+        )
 
     def shelves(self) -> list[list[int]]:
         """Which blocks stand beside one another: those that are not wide, where they fit."""
@@ -133,4 +148,12 @@ class _Fitter:
             group = self.blocks[shelf[0]].group
             body += lines
             spaced += lines
-        return Fitted(body, spaced, [line for i in range(self.count, len(self.blocks)) for line in self.form(i, self.forms[i])])
+        return Fitted(
+            body,
+            spaced,
+            [
+                line
+                for i in range(self.count, len(self.blocks))
+                for line in self.form(i, self.forms[i])
+            ],
+        )

@@ -1,8 +1,8 @@
 """Grids and boards, drawn with letters.
 
-What comes in: what lies on a grid, as a view has it, and which cells are marked. What goes out: lines. What always holds: pieces
-that say something of their sides get walls; cells that may be chosen carry their number; columns and rows have their coordinates.
-"""
+What comes in: what lies on a grid, as a view has it, and which cells are marked. What goes out:
+lines. What always holds: pieces that say something of their sides get walls; cells that may be
+chosen carry their number; columns and rows have their coordinates."""
 
 from __future__ import annotations
 
@@ -33,14 +33,23 @@ class Marks:
 def has_walls(place: PlaceInfo, look: Look) -> bool:
     """Whether pieces that may lie there say something of their sides."""
     names = getattr(place.element, "names", ())
-    return any(isinstance(t, Sides) for name in names for t in look.world.pieces[name].field_types.values())
+    return any(
+        isinstance(t, Sides) for name in names for t in look.world.pieces[name].field_types.values()
+    )
 
 
 def draw_grid(
-    place: PlaceInfo, held: Sequence[Mapping[str, Any]], look: Look, marks: Marks, context: Context, fine: bool, tall: bool = True
+    place: PlaceInfo,
+    held: Sequence[Mapping[str, Any]],
+    look: Look,
+    marks: Marks,
+    context: Context,
+    fine: bool,
+    tall: bool = True,
 ) -> list[Text]:
-    """A grid with its coordinates. `fine` says whether the terminal has lines to draw with; `tall` whether there is room for
-    walls: if not, pieces say in letters which of their sides have some."""
+    """A grid with its coordinates. `fine` says whether the terminal has lines to draw with; `tall`
+    whether there is room for walls: if not, pieces say in letters which of their sides have
+    some."""
     laid: dict[Cell, Mapping[str, Any]] = {(e["at"][0], e["at"][1]): e["piece"] for e in held}
     wanted = [*laid, *marks.cells]
     if place.bounds:
@@ -58,7 +67,12 @@ def draw_grid(
 
 
 def _texts(
-    laid: Mapping[Cell, Mapping[str, Any]], look: Look, marks: Marks, context: Context, walled: bool, in_letters: bool
+    laid: Mapping[Cell, Mapping[str, Any]],
+    look: Look,
+    marks: Marks,
+    context: Context,
+    walled: bool,
+    in_letters: bool,
 ) -> dict[Cell, Text]:
     """What stands in each cell."""
     texts: dict[Cell, Text] = {}
@@ -79,7 +93,12 @@ def _texts(
 
 
 def _flat(
-    columns: range, rows: range, texts: Mapping[Cell, Text], fine: bool, board: bool, hexagonal: bool = False
+    columns: range,
+    rows: range,
+    texts: Mapping[Cell, Text],
+    fine: bool,
+    board: bool,
+    hexagonal: bool = False,
 ) -> list[Text]:
     """A line for each row; of a hexagonal grid each begins half a cell further east."""
     wide = max([1, *(t.width for t in texts.values()), *(len(str(x)) for x in columns)])
@@ -88,7 +107,9 @@ def _flat(
         wide = 2 * aside - 1
     edge = max(len(str(y)) for y in rows)
     empty = Text(("·" if fine else ".", "dim")) if board else Text()
-    lines = [Text(" " * (edge + 1), *(Text((str(x), "dim")).pad(wide + 1, "right") for x in columns))]
+    lines = [
+        Text(" " * (edge + 1), *(Text((str(x), "dim")).pad(wide + 1, "right") for x in columns))
+    ]
     for y in rows:
         row = [Text(" ", texts.get((x, y), empty).pad(wide, "middle")) for x in columns]
         lines.append(Text(" " * (aside * (y - rows.start)), (str(y).rjust(edge), "dim"), " ", *row))
@@ -96,7 +117,12 @@ def _flat(
 
 
 def _walled(
-    columns: range, rows: range, texts: Mapping[Cell, Text], laid: Mapping[Cell, Mapping[str, Any]], look: Look, fine: bool
+    columns: range,
+    rows: range,
+    texts: Mapping[Cell, Text],
+    laid: Mapping[Cell, Mapping[str, Any]],
+    look: Look,
+    fine: bool,
 ) -> list[Text]:
     """Two lines for each row: walls, and what lies between them."""
     wide = max([4, *(t.width for t in texts.values())])
@@ -107,15 +133,24 @@ def _walled(
         dx, dy = _STEPS[side]
         return ((x, y), side) in walls or ((x + dx, y + dy), _ACROSS[side]) in walls
 
-    lines = [Text(" " * (edge + 1), *(Text((str(x), "dim")).pad(wide, "middle") + " " for x in columns))]
+    lines = [
+        Text(" " * (edge + 1), *(Text((str(x), "dim")).pad(wide, "middle") + " " for x in columns))
+    ]
     for y in range(rows.start, rows.stop + 1):
         line: list[str | tuple[str, str] | Text] = [" " * edge]
         for x in range(columns.start, columns.stop + 1):
-            bits = wall(x - 1, y, "N") << 3 | wall(x, y, "W") << 2 | wall(x, y, "N") << 1 | wall(x, y - 1, "W")
+            bits = (
+                wall(x - 1, y, "N") << 3
+                | wall(x, y, "W") << 2
+                | wall(x, y, "N") << 1
+                | wall(x, y - 1, "W")
+            )
             near = any((x + i, y + j) in texts for i in (-1, 0) for j in (-1, 0))
             line.append((_corner(bits, near, fine), "bold" if bits else "dim"))
             if x < columns.stop:
-                line.append((("━" if fine else "-") * wide if wall(x, y, "N") else " " * wide, "bold"))
+                line.append(
+                    (("━" if fine else "-") * wide if wall(x, y, "N") else " " * wide, "bold")
+                )
         lines.append(Text(*line))
         if y == rows.stop:
             break
@@ -129,7 +164,8 @@ def _walled(
 
 
 def _corner(bits: int, near: bool, fine: bool) -> str:
-    """What stands where four cells meet: bits say which walls end there (north 1, east 2, south 4, west 8)."""
+    """What stands where four cells meet: bits say which walls end there (north 1, east 2, south 4,
+    west 8)."""
     if not bits:
         return ("·" if fine else ".") if near else " "
     return _HEAVY[bits] if fine else "+"

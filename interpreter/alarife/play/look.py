@@ -1,9 +1,9 @@
 """How things read in a terminal: pieces, values and parties in letters or in words.
 
-What comes in: a world, and pieces and values as views have them. What goes out: short texts for boards and rows, long ones
-for lists. What always holds: nothing is known of any game. Which letters and colours things have is not decided here, but in
-`alarife.drawing.look`, for pictures and terminals alike; here they are put together to lines.
-"""
+What comes in: a world, and pieces and values as views have them. What goes out: short texts for
+boards and rows, long ones for lists. What always holds: nothing is known of any game. Which letters
+and colours things have is not decided here, but in `alarife.drawing.look`, for pictures and
+terminals alike; here they are put together to lines."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ from alarife.play.text import Text, join
 
 Piece = Mapping[str, Any]
 Context = Mapping[str, Any]
-"""What goes without saying where a piece lies: values by the description of their type, such as the key of its place."""
+"""What goes without saying where a piece lies: values by the description of their type, such as the
+key of its place."""
 
 
 class Look:
-    """Looks of one world. `viewer` is the seat (from 1) that reads: what is its own is called so."""
+    """Looks of one world. `viewer` is the seat (from 1) that reads: what is its own is called
+    so."""
 
     def __init__(self, world: World, viewer: int = 0, encoding: str = "utf-8") -> None:
         self.world = world
@@ -33,7 +35,8 @@ class Look:
         self.stones = self._plays_stones()
         self._doubles = self._that_look_alike()
 
-    # ------------------------------------------------------------------------------------------------ kinds
+    # ----------------------------------------------------------------
+    # kinds
     def _chip(self, kind: str, value: str) -> Chip:
         return self._looks.value(kind, self.world.kinds[kind].names.index(value))
 
@@ -58,12 +61,17 @@ class Look:
         chip = self._chip(kind, value)
         return Text((chip.label, chip.colour))
 
-    # ------------------------------------------------------------------------------------------------ parties
+    # ----------------------------------------------------------------
+    # parties
     def _plays_stones(self) -> bool:
         """Whether a board is played on with pieces that say nothing but whose they are."""
         for place in self.world.places.values():
             if place.shape in ("grid", "board"):
-                fields = [t for name in self._types_in(place.element) for t in self.world.pieces[name].field_types.values()]
+                fields = [
+                    t
+                    for name in self._types_in(place.element)
+                    for t in self.world.pieces[name].field_types.values()
+                ]
                 if fields and all(isinstance(t, Seat) for t in fields):
                     return True
         return False
@@ -74,7 +82,11 @@ class Look:
 
     def party_number(self, party: int | str) -> int:
         """A party, counted from 0, from what views call it."""
-        return party - 1 if isinstance(party, int) else self.world.players + self.world.neutrals.index(party)
+        return (
+            party - 1
+            if isinstance(party, int)
+            else self.world.players + self.world.neutrals.index(party)
+        )
 
     def party_colour(self, party: int | str) -> str:
         """The colour of a party."""
@@ -91,10 +103,11 @@ class Look:
         chip = self._looks.party(self.party_number(party))
         return Text((chip.label, chip.colour))
 
-    # ------------------------------------------------------------------------------------------------ pieces
+    # ----------------------------------------------------------------
+    # pieces
     def _that_look_alike(self) -> frozenset[str]:
-        """The types of pieces whose fields say the same as those of a type before them that may lie in the same place: they are
-        called by their titles as well."""
+        """The types of pieces whose fields say the same as those of a type before them that may lie
+        in the same place: they are called by their titles as well."""
         found: set[str] = set()
         for place in self.world.places.values():
             if place.name == "box":
@@ -102,7 +115,11 @@ class Look:
             seen: set[tuple[object, ...]] = set()
             for name in sorted(self._types_in(place.element), key=list(self.world.pieces).index):
                 fields = self.world.pieces[name].field_types.values()
-                says = tuple("number" if isinstance(t, Number) else t for t in fields if not isinstance(t, Seat))
+                says = tuple(
+                    "number" if isinstance(t, Number) else t
+                    for t in fields
+                    if not isinstance(t, Seat)
+                )
                 if says and says in seen:
                     found.add(name)
                 seen.add(says)
@@ -113,14 +130,18 @@ class Look:
         return self.world.pieces[piece["type"]]
 
     def fields(self, piece: Piece, context: Context | None = None) -> list[tuple[str, Any, Type]]:
-        """What is to be said of a piece: name, value and type of its fields, without what is not there, what is as it is by
-        default, and what goes without saying here."""
+        """What is to be said of a piece: name, value and type of its fields, without what is not
+        there, what is as it is by default, and what goes without saying here."""
         info = self.info(piece)
         found: list[tuple[str, Any, Type]] = []
         for i, (name, declared) in enumerate(info.field_types.items()):
             t = declared.of if isinstance(declared, Maybe) else declared
             value = piece.get(name)
-            if value is None or value in ("", []) or (context and context.get(_kind_of(t)) == value):
+            if (
+                value is None
+                or value in ("", [])
+                or (context and context.get(_kind_of(t)) == value)
+            ):
                 continue
             if _is_last_default(info, i) and value in (0, False):
                 continue
@@ -128,16 +149,21 @@ class Look:
         return found
 
     def colour(self, piece: Piece, context: Context | None = None) -> str:
-        """The colour of a piece: of its first kind that has one, else of whose it is; the other way round where its kind goes
-        without saying."""
+        """The colour of a piece: of its first kind that has one, else of whose it is; the other way
+        round where its kind goes without saying."""
         look = self._looks.of_data(piece)
         owner = look.owner.colour if look.owner else ""
-        if owner and context and not any(isinstance(t, KindOf) for _, _, t in self.fields(piece, context)):
+        if (
+            owner
+            and context
+            and not any(isinstance(t, KindOf) for _, _, t in self.fields(piece, context))
+        ):
             return owner
         return look.colour or owner
 
     def walls(self, piece: Piece) -> str:
-        """The sides of a piece that are walls, or whatever else its rules say of sides; the empty text if it says nothing."""
+        """The sides of a piece that are walls, or whatever else its rules say of sides; the empty
+        text if it says nothing."""
         return "".join(value for _, value, t in self.fields(piece) if isinstance(t, Sides))
 
     def short(self, piece: Piece, context: Context | None = None, walls: bool = True) -> Text:
@@ -157,15 +183,26 @@ class Look:
             words.append(word)
         if not words:
             seats = [v for _, v, t in self.fields(piece) if isinstance(t, Seat)]
-            words = [self.party_sign(seats[0]).plain] if seats and self._bare(piece) else [self._initials(piece)]
+            words = (
+                [self.party_sign(seats[0]).plain]
+                if seats and self._bare(piece)
+                else [self._initials(piece)]
+            )
         if piece["type"] in self._doubles:
             words.append(self._initials(piece)[:1].lower())
         return Text(("".join(words), colour), (tail, colour))
 
     def _bare(self, piece: Piece) -> bool:
         """Whether a piece says nothing but whose it is, and others of its kind do, too."""
-        others = {t for info in self.world.pieces.values() for t in info.field_types.values() if isinstance(t, Sides)}
-        return all(isinstance(t, Seat) for t in self.info(piece).field_types.values()) and not others
+        others = {
+            t
+            for info in self.world.pieces.values()
+            for t in info.field_types.values()
+            if isinstance(t, Sides)
+        }
+        return (
+            all(isinstance(t, Seat) for t in self.info(piece).field_types.values()) and not others
+        )
 
     def _initials(self, piece: Piece) -> str:
         return initials(self.info(piece).decl.title or piece["type"])
@@ -182,7 +219,8 @@ class Look:
                 return self.value(value, t)
 
     def long(self, piece: Piece, context: Context | None = None, bare: bool = False) -> Text:
-        """A piece in words; bare: without what kind of piece it is, if there is anything else to say."""
+        """A piece in words; bare: without what kind of piece it is, if there is anything else to
+        say."""
         if piece.get("hidden"):
             return Text(("something hidden", "dim"))
         words: list[Text] = []
@@ -201,11 +239,16 @@ class Look:
         elif named and piece["type"] in self._doubles:
             words.append(Text(f"({self.info(piece).decl.title or piece['type']})"))
         if owner is not None:
-            words = [Text("your"), *words] if owner == self.viewer else [*words, Text("of ", self.party(owner))]
+            words = (
+                [Text("your"), *words]
+                if owner == self.viewer
+                else [*words, Text("of ", self.party(owner))]
+            )
         colour = self.colour(piece, context)
         return Text((join(words).plain, colour)) if colour else join(words)
 
-    # ------------------------------------------------------------------------------------------------ any value
+    # ----------------------------------------------------------------
+    # any value
     def value(self, value: Any, t: Type) -> Text:
         """A value, as views have it, in words."""
         if value is None:
@@ -223,7 +266,11 @@ class Look:
                 x, y = value["at"]
                 return Text(f"{x},{y}")
             case Many():
-                return join((self.value(v, t.of) for v in value), "+") if value else Text(("none", "dim"))
+                return (
+                    join((self.value(v, t.of) for v in value), "+")
+                    if value
+                    else Text(("none", "dim"))
+                )
             case Number():
                 return Text(str(value))
             case _ if isinstance(value, int) and hasattr(t, "names"):
@@ -250,7 +297,11 @@ class Look:
             case KindOf() if t.name in self.world.kinds:
                 return self.world.kinds[t.name].names[value]
             case Seat():
-                return value + 1 if value < self.world.players else self.world.neutrals[value - self.world.players]
+                return (
+                    value + 1
+                    if value < self.world.players
+                    else self.world.neutrals[value - self.world.players]
+                )
             case Sides():
                 return "".join(letter for i, letter in enumerate(SIDE_LETTERS) if value >> i & 1)
             case Many():

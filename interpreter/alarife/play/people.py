@@ -1,7 +1,7 @@
 """The parties: a table with a row for each, and what the reader alone has.
 
-What comes in: a game, what a seat sees, and how things look. What goes out: blocks. What always holds: columns in which
-nobody has anything are left out; what is somebody's secret is only counted.
+What comes in: a game, what a seat sees, and how things look. What goes out: blocks. What always
+holds: columns in which nobody has anything are left out; what is somebody's secret is only counted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,17 @@ from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.dumps import note_values
 from alarife.engine.state import Game
 from alarife.play.look import Look
-from alarife.play.table import Block, Instance, contents, instances, is_grid, is_private, key_text, sparse_items, title_of
+from alarife.play.table import (
+    Block,
+    Instance,
+    contents,
+    instances,
+    is_grid,
+    is_private,
+    key_text,
+    sparse_items,
+    title_of,
+)
 from alarife.play.text import Text, flow, join, table
 
 _LIMITS = (44, 26, 14, 5)
@@ -34,7 +44,10 @@ def is_of_parties(note: NoteInfo) -> bool:
 
 def people_block(game: Game, view: dict[str, Any], look: Look, bots: dict[int, str]) -> Block:
     """A row for each party: points, notes, and what lies in its places."""
-    forms = [lambda width, limit=limit: _table(game, view, look, bots, limit, width) for limit in (_LIMITS[0], _LIMITS[-1])]
+    forms = [
+        lambda width, limit=limit: _table(game, view, look, bots, limit, width)
+        for limit in (_LIMITS[0], _LIMITS[-1])
+    ]
     return Block(forms, wide=True, precious=True)
 
 
@@ -42,12 +55,18 @@ def _parties(game: Game) -> list[int | str]:
     return [game.party(p) for p in range(game.world.parties)]
 
 
-def _table(game: Game, view: dict[str, Any], look: Look, bots: dict[int, str], limit: int, width: int) -> list[Text]:
+def _table(
+    game: Game, view: dict[str, Any], look: Look, bots: dict[int, str], limit: int, width: int
+) -> list[Text]:
     asked = (view.get("decision") or {}).get("player")
     parties = _parties(game)
     rows: list[list[Text]] = []
     for party in parties:
-        name = Text(">" if party == asked else " ", look.party_sign(party) + " " if look.stones else "", look.party(party))
+        name = Text(
+            ">" if party == asked else " ",
+            look.party_sign(party) + " " if look.stones else "",
+            look.party(party),
+        )
         if party == look.viewer:
             name += " (you)"
         elif party in bots:
@@ -63,13 +82,19 @@ def _table(game: Game, view: dict[str, Any], look: Look, bots: dict[int, str], l
     return [line.cut(width) for line in lines]
 
 
-def _columned(rows: list[list[Text]], columns: list[tuple[str, list[Text], bool]], most: int) -> list[Text]:
-    """The rows with columns added, and titles above them, broken where they are longer than so much."""
+def _columned(
+    rows: list[list[Text]], columns: list[tuple[str, list[Text], bool]], most: int
+) -> list[Text]:
+    """The rows with columns added, and titles above them, broken where they are longer than so
+    much."""
     heads: list[list[str]] = [[""], *(wrap(title, most) for title, _, _ in columns)]
     right = frozenset(i for i, (_, _, numbers) in enumerate(columns, 1) if numbers)
     full = [[*row, *(cells[i] for _, cells, _ in columns)] for i, row in enumerate(rows)]
     depth = max(len(h) for h in heads)
-    above = [[Text((h[i - depth + len(h)] if i >= depth - len(h) else "", "dim")) for h in heads] for i in range(depth)]
+    above = [
+        [Text((h[i - depth + len(h)] if i >= depth - len(h) else "", "dim")) for h in heads]
+        for i in range(depth)
+    ]
     return table([*(row for row in above if any(row)), *full], right=right)
 
 
@@ -79,20 +104,39 @@ def _columns(
     found: list[tuple[str, list[Text], bool]] = []
     scores = view["scores"]
     if any(scores.values()) or "score" in game.world.notes:
-        found.append(("points", [Text((str(scores[str(p)]), "bold")) if str(p) in scores else Text() for p in parties], True))
+        found.append(
+            (
+                "points",
+                [
+                    Text((str(scores[str(p)]), "bold")) if str(p) in scores else Text()
+                    for p in parties
+                ],
+                True,
+            )
+        )
     for note in game.world.notes.values():
         if not is_of_parties(note) or note.name == "score":
             continue
         values = view["notes"][note.name]
-        cells = [_noted(values[str(p)], note, look) if str(p) in values else Text() for p in parties]
+        cells = [
+            _noted(values[str(p)], note, look) if str(p) in values else Text() for p in parties
+        ]
         if any(cells):
             found.append((note_title(note), cells, all(c.plain.isdigit() for c in cells if c)))
     for place in game.world.places.values():
         if not is_private(place):
             continue
         by_party = {one.keys[0][0]: one for one in instances(game, view, place)}
-        if any(one.size for one in by_party.values()) and (not is_grid(place) or limit > _LIMITS[-1]):
-            found.append((title_of(place), [_lying(game, by_party.get(p), look, limit) for p in parties], False))
+        if any(one.size for one in by_party.values()) and (
+            not is_grid(place) or limit > _LIMITS[-1]
+        ):
+            found.append(
+                (
+                    title_of(place),
+                    [_lying(game, by_party.get(p), look, limit) for p in parties],
+                    False,
+                )
+            )
     return found
 
 
@@ -114,7 +158,8 @@ def _lying(game: Game, one: Instance | None, look: Look, limit: int) -> Text:
 
 
 def _is_long(game: Game, one: Instance, look: Look) -> bool:
-    """Whether a place is the reader's own and is shown apart: a secret one, or one that holds much."""
+    """Whether a place is the reader's own and is shown apart: a secret one, or one that holds
+    much."""
     if one.keys[0][0] != look.viewer or is_grid(one.place) or not one.size:
         return False
     words = join(contents(one, look), " ")
@@ -130,17 +175,31 @@ def yours_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
         found: list[Text] = []
         for place in game.world.places.values():
             if is_private(place) and not is_grid(place):
-                one = next((i for i in instances(game, view, place) if i.keys[0][0] == look.viewer), None)
+                one = next(
+                    (i for i in instances(game, view, place) if i.keys[0][0] == look.viewer), None
+                )
                 if one and _is_long(game, one, look):
                     items = contents(one, look, long)
-                    found.extend(flow(items, width, Text("Your ", (title_of(place), "dim"), ": "), ", " if long else "  "))
+                    found.extend(
+                        flow(
+                            items,
+                            width,
+                            Text("Your ", (title_of(place), "dim"), ": "),
+                            ", " if long else "  ",
+                        )
+                    )
         return found
 
-    return Block([lambda w: lines(w, True), lambda w: lines(w, False)], wide=True, precious=True) if lines(80, False) else None
+    return (
+        Block([lambda w: lines(w, True), lambda w: lines(w, False)], wide=True, precious=True)
+        if lines(80, False)
+        else None
+    )
 
 
 def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
-    """Notes that are no party's; one of a cell only if it is not as it was at first: that is where nothing has happened yet."""
+    """Notes that are no party's; one of a cell only if it is not as it was at first: that is where
+    nothing has happened yet."""
     chunks: list[Text] = []
     at_first = game.machine.table(0, log=False)
 
@@ -156,31 +215,55 @@ def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
             and values not in (None, False, [])
             and not (isinstance(note.type, CellType) and values == first(note))
         ):
-            word = Text() if isinstance(note.type, Truth) else Text(" ", look.value(values, note.type))
+            word = (
+                Text() if isinstance(note.type, Truth) else Text(" ", look.value(values, note.type))
+            )
             chunks.append(Text((note_title(note), "dim"), word))
-    forms = [lambda width: flow(chunks, width, None, "   "), lambda width: [join(chunks, "   ").cut(width)]]
+    forms = [
+        lambda width: flow(chunks, width, None, "   "),
+        lambda width: [join(chunks, "   ").cut(width)],
+    ]
     return Block(forms, wide=True, precious=True) if chunks else None
 
 
-def keyed_notes_block(game: Game, view: dict[str, Any], look: Look, elsewhere: set[str]) -> Block | None:
-    """Notes with keys that are no parties: only those that say something else than at the beginning, and that are not shown
-    elsewhere."""
+def keyed_notes_block(
+    game: Game, view: dict[str, Any], look: Look, elsewhere: set[str]
+) -> Block | None:
+    """Notes with keys that are no parties: only those that say something else than at the
+    beginning, and that are not shown elsewhere."""
     chunks: list[Text] = []
     table_at_first = game.machine.table(0, log=False)
     for note in game.world.notes.values():
         if not note.domains or is_of_parties(note) or note.name in elsewhere:
             continue
-        first = [game.words.data([], v, note.type) for _, v in note_values(game.machine, table_at_first, note.name)]
+        first = [
+            game.words.data([], v, note.type)
+            for _, v in note_values(game.machine, table_at_first, note.name)
+        ]
         said = _said_keys(game, view, look, note)
         if said and list(view["notes"][note.name].values()) != first:
-            chunks.append(Text((note_title(note), "dim"), " ", join(said, ", " if isinstance(note.type, Truth) else "  ")))
-    return Block([lambda width: flow(chunks, width, None, "   "), lambda width: []], wide=True) if chunks else None
+            chunks.append(
+                Text(
+                    (note_title(note), "dim"),
+                    " ",
+                    join(said, ", " if isinstance(note.type, Truth) else "  "),
+                )
+            )
+    return (
+        Block([lambda width: flow(chunks, width, None, "   "), lambda width: []], wide=True)
+        if chunks
+        else None
+    )
 
 
 def _said_keys(game: Game, view: dict[str, Any], look: Look, note: NoteInfo) -> list[Text]:
     """What a note says by its keys."""
     place = PlaceInfo(note.name, None, "space", note.type, note.domains)
-    saying = [one for one in instances(game, {"places": view["notes"]}, place) if one.held not in (None, False, 0, [])]
+    saying = [
+        one
+        for one in instances(game, {"places": view["notes"]}, place)
+        if one.held not in (None, False, 0, [])
+    ]
     if isinstance(note.type, Truth):
         return [key_text(one.keys, look) for one in saying]
     return sparse_items(saying, look, lambda one: look.value(one.held, note.type))

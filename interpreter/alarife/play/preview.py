@@ -1,9 +1,9 @@
 """What an answer would bring about at once, as far as nobody can be surprised by it.
 
-What comes in: a question. What goes out: for each answer a few words. What always holds: each answer is tried on imagined states
-that the asked seat can't tell from the real one, so nothing secret can show; and only that is told which is the same in all of
-them, and happens before chance or somebody else has a say.
-"""
+What comes in: a question. What goes out: for each answer a few words. What always holds: each
+answer is tried on imagined states that the asked seat can't tell from the real one, so nothing
+secret can show; and only that is told which is the same in all of them, and happens before chance
+or somebody else has a say."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ _WORLDS = 12
 
 
 def tells(question: Question) -> bool:
-    """Whether a question's answers say little by themselves, so that what they do is worth showing with them: names of actions
-    and values, not pieces, cells or numbers."""
+    """Whether a question's answers say little by themselves, so that what they do is worth showing
+    with them: names of actions and values, not pieces, cells or numbers."""
     d = question.decision
     return d.kind in ("menu", "may") or (d.kind == "one" and isinstance(d.element, KindOf | Seat))
 
 
 def preview(state: State, question: Question) -> dict[str, Text]:
-    """What the answers would do, by their keys; only those of which there is something to tell, and nothing if they are many."""
+    """What the answers would do, by their keys; only those of which there is something to tell, and
+    nothing if they are many."""
     if len(question.choices) > _MOST_ANSWERS or question.decision.kind == "set":
         return {}
     worlds = _Worlds(state, question.decision.player)
@@ -49,7 +50,8 @@ def preview(state: State, question: Question) -> dict[str, Text]:
 
 
 class _Worlds:
-    """States that a seat can't tell from the real one, made when they are needed; each has the log of the real one."""
+    """States that a seat can't tell from the real one, made when they are needed; each has the log
+    of the real one."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state = state
@@ -91,7 +93,8 @@ def _told(before: State, worlds: _Worlds, key: str, look: Look) -> list[Text]:
 
 
 def _says_something(state: State, entry: tuple[Any, ...]) -> bool:
-    """Whether a note is one of the whole table's, and says what is chosen; with numbers and with yes or no, rules keep count."""
+    """Whether a note is one of the whole table's, and says what is chosen; with numbers and with
+    yes or no, rules keep count."""
     note = list(state.game.world.notes.values())[entry[2]]
     return not note.domains and not isinstance(note.type, Truth | Number)
 

@@ -1,8 +1,9 @@
-"""Why something is not offered: what a word means that is no option, and which rules it would break.
+"""Why something is not offered: what a word means that is no option, and which rules it would
+break.
 
-What comes in: a state, its question, words such as `4,2` or `denar 7`. What goes out: what was meant, and the rules.
-Nothing hidden is searched: only pieces that the asked seat knows are found by name.
-"""
+What comes in: a state, its question, words such as `4,2` or `denar 7`. What goes out: what was
+meant, and the rules. Nothing hidden is searched: only pieces that the asked seat knows are found by
+name."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ _FAR = 120
 
 
 def reasons(state: State, question: Question, word: str, look: Look) -> tuple[Text, list[RuleInfo]]:
-    """What a word means here, in words, and the rules that it would break; none if it can't be chosen here at all."""
+    """What a word means here, in words, and the rules that it would break; none if it can't be
+    chosen here at all."""
     said = " ".join(word.casefold().split())
     if question.decision.kind == "menu":
         return _action(state, question, said)
@@ -49,7 +51,11 @@ def _candidates(state: State, question: Question, said: str, look: Look) -> list
     spot = _AT.match(said)
     if isinstance(t, CellType):
         at = (int(spot[1]), int(spot[2])) if spot else None
-        return [(Text(f"{at[0]},{at[1]}"), {"at": list(at)})] if at and max(map(abs, at)) < _FAR else []
+        return (
+            [(Text(f"{at[0]},{at[1]}"), {"at": list(at)})]
+            if at and max(map(abs, at)) < _FAR
+            else []
+        )
     if isinstance(t, Number):
         return [(Text(said), int(said))] if said.lstrip("-").isdigit() and len(said) < 9 else []
     if isinstance(t, KindOf) and t.name in look.world.kinds:
@@ -61,9 +67,15 @@ def _candidates(state: State, question: Question, said: str, look: Look) -> list
         ]
     if isinstance(t, Seat):
         number = said.removeprefix("player").strip()
-        return [(look.party(int(number)), int(number))] if number.isdigit() and 1 <= int(number) <= state.game.players else []
+        return (
+            [(look.party(int(number)), int(number))]
+            if number.isdigit() and 1 <= int(number) <= state.game.players
+            else []
+        )
     if isinstance(t, Pieces):
-        return _pieces(state, question, said, t, look, (int(spot[1]), int(spot[2])) if spot else None)
+        return _pieces(
+            state, question, said, t, look, (int(spot[1]), int(spot[2])) if spot else None
+        )
     return []
 
 

@@ -1,8 +1,7 @@
 """Stepping through a saved game.
 
-What comes in: a save. What goes out: its states, one screen after the other, forward and back. While a game is not over,
-only what one seat may see is shown.
-"""
+What comes in: a save. What goes out: its states, one screen after the other, forward and back.
+While a game is not over, only what one seat may see is shown."""
 
 from __future__ import annotations
 
@@ -22,7 +21,8 @@ _TOLD = 3
 
 
 def replay(save: Save, terminal: Terminal, seat: int = 0) -> int:
-    """Show a game step by step. Of a game that is over, each state is seen by whoever is asked there, unless a seat is named."""
+    """Show a game step by step. Of a game that is over, each state is seen by whoever is asked
+    there, unless a seat is named."""
     game = saves.game_of(save)
     states = saves.history(save, game)
     over = states[-1].is_over
@@ -41,7 +41,12 @@ def replay(save: Save, terminal: Terminal, seat: int = 0) -> int:
             look = Look(game.world, sees, terminal.encoding)
             if at:
                 told = Story(state, look, sees).entries(len(states[at - 1].log))
-                terminal.show([Text(("· ", "dim"), e.words, (f"  [{e.rule}]", "dim")).cut(size.width) for e in told[:_TOLD]])
+                terminal.show(
+                    [
+                        Text(("· ", "dim"), e.words, (f"  [{e.rule}]", "dim")).cut(size.width)
+                        for e in told[:_TOLD]
+                    ]
+                )
             if state.is_over:
                 terminal.show(final_lines(state, look, save.answers, save.seed, size.width))
             at = _next(terminal, at, len(states) - 1)
@@ -52,7 +57,11 @@ def replay(save: Save, terminal: Terminal, seat: int = 0) -> int:
 def _next(terminal: Terminal, at: int, last: int) -> int:
     """Which state to show now."""
     while True:
-        word = terminal.ask(f"[{at} of {last}] Enter: on, b: back, a number: there, q: leave > ").strip().lower()
+        word = (
+            terminal.ask(f"[{at} of {last}] Enter: on, b: back, a number: there, q: leave > ")
+            .strip()
+            .lower()
+        )
         if word in ("q", "quit"):
             raise Quit
         if word in ("b", "back"):
@@ -61,4 +70,10 @@ def _next(terminal: Terminal, at: int, last: int) -> int:
             return int(word)
         if not word and at < last:
             return at + 1
-        terminal.show(["This is the last state." if not word else f"Type Enter, b, q, or a number up to {last}."])
+        terminal.show(
+            [
+                "This is the last state."
+                if not word
+                else f"Type Enter, b, q, or a number up to {last}."
+            ]
+        )

@@ -1,9 +1,9 @@
 """Saves: a game as a file, and back.
 
-What comes in: a game, its answers, who plays. What goes out: a JSON file, written whole or not at all. What always holds: a
-save carries the rules it is played under, and goes on under them even if the rule files have changed since; a file that is
-no save, damaged, or of another version, is refused in words. The sum over the content tells damage.
-"""
+What comes in: a game, its answers, who plays. What goes out: a JSON file, written whole or not at
+all. What always holds: a save carries the rules it is played under, and goes on under them even if
+the rule files have changed since; a file that is no save, damaged, or of another version, is
+refused in words. The sum over the content tells damage."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from alarife.lowering.layout import LOG
 FORMAT = 1
 _HEAD, _FOOT = b'{"alarife save":%d,"sum":"%s","save":', b"}"
 _OVER = b',"over":true,'
-"""Stands in the save of a game that is over, and in no other: within texts, quotes are written differently."""
+"""Stands in the save of a game that is over, and in no other: within texts, quotes are written
+differently."""
 MOST_KEPT = 20
 """How many games that are over are kept in the folder of saves."""
 _DAY = 24 * 60 * 60
@@ -35,7 +36,8 @@ _LARGEST = 64 * 1024 * 1024
 
 @dataclass(slots=True)
 class Save:
-    """A game under way. `seats`: for each seat "person" or the name of a bot; `answers`: keys of options, from the first on."""
+    """A game under way. `seats`: for each seat "person" or the name of a bot; `answers`: keys of
+    options, from the first on."""
 
     game: str
     title: str
@@ -56,10 +58,20 @@ class Save:
 def begin(game: Game, seats: list[str], seed: int) -> Save:
     """The save of a game that begins."""
     c = game.configuration
-    return Save(c.game, game.title, list(c.modules), dict(c.settings), c.players, seats, seed, dict(game.program.sources))
+    return Save(
+        c.game,
+        game.title,
+        list(c.modules),
+        dict(c.settings),
+        c.players,
+        seats,
+        seed,
+        dict(game.program.sources),
+    )
 
 
-# ---------------------------------------------------------------------------------------------------- where
+# ----------------------------------------------------------------
+# where
 def folder() -> Path:
     """Where saves lie if nothing else is said: the platform's place for data."""
     if sys.platform == "win32":
@@ -82,8 +94,8 @@ def fresh_path(game: str) -> Path:
 
 
 def prune() -> None:
-    """Make room in the folder: of games that are over, the newest are kept; of half-written files, those of today. Games that are
-    not over stay, however old. What can't be removed stays, too."""
+    """Make room in the folder: of games that are over, the newest are kept; of half-written files,
+    those of today. Games that are not over stay, however old. What can't be removed stays, too."""
     over: list[tuple[int, Path]] = []
     with suppress(OSError):
         for path in folder().glob("*.json"):
@@ -100,8 +112,9 @@ def prune() -> None:
 
 
 def newest() -> Path:
-    """The newest save of a game that is not over; of any game if there is none. Raises `RuleError`: E0720 if there is no save,
-    E0721 or E0722 if a newer one can't be read: which of them is meant is for the person to say."""
+    """The newest save of a game that is not over; of any game if there is none. Raises `RuleError`:
+    E0720 if there is no save, E0721 or E0722 if a newer one can't be read: which of them is meant
+    is for the person to say."""
     found = sorted(folder().glob("*.json"), key=lambda p: p.stat().st_mtime_ns, reverse=True)
     wrong: RuleError | None = None
     for path in found:
@@ -112,20 +125,33 @@ def newest() -> Path:
             wrong = wrong or unreadable
             continue
         if wrong is not None:
-            raise _bad(wrong.diagnostics[0].message, f"The newest that is whole: `--resume {path}`.", wrong.diagnostics[0].code)
+            raise _bad(
+                wrong.diagnostics[0].message,
+                f"The newest that is whole: `--resume {path}`.",
+                wrong.diagnostics[0].code,
+            )
         return path
     if wrong is not None:
         raise wrong
     if found:
         return found[0]
     raise RuleError(
-        [Diagnostic("E0720", f"There is no save in {folder()}.", (), "Name a file: `--resume FILE`; or begin a game.")]
+        [
+            Diagnostic(
+                "E0720",
+                f"There is no save in {folder()}.",
+                (),
+                "Name a file: `--resume FILE`; or begin a game.",
+            )
+        ]
     )
 
 
-# ---------------------------------------------------------------------------------------------------- writing
+# ----------------------------------------------------------------
+# writing
 def write(path: Path, save: Save, state: State) -> None:
-    """Write a save: into a file beside it, to the disk, then in its place. Raises `RuleError` (E0723)."""
+    """Write a save: into a file beside it, to the disk, then in its place. Raises `RuleError`
+    (E0723)."""
     data = content(save, state)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -133,7 +159,14 @@ def write(path: Path, save: Save, state: State) -> None:
     except OSError as wrong:
         message = f"The game can't be saved to {path}: {wrong.strerror}."
         raise RuleError(
-            [Diagnostic("E0723", message, (), "Make room there, or name another file: `save FILE`. The game goes on.")]
+            [
+                Diagnostic(
+                    "E0723",
+                    message,
+                    (),
+                    "Make room there, or name another file: `save FILE`. The game goes on.",
+                )
+            ]
         ) from None
 
 
@@ -142,7 +175,9 @@ def content(save: Save, state: State) -> bytes:
     save.state = _snapshot(state)
     save.over = state.is_over
     save.saved = time.strftime("%Y-%m-%dT%H:%M:%S")
-    rest = {f.name: getattr(save, f.name) for f in fields(save) if f.name not in ("sources", "_sources")}
+    rest = {
+        f.name: getattr(save, f.name) for f in fields(save) if f.name not in ("sources", "_sources")
+    }
     body = f'{{"sources":{_sources(save)},{_json(rest)[1:]}'.encode()
     return _HEAD % (FORMAT, sha256(body).hexdigest().encode()) + body + _FOOT
 
@@ -176,7 +211,9 @@ def _replace(path: Path, data: bytes) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    with suppress(OSError, AttributeError):  # so that the name is on the disk, too, where a system can do that
+    with suppress(
+        OSError, AttributeError
+    ):  # so that the name is on the disk, too, where a system can do that
         handle = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(handle)
@@ -184,14 +221,19 @@ def _replace(path: Path, data: bytes) -> None:
             os.close(handle)
 
 
-# ---------------------------------------------------------------------------------------------------- reading
-def _bad(message: str, hint: str = "Another save, or an older copy of this one, may be whole.", code: str = "E0721") -> RuleError:
+# ----------------------------------------------------------------
+# reading
+def _bad(
+    message: str,
+    hint: str = "Another save, or an older copy of this one, may be whole.",
+    code: str = "E0721",
+) -> RuleError:
     return RuleError([Diagnostic(code, message, (), hint)])
 
 
 def read(path: Path) -> Save:
-    """A save from its file. Raises `RuleError`: E0720 if there is none, E0721 if it is damaged, E0722 if it is of
-    another version."""
+    """A save from its file. Raises `RuleError`: E0720 if there is none, E0721 if it is damaged,
+    E0722 if it is of another version."""
     try:
         if path.stat().st_size > _LARGEST:
             raise _bad(f"{path} is too large to be a save.")
@@ -213,9 +255,15 @@ def _checked(path: Path, raw: bytes, data: Any) -> Save:
     if data["alarife save"] != FORMAT:
         written = str(body.get("version", "another"))[:20] if isinstance(body, dict) else "another"
         message = f"{path} was written by version {written}, in another form."
-        raise _bad(message, f"This is version {__version__}: open the save with the one that wrote it.", "E0722")
+        raise _bad(
+            message,
+            f"This is version {__version__}: open the save with the one that wrote it.",
+            "E0722",
+        )
     head = _HEAD % (FORMAT, str(data.get("sum", "")).encode())
-    if not raw.startswith(head) or sha256(raw[len(head) : -len(_FOOT)]).hexdigest() != data.get("sum"):
+    if not raw.startswith(head) or sha256(raw[len(head) : -len(_FOOT)]).hexdigest() != data.get(
+        "sum"
+    ):
         raise _bad(f"{path} is damaged: its content does not agree with its sum.")
     if not isinstance(body, dict):
         raise _bad(f"{path} is damaged: there is no game in it.")
@@ -247,16 +295,22 @@ def game_of(save: Save) -> Game:
     import alarife
     from alarife.library import Library
 
-    return alarife.load(save.game, save.modules, save.settings, save.players, Library(texts=save.sources))
+    return alarife.load(
+        save.game, save.modules, save.settings, save.players, Library(texts=save.sources)
+    )
 
 
 def history(save: Save, game: Game) -> list[State]:
-    """Every state of the game, from the first on. Raises `RuleError` (E0724) if the answers don't fit the rules."""
+    """Every state of the game, from the first on. Raises `RuleError` (E0724) if the answers don't
+    fit the rules."""
     states = [game.start(save.seed)]
     for n, answer in enumerate(save.answers, 1):
         try:
             states.append(states[-1].play(answer))
         except RuleError as wrong:
-            message = f"Answer {n} of the save, `{answer}`, does not fit its rules: {wrong.diagnostics[0].message}"
+            message = (
+                f"Answer {n} of the save, `{answer}`, does not fit its rules:"
+                f" {wrong.diagnostics[0].message}"
+            )
             raise _bad(message, code="E0724") from None
     return states

@@ -1,8 +1,7 @@
 """A screen: everything a person sees when asked, fitted to the terminal.
 
-What comes in: a state, the seat that looks, the size of the terminal. What goes out: lines. What always holds: nothing is
-shown but what `state.view` gives to that seat.
-"""
+What comes in: a state, the seat that looks, the size of the terminal. What goes out: lines. What
+always holds: nothing is shown but what `state.view` gives to that seat."""
 
 from __future__ import annotations
 
@@ -30,7 +29,8 @@ _TELLING = ("choice", "only", "points", "show")
 
 @dataclass(slots=True)
 class Size:
-    """A terminal: columns and rows, whether it shows colours, and whether it has lines to draw with."""
+    """A terminal: columns and rows, whether it shows colours, and whether it has lines to draw
+    with."""
 
     width: int = 80
     height: int = 24
@@ -40,7 +40,8 @@ class Size:
 
 @dataclass(slots=True)
 class Scene:
-    """What a screen is made from. `since`: how much of the log this seat has seen; `bots`: seat → bot."""
+    """What a screen is made from. `since`: how much of the log this seat has seen; `bots`: seat →
+    bot."""
 
     state: State
     seat: int
@@ -55,20 +56,34 @@ def draw(scene: Scene) -> list[Text]:
     state, game = scene.state, scene.state.game
     view = state.view(scene.seat)
     look = Look(game.world, scene.seat, scene.encoding)
-    question = Question(state, view, look) if state.decision is not None and state.decision.player == scene.seat else None
+    question = (
+        Question(state, view, look)
+        if state.decision is not None and state.decision.player == scene.seat
+        else None
+    )
     marks = question.marks if question else Marks()
     width = scene.size.width
     asks = asked(state, question, look)
     blocks = _blocks(scene, view, look, marks)
-    choices = Block([question.lines, lambda w: question.lines(w, True)], wide=True, precious=True) if question else None
+    choices = (
+        Block([question.lines, lambda w: question.lines(w, True)], wide=True, precious=True)
+        if question
+        else None
+    )
     head = [header(state, width)]
     room = scene.size.height - len(head) - len(asks) - 1
     told = _news(scene, look)
-    fitted = fit(blocks, choices, width, room, min(len(_lines_of(told, width)), _NEWS) + 2 if told else 1)
+    fitted = fit(
+        blocks, choices, width, room, min(len(_lines_of(told, width)), _NEWS) + 2 if told else 1
+    )
     body, answers = fitted.body, fitted.choices
     news = _some(told, room - 1 - len(body) - len(answers), scene.size)
     between = [Text()] if len(body) + len(answers) < room else []
-    if question and tells(question) and len(news) + len(body) + max(len(question.choices), len(answers)) < room:
+    if (
+        question
+        and tells(question)
+        and len(news) + len(body) + max(len(question.choices), len(answers)) < room
+    ):
         answers = with_previews(question, preview(state, question), width) or answers
     if len(news) + len(fitted.spaced) + len(answers) < room:
         body = fitted.spaced
@@ -99,7 +114,14 @@ def header(state: State, width: int) -> Text:
 
 
 def _module_title(game: Any, name: str) -> str:
-    return next((f.title for f in game.program.files if getattr(f, "name", "") == name and getattr(f, "title", "")), name)
+    return next(
+        (
+            f.title
+            for f in game.program.files
+            if getattr(f, "name", "") == name and getattr(f, "title", "")
+        ),
+        name,
+    )
 
 
 def asked(state: State, question: Question | None, look: Look) -> list[Text]:
@@ -112,7 +134,8 @@ def asked(state: State, question: Question | None, look: Look) -> list[Text]:
 
 
 def _blocks(scene: Scene, view: dict[str, Any], look: Look, marks: Marks) -> list[Block]:
-    """Everything, from above: what is remembered, the parties, what lies on the table, boards, what one has."""
+    """Everything, from above: what is remembered, the parties, what lies on the table, boards, what
+    one has."""
     game = scene.state.game
     tables, in_tables = shared_blocks(game, view, look)
     keyed: list[Block | None] = []
@@ -126,12 +149,17 @@ def _blocks(scene: Scene, view: dict[str, Any], look: Look, marks: Marks) -> lis
                 mine = not one.keys or one.keys[0][0] == scene.seat
                 here = {e["piece"].get("id") for e in one.held}
                 wanted = _chosen_here(marks, one, here, scene)
-                block = table.grid_block(one, look, wanted, scene.size.fine, mine or bool(wanted.pieces))
+                block = table.grid_block(
+                    one, look, wanted, scene.size.fine, mine or bool(wanted.pieces)
+                )
                 (own if mine else others).append(block)
         elif place.domains and not table.is_private(place):
             keyed.append(table.keyed_block(game, view, look, place))
     groups: list[list[Block | None]] = [
-        [people.status_block(game, view, look), people.keyed_notes_block(game, view, look, in_tables)],
+        [
+            people.status_block(game, view, look),
+            people.keyed_notes_block(game, view, look, in_tables),
+        ],
         [people.people_block(game, view, look, scene.bots)],
         [*keyed, table.plain_block(game, view, look)],
         [*tables],
@@ -142,7 +170,8 @@ def _blocks(scene: Scene, view: dict[str, Any], look: Look, marks: Marks) -> lis
 
 
 def _chosen_here(marks: Marks, one: table.Instance, here: set[Any], scene: Scene) -> Marks:
-    """The marks that belong to this grid: pieces that lie there; cells, if it is the asked seat's or the only one."""
+    """The marks that belong to this grid: pieces that lie there; cells, if it is the asked seat's
+    or the only one."""
     mine = not one.keys or one.keys[0][0] == scene.seat
     return Marks(marks.cells if mine else {}, {x: n for x, n in marks.pieces.items() if x in here})
 
@@ -150,7 +179,11 @@ def _chosen_here(marks: Marks, one: table.Instance, here: set[Any], scene: Scene
 def _news(scene: Scene, look: Look) -> list[Entry]:
     """What happened since this seat looked last, without what the screen shows anyway."""
     story = Story(scene.state, look, scene.seat)
-    return [entry for entry in story.entries(max(scene.since, story.first_choice())) if entry.what != "note"]
+    return [
+        entry
+        for entry in story.entries(max(scene.since, story.first_choice()))
+        if entry.what != "note"
+    ]
 
 
 def _lines_of(entries: list[Entry], width: int) -> list[Text]:
@@ -169,8 +202,8 @@ def _lines_of(entries: list[Entry], width: int) -> list[Text]:
 
 
 def _some(entries: list[Entry], room: int, size: Size) -> list[Text]:
-    """As much of the news as there is room for, and a line below them: where there is little, what was chosen and what it
-    brought; of that, the last."""
+    """As much of the news as there is room for, and a line below them: where there is little, what
+    was chosen and what it brought; of that, the last."""
     room = min(room - 1, _MOST_NEWS)
     if room < 1 or not entries:
         return []

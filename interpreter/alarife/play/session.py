@@ -1,9 +1,8 @@
 """A game at one terminal: asks persons, lets bots play, saves, and takes back.
 
-What comes in: a game, who plays each seat, a terminal. What goes out: the screens. What always holds: after every answer
-the game is saved before anybody is asked again; a line that can't be taken changes nothing; nobody is shown what another
-person may see alone.
-"""
+What comes in: a game, who plays each seat, a terminal. What goes out: the screens. What always
+holds: after every answer the game is saved before anybody is asked again; a line that can't be
+taken changes nothing; nobody is shown what another person may see alone."""
 
 from __future__ import annotations
 
@@ -47,16 +46,22 @@ _HELP = (
 class Session:
     """One game under way."""
 
-    def __init__(self, game: Game, save: Save, states: list[State], path: Path, terminal: Terminal) -> None:
+    def __init__(
+        self, game: Game, save: Save, states: list[State], path: Path, terminal: Terminal
+    ) -> None:
         self.game = game
         self.save = save
         self.states = states
         self.path = path
         self.terminal = terminal
-        self.bots: dict[int, Bot] = {n: make_bot(name) for n, name in enumerate(save.seats, 1) if name != PERSON}
+        self.bots: dict[int, Bot] = {
+            n: make_bot(name) for n, name in enumerate(save.seats, 1) if name != PERSON
+        }
         self.bot_names = {n: name for n, name in enumerate(save.seats, 1) if name != PERSON}
         self.persons = [n for n, name in enumerate(save.seats, 1) if name == PERSON]
-        self._chance = {n: Generator(seed_of_bot(save.seed + len(save.answers), n)) for n in self.bots}
+        self._chance = {
+            n: Generator(seed_of_bot(save.seed + len(save.answers), n)) for n in self.bots
+        }
         self._seen: dict[int, int] = {}
         self._watching = 0
         self._written = 0.0
@@ -70,9 +75,11 @@ class Session:
         """Where the game stands."""
         return self.states[-1]
 
-    # ------------------------------------------------------------------------------------------------ the loop
+    # ----------------------------------------------------------------
+    # the loop
     def run(self) -> int:
-        """Until the game is over or somebody leaves; the exit code, which is 1 if what was played could not be saved."""
+        """Until the game is over or somebody leaves; the exit code, which is 1 if what was played
+        could not be saved."""
         self._write()
         try:
             while not self.state.is_over:
@@ -84,11 +91,16 @@ class Session:
                     self._person(decision.player)
         except Quit:
             named = "" if self.path.parent == saves.folder() else f" {self.path}"
-            self.terminal.show(self._unsaved or [f"Saved: {self.path}", f"Go on with: alarife play --resume{named}"])
+            self.terminal.show(
+                self._unsaved
+                or [f"Saved: {self.path}", f"Go on with: alarife play --resume{named}"]
+            )
             return 1 if self._unsaved else 0
         except RuleError:
             self._write()
-            self.terminal.show(self._unsaved or [f"The game stops. It is saved as it was before: {self.path}"])
+            self.terminal.show(
+                self._unsaved or [f"The game stops. It is saved as it was before: {self.path}"]
+            )
             raise
         self._end()
         return 1 if self._unsaved else 0
@@ -98,26 +110,44 @@ class Session:
         assert decision is not None
         self._alone += 1
         if self._alone > MOST_ALONE:
-            message = f"The game does not end: {MOST_ALONE} times in a row bots have been asked, and nobody else."
-            raise RuleError([Diagnostic("E0713", message, (), "Let the game end at some time whatever is chosen.")])
+            message = (
+                f"The game does not end: {MOST_ALONE} times in a row bots have been asked, and"
+                " nobody else."
+            )
+            raise RuleError(
+                [
+                    Diagnostic(
+                        "E0713", message, (), "Let the game end at some time whatever is chosen."
+                    )
+                ]
+            )
         answer = answer_of(self.bots[seat], View(self.state, seat), decision, self._chance[seat])
         self._advance(
-            answer if isinstance(answer, str) else decision.options[answer].key if isinstance(answer, int) else answer.key
+            answer
+            if isinstance(answer, str)
+            else decision.options[answer].key
+            if isinstance(answer, int)
+            else answer.key
         )
 
     def _advance(self, key: str) -> None:
-        """One answer: played, and saved; among bots, who answer a hundred times a second, saved now and then."""
+        """One answer: played, and saved; among bots, who answer a hundred times a second, saved now
+        and then."""
         bot_answers = self._asks_bot()
         self.states.append(self.state.play(key))
         self.save.answers.append(key)
-        if not (bot_answers and self._asks_bot()) or time.monotonic() > self._written + BETWEEN_SAVES:
+        if (
+            not (bot_answers and self._asks_bot())
+            or time.monotonic() > self._written + BETWEEN_SAVES
+        ):
             self._write()
 
     def _asks_bot(self) -> bool:
         return self.state.decision is not None and self.state.decision.player in self.bots
 
     def _write(self) -> None:
-        """Save. If that fails the game goes on, and under every screen stands that it is not saved."""
+        """Save. If that fails the game goes on, and under every screen stands that it is not
+        saved."""
         self._written = time.monotonic()
         try:
             saves.write(self.path, self.save, self.state)
@@ -125,7 +155,8 @@ class Session:
         except RuleError as wrong:
             self._unsaved = [wrong.diagnostics[0].message, wrong.diagnostics[0].hint]
 
-    # ------------------------------------------------------------------------------------------------ a person
+    # ----------------------------------------------------------------
+    # a person
     def _person(self, seat: int) -> None:
         """Ask a person once: until the state is another one."""
         if self._secret and self._watching != seat:
@@ -151,12 +182,21 @@ class Session:
 
     def _asked_last(self, seat: int) -> int:
         """How long the log was when a seat was asked last, of a game that goes on."""
-        return next((len(s.log) for s in reversed(self.states[:-1]) if s.decision and s.decision.player == seat), 0)
+        return next(
+            (
+                len(s.log)
+                for s in reversed(self.states[:-1])
+                if s.decision and s.decision.player == seat
+            ),
+            0,
+        )
 
     def _hand_over(self, seat: int) -> None:
         self.terminal.clear(thoroughly=True)
         self.terminal.show([f"Player {seat} is asked. Nobody else should look."])
-        while self.terminal.ask(f"Press Enter when only player {seat} can see the screen. ").strip().lower() not in ("", "look"):
+        while self.terminal.ask(
+            f"Press Enter when only player {seat} can see the screen. "
+        ).strip().lower() not in ("", "look"):
             self.terminal.show(["Just press Enter."])
 
     def draw(self, seat: int, since: int = 0, everything: bool = False) -> Question:
@@ -168,14 +208,23 @@ class Session:
         lines = draw(scene)
         self.terminal.clear(thoroughly=self._secret)
         self.terminal.show([*lines, *self._unsaved])
-        return Question(self.state, self.state.view(seat), Look(self.game.world, seat, self.terminal.encoding))
+        return Question(
+            self.state, self.state.view(seat), Look(self.game.world, seat, self.terminal.encoding)
+        )
 
-    # ------------------------------------------------------------------------------------------------ a line
+    # ----------------------------------------------------------------
+    # a line
     def _line(self, line: str, question: Question, seat: int, since: int) -> None:
         word, _, rest = line.partition(" ")
-        command = {"?": "explain", "h": "help", "q": "quit", "exit": "quit", "u": "undo", "l": "look", "": "look"}.get(
-            word.lower(), word.lower()
-        )
+        command = {
+            "?": "explain",
+            "h": "help",
+            "q": "quit",
+            "exit": "quit",
+            "u": "undo",
+            "l": "look",
+            "": "look",
+        }.get(word.lower(), word.lower())
         if command in _COMMANDS and not self._is_choice(line, question):
             getattr(self, f"_{command}")(rest.strip(), question, seat, since)
         elif word.startswith("?"):
@@ -198,15 +247,20 @@ class Session:
         if parts == [ALL]:
             states, keys = play_all(self.state)
         else:
-            states, keys = play_several(self.state, question, [question.meant(part) for part in parts])
+            states, keys = play_several(
+                self.state, question, [question.meant(part) for part in parts]
+            )
         self.states.extend(states)
         self.save.answers.extend(keys)
         self._write()
 
-    # ------------------------------------------------------------------------------------------------ commands
+    # ----------------------------------------------------------------
+    # commands
     def _look(self, rest: str, question: Question, seat: int, since: int) -> None:
         if rest not in ("", "all"):
-            raise NotUnderstood("Type look for the screen again, or look all for everything there is.")
+            raise NotUnderstood(
+                "Type look for the screen again, or look all for everything there is."
+            )
         self.draw(seat, since, everything=rest == "all")
 
     def _help(self, rest: str, question: Question, seat: int, since: int) -> None:
@@ -217,7 +271,11 @@ class Session:
         self.terminal.show(self._explainer().question(question))
 
     def _why(self, rest: str, question: Question, seat: int, since: int) -> None:
-        self.terminal.show(self._explainer().why(self.state, question, rest.removeprefix("not ").strip(), question.look))
+        self.terminal.show(
+            self._explainer().why(
+                self.state, question, rest.removeprefix("not ").strip(), question.look
+            )
+        )
 
     def _rules(self, rest: str, question: Question, seat: int, since: int) -> None:
         self.terminal.show(self._explainer().rules(rest))
@@ -266,18 +324,42 @@ class Session:
     def _quit(self, rest: str, question: Question, seat: int, since: int) -> None:
         if self._unsaved and not self._warned:
             self._warned = True
-            raise NotUnderstood("\n".join([*self._unsaved, "Type quit again to leave all the same: then this game is lost."]))
+            raise NotUnderstood(
+                "\n".join(
+                    [
+                        *self._unsaved,
+                        "Type quit again to leave all the same: then this game is lost.",
+                    ]
+                )
+            )
         raise Quit
 
-    # ------------------------------------------------------------------------------------------------ the end
+    # ----------------------------------------------------------------
+    # the end
     def _end(self) -> None:
         seat = self._watching or (self.persons[0] if self.persons else 1)
         self.terminal.clear()
         size = self.terminal.size
-        self.terminal.show(draw(Scene(self.state, seat, size, self._seen.get(seat, 0), self.bot_names, self.terminal.encoding)))
+        self.terminal.show(
+            draw(
+                Scene(
+                    self.state,
+                    seat,
+                    size,
+                    self._seen.get(seat, 0),
+                    self.bot_names,
+                    self.terminal.encoding,
+                )
+            )
+        )
         look = Look(self.game.world, seat, self.terminal.encoding)
-        self.terminal.show([*final_lines(self.state, look, self.save.answers, self.save.seed, size.width)])
-        told = self._unsaved or [f"Saved: {self.path}", f"Step through it with: alarife play --replay {self.path}"]
+        self.terminal.show(
+            [*final_lines(self.state, look, self.save.answers, self.save.seed, size.width)]
+        )
+        told = self._unsaved or [
+            f"Saved: {self.path}",
+            f"Step through it with: alarife play --replay {self.path}",
+        ]
         self.terminal.show([Text(), *told])
 
 

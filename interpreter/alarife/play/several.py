@@ -1,8 +1,8 @@
 """Choosing several things of a set in one line: `3 5 7, done`.
 
-What comes in: a state in which a set is being chosen, and what somebody wants of it. What goes out: the states and answers,
-step by step as the engine asks. What always holds: all of it is done, or nothing.
-"""
+What comes in: a state in which a set is being chosen, and what somebody wants of it. What goes out:
+the states and answers, step by step as the engine asks. What always holds: all of it is done, or
+nothing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from alarife.play.asking import Choice, NotUnderstood, Question
 from alarife.play.text import join
 
 
-def play_several(state: State, question: Question, wanted: list[Choice]) -> tuple[list[State], list[str]]:
+def play_several(
+    state: State, question: Question, wanted: list[Choice]
+) -> tuple[list[State], list[str]]:
     """The states and keys of the answers. Raises `NotUnderstood` if not all of it can be."""
     order = {c.key: i for i, c in enumerate(question.choices)}
     done = [c for c in wanted if c.handle == "d"]
@@ -26,7 +28,8 @@ def play_several(state: State, question: Question, wanted: list[Choice]) -> tupl
             if choice.handle == "d" or _taken(here, state, choice):
                 continue
             raise NotUnderstood(
-                f"With {_names(pieces[:i])} the choice is complete: {choice.words.plain} can't be added. Nothing was chosen."
+                f"With {_names(pieces[:i])} the choice is complete: {choice.words.plain} can't be"
+                " added. Nothing was chosen."
             )
         key = _offered(here, question, choice)
         if key is None:
@@ -51,8 +54,8 @@ def play_all(state: State) -> tuple[list[State], list[str]]:
 
 
 def _same_set(first: State, here: State, taken: int) -> bool:
-    """Whether the same set is still being chosen, after so many answers; a new one at the same place of the rules
-    begins empty."""
+    """Whether the same set is still being chosen, after so many answers; a new one at the same
+    place of the rules begins empty."""
     a, b = first.decision, here.decision
     if a is None or b is None or a.site is not b.site or a.player != b.player:
         return False
@@ -73,14 +76,20 @@ def _taken(here: State, before: State, choice: Choice) -> bool:
     """Whether the engine has taken this choice itself, as the only one left."""
     site = before.decision.site if before.decision else None
     sites = before.game.lowered.sites
-    return any(e[0] == "only" and sites[e[2]] is site and e[4] == choice.piece for e in here.log[len(before.log) :])
+    return any(
+        e[0] == "only" and sites[e[2]] is site and e[4] == choice.piece
+        for e in here.log[len(before.log) :]
+    )
 
 
 def _refusal(taken: list[Choice], choice: Choice) -> str:
     if choice.handle == "d":
         return f"{_names(taken) or 'Nothing'} alone can't be all. Nothing was chosen."
     after = f"After {_names(taken)}, " if taken else ""
-    return f"{after}{choice.words.plain} can't be chosen. Nothing was chosen; try: why {choice.words.plain}"
+    return (
+        f"{after}{choice.words.plain} can't be chosen. Nothing was chosen; try: why"
+        f" {choice.words.plain}"
+    )
 
 
 def _names(choices: list[Choice]) -> str:

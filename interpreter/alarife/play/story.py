@@ -1,8 +1,8 @@
 """What has happened, in words.
 
-What comes in: a game's log and who reads it. What goes out: entries, oldest first, each with the rule it follows from. What
-always holds: a piece is named only to those who saw it, and what somebody has chosen in secret only to that one.
-"""
+What comes in: a game's log and who reads it. What goes out: entries, oldest first, each with the
+rule it follows from. What always holds: a piece is named only to those who saw it, and what
+somebody has chosen in secret only to that one."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _ANSWERED = "has answered"
 
 @dataclass(slots=True)
 class Entry:
-    """Something that happened: words, the title of the rule, the number of its (last) log tuple; `who` chose it, and what was
-    `said`, if somebody did."""
+    """Something that happened: words, the title of the rule, the number of its (last) log tuple;
+    `who` chose it, and what was `said`, if somebody did."""
 
     words: Text
     rule: str
@@ -38,7 +38,8 @@ class Entry:
 
 
 class Story:
-    """Tells the log of a state to a seat (from 1); seat 0 is told what all may see. `brief`: not where things came from."""
+    """Tells the log of a state to a seat (from 1); seat 0 is told what all may see. `brief`: not
+    where things came from."""
 
     def __init__(self, state: State, look: Look, seat: int, brief: bool = False) -> None:
         self.brief = brief
@@ -55,7 +56,8 @@ class Story:
         }
 
     def first_choice(self) -> int:
-        """How long the log was when somebody chose something for the first time: before that, the game was laid out."""
+        """How long the log was when somebody chose something for the first time: before that, the
+        game was laid out."""
         log = self.state.log
         return next((i for i, entry in enumerate(log) if entry[0] == "choice"), len(log))
 
@@ -75,7 +77,9 @@ class Story:
                 i += 1
                 continue
             j = i + 1
-            while j < len(log) and (self._goes_on(log[i], log[j]) or _goes_further(log[j - 1], log[j], j - i)):
+            while j < len(log) and (
+                self._goes_on(log[i], log[j]) or _goes_further(log[j - 1], log[j], j - i)
+            ):
                 j += 1
             if i >= since and not self._told_by_move(log, i):
                 found.extend(self._told(log[i:j], j - 1))
@@ -83,24 +87,39 @@ class Story:
         return found
 
     def _goes_on(self, one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-        """Whether two moves, or two turns of pieces, are told as one: moves go from the same place, whoever's, to the same."""
+        """Whether two moves, or two turns of pieces, are told as one: moves go from the same place,
+        whoever's, to the same."""
         if one[0] != other[0] or one[1] != other[1]:
             return False
-        return (one[0] == "move" and one[4:] == other[4:] and self._same_place(one[3], other[3])) or one[0] == "turn"
+        return (
+            one[0] == "move" and one[4:] == other[4:] and self._same_place(one[3], other[3])
+        ) or one[0] == "turn"
 
     def _same_place(self, one: int, other: int) -> bool:
-        return one == other or (one in self._places and other in self._places and self._places[one][0] is self._places[other][0])
+        return one == other or (
+            one in self._places
+            and other in self._places
+            and self._places[one][0] is self._places[other][0]
+        )
 
     def _told_by_move(self, log: Sequence[tuple[Any, ...]], i: int) -> bool:
-        """Whether a piece was chosen, and the next thing told is that it moved, alone or with others of a set."""
+        """Whether a piece was chosen, and the next thing told is that it moved, alone or with
+        others of a set."""
         entry = log[i]
         if entry[0] not in ("choice", "only"):
             return False
         site = self.game.lowered.sites[entry[2]]
-        if site.kind not in ("one", "set") or not isinstance(getattr(site.element, "of", None), Pieces):
+        if site.kind not in ("one", "set") or not isinstance(
+            getattr(site.element, "of", None), Pieces
+        ):
             return False
         j = i + 1
-        while site.kind == "set" and j < len(log) and log[j][0] in ("choice", "only") and log[j][2] == entry[2]:
+        while (
+            site.kind == "set"
+            and j < len(log)
+            and log[j][0] in ("choice", "only")
+            and log[j][2] == entry[2]
+        ):
             j += 1
         while j < len(log) and log[j][0] == "move":
             if entry[4] in log[j][2]:
@@ -128,7 +147,14 @@ class Story:
         if words is not None:
             if what in ("choice", "only"):
                 who = self.look.party(run[0][3] + 1)
-                yield Entry(Text(who, " " if words.plain == _ANSWERED else ": ", words), title, number, what, run[0][3], words)
+                yield Entry(
+                    Text(who, " " if words.plain == _ANSWERED else ": ", words),
+                    title,
+                    number,
+                    what,
+                    run[0][3],
+                    words,
+                )
             else:
                 yield Entry(words, title, number, what)
 
@@ -139,7 +165,8 @@ class Story:
             return "Setup"
         return self.game.rule(rules[rule]).title
 
-    # ------------------------------------------------------------------------------------------------ parts
+    # ----------------------------------------------------------------
+    # parts
     def place_name(self, number: int) -> str:
         """A place in words."""
         if number == 0 or number not in self._places:
@@ -156,14 +183,18 @@ class Story:
                 value = self.game.words.data([], k, t)
                 said.append(
                     "you"
-                    if value == self.seat and self.game.words.data([], k, t) == self.seat and _is_seat(t)
+                    if value == self.seat
+                    and self.game.words.data([], k, t) == self.seat
+                    and _is_seat(t)
                     else self.look.value(value, t).plain
                 )
         return f"{title_of(place)} ({', '.join(said)})"
 
     def _sees(self, mask: int) -> bool:
         everybody = (1 << self.game.players) - 1
-        return mask & everybody == everybody if self.seat == 0 else bool(mask >> (self.seat - 1) & 1)
+        return (
+            mask & everybody == everybody if self.seat == 0 else bool(mask >> (self.seat - 1) & 1)
+        )
 
     def _piece(self, x: int) -> Text:
         """A piece as it is printed: a face may have been another one when this happened."""
@@ -192,7 +223,9 @@ class Story:
         if place != run[-1][4]:
             pieces, place = list(run[0][2]), run[-1][4]
         what = (
-            self._named(pieces) if self._sees(mask) else Text(f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} unseen")
+            self._named(pieces)
+            if self._sees(mask)
+            else Text(f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} unseen")
         )
         whose = {entry[3] for entry in run}
         several = len(whose) > 1 and place == run[0][4]
@@ -210,7 +243,11 @@ class Story:
     def _spot(self, pieces: list[int], place: int, number: int) -> str:
         """Where on a grid a piece lies that was moved there, if it has not been moved since."""
         machine = self.game.machine
-        if machine.tables.shape[place] != GRID or len(pieces) != 1 or self._last[pieces[0]] != number:
+        if (
+            machine.tables.shape[place] != GRID
+            or len(pieces) != 1
+            or self._last[pieces[0]] != number
+        ):
             return ""
         at = machine.transactions.content(self.state.slots, place).where(pieces[0])
         return "" if at is None else "{},{}".format(*xy(at))
@@ -219,7 +256,9 @@ class Story:
         what, _, number, you, option = entry
         site = self.game.lowered.sites[number]
         own = you + 1 == self.seat
-        if option is None or (what == "only" and site.kind != "menu" and not (own and site.kind == "one")):
+        if option is None or (
+            what == "only" and site.kind != "menu" and not (own and site.kind == "one")
+        ):
             return None
         if site.sealed and not own:
             return Text(_ANSWERED) if what == "choice" else None
@@ -244,7 +283,9 @@ class Story:
             said = self.look.value(value, element) if element else Text(str(value))
             if site.prompt:
                 said = Text(f"{_asks(site.prompt)} ", said)
-        return Text(said, " (nothing else was possible)" if what == "only" and site.kind == "one" else "")
+        return Text(
+            said, " (nothing else was possible)" if what == "only" and site.kind == "one" else ""
+        )
 
     def _turned(self, run: list[tuple[Any, ...]]) -> Text | None:
         machine, s = self.game.machine, self.state.slots
@@ -258,17 +299,29 @@ class Story:
             said.append(self.look.value(self.game.words.data(s, face, t), t).plain)
         info = self.game.world.piece_of(pieces[0][0])
         title = info.decl.title or info.name
-        return Text(f"{title}: " + ", ".join(f"{said.count(v)}×{v}" if said.count(v) > 1 else v for v in dict.fromkeys(said)))
+        return Text(
+            f"{title}: "
+            + ", ".join(
+                f"{said.count(v)}×{v}" if said.count(v) > 1 else v for v in dict.fromkeys(said)
+            )
+        )
 
     def _shown(self, entry: tuple[Any, ...]) -> Text:
         _, _, pieces, mask = entry
-        who = ", ".join(self.look.party(p + 1).plain for p in range(self.game.players) if mask >> p & 1)
+        who = ", ".join(
+            self.look.party(p + 1).plain for p in range(self.game.players) if mask >> p & 1
+        )
         what = self._named(list(pieces)) if self._sees(mask) else Text(f"{len(pieces)} unseen")
         return Text(f"{who} look at " if "," in who else f"{who} looks at ", what)
 
-    # ------------------------------------------------------------------------------------------------ notes
+    # ----------------------------------------------------------------
+    # notes
     def _note(
-        self, entry: tuple[Any, ...], i: int, values: dict[tuple[int, int], Any], first: dict[tuple[int, int], Any]
+        self,
+        entry: tuple[Any, ...],
+        i: int,
+        values: dict[tuple[int, int], Any],
+        first: dict[tuple[int, int], Any],
     ) -> Entry | None:
         _, rule, number, index, value = entry
         before = values.get((number, index))
@@ -279,23 +332,45 @@ class Story:
         title = note_title(note)
         if key:
             title += (
-                " (" + ", ".join("you" if v == self.seat and _is_seat(t) else self.look.value(v, t).plain for v, t in key) + ")"
+                " ("
+                + ", ".join(
+                    "you" if v == self.seat and _is_seat(t) else self.look.value(v, t).plain
+                    for v, t in key
+                )
+                + ")"
             )
         said = self.look.value(self.game.words.data(self.state.slots, value, note.type), note.type)
-        counts = isinstance(note.type, Number) and isinstance(value, int) and isinstance(before, int)
+        counts = (
+            isinstance(note.type, Number) and isinstance(value, int) and isinstance(before, int)
+        )
         change = f" ({value - before:+d})" if counts and before else ""
-        news = counts and is_of_parties(note) and value != first.get((number, index)) and not self._repeats(i, index, value)
-        return Entry(Text(f"{title}: ", said, change), self.rule_title(rule), i, "points" if news else "note")
+        news = (
+            counts
+            and is_of_parties(note)
+            and value != first.get((number, index))
+            and not self._repeats(i, index, value)
+        )
+        return Entry(
+            Text(f"{title}: ", said, change), self.rule_title(rule), i, "points" if news else "note"
+        )
 
     def _repeats(self, i: int, index: int, value: Any) -> bool:
         """Whether a note only keeps what its party has answered just before."""
         before = self.state.log[i - 1] if i else ()
-        return len(before) > 4 and before[0] == "choice" and before[3] == index and before[4] == value
+        return (
+            len(before) > 4 and before[0] == "choice" and before[3] == index and before[4] == value
+        )
 
 
 def _goes_further(one: tuple[Any, ...], other: tuple[Any, ...], before: int) -> bool:
-    """Whether the same pieces move on from where they have just come; `before`: how many moves are told as one already."""
-    same = one[0] == other[0] == "move" and one[1:3] == other[1:3] and one[4] == other[3] and one[5] == other[5]
+    """Whether the same pieces move on from where they have just come; `before`: how many moves are
+    told as one already."""
+    same = (
+        one[0] == other[0] == "move"
+        and one[1:3] == other[1:3]
+        and one[4] == other[3]
+        and one[5] == other[5]
+    )
     return same and (before == 1 or one[3] != other[3])
 
 
@@ -324,5 +399,9 @@ def note_key(words: Any, note: Any, index: int) -> list[tuple[Any, Any]]:
     """The key of a note by its index: values and types."""
     from itertools import product
 
-    keys = list(product(*(range(d.low, d.low + d.size) for d in note.domains)))[index] if note.domains else ()
+    keys = (
+        list(product(*(range(d.low, d.low + d.size) for d in note.domains)))[index]
+        if note.domains
+        else ()
+    )
     return [(words.data([], k, d.type), d.type) for k, d in zip(keys, note.domains, strict=True)]

@@ -1,8 +1,8 @@
-"""What a question is about: the pieces, values and cells that stand already, such as the one that is being paid for.
+"""What a question is about: the pieces, values and cells that stand already, such as the one that
+is being paid for.
 
-What comes in: a decision, and the variables that go on with it. What goes out: words for the line of the question. What always
-holds: nothing is named that the asked seat may not know.
-"""
+What comes in: a decision, and the variables that go on with it. What goes out: words for the line
+of the question. What always holds: nothing is named that the asked seat may not know."""
 
 from __future__ import annotations
 
@@ -20,8 +20,16 @@ from alarife.play.text import Text
 def subject(state: State, decision: Decision, look: Look) -> list[Text]:
     """What the question is about, part by part, none said twice."""
     held = dict(zip(decision.site.env, state.slots[DECISION][3], strict=True))
-    types = _menu_types(state, decision) if decision.kind == "menu" and any(decision.site.menu_args) else {}
-    types = types or {name: t for name in held if (t := _type_of(state, decision.site.owner, name.rpartition("_")[0]))}
+    types = (
+        _menu_types(state, decision)
+        if decision.kind == "menu" and any(decision.site.menu_args)
+        else {}
+    )
+    types = types or {
+        name: t
+        for name in held
+        if (t := _type_of(state, decision.site.owner, name.rpartition("_")[0]))
+    }
     found: dict[str, Text] = {}
     for name, t in types.items():
         value = held.get(name)
@@ -37,7 +45,8 @@ def _menu_types(state: State, decision: Decision) -> dict[str, Type]:
 
 
 def _type_of(state: State, owner: str, name: str) -> Type | None:
-    """The type of a variable of a declaration: of what has been chosen in it under this name, or was given to it."""
+    """The type of a variable of a declaration: of what has been chosen in it under this name, or
+    was given to it."""
     for site in state.game.lowered.sites:
         if site.owner == owner and site.name == name and site.kind == "one":
             return site.element.of if isinstance(site.element, Many) else site.element
@@ -49,14 +58,20 @@ def _params(state: State, owner: str) -> Iterator[tuple[str, Type]]:
     if (action := program.actions.get(owner)) is not None:
         yield from zip(action.menu_params, signatures.get(f"action {owner}", []), strict=False)
     elif (step := program.steps.get(owner)) is not None:
-        yield from zip((p.name for p in step.params), signatures.get(f"step {owner}", []), strict=False)
+        yield from zip(
+            (p.name for p in step.params), signatures.get(f"step {owner}", []), strict=False
+        )
 
 
 def _said(state: State, decision: Decision, look: Look, value: Any, t: Type) -> Text | None:
     t = t.of if isinstance(t, Maybe) else t
     words, s = state.game.words, state.slots
     if isinstance(t, Pieces):
-        known = isinstance(value, int) and value >= 0 and may_know(state.game.machine, s, decision.player - 1, value)
+        known = (
+            isinstance(value, int)
+            and value >= 0
+            and may_know(state.game.machine, s, decision.player - 1, value)
+        )
         return look.long(words.piece(s, value), {"Party": look.viewer}) if known else None
     if isinstance(t, KindOf | CellType):
         return look.value(words.data(s, value, t), t)

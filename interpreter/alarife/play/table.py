@@ -1,9 +1,9 @@
-"""What lies on the table: places, each as a block that can be shown in a roomy way or in a tight one.
+"""What lies on the table: places, each as a block that can be shown in a roomy way or in a tight
+one.
 
-What comes in: a game, what a seat sees, and how things look. What goes out: blocks of lines, each in several forms, from
-the roomiest to the tightest. What always holds: only what the view holds is shown; what is hidden is counted. Places nobody
-put anything in are left out.
-"""
+What comes in: a game, what a seat sees, and how things look. What goes out: blocks of lines, each
+in several forms, from the roomiest to the tightest. What always holds: only what the view holds is
+shown; what is hidden is counted. Places nobody put anything in are left out."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ _TOP = 4
 
 @dataclass(slots=True)
 class Block:
-    """A part of a screen. `forms`: from the roomiest to the tightest, made when asked for, given the width there is. What is
-    precious becomes tighter only if all else won't do. What is not wide may stand beside others. Those of a group that
-    go `together` become tighter together. Between groups there is an empty line, if there is room."""
+    """A part of a screen. `forms`: from the roomiest to the tightest, made when asked for, given
+    the width there is. What is precious becomes tighter only if all else won't do. What is not wide
+    may stand beside others. Those of a group that go `together` become tighter together. Between
+    groups there is an empty line, if there is room."""
 
     forms: list[Callable[[int], list[Text]]]
     wide: bool = False
@@ -72,7 +73,10 @@ def instances(game: Game, view: dict[str, Any], place: PlaceInfo) -> list[Instan
     types = [d.type for d in place.domains]
     found: list[Instance] = []
     for number, keys in enumerate(place.keys(), place.first):
-        named = tuple((k if isinstance(t, Pieces) else game.words.data([], k, t), t) for k, t in zip(keys, types, strict=True))
+        named = tuple(
+            (k if isinstance(t, Pieces) else game.words.data([], k, t), t)
+            for k, t in zip(keys, types, strict=True)
+        )
         found.append(Instance(place, named, held[game.words.keys_text(keys, types)], number))
     return found
 
@@ -92,7 +96,8 @@ def is_grid(place: PlaceInfo) -> bool:
     return place.shape in ("grid", "board")
 
 
-# ---------------------------------------------------------------------------------------------------- what lies in one place
+# ----------------------------------------------------------------
+# what lies in one place
 def contents(one: Instance, look: Look, long: bool = False, most: int = 99) -> list[Text]:
     """What lies in one place, piece by piece; what can't be seen is counted."""
     held, context = one.held, one.context
@@ -103,19 +108,33 @@ def contents(one: Instance, look: Look, long: bool = False, most: int = 99) -> l
             return [_said(held, look, context, long)]
         hidden = held["hidden"]
         known = _alike(held.get("known", ()), look, context, long)
-        return [*known, Text((f"+{hidden} hidden" if known else str(hidden), "dim"))] if hidden else known
+        return (
+            [*known, Text((f"+{hidden} hidden" if known else str(hidden), "dim"))]
+            if hidden
+            else known
+        )
     ordered = one.place.shape in ("pile", "row")
     sorts = len(getattr(one.place.element, "names", ()))
-    if one.place.shape == "pile" and len(held) > most and (sorts > 1 or held[0].get("hidden") or look.fields(held[0], context)):
+    if (
+        one.place.shape == "pile"
+        and len(held) > most
+        and (sorts > 1 or held[0].get("hidden") or look.fields(held[0], context))
+    ):
         return [Text(str(len(held)), ", top ", _said(held[0], look, context, long))]
     return _alike(held, look, context, long, ordered, count=sorts < 2)
 
 
 def _alike(
-    pieces: Sequence[dict[str, Any]], look: Look, context: Context, long: bool, ordered: bool = False, count: bool = True
+    pieces: Sequence[dict[str, Any]],
+    look: Look,
+    context: Context,
+    long: bool,
+    ordered: bool = False,
+    count: bool = True,
 ) -> list[Text]:
-    """Pieces; several alike are counted (where there is an order: if they lie together); if all are alike and say
-    nothing here, only counted (if `count`: where there is nothing else that could lie there)."""
+    """Pieces; several alike are counted (where there is an order: if they lie together); if all are
+    alike and say nothing here, only counted (if `count`: where there is nothing else that could lie
+    there)."""
     runs: list[tuple[Text, int]] = []
     at: dict[str, int] = {}
     for piece in pieces:
@@ -144,7 +163,8 @@ def key_text(keys: Keys, look: Look) -> Text:
     return join((look.value(value, t) for value, t in keys), ", ")
 
 
-# ---------------------------------------------------------------------------------------------------- blocks
+# ----------------------------------------------------------------
+# blocks
 def plain_chunks(game: Game, view: dict[str, Any], look: Look, long: bool) -> list[Text]:
     """All places without keys that are no grids, each in a few words."""
     found: list[Text] = []
@@ -153,7 +173,13 @@ def plain_chunks(game: Game, view: dict[str, Any], look: Look, long: bool) -> li
             continue
         one = instances(game, view, place)[0]
         if one.size:
-            found.append(Text((title_of(place), "dim"), " ", join(contents(one, look, long, _TOP), ", " if long else " ")))
+            found.append(
+                Text(
+                    (title_of(place), "dim"),
+                    " ",
+                    join(contents(one, look, long, _TOP), ", " if long else " "),
+                )
+            )
     return found
 
 
@@ -161,7 +187,10 @@ def plain_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
     """Places without keys."""
     if not plain_chunks(game, view, look, long=False):
         return None
-    forms = [lambda width, long=long: flow(plain_chunks(game, view, look, long), width, None, "   ") for long in (True, False)]
+    forms = [
+        lambda width, long=long: flow(plain_chunks(game, view, look, long), width, None, "   ")
+        for long in (True, False)
+    ]
     return Block(forms, wide=True)
 
 
@@ -191,13 +220,21 @@ def _sparse(place: PlaceInfo, filled: list[Instance], look: Look, width: int) ->
     )
 
 
-def sparse_items(filled: list[Instance], look: Look, said: Callable[[Instance], Text]) -> list[Text]:
+def sparse_items(
+    filled: list[Instance], look: Look, said: Callable[[Instance], Text]
+) -> list[Text]:
     """`key:what` for each; of two keys, all that have the same first in one item."""
     if not filled or len(filled[0].keys) != 2:
         return [Text((key_short(one, look).plain + ":", "dim"), said(one)) for one in filled]
     items: list[Text] = []
     for ones in _by_first(filled):
-        rest = [Text((key_short(Instance(one.place, one.keys[1:], None), look).plain + ":", "dim"), said(one)) for one in ones]
+        rest = [
+            Text(
+                (key_short(Instance(one.place, one.keys[1:], None), look).plain + ":", "dim"),
+                said(one),
+            )
+            for one in ones
+        ]
         items.append(Text(key_text(ones[0].keys[:1], look), " ", join(rest)))
     return items
 
@@ -218,9 +255,13 @@ def key_short(one: Instance, look: Look) -> Text:
 
 
 def _heads(place: PlaceInfo, shown: list[Instance], look: Look, width: int) -> list[Text]:
-    """A column for each key: its title above, what lies there below; words if they fit, else letters."""
+    """A column for each key: its title above, what lies there below; words if they fit, else
+    letters."""
     for long in (True, False):
-        heads = [key_text(one.keys, look) if long or len(shown) < _FEW else key_short(one, look) for one in shown]
+        heads = [
+            key_text(one.keys, look) if long or len(shown) < _FEW else key_short(one, look)
+            for one in shown
+        ]
         below = [contents(one, look, long, _TOP) or [Text(("-", "dim"))] for one in shown]
         depth = max(len(items) for items in below) if long and place.shape != "space" else 1
         if depth > 3:
@@ -233,7 +274,10 @@ def _heads(place: PlaceInfo, shown: list[Instance], look: Look, width: int) -> l
         lines = table([[h.styled("dim") for h in heads], *rows])
         head = Text((title_of(place), "dim"))
         if max(line.width for line in lines) + head.width + 2 <= width:
-            return [Text(head if i == 0 else " " * head.width, "  ", line) for i, line in enumerate(lines)]
+            return [
+                Text(head if i == 0 else " " * head.width, "  ", line)
+                for i, line in enumerate(lines)
+            ]
         if max(line.width for line in lines) <= width:
             return [head, *lines]
     return _sparse(place, [one for one in shown if one.size], look, width)
@@ -254,7 +298,12 @@ def _matrix(place: PlaceInfo, shown: list[Instance], look: Look, width: int) -> 
     ruler = ruler_over(columns, step) if tight else "".join(c.rjust(step) for c in columns)
     lines = [Text((title_of(place), "dim")), Text(" " * edge, (ruler, "dim"))]
     for head, row in zip(heads, grid, strict=True):
-        lines.append(Text(head.pad(edge), *(Text(" ", (t or Text((".", "dim"))).pad(step - 1, "right")) for t in row)))
+        lines.append(
+            Text(
+                head.pad(edge),
+                *(Text(" ", (t or Text((".", "dim"))).pad(step - 1, "right")) for t in row),
+            )
+        )
     return lines
 
 
@@ -273,10 +322,17 @@ def _rows(place: PlaceInfo, filled: list[Instance], look: Look, width: int) -> l
     lines = [Text((title_of(place), "dim"))]
     for ones in _by_first(filled):
         items = [
-            Text((key_short(Instance(place, (one.keys[1],), None), look).plain + ":", "dim"), join(contents(one, look), ""))
+            Text(
+                (key_short(Instance(place, (one.keys[1],), None), look).plain + ":", "dim"),
+                join(contents(one, look), ""),
+            )
             for one in ones
         ]
-        lines.extend(flow(items, width, Text(key_text((ones[0].keys[0],), look).cut(9).pad(9), " "), indent=10))
+        lines.extend(
+            flow(
+                items, width, Text(key_text((ones[0].keys[0],), look).cut(9).pad(9), " "), indent=10
+            )
+        )
     return lines
 
 
@@ -294,6 +350,9 @@ def grid_block(one: Instance, look: Look, marks: Marks, fine: bool, own: bool) -
         head = Text(head, " ", key_text(one.keys, look))
     full = lambda width: [head, *draw_grid(one.place, one.held, look, marks, one.context, fine)]  # noqa: E731
     if own:
-        tight = lambda width: [head, *draw_grid(one.place, one.held, look, marks, one.context, fine, tall=False)]  # noqa: E731
+        tight = lambda width: [  # noqa: E731
+            head,
+            *draw_grid(one.place, one.held, look, marks, one.context, fine, tall=False),
+        ]
         return Block([full, tight], precious=True)
     return Block([full, lambda width: []], together=True)

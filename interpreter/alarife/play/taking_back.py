@@ -1,9 +1,8 @@
 """Taking back: whether an earlier state may stand again.
 
-What comes in: an earlier state and the one that stands. What goes out: a reason why not, or nothing. What always holds:
-nobody takes back what another has answered to, nor after anybody has learned something: a card drawn or turned up, a die
-thrown, a secret shown.
-"""
+What comes in: an earlier state and the one that stands. What goes out: a reason why not, or
+nothing. What always holds: nobody takes back what another has answered to, nor after anybody has
+learned something: a card drawn or turned up, a die thrown, a secret shown."""
 
 from __future__ import annotations
 
@@ -22,7 +21,9 @@ def can_take_back(earlier: State, now: State, seat: int) -> str:
     machine = now.game.machine
     for x in range(now.game.world.piece_count):
         for other in range(now.game.players):
-            if may_know(machine, now.slots, other, x) and not may_know(machine, earlier.slots, other, x):
+            if may_know(machine, now.slots, other, x) and not may_know(
+                machine, earlier.slots, other, x
+            ):
                 who = "You have" if other == seat - 1 else "Somebody has"
                 return f"{who} learned something since that was secret: that can't be taken back."
     return ""

@@ -1,8 +1,8 @@
 """The terminal: how large it is, what it can show, asking for a line.
 
-What comes in: what the streams and the environment say. What goes out: a `Terminal` with which everything else of this
-folder talks to people. What always holds: without a terminal (a pipe, a file) no codes are written and nothing is cleared.
-"""
+What comes in: what the streams and the environment say. What goes out: a `Terminal` with which
+everything else of this folder talks to people. What always holds: without a terminal (a pipe, a
+file) no codes are written and nothing is cleared."""
 
 from __future__ import annotations
 
@@ -26,9 +26,12 @@ class Quit(Exception):
 
 
 class Terminal:
-    """Where a game is shown and asked. `colour`: yes, no, or, if None, as the terminal is; `width` and `height` may be given."""
+    """Where a game is shown and asked. `colour`: yes, no, or, if None, as the terminal is; `width`
+    and `height` may be given."""
 
-    def __init__(self, colour: bool | None = None, width: int = 0, height: int = 0, out: TextIO | None = None) -> None:
+    def __init__(
+        self, colour: bool | None = None, width: int = 0, height: int = 0, out: TextIO | None = None
+    ) -> None:
         self._out = out or sys.stdout
         self.live = self._out.isatty() and os.environ.get("TERM") != "dumb"
         self.encoding = getattr(self._out, "encoding", None) or "ascii"
@@ -42,7 +45,12 @@ class Terminal:
     def size(self) -> Size:
         """Its size now: people change it while they play."""
         found = shutil.get_terminal_size((80, 24))
-        return Size(self._width or max(found.columns, 40), self._height or max(found.lines, 12), self._colour, self._draws())
+        return Size(
+            self._width or max(found.columns, 40),
+            self._height or max(found.lines, 12),
+            self._colour,
+            self._draws(),
+        )
 
     def _draws(self) -> bool:
         try:

@@ -1,8 +1,8 @@
 """Lines of a screen: stretches of text with styles, and how they are laid side by side.
 
-What comes in: words with the names of colours. What goes out: lines of a known width, as text with or without colour codes. What
-always holds: a style says nothing that the words do not say; without colours the output holds no code at all.
-"""
+What comes in: words with the names of colours. What goes out: lines of a known width, as text with
+or without colour codes. What always holds: a style says nothing that the words do not say; without
+colours the output holds no code at all."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ class Text:
                 flat.append((part, ""))
             else:
                 flat.append(part)
-        self.parts: tuple[tuple[str, str], ...] = tuple((text, style) for text, style in flat if text)
+        self.parts: tuple[tuple[str, str], ...] = tuple(
+            (text, style) for text, style in flat if text
+        )
         self.width = sum(cells(text) for text, _ in flat)
 
     def __add__(self, other: str | Text) -> Text:
@@ -104,8 +106,15 @@ def join(items: Iterable[Text], between: str = " ") -> Text:
     return Text(*out)
 
 
-def flow(items: Sequence[Text], width: int, head: Text | None = None, between: str = "  ", indent: int = 2) -> list[Text]:
-    """Items one after the other, in as many lines as they need; the first line begins with `head`, further ones are indented."""
+def flow(
+    items: Sequence[Text],
+    width: int,
+    head: Text | None = None,
+    between: str = "  ",
+    indent: int = 2,
+) -> list[Text]:
+    """Items one after the other, in as many lines as they need; the first line begins with `head`,
+    further ones are indented."""
     lines: list[Text] = []
     line = head or Text()
     fresh = True
@@ -140,7 +149,10 @@ def beside(blocks: Sequence[Sequence[Text]], gap: int = 3) -> list[Text]:
     widths = [max((line.width for line in block), default=0) for block in blocks]
     lines: list[Text] = []
     for i in range(max(len(block) for block in blocks)):
-        row = [(block[i] if i < len(block) else Text()).pad(w) for block, w in zip(blocks, widths, strict=True)]
+        row = [
+            (block[i] if i < len(block) else Text()).pad(w)
+            for block, w in zip(blocks, widths, strict=True)
+        ]
         lines.append(join(row, " " * gap))
     return lines
 
@@ -160,12 +172,18 @@ def shelves(blocks: Sequence[Sequence[Text]], width: int, gap: int = 3) -> list[
     return [beside(row, gap) for row in rows]
 
 
-def table(rows: Sequence[Sequence[Text]], gap: int = 2, right: frozenset[int] = frozenset()) -> list[Text]:
+def table(
+    rows: Sequence[Sequence[Text]], gap: int = 2, right: frozenset[int] = frozenset()
+) -> list[Text]:
     """Rows with their columns level; those numbered in `right` stand to the right."""
     count = max((len(row) for row in rows), default=0)
     widths = [max((row[i].width for row in rows if i < len(row)), default=0) for i in range(count)]
     return [
-        join((cell.pad(widths[i], "right" if i in right else "left") for i, cell in enumerate(row)), " " * gap) for row in rows
+        join(
+            (cell.pad(widths[i], "right" if i in right else "left") for i, cell in enumerate(row)),
+            " " * gap,
+        )
+        for row in rows
     ]
 
 

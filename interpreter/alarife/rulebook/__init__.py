@@ -1,4 +1,5 @@
-"""The rulebook: the sentences of the rules with their numbers, and the book that is woven from them.
+"""The rulebook: the sentences of the rules with their numbers, and the book that is woven from
+them.
 
-Nothing here draws, formats or needs Sphinx: that is done in `alarife.sphinx`, from what is made here.
-"""
+Nothing here draws, formats or needs Sphinx: that is done in `alarife.sphinx`, from what is made
+here."""

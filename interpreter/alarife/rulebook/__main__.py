@@ -1,4 +1,5 @@
-"""`python -m alarife.rulebook FOLDER FILE.pot`: the messages of all rule files below a folder, and of the book, as a template."""
+"""`python -m alarife.rulebook FOLDER FILE.pot`: the messages of all rule files below a folder, and
+of the book, as a template."""
 
 from __future__ import annotations
 
@@ -11,7 +12,9 @@ def main(arguments: list[str]) -> int:
     from alarife.rulebook.messages import extract
 
     if len(arguments) != 2 or not Path(arguments[0]).is_dir():
-        sys.stderr.write("Say a folder of rule files, and where the template goes: … rules alarife.pot\n")
+        sys.stderr.write(
+            "Say a folder of rule files, and where the template goes: … rules alarife.pot\n"
+        )
         return 2
     sys.stdout.write(f"{extract(Path(arguments[0]), Path(arguments[1]))} messages\n")
     return 0

@@ -1,8 +1,8 @@
 """The book as data: chapters, sections, articles, and what stands in them.
 
-What `weave` makes and the Sphinx extension prints. Everything is text for readers with its holes filled; no expression, no
-identifier. A target ("alhambra.small") names a thing for ever: it does not depend on the configuration.
-"""
+What `weave` makes and the Sphinx extension prints. Everything is text for readers with its holes
+filled; no expression, no identifier. A target ("alhambra.small") names a thing for ever: it does
+not depend on the configuration."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from alarife.syntax.tree import Span
 
 @dataclass(slots=True)
 class Paragraph:
-    """A paragraph: `context` and `message` are those of its translation, `old` is what it says without modules, if that is
-    something else, `module` the title of the module that says it."""
+    """A paragraph: `context` and `message` are those of its translation, `old` is what it says
+    without modules, if that is something else, `module` the title of the module that says it."""
 
     text: str
     at: Span
@@ -37,7 +37,8 @@ class Link:
 
 @dataclass(slots=True)
 class Table:
-    """A table; `marks` says of each row which module brought it ("" for none); a long one may be folded away."""
+    """A table; `marks` says of each row which module brought it ("" for none); a long one may be
+    folded away."""
 
     head: list[str]
     rows: list[list[str]]
@@ -55,8 +56,8 @@ class Links:
 
 @dataclass(slots=True)
 class Picture:
-    """Something to be drawn: `kind` says what, `data` holds what is needed, `alt` says in words what is to be seen, `lines` is
-    the drawing in letters for those who can't show pictures."""
+    """Something to be drawn: `kind` says what, `data` holds what is needed, `alt` says in words
+    what is to be seen, `lines` is the drawing in letters for those who can't show pictures."""
 
     kind: str
     data: dict[str, Any]
@@ -66,8 +67,8 @@ class Picture:
 
 @dataclass(slots=True)
 class Example:
-    """A worked example, which the engine has carried out; `refused` names the rules that a move in it breaks; `players` is how
-    many players it tells of, if there are not so many here."""
+    """A worked example, which the engine has carried out; `refused` names the rules that a move in
+    it breaks; `players` is how many players it tells of, if there are not so many here."""
 
     target: str
     title: str
@@ -82,8 +83,9 @@ class Example:
 
 @dataclass(slots=True)
 class Mark:
-    """That a module did something here: `how` is new, before, after, instead, change, more or whenever; `module` is the module's
-    title; `says` narrows it ("For a bazaar"); `old` is what was there before, `old_title` its title."""
+    """That a module did something here: `how` is new, before, after, instead, change, more or
+    whenever; `module` is the module's title; `says` narrows it ("For a bazaar"); `old` is what was
+    there before, `old_title` its title."""
 
     how: str
     module: str
@@ -94,8 +96,8 @@ class Mark:
 
 @dataclass(slots=True)
 class Article:
-    """One thing the rules say. `before` are articles to be printed above it, `parts` below it; `aliases` are
-    further targets that lead here."""
+    """One thing the rules say. `before` are articles to be printed above it, `parts` below it;
+    `aliases` are further targets that lead here."""
 
     target: str
     kind: str
@@ -121,7 +123,8 @@ class Article:
 
 
 Block = Paragraph | Table | Links | Picture | Example | Article
-"""What stands in an article. An article within another is a step that comes between two of its sentences."""
+"""What stands in an article. An article within another is a step that comes between two of its
+sentences."""
 
 
 @dataclass(slots=True)
@@ -136,7 +139,8 @@ class Section:
 
 @dataclass(slots=True)
 class Chapter:
-    """A chapter; `checklist` says that its articles are things to be done one after the other; `closing` stands below them."""
+    """A chapter; `checklist` says that its articles are things to be done one after the other;
+    `closing` stands below them."""
 
     name: str
     title: str
@@ -167,7 +171,8 @@ class Term:
 
 @dataclass(slots=True)
 class Ruling:
-    """A disputed point: the readings with their sources; `chosen` is the index of the one that holds here."""
+    """A disputed point: the readings with their sources; `chosen` is the index of the one that
+    holds here."""
 
     target: str
     title: str
@@ -181,8 +186,8 @@ class Ruling:
 
 @dataclass(slots=True)
 class Book:
-    """A whole rulebook. `modules` are (name, title, sentences) of those in play, `played_with` options that are on, in words,
-    `things` how many there are of each piece."""
+    """A whole rulebook. `modules` are (name, title, sentences) of those in play, `played_with`
+    options that are on, in words, `things` how many there are of each piece."""
 
     game: str
     title: str
@@ -201,4 +206,6 @@ class Book:
 
     def find(self, target: str) -> Article | None:
         """The article of a target; the module's name may be left out."""
-        return next((a for a in self.articles() if target in (a.target, a.target.partition(".")[2])), None)
+        return next(
+            (a for a in self.articles() if target in (a.target, a.target.partition(".")[2])), None
+        )

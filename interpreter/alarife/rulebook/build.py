@@ -1,8 +1,8 @@
 """A rulebook as a folder of pages that needs nothing else.
 
-In: a configuration and a folder. Out: HTML, one page a chapter, with search, for phones and desks, by day and by night, offline.
-It is Sphinx that builds them, from a few lines for each page; this module writes these lines and carries the build out.
-"""
+In: a configuration and a folder. Out: HTML, one page a chapter, with search, for phones and desks,
+by day and by night, offline. It is Sphinx that builds them, from a few lines for each page; this
+module writes these lines and carries the build out."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def build(
     to: Path | str = "book",
     catalogues: Path | None = None,
 ) -> Path:
-    """Build the rulebook of this configuration into the folder `to`; the path of its first page. Raises `RuleError` if the
-    configuration is wrong, or if what builds books is not installed."""
+    """Build the rulebook of this configuration into the folder `to`; the path of its first page.
+    Raises `RuleError` if the configuration is wrong, or if what builds books is not installed."""
     _need_sphinx()
     language = language or "en"
     translation: Translation = UNTRANSLATED
@@ -49,23 +49,31 @@ def _need_sphinx() -> None:
     from importlib.util import find_spec
 
     if find_spec("sphinx") is None or find_spec("furo") is None:
-        hint = "Install it with `pip install 'alarife[book]'`, or `pip install '.[book]'` in a copy of the repository."
+        hint = (
+            "Install it with `pip install 'alarife[book]'`, or `pip install '.[book]'` in a copy of"
+            " the repository."
+        )
         raise RuleError([Diagnostic("E0650", "What builds books is not installed.", hint=hint)])
 
 
-# ---------------------------------------------------------------------------------------------------- the pages
+# ----------------------------------------------------------------
+# the pages
 def pages_of(book: Book, options: list[str], translation: Translation) -> dict[str, str]:
-    """The pages of a book: name → text for Sphinx. `options` are the lines that say the configuration in a directive;
-    the first is the game."""
+    """The pages of a book: name → text for Sphinx. `options` are the lines that say the
+    configuration in a directive; the first is the game."""
     game, lines = options[0], options[1:]
 
     def directive(name: str, argument: str = "") -> str:
-        return "\n".join([f".. alr:{name}:: {game} {argument}".rstrip(), *(f"   {line}" for line in lines), ""])
+        return "\n".join(
+            [f".. alr:{name}:: {game} {argument}".rstrip(), *(f"   {line}" for line in lines), ""]
+        )
 
     pages: dict[str, str] = {}
     for chapter in book.chapters:
         title = f"{chapter.number} {chapter.title}"
-        pages[f"{chapter.number:02}-{chapter.name}"] = _page(title, directive("chapter", chapter.name))
+        pages[f"{chapter.number:02}-{chapter.name}"] = _page(
+            title, directive("chapter", chapter.name)
+        )
     if book.rulings:
         pages["rulings"] = _page(phrase("rulings", translation), directive("rulings"))
     if book.glossary:
@@ -73,8 +81,18 @@ def pages_of(book: Book, options: list[str], translation: Translation) -> dict[s
     if book.modules:
         pages["difference"] = _page(phrase("diff", translation), directive("diff"))
     listed = [*pages, f"{phrase('index', translation)} <genindex>"]
-    contents = "\n".join(["", ".. toctree::", "   :maxdepth: 2", "", *(f"   {name}" for name in listed), ""])
-    return {"index": _page(book.title, directive("front"), f".. rubric:: {phrase('contents', translation)}\n", contents), **pages}
+    contents = "\n".join(
+        ["", ".. toctree::", "   :maxdepth: 2", "", *(f"   {name}" for name in listed), ""]
+    )
+    return {
+        "index": _page(
+            book.title,
+            directive("front"),
+            f".. rubric:: {phrase('contents', translation)}\n",
+            contents,
+        ),
+        **pages,
+    }
 
 
 def _page(title: str, *parts: str) -> str:
@@ -82,7 +100,11 @@ def _page(title: str, *parts: str) -> str:
 
 
 def _options(
-    game: str, modules: Sequence[str], options: Mapping[str, object] | None, players: int | None, language: str
+    game: str,
+    modules: Sequence[str],
+    options: Mapping[str, object] | None,
+    players: int | None,
+    language: str,
 ) -> list[str]:
     def absolute(name: str) -> str:
         return str(Path(name).resolve()) if name.endswith(".alr") else name
@@ -94,12 +116,16 @@ def _options(
         lines.append(f":players: {players}")
     if options:
         said = {True: "yes", False: "no"}
-        told = [f"{name}={said[value] if isinstance(value, bool) else value}" for name, value in options.items()]
+        told = [
+            f"{name}={said[value] if isinstance(value, bool) else value}"
+            for name, value in options.items()
+        ]
         lines.append(f":set: {', '.join(told)}")
     return lines
 
 
-# ---------------------------------------------------------------------------------------------------- the build
+# ----------------------------------------------------------------
+# the build
 def _settings(book: Book, language: str, catalogues: Path | None) -> dict[str, object]:
     return {
         "project": book.title,
@@ -125,8 +151,19 @@ def _run(source: Path, target: Path, trees: Path, settings: dict[str, object]) -
 
     warnings = io.StringIO()
     with patch_docutils(), docutils_namespace():
-        app = Sphinx(str(source), None, str(target), str(trees), "html", settings, status=None, warning=warnings)
+        app = Sphinx(
+            str(source),
+            None,
+            str(target),
+            str(trees),
+            "html",
+            settings,
+            status=None,
+            warning=warnings,
+        )
         app.build(force_all=True)
     told = warnings.getvalue().strip()
     if app.statuscode or told:
-        raise RuleError([Diagnostic("E0651", f"The book could not be built: {told or 'Sphinx gave up'}.")])
+        raise RuleError(
+            [Diagnostic("E0651", f"The book could not be built: {told or 'Sphinx gave up'}.")]
+        )

@@ -1,8 +1,8 @@
 """Who mentions whom, in the order of the text: what weaving goes by.
 
-In: a program. Out: for every declaration the names it mentions, first mention first, and a numbering of everything in the order
-in which it comes up when the game is played from its beginning.
-"""
+In: a program. Out: for every declaration the names it mentions, first mention first, and a
+numbering of everything in the order in which it comes up when the game is played from its
+beginning."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ _FLOW = ("play", "score", "winners")
 
 
 class Calls:
-    """The mentions of a program. `order` numbers names (and labels) in the order in which they come up; what never does has no
-    number."""
+    """The mentions of a program. `order` numbers names (and labels) in the order in which they come
+    up; what never does has no number."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.chapters = {a.decl.name: a.chapter for a in reversed(program.articles) if a.decl.name}
         self.decls = _declared(program)
-        self.mentions: dict[str, list[str]] = {name: self._of(decls) for name, decls in self.decls.items()}
+        self.mentions: dict[str, list[str]] = {
+            name: self._of(decls) for name, decls in self.decls.items()
+        }
         self.callers: dict[str, list[str]] = {}
         for name, mentioned in self.mentions.items():
             for other in mentioned:
@@ -46,7 +48,8 @@ class Calls:
         return list(found)
 
     def _visit(self, root: str, borrowed: bool) -> None:
-        """Number what comes up below a root; first without what is only borrowed from another chapter, then with it."""
+        """Number what comes up below a root; first without what is only borrowed from another
+        chapter, then with it."""
         waiting, seen = [root], set[str]()
         while waiting:
             name = waiting.pop()
@@ -58,19 +61,24 @@ class Calls:
             waiting.extend(reversed(following))
 
     def _borrows(self, caller: str, callee: str) -> bool:
-        """Whether somebody else, who calls more of that chapter (or stands in it), is where the callee is told."""
+        """Whether somebody else, who calls more of that chapter (or stands in it), is where the
+        callee is told."""
         home = self.chapters.get(callee, "")
         if self.chapters.get(caller, "") == home or caller not in self.callers.get(callee, []):
             return False
         return any(
-            self._share(other, home) > self._share(caller, home) and other != caller for other in self.callers.get(callee, [])
+            self._share(other, home) > self._share(caller, home) and other != caller
+            for other in self.callers.get(callee, [])
         )
 
     def _share(self, caller: str, chapter: str) -> int:
-        """How many of a chapter's things a caller calls; all of them, if it stands in that chapter."""
+        """How many of a chapter's things a caller calls; all of them, if it stands in that
+        chapter."""
         if self.chapters.get(caller, "") == chapter:
             return len(self.decls)
-        return sum(1 for name in self.mentions.get(caller, []) if self.chapters.get(name, "") == chapter)
+        return sum(
+            1 for name in self.mentions.get(caller, []) if self.chapters.get(name, "") == chapter
+        )
 
     def _following(self, name: str) -> Iterator[str]:
         hooks = self.program.hooks.get(name)
@@ -101,7 +109,8 @@ def _declared(program: Program) -> dict[str, list[tree.Decl]]:
 
 
 def _names(node: tree.Node) -> Iterator[str]:
-    """The names below a node; what a call is given comes before what it is given to, as it does in play."""
+    """The names below a node; what a call is given comes before what it is given to, as it does in
+    play."""
     if isinstance(node, tree.Call):
         for part in parts(node):
             yield from _names(part)

@@ -1,8 +1,8 @@
 """Everything that may be printed, with what belongs to it.
 
-In: a program. Out: `Item`s by file order: a declaration with the examples that stand under it, in its chapter and section; and
-the chapters and sections with their titles, in the order of the game's file.
-"""
+In: a program. Out: `Item`s by file order: a declaration with the examples that stand under it, in
+its chapter and section; and the chapters and sections with their titles, in the order of the game's
+file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,17 @@ from alarife.rulebook.text import written
 from alarife.syntax import tree
 
 AMENDMENTS = (tree.Change, tree.Hook, tree.Whenever, tree.More)
-_NEVER = (tree.Type, tree.Option, tree.Ruling, tree.Moment, tree.Order, tree.Formerly, tree.Fill, tree.Chapter, tree.Section)
+_NEVER = (
+    tree.Type,
+    tree.Option,
+    tree.Ruling,
+    tree.Moment,
+    tree.Order,
+    tree.Formerly,
+    tree.Fill,
+    tree.Chapter,
+    tree.Section,
+)
 _ALWAYS = (tree.Menu, tree.Law, tree.Action, tree.Piece)
 
 
@@ -25,8 +35,9 @@ _NOTHING = tree.Order(at=_NOWHERE, head=_NOWHERE, first="", second="")
 
 @dataclass(eq=False, slots=True)
 class Item:
-    """A declaration to be woven in. `above` and `under` are the items printed with it, `instead` the one that takes its
-    place, `between` are steps that it calls between two of its sentences, by the line of the call."""
+    """A declaration to be woven in. `above` and `under` are the items printed with it, `instead`
+    the one that takes its place, `between` are steps that it calls between two of its sentences, by
+    the line of the call."""
 
     decl: tree.Decl
     chapter: str
@@ -41,8 +52,8 @@ class Item:
 
     @property
     def printable(self) -> bool:
-        """Whether it makes an article; a title without a sentence is a term only, and a name without title a matter of its
-        file."""
+        """Whether it makes an article; a title without a sentence is a term only, and a name
+        without title a matter of its file."""
         decl = self.decl
         if isinstance(decl, _NEVER):
             return False
@@ -74,7 +85,8 @@ class Collected:
     sections: dict[str, Heading] = field(default_factory=dict)
 
     def by_name(self) -> dict[str, Item]:
-        """Items by the names of their declarations (of a value with several cases, the first), amendments by their labels."""
+        """Items by the names of their declarations (of a value with several cases, the first),
+        amendments by their labels."""
         found: dict[str, Item] = {}
         for item in self.items:
             if item.decl.name and not isinstance(item.decl, (tree.Fill, tree.More)):
@@ -112,7 +124,9 @@ def collect(program: Program) -> Collected:
 
 def _linked(program: Program) -> dict[tree.Span, tree.Change | tree.Hook | tree.Whenever]:
     """The amendments as they are linked: without what was decided before play."""
-    found: dict[tree.Span, tree.Change | tree.Hook | tree.Whenever] = {w.at: w for w in program.whenevers}
+    found: dict[tree.Span, tree.Change | tree.Hook | tree.Whenever] = {
+        w.at: w for w in program.whenevers
+    }
     found |= {change.at: change for chain in program.changes.values() for change in chain}
     for hooks in program.hooks.values():
         found |= {hook.at: hook for hook in (*hooks.before, *hooks.after, *hooks.instead)}
@@ -120,7 +134,8 @@ def _linked(program: Program) -> dict[tree.Span, tree.Change | tree.Hook | tree.
 
 
 def _headings(program: Program, made: Collected) -> None:
-    """Chapters in the order in which the game's file names them, then the others; so sections within a chapter."""
+    """Chapters in the order in which the game's file names them, then the others; so sections
+    within a chapter."""
     games = {file.path for file in program.files if file.what == "game"}
     own = [a for a in program.articles if a.decl.at.file in games]
     for article in [*own, *program.articles]:
@@ -152,8 +167,9 @@ def _fill(made: Collected) -> None:
 
 
 def _move_examples(made: Collected) -> None:
-    """Examples of what is not printed go to what is printed before it in that section, or else behind it; where nothing is
-    printed, to what they carry out, or else to what is printed first in the chapter."""
+    """Examples of what is not printed go to what is printed before it in that section, or else
+    behind it; where nothing is printed, to what they carry out, or else to what is printed first in
+    the chapter."""
     by_name = made.by_name()
     for here in _groups(made.items):
         printed: Item | None = None
@@ -172,14 +188,20 @@ def _move_examples(made: Collected) -> None:
         for example in waiting:
             carried_out = [by_name[name] for name in _carried_out(example) if name in by_name]
             same = [item for item in made.items if item.chapter == here[0].chapter]
-            home = next((item for item in [*carried_out, *same, *made.items] if item.printable), None)
+            home = next(
+                (item for item in [*carried_out, *same, *made.items] if item.printable), None
+            )
             if home is not None:
                 home.examples.append(example)
 
 
 def _carried_out(example: tree.Example) -> list[str]:
     calls = [step.call for step in example.steps if isinstance(step, tree.When)]
-    return [call.name if isinstance(call, tree.Call) else call.id for call in calls if isinstance(call, (tree.Call, tree.Name))]
+    return [
+        call.name if isinstance(call, tree.Call) else call.id
+        for call in calls
+        if isinstance(call, (tree.Call, tree.Name))
+    ]
 
 
 def _groups(items: Iterable[Item]) -> list[list[Item]]:

@@ -22,14 +22,23 @@ _MOST_SEE = 4
 
 
 def things(checked: Checked, telling: Telling, base: Checked | None) -> Table | None:
-    """How many there are of each piece, in file order; beside it how many there are without modules, if that differs."""
+    """How many there are of each piece, in file order; beside it how many there are without
+    modules, if that differs."""
     t = telling.translation
     rows: list[list[str]] = []
     marks: list[str] = []
-    modules = {file.name: telling.file_title(file) for file in checked.program.files if file.what == "module"}
+    modules = {
+        file.name: telling.file_title(file)
+        for file in checked.program.files
+        if file.what == "module"
+    }
     for info in checked.world.pieces.values():
         if info.decl.title and info.count:
-            old = base.world.pieces[info.name].count if base is not None and info.name in base.world.pieces else None
+            old = (
+                base.world.pieces[info.name].count
+                if base is not None and info.name in base.world.pieces
+                else None
+            )
             was = str(old) if old is not None and old != info.count else ""
             rows.append([str(info.count), capital(telling.title(info.decl)), was])
             marks.append(modules.get(info.decl.module, ""))
@@ -58,32 +67,55 @@ def _ruling(program: Program, telling: Telling, decl: tree.Ruling) -> Ruling:
 
     names = [row.cells[0].text for row in decl.rows[1:]]
     chosen = program.settings.get(decl.name, decl.default)
-    readings = [(cell(row, "title"), cell(row, "meaning"), cell(row, "source")) for row in decl.rows[1:]]
-    paragraphs: list[Paragraph] = [telling.paragraph(decl, written) for written in paragraphs_of(decl)]
+    readings = [
+        (cell(row, "title"), cell(row, "meaning"), cell(row, "source")) for row in decl.rows[1:]
+    ]
+    paragraphs: list[Paragraph] = [
+        telling.paragraph(decl, written) for written in paragraphs_of(decl)
+    ]
     index = names.index(str(chosen)) if str(chosen) in names else 0
     title = capital(bare_title(telling.title(decl)))
-    return Ruling(target, title, paragraphs, readings, index, list(decl.cites), decl.module, decl.head)
+    return Ruling(
+        target, title, paragraphs, readings, index, list(decl.cites), decl.module, decl.head
+    )
 
 
 def glossary(checked: Checked, telling: Telling, printed: Sequence[Article]) -> list[Term]:
-    """What has no article of its own, by title: types with their sentences, constants with their numbers, places and notes with
-    the articles that speak of them."""
+    """What has no article of its own, by title: types with their sentences, constants with their
+    numbers, places and notes with the articles that speak of them."""
     program = checked.program
     told = {article.target: article for article in printed}
     found: list[Term] = []
-    found += [_term(telling, decl, _told(decl, telling)) for decl in program.types.values() if decl.title and decl.prose]
+    found += [
+        _term(telling, decl, _told(decl, telling))
+        for decl in program.types.values()
+        if decl.title and decl.prose
+    ]
     for name, cases in program.values.items():
         number = constant_of(name, program)
-        if cases[0].title and not cases[0].params and number is not None and target_of(cases[0]) not in told:
+        if (
+            cases[0].title
+            and not cases[0].params
+            and number is not None
+            and target_of(cases[0]) not in told
+        ):
             found.append(_term(telling, cases[0], str(number), _speaking_of(name, program, told)))
-    for decl in (*program.places.values(), *(note for note in program.notes.values() if not _is_flag(note))):
-        if decl.title and target_of(decl) not in told and (see := _speaking_of(decl.name, program, told)):
+    for decl in (
+        *program.places.values(),
+        *(note for note in program.notes.values() if not _is_flag(note)),
+    ):
+        if (
+            decl.title
+            and target_of(decl) not in told
+            and (see := _speaking_of(decl.name, program, told))
+        ):
             found.append(_term(telling, decl, _who_sees(decl, telling), see))
     return _one_for_each_title(sorted(found, key=lambda term: term.title.casefold()))
 
 
 def _is_flag(note: tree.Note) -> bool:
-    """Whether a note only says yes or no: that is how a rule remembers something, and no term of the game."""
+    """Whether a note only says yes or no: that is how a rule remembers something, and no term of
+    the game."""
     return isinstance(note.type, tree.TruthType)
 
 
@@ -115,7 +147,11 @@ def _speaking_of(name: str, program: Program, told: dict[str, Article]) -> list[
     found: list[Link] = []
     for article in program.articles:
         printed = told.get(target_of(article.decl))
-        if printed is not None and not isinstance(article.decl, tree.Example) and name in mentioned(article.decl):
+        if (
+            printed is not None
+            and not isinstance(article.decl, tree.Example)
+            and name in mentioned(article.decl)
+        ):
             found.append(Link(printed.title, printed.target))
     return found[:_MOST_SEE]
 

@@ -1,8 +1,9 @@
-"""Which examples hold in a configuration, and how the table lies in them: a book must not show those that do not.
+"""Which examples hold in a configuration, and how the table lies in them: a book must not show
+those that do not.
 
-In: a checked program. Out: what came of its examples. An example is written for the configuration of its own file; under another
-module it may become false, by right. The engine carries out each of them. One that tells of a third person does not hold for two.
-"""
+In: a checked program. Out: what came of its examples. An example is written for the configuration
+of its own file; under another module it may become false, by right. The engine carries out each of
+them. One that tells of a third person does not hold for two."""
 
 from __future__ import annotations
 
@@ -21,9 +22,9 @@ from alarife.syntax import tree
 
 @dataclass(slots=True)
 class Tried:
-    """What came of the examples of a program, by their first lines: those that do not hold, and the scenes of all. `players` says
-    of those that hold only with another number of players with how many; their rules are the same here. `beginning` is the
-    table at the first decision."""
+    """What came of the examples of a program, by their first lines: those that do not hold, and the
+    scenes of all. `players` says of those that hold only with another number of players with how
+    many; their rules are the same here. `beginning` is the table at the first decision."""
 
     failing: set[tree.Span] = field(default_factory=set)
     scenes: dict[tree.Span, Scene] = field(default_factory=dict)
@@ -31,10 +32,15 @@ class Tried:
     beginning: Beginning | None = None
 
     def borrow(self, checked: Checked, other: Checked, found: Tried) -> None:
-        """Take over from another number of players the examples that hold there, if their rules are the same here."""
+        """Take over from another number of players the examples that hold there, if their rules are
+        the same here."""
         for example in other.program.examples:
             holds = example.head in found.scenes and example.head not in found.failing
-            if holds and example.head in self.failing and same_rules(example, checked.program, other.program):
+            if (
+                holds
+                and example.head in self.failing
+                and same_rules(example, checked.program, other.program)
+            ):
                 self.failing.remove(example.head)
                 self.scenes[example.head] = found.scenes[example.head]
                 self.players[example.head] = other.world.players
@@ -48,16 +54,23 @@ def tried(checked: Checked, library: Library, watcher: Watcher | None = None) ->
 
     run = _run(checked)
     try:
-        failing = {outcome.example.head for outcome in run_in(run, library, watch=watcher) if not outcome.passed}
+        failing = {
+            outcome.example.head
+            for outcome in run_in(run, library, watch=watcher)
+            if not outcome.passed
+        }
         begun = beginning(Machine(lower(checked, inline=False))) if watcher else None
     except RuleError:
         return Tried()
-    failing |= {example.head for example in run.examples if _names_somebody_else(example, run.players)}
+    failing |= {
+        example.head for example in run.examples if _names_somebody_else(example, run.players)
+    }
     return Tried(failing, watcher.scenes if watcher else {}, beginning=begun)
 
 
 def failing(checked: Checked, library: Library) -> set[tree.Span]:
-    """The first lines of the examples that do not hold; none if the rules can't be carried out at all."""
+    """The first lines of the examples that do not hold; none if the rules can't be carried out at
+    all."""
     return tried(checked, library).failing
 
 
@@ -66,7 +79,9 @@ def _run(checked: Checked) -> Run:
     configuration = program.configuration
     game = next(file.path for file in program.files if file.what == "game")
     modules = [file.path for file in program.files if file.what == "module"]
-    return Run(game, modules, dict(configuration.settings), configuration.players, list(program.examples))
+    return Run(
+        game, modules, dict(configuration.settings), configuration.players, list(program.examples)
+    )
 
 
 def _names_somebody_else(example: tree.Example, players: int) -> bool:

@@ -1,10 +1,9 @@
 """Sentences with holes, taken apart.
 
-In: the text of a sentence as written: `{few}`, `{price = room_price}`, `{heaps:word}`, `{three_times = 3 * few:Word}`,
-`{=two}` (a number that is no fact of the rules), `{=three: copies + 1}` (a number said in words of its own, and checked) and
-`{=equally many: a = b}` (a claim, which must hold).
-Out: pieces of text and `Hole`s, in order. Expressions are not looked at here.
-"""
+In: the text of a sentence as written: `{few}`, `{price = room_price}`, `{heaps:word}`,
+`{three_times = 3 * few:Word}`, `{=two}` (a number that is no fact of the rules), `{=three: copies +
+1}` (a number said in words of its own, and checked) and `{=equally many: a = b}` (a claim, which
+must hold). Out: pieces of text and `Hole`s, in order. Expressions are not looked at here."""
 
 from __future__ import annotations
 
@@ -21,8 +20,9 @@ _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*")
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """One hole. `start` is where it begins in the sentence and `expression_at` where its expression does. `said` is the text of
-    a marked number or claim (then `expression` is empty, or what it is checked against)."""
+    """One hole. `start` is where it begins in the sentence and `expression_at` where its expression
+    does. `said` is the text of a marked number or claim (then `expression` is empty, or what it is
+    checked against)."""
 
     start: int
     raw: str
@@ -67,7 +67,14 @@ def _hole(match: re.Match[str]) -> Hole:
     if inside.startswith("="):
         said, colon, expression = inside[1:].partition(":")
         pad = len(expression) - len(expression.lstrip())
-        return Hole(match.start(), inside, "", expression.strip(), at + 1 + len(said) + len(colon) + pad, said=said.strip())
+        return Hole(
+            match.start(),
+            inside,
+            "",
+            expression.strip(),
+            at + 1 + len(said) + len(colon) + pad,
+            said=said.strip(),
+        )
     form = ""
     if found := _FORM.search(inside):
         form, inside = found.group(1), inside[: found.start()]

@@ -1,7 +1,7 @@
 """A configuration, checked, and the same game without its modules: what a book is woven from.
 
-In: a game, modules, options, a number of players. Out: two checked programs. Wrong wishes and wrong files raise `RuleError`.
-"""
+In: a game, modules, options, a number of players. Out: two checked programs. Wrong wishes and wrong
+files raise `RuleError`."""
 
 from __future__ import annotations
 
@@ -40,12 +40,17 @@ def checked(
 
 
 def without_modules(whole: Checked, library: Library | None = None) -> Checked | None:
-    """The same game with the same settings and players, but no modules; None if there are none, or it can't be played so."""
+    """The same game with the same settings and players, but no modules; None if there are none, or
+    it can't be played so."""
     configuration = whole.program.configuration
     if not configuration.modules:
         return None
     game = next(file for file in whole.program.files if file.what == "game")
-    own = {name: value for name, value in configuration.settings if name.partition(".")[0] not in configuration.modules}
+    own = {
+        name: value
+        for name, value in configuration.settings
+        if name.partition(".")[0] not in configuration.modules
+    }
     report = Report()
     program = link(game.path, (), own, configuration.players, library, report)
     if program is None or report.errors:
@@ -65,15 +70,22 @@ def book_of(
     """The rulebook of a configuration."""
     library = library or Library()
     whole = checked(game, modules, options, players, library)
-    return weave(whole, without_modules(whole, library), translation, carried_out(whole, library, translation))
+    return weave(
+        whole,
+        without_modules(whole, library),
+        translation,
+        carried_out(whole, library, translation),
+    )
 
 
 def carried_out(whole: Checked, library: Library, translation: Translation = UNTRANSLATED) -> Tried:
-    """What came of the examples of a configuration, with their tables to be drawn. Those that tell of more or fewer players than
-    there are, are taken from the number they are written for."""
+    """What came of the examples of a configuration, with their tables to be drawn. Those that tell
+    of more or fewer players than there are, are taken from the number they are written for."""
     found = tried(whole, library, Watcher(looks_of(Telling(whole, translation))))
     failing = [example for example in whole.program.examples if example.head in found.failing]
-    for players in sorted({max(USUAL_PLAYERS, players_named(example)) for example in failing} - {whole.world.players}):
+    for players in sorted(
+        {max(USUAL_PLAYERS, players_named(example)) for example in failing} - {whole.world.players}
+    ):
         other = with_players(whole, players, library)
         if other is not None:
             there = tried(other, library, Watcher(looks_of(Telling(other, translation))))

@@ -1,14 +1,16 @@
 """Every text of a rule file and of the book as a message for translators.
 
-In: rule files, catalogues. Out: messages with contexts that stay the same when a rule is rewritten or moved, a .pot of all of
-them, and sentences looked up in a catalogue.
+In: rule files, catalogues. Out: messages with contexts that stay the same when a rule is rewritten
+or moved, a .pot of all of them, and sentences looked up in a catalogue.
 
-A title is one message, a paragraph is one; rows of numbers and citations are none. The context is file and name
-("alhambra.small", with " title" behind it for the title). In a message a hole is shown by its name only, so an expression may be
-rewritten: `{money_cards = size(Money)}` is `{money_cards}`. A translation may use a hole in more ways than the original:
+A title is one message, a paragraph is one; rows of numbers and citations are none. The context is
+file and name ("alhambra.small", with " title" behind it for the title). In a message a hole is
+shown by its name only, so an expression may be rewritten: `{money_cards = size(Money)}` is
+`{money_cards}`. A translation may use a hole in more ways than the original:
 
-    {money_cards:forms karta|karty|karet}   the form that the catalogue's plural rule chooses for this number
-    {building:gen}                          the genitive of the value's title, from the catalogue's table of forms
+    {money_cards:forms karta|karty|karet}   the form that the catalogue's plural rule chooses for
+    this number {building:gen}                          the genitive of the value's title, from the
+    catalogue's table of forms
 
 The table of forms are messages of the context "forms": msgid "Garden:gen", msgstr "zahrady".
 """
@@ -53,7 +55,8 @@ class Translation(Protocol):
         ...
 
 
-# ---------------------------------------------------------------------------------------------------- messages of rule files
+# ----------------------------------------------------------------
+# messages of rule files
 def message_of(text: str) -> str:
     """A sentence as its translator sees it: expressions are gone, marked numbers are text."""
     shown: list[str] = []
@@ -130,16 +133,23 @@ def _prompts(decl: tree.Decl, target: str) -> Iterator[Message]:
             yield Message(f"{target} prompt", node.prompt, node.at)
 
 
-# ---------------------------------------------------------------------------------------------------- templates
+# ----------------------------------------------------------------
+# templates
 def pot(found: Iterable[Message], relative_to: Path | None = None) -> str:
-    """A template of a catalogue. Places are named relative to a folder, so that it is the same on every machine."""
-    blocks = ['msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n']
+    """A template of a catalogue. Places are named relative to a folder, so that it is the same on
+    every machine."""
+    blocks = [
+        'msgid ""\nmsgstr ""\n"Content-Type: text/plain;'  # noqa: ISC004
+        ' charset=UTF-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n'
+    ]
     for message in found:
         path = Path(message.at.file)
         if relative_to is not None and path.is_relative_to(relative_to):
             path = path.relative_to(relative_to)
         context, text = _quoted(message.context), _quoted(message.text)
-        blocks.append(f'#: {path.as_posix()}:{message.at.line}\nmsgctxt {context}\nmsgid {text}\nmsgstr ""\n')
+        blocks.append(
+            f'#: {path.as_posix()}:{message.at.line}\nmsgctxt {context}\nmsgid {text}\nmsgstr ""\n'
+        )
     return "\n".join(blocks)
 
 
@@ -162,10 +172,12 @@ def _quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-# ---------------------------------------------------------------------------------------------------- catalogues
+# ----------------------------------------------------------------
+# catalogues
 @dataclass(slots=True)
 class Catalogue:
-    """A catalogue of translations: (context, message) → translation, and the rule that chooses plural forms."""
+    """A catalogue of translations: (context, message) → translation, and the rule that chooses
+    plural forms."""
 
     texts: Mapping[tuple[str, str], str] = field(default_factory=dict)
     plural_rule: Callable[[int], int] = field(default=lambda number: 0 if number == 1 else 1)
@@ -212,17 +224,22 @@ def catalogue_for(language: str, folder: Path) -> Catalogue:
 
 
 def plural_rule(formula: str) -> Callable[[int], int]:
-    """The rule that a catalogue's head says, as gettext understands it (its own reader refuses anything but arithmetic)."""
+    """The rule that a catalogue's head says, as gettext understands it (its own reader refuses
+    anything but arithmetic)."""
     from gettext import c2py
 
     return c2py(formula.strip())
 
 
 def translated(
-    text: str, context: str, catalogue: Translation, say: Callable[[Hole, str], str], number: Callable[[Hole], int | None]
+    text: str,
+    context: str,
+    catalogue: Translation,
+    say: Callable[[Hole, str], str],
+    number: Callable[[Hole], int | None],
 ) -> str | None:
-    """A sentence in the catalogue's language with its holes filled, or None if it is not translated. `say` fills a hole in a
-    form, `number` is a hole's number, if it is one."""
+    """A sentence in the catalogue's language with its holes filled, or None if it is not
+    translated. `say` fills a hole in a form, `number` is a hole's number, if it is one."""
     found = catalogue.text(context, message_of(text))
     if found is None:
         return None

@@ -1,7 +1,7 @@
 """Numbers in words: a small interface, and English.
 
-In: whole numbers. Out: "three", "third", and back again. What a catalogue of another language has to bring is a `NumberWords`.
-"""
+In: whole numbers. Out: "three", "third", and back again. What a catalogue of another language has
+to bring is a `NumberWords`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ class NumberWords(Protocol):
         ...
 
     def reads_as_number(self, word: str) -> bool:
-        """Whether this word, in the middle of a sentence, names a number (and is not, say, a pronoun)."""
+        """Whether this word, in the middle of a sentence, names a number (and is not, say, a
+        pronoun)."""
         ...
 
 
@@ -75,10 +76,16 @@ class English:
     """English: words up to twelve, digits beyond."""
 
     def __init__(self) -> None:
-        self._numbers = {word: n for n, word in enumerate(_UNITS)} | {"zero": 0, "no": 0, "hundred": 100}
+        self._numbers = {word: n for n, word in enumerate(_UNITS)} | {
+            "zero": 0,
+            "no": 0,
+            "hundred": 100,
+        }
         self._numbers |= {word: n for n, word in _TENS.items()}
         self._numbers |= {word: n for n, word in enumerate(_ORDINALS) if n > 2}
-        self._numbers |= {f"{word}-{_UNITS[n]}": tens + n for tens, word in _TENS.items() for n in range(1, 10)}
+        self._numbers |= {
+            f"{word}-{_UNITS[n]}": tens + n for tens, word in _TENS.items() for n in range(1, 10)
+        }
 
     def word(self, number: int) -> str:
         """ "three", "13" """
@@ -97,9 +104,12 @@ class English:
         return int(text) if text.removeprefix("-").isdecimal() else self._numbers.get(text.lower())
 
     def reads_as_number(self, word: str) -> bool:
-        """ "one", "no" and "none" are pronouns more often than numbers, "second" is but the other, and a hundred may be many."""
+        """ "one", "no" and "none" are pronouns more often than numbers, "second" is but the other,
+        and a hundred may be many."""
         word = word.lower()
-        return word.isdecimal() or (word in self._numbers and word not in ("one", "no", "none", "zero", "hundred"))
+        return word.isdecimal() or (
+            word in self._numbers and word not in ("one", "no", "none", "zero", "hundred")
+        )
 
 
 ENGLISH = English()

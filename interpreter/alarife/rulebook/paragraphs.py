@@ -20,9 +20,16 @@ class Written:
     at: tree.Span
 
 
-def paragraphs_of(source: tree.Decl | Iterable[tree.Prose], blocks: Callable[[tree.Stmt], Blocks] | None = None) -> list[Written]:
-    """The paragraphs of a declaration, or of some prose; `blocks` says which blocks of a statement count, if not all."""
-    pairs = written(source, blocks) if isinstance(source, tree.Decl) else ((prose.text, prose) for prose in source)
+def paragraphs_of(
+    source: tree.Decl | Iterable[tree.Prose], blocks: Callable[[tree.Stmt], Blocks] | None = None
+) -> list[Written]:
+    """The paragraphs of a declaration, or of some prose; `blocks` says which blocks of a statement
+    count, if not all."""
+    pairs = (
+        written(source, blocks)
+        if isinstance(source, tree.Decl)
+        else ((prose.text, prose) for prose in source)
+    )
     return list(_joined(pairs))
 
 
@@ -30,7 +37,11 @@ def _joined(pairs: Iterable[tuple[str, tree.Node]]) -> Iterator[Written]:
     current: Written | None = None
     for text, node in pairs:
         at = node.at
-        if current is not None and at.line == current.at.end_line + 1 and at.file == current.at.file:
+        if (
+            current is not None
+            and at.line == current.at.end_line + 1
+            and at.file == current.at.file
+        ):
             end = tree.Span(at.file, current.at.line, current.at.column, at.line, at.end_column)
             current = Written(f"{current.text} {text}", end)
             continue

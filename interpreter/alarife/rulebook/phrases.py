@@ -1,7 +1,8 @@
-"""What the book itself says, besides the rules: headings and small words, each a message of the context "book".
+"""What the book itself says, besides the rules: headings and small words, each a message of the
+context "book".
 
-In: a key and a catalogue. Out: words. Nothing is glued from fragments: each phrase is whole, and holes are named.
-"""
+In: a key and a catalogue. Out: words. Nothing is glued from fragments: each phrase is whole, and
+holes are named."""
 
 from __future__ import annotations
 
@@ -34,8 +35,8 @@ PHRASES: dict[str, str] = {
     "whenever": "Whenever it happens",
     "rulings": "Rulings",
     "rulings_intro": (
-        "Where the printed rules leave something open, or differ from one another, this book says how it is read here, "
-        "and whose reading it is."
+        "Where the printed rules leave something open, or differ from one another, this book says"
+        " how it is read here, and whose reading it is."
     ),
     "reading": "Reading",
     "meaning": "What it means",

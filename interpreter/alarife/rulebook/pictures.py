@@ -1,7 +1,7 @@
 """What is to be drawn, as data: the tables of examples, the pieces of a type, the values of a kind.
 
-In: an example and its scene. Out: `Picture`s. How they look is the business of `alarife.drawing`; here is only what is in them,
-and in words what is to be seen, for those who can't show pictures.
+In: an example and its scene. Out: `Picture`s. How they look is the business of `alarife.drawing`;
+here is only what is in them, and in words what is to be seen, for those who can't show pictures.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ _LOOKS = {"name", "title", "sign", "symbol", "colour"}
 
 
 def looks_of(telling: Telling) -> Looks:
-    """The looks of a program's pieces, in the language of the book; players are called as in its examples."""
+    """The looks of a program's pieces, in the language of the book; players are called as in its
+    examples."""
     world = telling.checked.world
 
     def title(decl: tree.Decl, value: str) -> str:
@@ -40,31 +41,49 @@ def looks_of(telling: Telling) -> Looks:
     return Looks(world, [name.capitalize() for name in PLAYER_NAMES[: world.players]], say, title)
 
 
-def pictures_of(looks: Looks, telling: Telling, decl: tree.Example, refused: list[Link], scene: Scene | None) -> list[Picture]:
-    """The pictures of an example. `refused` are the rules that the move in it breaks. Without a scene only its maps are known."""
+def pictures_of(
+    looks: Looks, telling: Telling, decl: tree.Example, refused: list[Link], scene: Scene | None
+) -> list[Picture]:
+    """The pictures of an example. `refused` are the rules that the move in it breaks. Without a
+    scene only its maps are known."""
     if scene is None:
-        grids = [GridScene(place_name(g.place), g, []) for g in decl.given if isinstance(g, tree.GivenMap)]
+        grids = [
+            GridScene(place_name(g.place), g, [])
+            for g in decl.given
+            if isinstance(g, tree.GivenMap)
+        ]
         scene = Scene(looks, [g for g in grids if g.place in looks.world.places])
     looks = scene.looks
     made = [_map(looks, telling, decl, grid, refused, scene) for grid in scene.grids]
     shown = [p for p in scene.places if not _on_maps(looks, decl, scene, p)]
     if shown:
-        said = [f"{title_of(looks, looks.world.places[p.place])}: {words(looks, p.place, _meant(p))}" for p in shown]
+        said = [
+            f"{title_of(looks, looks.world.places[p.place])}: {words(looks, p.place, _meant(p))}"
+            for p in shown
+        ]
         tried = Counter(pieces_tried(looks, decl) if refused else [])
-        data = {"looks": looks, "places": [(p.place, p.keys, _marked(looks, p.content, tried)) for p in shown]}
+        data = {
+            "looks": looks,
+            "places": [(p.place, p.keys, _marked(looks, p.content, tried)) for p in shown],
+        }
         made.append(Picture("places", data, " ".join(said)))
     return made
 
 
 def _on_maps(looks: Looks, decl: tree.Example, scene: Scene, place: PlaceScene) -> bool:
-    """Whether all that lies in a place is shown on a map: what is laid on it, or what somebody tries to lay on it."""
+    """Whether all that lies in a place is shown on a map: what is laid on it, or what somebody
+    tries to lay on it."""
     lie = [entry["piece"]["id"] for grid in scene.grids for entry in grid.after]
     tried: list[Look | None] = []
     for grid in scene.grids:
-        if grid.given and any(isinstance(step, tree.Then) and step.refused_by for step in decl.steps):
+        if grid.given and any(
+            isinstance(step, tree.Then) and step.refused_by for step in decl.steps
+        ):
             tried += [look for _, look in attempts(looks, decl, read_map(looks, grid.given))]
     pieces = list(_pieces_in(_meant(place)))
-    return bool(pieces) and all(piece["id"] in lie or looks.of_data(piece) in tried for piece in pieces)
+    return bool(pieces) and all(
+        piece["id"] in lie or looks.of_data(piece) in tried for piece in pieces
+    )
 
 
 def _marked(looks: Looks, content: Any, tried: Counter[Look]) -> Any:
@@ -75,7 +94,9 @@ def _marked(looks: Looks, content: Any, tried: Counter[Look]) -> Any:
         return {**content, "marked": True} if tried[look] >= 0 else content
     if isinstance(content, Mapping):
         return {key: _marked(looks, held, tried) for key, held in content.items()}
-    return [_marked(looks, held, tried) for held in content] if isinstance(content, list) else content
+    return (
+        [_marked(looks, held, tried) for held in content] if isinstance(content, list) else content
+    )
 
 
 def _pieces_in(content: Any) -> Iterator[Mapping[str, Any]]:
@@ -89,40 +110,65 @@ def _pieces_in(content: Any) -> Iterator[Mapping[str, Any]]:
 
 def _meant(shown: PlaceScene) -> Any:
     """The content of a place, of the keys that an example names."""
-    return {key: shown.content.get(key) for key in shown.keys} if shown.keys != [""] else shown.content
+    return (
+        {key: shown.content.get(key) for key in shown.keys} if shown.keys != [""] else shown.content
+    )
 
 
 def opening(looks: Looks, telling: Telling, begun: Beginning) -> Picture | None:
-    """The table when the first player begins, as this player sees it: without what other players have before them."""
+    """The table when the first player begins, as this player sees it: without what other players
+    have before them."""
     world = looks.world
     shown: list[tuple[str, list[str], Any]] = []
     for name, content in begun.places.items():
         place = world.places[name]
         own = len(place.domains) == 1 and isinstance(place.domains[0].type, Seat)
         theirs = {str(begun.player + 1), *world.neutrals}
-        held = {k: v for k, v in content.items() if not own or k in theirs} if place.domains else content
+        held = (
+            {k: v for k, v in content.items() if not own or k in theirs}
+            if place.domains
+            else content
+        )
         if (_lies(held) or len(place.domains) == 2) and place.decl is not None and place.decl.title:
             shown.append((name, [], held))
     if not shown:
         return None
     title = phrase("opening", telling.translation, player=looks.party(begun.player).label)
-    told = [f"{title_of(looks, world.places[name])}: {words(looks, name, held)}" for name, _, held in shown]
-    return Picture("places", {"looks": looks, "places": shown, "title": title}, " ".join([f"{title}.", *told]))
+    told = [
+        f"{title_of(looks, world.places[name])}: {words(looks, name, held)}"
+        for name, _, held in shown
+    ]
+    return Picture(
+        "places", {"looks": looks, "places": shown, "title": title}, " ".join([f"{title}.", *told])
+    )
 
 
 def board(looks: Looks, decl: tree.Place) -> Picture | None:
-    """A place of spaces or fields that lie on the table for all, without anything on it; None if it is something else."""
+    """A place of spaces or fields that lie on the table for all, without anything on it; None if it
+    is something else."""
     place = looks.world.places.get(decl.name)
-    if place is None or not place.domains or any(isinstance(d.type, (Seat, Pieces)) for d in place.domains):
+    if (
+        place is None
+        or not place.domains
+        or any(isinstance(d.type, (Seat, Pieces)) for d in place.domains)
+    ):
         return None
     if place.bounds or not (place.shape == "space" or len(place.domains) == 2):
         return None
-    return Picture("places", {"looks": looks, "places": [(decl.name, [], {})], "bare": True}, title_of(looks, place))
+    return Picture(
+        "places",
+        {"looks": looks, "places": [(decl.name, [], {})], "bare": True},
+        title_of(looks, place),
+    )
 
 
 def _lies(content: Any) -> bool:
     """Whether something lies there."""
-    if isinstance(content, dict) and "type" not in content and not {"hidden", "known"} & content.keys():
+    if (
+        isinstance(content, dict)
+        and "type" not in content
+        and not {"hidden", "known"} & content.keys()
+    ):
         return any(_lies(held) for held in content.values())
     return bool(content)
 
@@ -136,19 +182,36 @@ def gallery(looks: Looks, decl: tree.Piece) -> Picture | None:
 
 
 def values(looks: Looks, decl: tree.Kind, table: Table) -> Picture | None:
-    """The values of a kind as they are drawn, if its rows say nothing but how; the table is for those who can't see it."""
+    """The values of a kind as they are drawn, if its rows say nothing but how; the table is for
+    those who can't see it."""
     columns = {cell.text for cell in decl.rows[0].cells}
     if not columns <= _LOOKS or not columns & {"sign", "symbol", "colour"}:
         return None
     return Picture("values", {"looks": looks, "kind": decl.name, "table": table}, "")
 
 
-def _map(looks: Looks, telling: Telling, decl: tree.Example, grid: GridScene, refused: list[Link], scene: Scene) -> Picture:
+def _map(
+    looks: Looks,
+    telling: Telling,
+    decl: tree.Example,
+    grid: GridScene,
+    refused: list[Link],
+    scene: Scene,
+) -> Picture:
     t, checked = telling.translation, telling.checked
     given = grid.given
-    legend = [(letter, in_words(telling, piece_of(checked, e))) for letter, e in given.legend] if given else []
+    legend = (
+        [(letter, in_words(telling, piece_of(checked, e))) for letter, e in given.legend]
+        if given
+        else []
+    )
     place = title_of(looks, looks.world.places[grid.place])
-    alt = " ".join([phrase("map_of", t, place=place), *(f"{phrase('legend', t, letter=a, thing=b)}." for a, b in legend)])
+    alt = " ".join(
+        [
+            phrase("map_of", t, place=place),
+            *(f"{phrase('legend', t, letter=a, thing=b)}." for a, b in legend),
+        ]
+    )
     if refused:
         alt += " " + phrase("broken", t, rules=", ".join(link.text for link in refused))
     data = {
@@ -175,7 +238,9 @@ def piece_of(checked: Checked, e: tree.Expr) -> Any:
             for name, arg in zip(info.field_types, e.args, strict=False):
                 made[name] = piece_of(checked, arg)
             for field in info.decl.fields[len(e.args) :]:
-                made[field.name] = piece_of(checked, field.default) if field.default is not None else None
+                made[field.name] = (
+                    piece_of(checked, field.default) if field.default is not None else None
+                )
             if "walls" in made and made["walls"] in (None, "nowhere"):
                 made["walls"] = ""
             return made

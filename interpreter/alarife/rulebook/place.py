@@ -1,9 +1,9 @@
 """Where every item goes: the weaving proper.
 
-In: items and who calls whom. Out: items hung on one another, and for every chapter its sections with their items in order. What
-amends something stands where that stands; rules stand under their law, cases of a value under the first, a helper that only an
-amendment calls under the amendment; the rest stands in its own chapter and section, in the order in which it comes up in play.
-"""
+In: items and who calls whom. Out: items hung on one another, and for every chapter its sections
+with their items in order. What amends something stands where that stands; rules stand under their
+law, cases of a value under the first, a helper that only an amendment calls under the amendment;
+the rest stands in its own chapter and section, in the order in which it comes up in play."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ class Placing:
     def __init__(self, program: Program, collected: Collected) -> None:
         self.program, self.collected = program, collected
         self.calls = Calls(program)
-        self.items = [item for item in collected.items if item.printable and not self._lone_menu(item)]
+        self.items = [
+            item for item in collected.items if item.printable and not self._lone_menu(item)
+        ]
         self.named = collected.by_name()
         self.closing: set[str] = set()
         """Sections that come last in their chapters."""
@@ -57,14 +59,24 @@ class Placing:
         return made
 
     def _interleaved(self, items: list[Item]) -> list[Item]:
-        """In a list of things to do, a step that is called between two sentences of another stands between them."""
+        """In a list of things to do, a step that is called between two sentences of another stands
+        between them."""
         by_name = {item.decl.name: item for item in items if isinstance(item.decl, tree.Step)}
         for item in items:
             body = item.decl.body or [] if isinstance(item.decl, tree.Step) else []
             told = [stmt.at.line for stmt in below(body) if isinstance(stmt, tree.Sentence)]
             for node in below(body):
-                called = by_name.get(node.call.id) if isinstance(node, tree.Do) and isinstance(node.call, tree.Name) else None
-                if called and not called.placed and any(line > node.at.line for line in told) and not self._within(item, called):
+                called = (
+                    by_name.get(node.call.id)
+                    if isinstance(node, tree.Do) and isinstance(node.call, tree.Name)
+                    else None
+                )
+                if (
+                    called
+                    and not called.placed
+                    and any(line > node.at.line for line in told)
+                    and not self._within(item, called)
+                ):
                     item.between.append((node.at.line, called))
                     called.placed = True
         return [item for item in items if not item.placed]
@@ -74,8 +86,11 @@ class Placing:
         few = len(self.program.actions_of.get(item.decl.name, [])) < 2
         return isinstance(item.decl, tree.Menu) and few and not item.decl.prose
 
-    # ------------------------------------------------------------------------------------------------ hanging on
-    def _hang(self, item: Item, on: Item | None, where: Callable[[Item], list[Item]] = lambda on: on.under) -> None:
+    # ----------------------------------------------------------------
+    # hanging on
+    def _hang(
+        self, item: Item, on: Item | None, where: Callable[[Item], list[Item]] = lambda on: on.under
+    ) -> None:
         if on is None or not on.printable or item.placed or self._within(on, item):
             return
         where(on).append(item)
@@ -83,7 +98,12 @@ class Placing:
 
     def _within(self, item: Item, whole: Item) -> bool:
         """Whether an item is another, or hangs on it."""
-        parts = [*whole.above, *whole.under, *(one for _, one in whole.between), *([whole.instead] if whole.instead else [])]
+        parts = [
+            *whole.above,
+            *whole.under,
+            *(one for _, one in whole.between),
+            *([whole.instead] if whole.instead else []),
+        ]
         return item is whole or any(self._within(item, part) for part in parts)
 
     def _beside_menu(self, item: Item) -> None:
@@ -94,7 +114,13 @@ class Placing:
 
     def _amendment(self, item: Item) -> None:
         decl = item.decl
-        target = decl.name if isinstance(decl, tree.More) else decl.target if isinstance(decl, (tree.Change, tree.Hook)) else ""
+        target = (
+            decl.name
+            if isinstance(decl, tree.More)
+            else decl.target
+            if isinstance(decl, (tree.Change, tree.Hook))
+            else ""
+        )
         target = self.program.formerly.get(target, target)
         on = self.named.get(target)
         if on is not None and on.printable:
@@ -103,8 +129,15 @@ class Placing:
                 item.placed = True
             elif isinstance(decl, tree.Hook) and decl.how == "before":
                 self._hang(item, on, lambda on: on.above)
-            elif isinstance(decl, tree.Hook) and on in self.lifted and item.section and item.chapter == on.chapter:
-                self.closing.add(item.section)  # what follows all the sections that such a step calls has a section of its own
+            elif (
+                isinstance(decl, tree.Hook)
+                and on in self.lifted
+                and item.section
+                and item.chapter == on.chapter
+            ):
+                self.closing.add(
+                    item.section
+                )  # what follows all the sections that such a step calls has a section of its own
             else:
                 self._hang(item, on)
         else:
@@ -114,7 +147,10 @@ class Placing:
         """The first article whose sentence names a constant."""
         for item in self.items:
             for text, _ in written(item.decl):
-                said = any(name in hole.expression.replace("(", " ").replace(")", " ").split() for hole in holes(text))
+                said = any(
+                    name in hole.expression.replace("(", " ").replace(")", " ").split()
+                    for hole in holes(text)
+                )
                 if said and not isinstance(item.decl, AMENDMENTS):
                     return item
         return None
@@ -138,14 +174,21 @@ class Placing:
         callers = self._callers(item.decl.name)
         if len(callers) == 1 and self._under_amendment(callers[0], item):
             self._hang(item, callers[0])
-        elif callers and all(isinstance(caller.decl, AMENDMENTS) or self._under_amendment(caller, item) for caller in callers):
+        elif callers and all(
+            isinstance(caller.decl, AMENDMENTS) or self._under_amendment(caller, item)
+            for caller in callers
+        ):
             same = [
                 c
                 for c in callers
-                if c.chapter == item.chapter and c.section == item.section and not isinstance(c.decl, tree.Change)
+                if c.chapter == item.chapter
+                and c.section == item.section
+                and not isinstance(c.decl, tree.Change)
             ]
             amendments = [c for c in callers if isinstance(c.decl, AMENDMENTS)]
-            if (amendments and not same) or (amendments and not isinstance(amendments[0].decl, tree.Change)):
+            if (amendments and not same) or (
+                amendments and not isinstance(amendments[0].decl, tree.Change)
+            ):
                 self._hang(item, amendments[0])
 
     def _under_amendment(self, caller: Item, item: Item) -> bool:
@@ -169,30 +212,52 @@ class Placing:
                     waiting.append(caller)
         return sorted(found.values(), key=lambda item: self.position[id(item)])
 
-    # ------------------------------------------------------------------------------------------------ order
+    # ----------------------------------------------------------------
+    # order
     def _as_linked(self, item: Item) -> None:
-        """What follows a step stands below it in the order in which it follows, and behind the steps that only it calls."""
+        """What follows a step stands below it in the order in which it follows, and behind the
+        steps that only it calls."""
         hooks = self.program.hooks.get(item.decl.name)
         order = {hook.at: i for i, hook in enumerate(hooks.after)} if hooks else {}
         at = [i for i, one in enumerate(item.under) if one.decl.at in order]
-        for i, one in zip(at, sorted((item.under[i] for i in at), key=lambda one: order[one.decl.at]), strict=True):
+        for i, one in zip(
+            at, sorted((item.under[i] for i in at), key=lambda one: order[one.decl.at]), strict=True
+        ):
             item.under[i] = one
         if not at or not isinstance(item.decl, tree.Step):
             return
         for name in reversed(self.calls.mentions.get(item.decl.name, [])):
             called = self.named.get(name)
-            own = called is not None and isinstance(called.decl, tree.Step) and self._callers(name) == [item]
-            if own and called and not called.placed and (called.chapter, called.section) == (item.chapter, item.section):
+            own = (
+                called is not None
+                and isinstance(called.decl, tree.Step)
+                and self._callers(name) == [item]
+            )
+            if (
+                own
+                and called
+                and not called.placed
+                and (called.chapter, called.section) == (item.chapter, item.section)
+            ):
                 item.under.insert(0, called)
                 called.placed = True
 
     def _lift(self) -> None:
-        """A step that calls steps of several sections of its chapter stands above these sections."""
+        """A step that calls steps of several sections of its chapter stands above these
+        sections."""
         self.lifted: list[Item] = []
         for item in self.items:
             if isinstance(item.decl, tree.Step) and not item.placed:
-                called = [self.named[n] for n in self.calls.mentions.get(item.decl.name, []) if n in self.named]
-                steps = [c for c in called if c.printable and c.chapter == item.chapter and isinstance(c.decl, tree.Step)]
+                called = [
+                    self.named[n]
+                    for n in self.calls.mentions.get(item.decl.name, [])
+                    if n in self.named
+                ]
+                steps = [
+                    c
+                    for c in called
+                    if c.printable and c.chapter == item.chapter and isinstance(c.decl, tree.Step)
+                ]
                 if len({c.section for c in steps}) > 1:
                     item.section = ""
                     self.lifted.append(item)
@@ -210,13 +275,19 @@ class Placing:
         return made
 
     def _in_order(self, items: list[Item]) -> list[Item]:
-        """By the order in which they come up; what never comes up stays behind what stands before it in its file."""
+        """By the order in which they come up; what never comes up stays behind what stands before
+        it in its file."""
         keys: dict[int, tuple[float, int]] = {}
         by_file: dict[str, list[Item]] = {}
         for item in items:
             by_file.setdefault(item.decl.at.file, []).append(item)
         for same in by_file.values():
-            numbers = [self.calls.order.get(item.decl.name) if not isinstance(item.decl, tree.Place) else None for item in same]
+            numbers = [
+                self.calls.order.get(item.decl.name)
+                if not isinstance(item.decl, tree.Place)
+                else None
+                for item in same
+            ]
             ahead = next((n for n in numbers if n is not None), len(self.calls.order))
             last: float = ahead - 0.5
             for item, number in zip(same, numbers, strict=True):
@@ -226,7 +297,8 @@ class Placing:
 
 
 def is_whole(decl: tree.Decl) -> bool:
-    """Whether an amendment takes the place of what it amends altogether: for all cases, and without using it."""
+    """Whether an amendment takes the place of what it amends altogether: for all cases, and without
+    using it."""
     if isinstance(decl, tree.Change) or (isinstance(decl, tree.Hook) and decl.how == "instead"):
         typed = any(field.type is not None for field in decl.pattern)
         body = [decl.body] if isinstance(decl, tree.Change) else decl.body

@@ -1,9 +1,9 @@
 """Prose that could drift away from the rules, found before it is printed.
 
-In: a checked program. Out: diagnostics. Every number in a sentence is a hole, or marked (`{=two}`: no fact of the rules;
-`{=three: e}`: said in words, and equal to e); `{=equally many: e}` is a claim, and e must hold. Every hole is known before play;
-in an example each number stands in the example.
-"""
+In: a checked program. Out: diagnostics. Every number in a sentence is a hole, or marked (`{=two}`:
+no fact of the rules; `{=three: e}`: said in words, and equal to e); `{=equally many: e}` is a
+claim, and e must hold. Every hole is known before play; in an example each number stands in the
+example."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ class _ProseCheck:
             if i == 0:
                 self.pronoun(decl, text, node)
 
-    # ------------------------------------------------------------------------------------------------ holes
+    # ----------------------------------------------------------------
+    # holes
     def braces(self, text: str, node: tree.Node) -> None:
         """Braces come in pairs and hold something."""
         left = bare(text)
@@ -62,8 +63,13 @@ class _ProseCheck:
         empty = next((hole for hole in holes(text) if not hole.raw.strip(" =")), None)
         if at >= 0 or empty:
             start = at if at >= 0 else empty.start if empty else 0
-            hint = "Write `{name}`, `{name = expression}` or, for a number that is no fact of the rules, `{=two}`."
-            self.report.error("E0607", "This brace holds nothing.", self._span(text, node, start, 1), hint=hint)
+            hint = (
+                "Write `{name}`, `{name = expression}` or, for a number that is no fact of the"
+                " rules, `{=two}`."
+            )
+            self.report.error(
+                "E0607", "This brace holds nothing.", self._span(text, node, start, 1), hint=hint
+            )
 
     def holes(self, decl: tree.Decl, text: str, node: tree.Node) -> None:
         """Each hole has a value, and a marked number is the value it names."""
@@ -77,7 +83,9 @@ class _ProseCheck:
         found = self._worth(decl, text, node, hole)
         if found is not None and hole.form and not isinstance(found.type, Number):
             message = f"`:{hole.form}` says a number in words, and this is none."
-            self.report.error("E0604", message, self._span(text, node, hole.expression_at, len(hole.expression)))
+            self.report.error(
+                "E0604", message, self._span(text, node, hole.expression_at, len(hole.expression))
+            )
 
     def _marked(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> None:
         at = self._span(text, node, hole.start, len(hole.raw) + 2)
@@ -85,10 +93,24 @@ class _ProseCheck:
         if said is None and hole.expression:
             self._claim(decl, text, node, hole)
         elif said is None:
-            self.report.error("E0604", f"`{hole.said}` is no number.", at, hint="Write it in digits, or as a word: `{=three}`.")
-        elif hole.expression and (found := self._worth(decl, text, node, hole)) is not None and found.value != said:
-            message = f"The sentence says {hole.said}, and the rules say {self.filler.fill(decl, '{' + hole.expression + '}')}."
-            self.report.error("E0603", message, at, hint="Correct the sentence, or let the rule fill it in.")
+            self.report.error(
+                "E0604",
+                f"`{hole.said}` is no number.",
+                at,
+                hint="Write it in digits, or as a word: `{=three}`.",
+            )
+        elif (
+            hole.expression
+            and (found := self._worth(decl, text, node, hole)) is not None
+            and found.value != said
+        ):
+            message = (
+                f"The sentence says {hole.said}, and the rules say"
+                f" {self.filler.fill(decl, '{' + hole.expression + '}')}."
+            )
+            self.report.error(
+                "E0603", message, at, hint="Correct the sentence, or let the rule fill it in."
+            )
 
     def _claim(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> None:
         """What is said in words must be so."""
@@ -97,11 +119,20 @@ class _ProseCheck:
             return
         at = self._span(text, node, hole.start, len(hole.raw) + 2)
         if not isinstance(found.type, Truth):
-            message = f"`{hole.said}` is no number, and what stands behind the colon is no yes or no."
-            self.report.error("E0604", message, at, hint="Behind words stands what must hold: `{=equally many: a = b}`.")
+            message = (
+                f"`{hole.said}` is no number, and what stands behind the colon is no yes or no."
+            )
+            self.report.error(
+                "E0604",
+                message,
+                at,
+                hint="Behind words stands what must hold: `{=equally many: a = b}`.",
+            )
         elif not found.value:
             message = f"The sentence says “{hole.said}”, and by the rules it is not so."
-            self.report.error("E0603", message, at, hint="Correct the sentence, or say it only where it holds.")
+            self.report.error(
+                "E0603", message, at, hint="Correct the sentence, or say it only where it holds."
+            )
 
     def _worth(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> Value | None:
         at = self._span(text, node, hole.expression_at, len(hole.expression))
@@ -111,37 +142,63 @@ class _ProseCheck:
         except NotConstant as wrong:
             if len(self.report.errors) == before:
                 message = f"What a sentence says must be known before play: {wrong}."
-                hint = "A sentence holds for a whole game. Name a constant, a table, a count of pieces or an option."
+                hint = (
+                    "A sentence holds for a whole game. Name a constant, a table, a count of pieces"
+                    " or an option."
+                )
                 self.report.error("E0601", message, at, hint=hint)
         return None
 
-    # ------------------------------------------------------------------------------------------------ numbers
+    # ----------------------------------------------------------------
+    # numbers
     def numbers(self, text: str, node: tree.Node) -> None:
         """No number stands in a sentence bare."""
         for start, word in _words(text):
             if self.numbers_in_words.reads_as_number(word):
-                hint = f"Fill it in from the rules (`{{…:word}}`), or mark it: `{{={word}: …}}` with what it must equal."
+                hint = (
+                    f"Fill it in from the rules (`{{…:word}}`), or mark it: `{{={word}: …}}` with"
+                    " what it must equal."
+                )
                 hint += f" `{{={word}}}` if it is no fact of the rules."
                 message = f"The number `{word}` could drift away from the rules."
-                self.report.error("E0602", message, self._span(text, node, start, len(word)), hint=hint)
+                self.report.error(
+                    "E0602", message, self._span(text, node, start, len(word)), hint=hint
+                )
 
     def example(self, decl: tree.Example, text: str, node: tree.Node) -> None:
         """Each number in digits stands in the example, too."""
-        lines = self.program.sources.get(decl.at.file, "").splitlines()[decl.head.line : decl.at.end_line]
-        shown = {n for line in lines if not line.lstrip().startswith(">") for n in re.findall(r"\d+", line)}
+        lines = self.program.sources.get(decl.at.file, "").splitlines()[
+            decl.head.line : decl.at.end_line
+        ]
+        shown = {
+            n
+            for line in lines
+            if not line.lstrip().startswith(">")
+            for n in re.findall(r"\d+", line)
+        }
         for start, word in _words(text):
             if word.isdecimal() and word not in shown:
                 message = f"The sentence says {word}, and the example shows it nowhere."
                 hint = "Let the example claim it in a `then`."
-                self.report.error("E0605", message, self._span(text, node, start, len(word)), hint=hint)
+                self.report.error(
+                    "E0605", message, self._span(text, node, start, len(word)), hint=hint
+                )
 
     def pronoun(self, decl: tree.Decl, text: str, node: tree.Node) -> None:
-        """A first sentence stands alone: the one printed before it may be another file's, and a title is no part of it."""
+        """A first sentence stands alone: the one printed before it may be another file's, and a
+        title is no part of it."""
         first = next(iter(_words(text)), (0, ""))
-        if not isinstance(decl, tree.Example) and first[1].lower() in _PRONOUNS and not _NO_PRONOUN.match(text):
+        if (
+            not isinstance(decl, tree.Example)
+            and first[1].lower() in _PRONOUNS
+            and not _NO_PRONOUN.match(text)
+        ):
             hint = "Name what is meant: the sentence before it may be another file's."
             self.report.warn(
-                "E0606", f"`{first[1]}` may refer to nothing here.", self._span(text, node, first[0], len(first[1])), hint=hint
+                "E0606",
+                f"`{first[1]}` may refer to nothing here.",
+                self._span(text, node, first[0], len(first[1])),
+                hint=hint,
             )
 
     def _span(self, text: str, node: tree.Node, start: int, length: int) -> tree.Span:

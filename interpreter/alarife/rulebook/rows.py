@@ -1,7 +1,7 @@
 """Rows of the rule files as tables for readers.
 
-In: a kind, a piece or a table. Out: a `Table` in which names of values are their titles, sides are words, and heads are words.
-"""
+In: a kind, a piece or a table. Out: a `Table` in which names of values are their titles, sides are
+words, and heads are words."""
 
 from __future__ import annotations
 
@@ -19,14 +19,25 @@ Say = Callable[[str, str], str]
 """(kind, name of a value) → the title of the value."""
 
 
-def table_of(checked: Checked, decl: tree.Kind | tree.Piece | tree.Table, say: Say, titles: dict[str, str]) -> Table | None:
-    """The rows of a declaration; None if it has none. `titles` are those of modules by their names."""
+def table_of(
+    checked: Checked, decl: tree.Kind | tree.Piece | tree.Table, say: Say, titles: dict[str, str]
+) -> Table | None:
+    """The rows of a declaration; None if it has none. `titles` are those of modules by their
+    names."""
     if len(decl.rows) < 2:
         return None
     head = [cell.text for cell in decl.rows[0].cells]
     types = _column_types(checked, decl, head)
-    keep = [i for i in range(len(head)) if not (isinstance(decl, tree.Kind) and i == 0 and "title" in head)]
-    rows = [row for row in decl.rows[1:] if [cell.text for cell in row.cells] != head and len(row.cells) == len(head)]
+    keep = [
+        i
+        for i in range(len(head))
+        if not (isinstance(decl, tree.Kind) and i == 0 and "title" in head)
+    ]
+    rows = [
+        row
+        for row in decl.rows[1:]
+        if [cell.text for cell in row.cells] != head and len(row.cells) == len(head)
+    ]
     made = Table(
         [capital(_head(checked, decl, i, head[i], say)) for i in keep],
         [[_cell(row.cells[i].text, types[i], say) for i in keep] for row in rows],

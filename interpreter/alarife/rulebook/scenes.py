@@ -1,8 +1,9 @@
-"""How the table lies in an example, before and after, as the engine had it: what the pictures of a book show.
+"""How the table lies in an example, before and after, as the engine had it: what the pictures of a
+book show.
 
-In: the tables of examples, while they are carried out. Out: a `Scene` for each, as data. What always holds: what is in a scene
-lay on the table of the engine; nothing is drawn here, and no machine is kept.
-"""
+In: the tables of examples, while they are carried out. Out: a `Scene` for each, as data. What
+always holds: what is in a scene lay on the table of the engine; nothing is drawn here, and no
+machine is kept."""
 
 from __future__ import annotations
 
@@ -25,9 +26,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class GridScene:
-    """A grid or board that an example fills: `key` says which of a place with keys, `given` is its map, if it is drawn; `before`
-    and `after` are its content as dumps write it; `trails` are the longest lines that the example is about, as they lie in the
-    end; `witnesses` say where rules would be broken by what is tried in vain, by the rules' names."""
+    """A grid or board that an example fills: `key` says which of a place with keys, `given` is its
+    map, if it is drawn; `before` and `after` are its content as dumps write it; `trails` are the
+    longest lines that the example is about, as they lie in the end; `witnesses` say where rules
+    would be broken by what is tried in vain, by the rules' names."""
 
     place: str
     given: tree.GivenMap | None
@@ -40,7 +42,8 @@ class GridScene:
 
 @dataclass(slots=True)
 class PlaceScene:
-    """Another place that an example fills: which of its keys, and its content as dumps write it, as it lies at the beginning."""
+    """Another place that an example fills: which of its keys, and its content as dumps write it, as
+    it lies at the beginning."""
 
     place: str
     keys: list[str]
@@ -57,7 +60,8 @@ class Scene:
 
 
 class Watcher:
-    """Sees the table of each example when it is laid and when it is over; `scenes` are by the first lines of the examples."""
+    """Sees the table of each example when it is laid and when it is over; `scenes` are by the first
+    lines of the examples."""
 
     def __init__(self, looks: Looks) -> None:
         self.scenes: dict[tree.Span, Scene] = {}
@@ -83,10 +87,15 @@ class Watcher:
         machine, scene = setting.machine, Scene(self.looks)
         for number, given in _filled(setting):
             name, key = machine.tables.name[number], _key(machine, words, number)
-            if machine.tables.bounds[number] is not None or machine.world.places[name].shape == "grid":
+            if (
+                machine.tables.bounds[number] is not None
+                or machine.world.places[name].shape == "grid"
+            ):
                 if number not in self._numbers[setting.example.head]:
                     self._numbers[setting.example.head].append(number)
-                    scene.grids.append(GridScene(name, given, content(machine, words, setting.state, number), key))
+                    scene.grids.append(
+                        GridScene(name, given, content(machine, words, setting.state, number), key)
+                    )
                 continue
             known = next((p for p in scene.places if p.place == name), None)
             if known is None:
@@ -115,21 +124,34 @@ class Watcher:
         from alarife.rulebook.witnesses import attempted, witness
 
         rules = setting.machine.lowered.checked.program.rules
-        names = [name for step in setting.example.steps if isinstance(step, tree.Then) for name in step.refused_by or ()]
+        names = [
+            name
+            for step in setting.example.steps
+            if isinstance(step, tree.Then)
+            for name in step.refused_by or ()
+        ]
         if not names or grid.given is None:
             return {}
         content = read_map(self.looks, grid.given)
-        content.pieces = {(entry["at"][0], entry["at"][1]): self.looks.of_data(entry["piece"]) for entry in grid.after}
+        content.pieces = {
+            (entry["at"][0], entry["at"][1]): self.looks.of_data(entry["piece"])
+            for entry in grid.after
+        }
         try:
             lies = attempted(self.looks, held, attempts(self.looks, setting.example, content))
-            found = {name: witness(setting, rules[name], lies) for name in names if name in rules and lies is not None}
+            found = {
+                name: witness(setting, rules[name], lies)
+                for name in names
+                if name in rules and lies is not None
+            }
         except RuleError:
             return {}
         return {name: where for name, where in found.items() if where is not None}
 
 
 def _filled(setting: Setting) -> Iterator[tuple[int, tree.GivenMap | None]]:
-    """The instances of places that an example fills, in the order written, each with the map that draws it."""
+    """The instances of places that an example fills, in the order written, each with the map that
+    draws it."""
     from alarife.examples.check import bare, parts
 
     evaluator = setting.evaluator
@@ -149,20 +171,32 @@ def _filled(setting: Setting) -> Iterator[tuple[int, tree.GivenMap | None]]:
 def _key(machine: Machine, words: Words, number: int) -> str:
     """The key of an instance, as dumps write it."""
     place = machine.world.places[machine.tables.name[number]]
-    return words.keys_text(machine.tables.keys[number], [d.type for d in place.domains]) if place.domains else ""
+    return (
+        words.keys_text(machine.tables.keys[number], [d.type for d in place.domains])
+        if place.domains
+        else ""
+    )
 
 
 def seen_by_nobody(machine: Machine, name: str) -> bool:
     """Whether what lies in a place is hidden from everybody, so that a picture must not show it."""
     decl = machine.world.places[name].decl
     traits = decl.traits if decl else []
-    return any(t.kind == "seen" and t.guard is None and isinstance(t.who, tree.Name) and t.who.id == "nobody" for t in traits)
+    return any(
+        t.kind == "seen"
+        and t.guard is None
+        and isinstance(t.who, tree.Name)
+        and t.who.id == "nobody"
+        for t in traits
+    )
 
 
-# ---------------------------------------------------------------------------------------------------- the beginning
+# ----------------------------------------------------------------
+# the beginning
 @dataclass(slots=True)
 class Beginning:
-    """The table as somebody sees it who is the first to decide something: `player` from 0, `places` as views give them."""
+    """The table as somebody sees it who is the first to decide something: `player` from 0, `places`
+    as views give them."""
 
     player: int
     places: dict[str, Any]
@@ -178,4 +212,6 @@ def beginning(machine: Machine, seed: int = 1) -> Beginning | None:
     if state[DECISION] is None:
         return None
     player: int = state[DECISION][1]
-    return Beginning(player, view(machine, Words(machine.world, machine.tables), state, player)["places"])
+    return Beginning(
+        player, view(machine, Words(machine.world, machine.tables), state, player)["places"]
+    )

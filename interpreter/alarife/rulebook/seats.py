@@ -1,10 +1,10 @@
 """Examples that tell of more players than there are: which of them may still be shown.
 
-In: a checked program with fewer players than some of its examples name. Out: those examples that hold with the players they name
-and whose rules are the same here; a book shows them and says for how many players they are. What always holds: of everything that
-such an example carries out or asks, there is no declaration that is in play with one number of players only, but for neutral
-parties, of whom the example knows nothing.
-"""
+In: a checked program with fewer players than some of its examples name. Out: those examples that
+hold with the players they name and whose rules are the same here; a book shows them and says for
+how many players they are. What always holds: of everything that such an example carries out or
+asks, there is no declaration that is in play with one number of players only, but for neutral
+parties, of whom the example knows nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def players_named(example: tree.Example) -> int:
 
 
 def same_rules(example: tree.Example, here: Program, there: Program) -> bool:
-    """Whether all that an example carries out or asks, with the players it names (`there`), is so `here`, too."""
+    """Whether all that an example carries out or asks, with the players it names (`there`), is so
+    `here`, too."""
     waiting, seen = list(_names(example)), set[str]()
     while waiting:
         name = waiting.pop()
@@ -59,7 +60,13 @@ def _declared(program: Program, name: str) -> Iterator[tree.Decl]:
     name = program.formerly.get(name, name)
     yield from program.values.get(name, ())
     yield from program.changes.get(name, ())
-    shelves: tuple[Mapping[str, tree.Decl], ...] = (program.rules, program.steps, program.fills, program.actions, program.tables)
+    shelves: tuple[Mapping[str, tree.Decl], ...] = (
+        program.rules,
+        program.steps,
+        program.fills,
+        program.actions,
+        program.tables,
+    )
     for shelf in (*shelves, program.graphs, program.pieces, program.places, program.menus):
         if name in shelf:
             yield shelf[name]
@@ -74,5 +81,11 @@ def _places(decls: Iterable[tree.Decl]) -> set[tree.Span]:
 
 def _only_of_neutrals(decl: tree.Decl) -> bool:
     """Whether a case or an amendment holds for neutral parties only."""
-    fields = decl.pattern if isinstance(decl, (tree.Change, tree.Hook)) else decl.params if isinstance(decl, tree.Value) else []
+    fields = (
+        decl.pattern
+        if isinstance(decl, (tree.Change, tree.Hook))
+        else decl.params
+        if isinstance(decl, tree.Value)
+        else []
+    )
     return any(isinstance(f.type, tree.NamedType) and f.type.name == _NEUTRAL for f in fields)

@@ -1,9 +1,8 @@
 """Evaluating what a sentence may say: constants, counts, tables, settings; never the running state.
 
-In: a checked program and a typed expression. Out: its value: numbers, truths, texts, tuples; values of kinds and parties as
-indices, pieces as ids, sides as a mask, as everywhere in the world. What depends on play raises `NotConstant`; so does what takes
-too long, for rule files are untrusted.
-"""
+In: a checked program and a typed expression. Out: its value: numbers, truths, texts, tuples; values
+of kinds and parties as indices, pieces as ids, sides as a mask, as everywhere in the world. What
+depends on play raises `NotConstant`; so does what takes too long, for rule files are untrusted."""
 
 from __future__ import annotations
 
@@ -21,8 +20,8 @@ Env = Mapping[str, object]
 
 
 class Static(Constants):
-    """Evaluates expressions whose names and types are known. `names` are the values of names bound here, `usual` what `usual`
-    means."""
+    """Evaluates expressions whose names and types are known. `names` are the values of names bound
+    here, `usual` what `usual` means."""
 
     def __init__(
         self,
@@ -76,11 +75,14 @@ class Static(Constants):
             case tree.ListFor():
                 return tuple(inner.value(e.of) for inner in self._bindings(e.sources))
             case tree.Those():
-                return tuple(inner.names[e.sources.each[0].name] for inner in self._bindings(e.sources))
+                return tuple(
+                    inner.names[e.sources.each[0].name] for inner in self._bindings(e.sources)
+                )
             case _:
                 return super().value(e)
 
-    # ------------------------------------------------------------------------------------------------ names
+    # ----------------------------------------------------------------
+    # names
     def _name(self, e: tree.Name) -> object:
         ref = self.checked.refs.get(e)
         match ref:
@@ -97,12 +99,18 @@ class Static(Constants):
             case _:
                 return super()._name(e)
 
-    def _wrapped(self, change: tree.Change, usual: Callable[[], object], e: tree.Expr) -> Callable[[], object]:
+    def _wrapped(
+        self, change: tree.Change, usual: Callable[[], object], e: tree.Expr
+    ) -> Callable[[], object]:
         def evaluate() -> object:
             if change.pattern or change.guard:
                 raise NotConstant(e, f"`{change.target}` changes during play")
             inner = self._inside({}, usual)
-            return self._changed(change.name, lambda: inner.value(change.body), e) if change.name else inner.value(change.body)
+            return (
+                self._changed(change.name, lambda: inner.value(change.body), e)
+                if change.name
+                else inner.value(change.body)
+            )
 
         return evaluate
 
@@ -119,7 +127,8 @@ class Static(Constants):
         made._busy = self._busy
         return made
 
-    # ------------------------------------------------------------------------------------------------ parts
+    # ----------------------------------------------------------------
+    # parts
     def _field(self, e: tree.Get) -> object:
         of, t = self.value(e.of), self.checked.types.get(e.of)
         match t:
@@ -134,7 +143,11 @@ class Static(Constants):
                 if e.field in info.fields:
                     return info.fields[e.field][of]
             case Seat() if isinstance(of, int) and of < self.world.players:
-                seats = {"seat": of + 1, "left": (of + 1) % self.world.players, "right": (of - 1) % self.world.players}
+                seats = {
+                    "seat": of + 1,
+                    "left": (of + 1) % self.world.players,
+                    "right": (of - 1) % self.world.players,
+                }
                 if e.field in seats:
                     return seats[e.field]
             case _:
@@ -156,7 +169,11 @@ class Static(Constants):
         if e.name in self.program.values:
             return self._declared_value(e)
         if e.name in self.program.rules and not self.program.changes.get(e.name):
-            return self._body(self.program.rules[e.name], self.program.rules[e.name].body, [self.value(a) for a in e.args])
+            return self._body(
+                self.program.rules[e.name],
+                self.program.rules[e.name].body,
+                [self.value(a) for a in e.args],
+            )
         if e.name == "size":
             return self._size_of(e)
         work = _BUILT_INS.get(e.name)
@@ -169,7 +186,10 @@ class Static(Constants):
             raise NotConstant(e, f"`{e.name}` changes during play")
         values = [self.value(arg) for arg in e.args]
         for case in self.program.values[e.name]:
-            if all(self._suits(v, local.type) for v, local in zip(values, self.checked.params.get(case, []), strict=False)):
+            if all(
+                self._suits(v, local.type)
+                for v, local in zip(values, self.checked.params.get(case, []), strict=False)
+            ):
                 return self._body(case, case.body, values)
         raise NotConstant(e, f"no case of `{e.name}` fits")
 
@@ -202,7 +222,8 @@ class Static(Constants):
             raise NotConstant(e, "this is not known before play")
         return (self.world.piece_of(of).name in members) != e.negated
 
-    # ------------------------------------------------------------------------------------------------ conditions and loops
+    # ----------------------------------------------------------------
+    # conditions and loops
     def _members(self, e: tree.Expr) -> tuple[object, ...]:
         found = self.value(e)
         if isinstance(self.checked.types.get(e), Sides) and isinstance(found, int):
@@ -215,7 +236,8 @@ class Static(Constants):
         return self._satisfied(e) is not None
 
     def _satisfied(self, e: tree.Expr) -> Static | None:
-        """The evaluator for what stands behind the condition (it may have bound names), or None if it does not hold."""
+        """The evaluator for what stands behind the condition (it may have bound names), or None if
+        it does not hold."""
         match e:
             case tree.Group():
                 return self._satisfied(e.inner)
@@ -250,7 +272,8 @@ class Static(Constants):
             yield from self._with({each[0].name: member})._bound(each[1:], where)
 
 
-# ---------------------------------------------------------------------------------------------------- built-in functions
+# ----------------------------------------------------------------
+# built-in functions
 def _numbers(e: tree.Call, args: list[object]) -> list[int]:
     found = [v for v in args[0] if isinstance(v, int)] if isinstance(args[0], tuple) else None
     if found is None:

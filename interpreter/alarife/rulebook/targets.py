@@ -1,8 +1,7 @@
 """What things are called in links and in catalogues of translations.
 
-In: a declaration. Out: its target ("alhambra.small"), which stays the same whatever is played and wherever the declaration is
-moved within its file, and the words for its construct.
-"""
+In: a declaration. Out: its target ("alhambra.small"), which stays the same whatever is played and
+wherever the declaration is moved within its file, and the words for its construct."""
 
 from __future__ import annotations
 
@@ -42,7 +41,8 @@ KINDS: dict[type[tree.Decl], str] = {
 
 
 def target_of(decl: tree.Decl) -> str:
-    """ "alhambra.small"; cases of one value, and things without a name, get what tells them apart."""
+    """ "alhambra.small"; cases of one value, and things without a name, get what tells them
+    apart."""
     name = decl.name or _slug(decl.title or "")
     match decl:
         case tree.Example():
@@ -60,7 +60,9 @@ def target_of(decl: tree.Decl) -> str:
         case tree.Hook() if not decl.name:
             name = f"{decl.how}.{decl.target}"
         case tree.Value() if (
-            decl.params and isinstance(decl.params[0].type, tree.NamedType) and decl.params[0].type.name[:1].isupper()
+            decl.params
+            and isinstance(decl.params[0].type, tree.NamedType)
+            and decl.params[0].type.name[:1].isupper()
         ):
             name = f"{decl.name}.{decl.params[0].type.name}"
         case _:

@@ -1,7 +1,7 @@
 """Saying what is written: titles, paragraphs, values, in the language of the book.
 
-In: a checked program and a catalogue. Out: texts with their holes filled. The one way by which text of rule files reaches the
-book."""
+In: a checked program and a catalogue. Out: texts with their holes filled. The one way by which text
+of rule files reaches the book."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ class Telling:
     def paragraph(self, decl: tree.Decl, written: Written) -> Paragraph:
         """A paragraph of a declaration."""
         context = target_of(decl)
-        return Paragraph(self.text(decl, context, written.text), written.at, context, message_of(written.text))
+        return Paragraph(
+            self.text(decl, context, written.text), written.at, context, message_of(written.text)
+        )
 
     def file_title(self, file: tree.File) -> str:
         """The title of a file."""
@@ -55,11 +57,17 @@ class Telling:
     def of_file(self, file: tree.File) -> list[Paragraph]:
         """The sentences in the head of a file."""
         return [
-            Paragraph(self.text(None, file.name, written.text), written.at, file.name, message_of(written.text))
+            Paragraph(
+                self.text(None, file.name, written.text),
+                written.at,
+                file.name,
+                message_of(written.text),
+            )
             for written in paragraphs_of(file.prose)
         ]
 
-    # ------------------------------------------------------------------------------------------------ values
+    # ----------------------------------------------------------------
+    # values
     def value_title(self, kind: str, name: str) -> str:
         """The title of a value of a kind."""
         info = self.checked.world.kinds.get(kind)
@@ -73,7 +81,10 @@ class Telling:
     def pattern(self, fields: list[tree.Field]) -> str:
         """For what an amendment holds: the titles of the types in its pattern."""
         told = [
-            title for field in fields if isinstance(field.type, tree.NamedType) and (title := self._type_title(field.type.name))
+            title
+            for field in fields
+            if isinstance(field.type, tree.NamedType)
+            and (title := self._type_title(field.type.name))
         ]
         return capital(told[0]) if told else ""
 
@@ -83,7 +94,8 @@ class Telling:
         return self.title(found) if found is not None and found.title else ""
 
     def settings(self) -> list[str]:
-        """The options that are on, and the rulings that are read otherwise than by themselves, in words."""
+        """The options that are on, and the rulings that are read otherwise than by themselves, in
+        words."""
         p = self.checked.program
         told: list[str] = []
         for option in p.options.values():
@@ -93,8 +105,14 @@ class Telling:
                 told.append(title)
             elif value is not False and value is not None:
                 kind = option.type.name if isinstance(option.type, tree.NamedType) else ""
-                told.append(f"{title}: {self.value_title(kind, value) if isinstance(value, str) else value}")
-        told += [f"{capital(self.title(r))} {self._reading(r)}" for r in p.rulings.values() if self._chosen(r) != str(r.default)]
+                told.append(
+                    f"{title}: {self.value_title(kind, value) if isinstance(value, str) else value}"
+                )
+        told += [
+            f"{capital(self.title(r))} {self._reading(r)}"
+            for r in p.rulings.values()
+            if self._chosen(r) != str(r.default)
+        ]
         return told
 
     def _chosen(self, ruling: tree.Ruling) -> str:

@@ -1,9 +1,9 @@
 """Sentences with their numbers: what a rule says, in this configuration.
 
-In: a checked program, one of its declarations, a sentence of it. Out: the sentence with every hole filled. Holes are static:
-constants, tables, counts, settings; so a sentence is the same for a whole game. A hole that can't be filled leaves its own text
-(and `prose.check_prose` says what is wrong with it).
-"""
+In: a checked program, one of its declarations, a sentence of it. Out: the sentence with every hole
+filled. Holes are static: constants, tables, counts, settings; so a sentence is the same for a whole
+game. A hole that can't be filled leaves its own text (and `prose.check_prose` says what is wrong
+with it)."""
 
 from __future__ import annotations
 
@@ -30,25 +30,34 @@ def sentence(checked: Checked, decl: tree.Decl, text: str) -> str:
 
 
 def sentences(checked: Checked, decl: tree.Decl) -> list[str]:
-    """All sentences of a declaration, those that stand within its block too, with their holes filled."""
+    """All sentences of a declaration, those that stand within its block too, with their holes
+    filled."""
     made = filler(checked)
     told = [made.fill(decl, text) for text, _ in written(decl, made.blocks)]
     filled_by = checked.program.fills.get(decl.name) if isinstance(decl, tree.Step) else None
-    if filled_by is not None:  # the step has the body of what fills it, but not the sentences before it
-        told[len(decl.prose) : len(decl.prose)] = [made.fill(filled_by, prose.text) for prose in filled_by.prose]
+    if (
+        filled_by is not None
+    ):  # the step has the body of what fills it, but not the sentences before it
+        told[len(decl.prose) : len(decl.prose)] = [
+            made.fill(filled_by, prose.text) for prose in filled_by.prose
+        ]
     return told
 
 
-def written(decl: tree.Decl, blocks: Callable[[tree.Stmt], Blocks] | None = None) -> Iterator[tuple[str, tree.Node]]:
-    """The sentences of a declaration as written, each with the node it stands in; `blocks` says which blocks of a statement
-    are looked into, if not all."""
+def written(
+    decl: tree.Decl, blocks: Callable[[tree.Stmt], Blocks] | None = None
+) -> Iterator[tuple[str, tree.Node]]:
+    """The sentences of a declaration as written, each with the node it stands in; `blocks` says
+    which blocks of a statement are looked into, if not all."""
     yield from ((prose.text, prose) for prose in decl.prose)
     body = getattr(decl, "body", None)
     if isinstance(body, list):
         yield from _within(body, blocks or blocks_of)
 
 
-def _within(block: list[tree.Stmt], blocks: Callable[[tree.Stmt], Blocks]) -> Iterator[tuple[str, tree.Node]]:
+def _within(
+    block: list[tree.Stmt], blocks: Callable[[tree.Stmt], Blocks]
+) -> Iterator[tuple[str, tree.Node]]:
     for stmt in block:
         if isinstance(stmt, tree.Sentence):
             yield stmt.text, stmt
@@ -97,7 +106,9 @@ class Filler:
         """A sentence with its holes filled."""
         if "{" not in text:
             return text
-        return "".join(part if isinstance(part, str) else self.filled(decl, part) for part in parts(text))
+        return "".join(
+            part if isinstance(part, str) else self.filled(decl, part) for part in parts(text)
+        )
 
     def filled(self, decl: tree.Decl | None, hole: Hole, form: str | None = None) -> str:
         """What stands in a hole; in another form than the one it asks for, if one is given."""
@@ -109,12 +120,21 @@ class Filler:
             return hole.name or hole.expression
         return self.say(found, hole.form if form is None else form)
 
-    def worth(self, decl: tree.Decl | None, hole: Hole, at: tree.Span | None = None, report: Report | None = None) -> Value:
-        """The value of a hole's expression. What is wrong with the expression itself goes to the report."""
+    def worth(
+        self,
+        decl: tree.Decl | None,
+        hole: Hole,
+        at: tree.Span | None = None,
+        report: Report | None = None,
+    ) -> Value:
+        """The value of a hole's expression. What is wrong with the expression itself goes to the
+        report."""
         about = decl if "usual" in hole.expression else None
         key = (about, hole.expression)
         if key not in self._kept:
-            self._kept[key] = self._evaluate(decl, hole, at or (decl.head if decl else _NOWHERE), report or Report())
+            self._kept[key] = self._evaluate(
+                decl, hole, at or (decl.head if decl else _NOWHERE), report or Report()
+            )
         return self._kept[key]
 
     def _evaluate(self, decl: tree.Decl | None, hole: Hole, at: tree.Span, report: Report) -> Value:
@@ -140,10 +160,11 @@ class Filler:
         after = chain[places.index(decl.at) + 1 :] if decl.at in places else []
         return lambda: static.without(decl.target, after)
 
-    # ------------------------------------------------------------------------------------------------ where it is so
+    # ----------------------------------------------------------------
+    # where it is so
     def blocks(self, stmt: tree.Stmt) -> Blocks:
-        """The blocks of a statement that may be carried out here: of an `if` whose condition is settled before play, those
-        that hold."""
+        """The blocks of a statement that may be carried out here: of an `if` whose condition is
+        settled before play, those that hold."""
         if not isinstance(stmt, tree.If):
             return blocks_of(stmt)
         found: Blocks = []
@@ -156,15 +177,18 @@ class Filler:
         return [*found, stmt.otherwise] if stmt.otherwise else found
 
     def _settled(self, condition: tree.Expr) -> bool | None:
-        """Whether a condition holds in every game of this configuration (or in none); None if that depends on play."""
+        """Whether a condition holds in every game of this configuration (or in none); None if that
+        depends on play."""
         try:
             return bool(Static(self.checked).value(condition))
         except NotConstant:
             return None
 
-    # ------------------------------------------------------------------------------------------------ in words
+    # ----------------------------------------------------------------
+    # in words
     def say(self, found: Value, form: str) -> str:
-        """A value in words: numbers in the form asked for, values of kinds by their titles, several with commas and "and"."""
+        """A value in words: numbers in the form asked for, values of kinds by their titles, several
+        with commas and "and"."""
         value, t = found.value, found.type
         if isinstance(t, Maybe):
             t = t.of
@@ -176,7 +200,13 @@ class Filler:
             case Seat() if isinstance(value, int):
                 return self._party(value)
             case Sides() if isinstance(value, int):
-                return _listed([name for i, name in enumerate(self.checked.world.kinds["Side"].titles) if value >> i & 1])
+                return _listed(
+                    [
+                        name
+                        for i, name in enumerate(self.checked.world.kinds["Side"].titles)
+                        if value >> i & 1
+                    ]
+                )
             case Pieces() if isinstance(value, int):
                 return self.checked.world.piece_of(value).decl.title or ""
             case Many() if isinstance(value, tuple):
@@ -203,7 +233,9 @@ class Filler:
         return neutral.title or neutral.name
 
     def _number(self, number: int, form: str) -> str:
-        made = {"word": self.numbers.word, "ordinal": self.numbers.ordinal}.get(form.lower(), str)(number)
+        made = {"word": self.numbers.word, "ordinal": self.numbers.ordinal}.get(form.lower(), str)(
+            number
+        )
         return made[:1].upper() + made[1:] if form[:1].isupper() else made
 
 

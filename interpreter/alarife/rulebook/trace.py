@@ -1,8 +1,9 @@
-"""From the paragraphs of the printed rules to the rules here, their examples, and their places in the rulebooks.
+"""From the paragraphs of the printed rules to the rules here, their examples, and their places in
+the rulebooks.
 
-In: rule files, a list of paragraphs in scope. Out: for every paragraph which declarations and which examples cite it, and in
-which chapter they are printed. What is in scope and has no rule, or no example, is a gap.
-"""
+In: rule files, a list of paragraphs in scope. Out: for every paragraph which declarations and which
+examples cite it, and in which chapter they are printed. What is in scope and has no rule, or no
+example, is a gap."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ SCOPE = "paragraphs.txt"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A declaration or an example that cites a paragraph: its target, its title, and where it stands."""
+    """A declaration or an example that cites a paragraph: its target, its title, and where it
+    stands."""
 
     target: str
     title: str
@@ -85,8 +87,8 @@ def shipped(library: Library | None = None) -> list[tree.File]:
 
 
 def scope_beside(path: str) -> dict[str, str]:
-    """The paragraphs listed for the file of a game: in `paragraphs.txt` in its folder, or in the one above; none if there is no
-    such list."""
+    """The paragraphs listed for the file of a game: in `paragraphs.txt` in its folder, or in the
+    one above; none if there is no such list."""
     folders = list(Path(path).resolve().parents)[:2]
     found = next((folder / SCOPE for folder in folders if (folder / SCOPE).is_file()), None)
     return scope_of(found) if found is not None else {}
@@ -98,8 +100,9 @@ def gaps(traced: Iterable[Traced]) -> list[Traced]:
 
 
 def scope_of(path: Path) -> dict[str, str]:
-    """The paragraphs that a file lists, one a line; what stands behind a # is not read. Behind a paragraph may stand `example`:
-    it is one itself, so no rule need cite it; or the path of a test that shows it; or `out:` and why it is not in scope."""
+    """The paragraphs that a file lists, one a line; what stands behind a # is not read. Behind a
+    paragraph may stand `example`: it is one itself, so no rule need cite it; or the path of a test
+    that shows it; or `out:` and why it is not in scope."""
     found: dict[str, str] = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         name, _, note = line.partition("#")[0].strip().partition(" ")
@@ -123,7 +126,8 @@ def _cited_by(decl: tree.Decl) -> list[str]:
 
 
 def _seen_from(file: tree.File, by_name: Mapping[str, tree.File]) -> list[tree.File]:
-    """A file, the libraries it uses, and what it is for: chapters of the same name in other games are others."""
+    """A file, the libraries it uses, and what it is for: chapters of the same name in other games
+    are others."""
     found: dict[str, tree.File] = {}
     waiting = [file]
     while waiting:
@@ -135,8 +139,8 @@ def _seen_from(file: tree.File, by_name: Mapping[str, tree.File]) -> list[tree.F
 
 
 def _in_chapters(file: tree.File, homes: Mapping[str, str]) -> Iterator[tuple[tree.Decl, str]]:
-    """Declarations with their chapters: of what amends something or belongs to a menu, that of the other; of an example, that of
-    what it stands under."""
+    """Declarations with their chapters: of what amends something or belongs to a menu, that of the
+    other; of an example, that of what it stands under."""
     own = shown = ""
     for decl in file.decls:
         if isinstance(decl, tree.Chapter):
@@ -179,16 +183,26 @@ def _homes(files: list[tree.File]) -> dict[str, str]:
 
 
 def _chapter_titles(files: list[tree.File]) -> dict[str, str]:
-    named = [decl for file in reversed(files) for decl in file.decls if isinstance(decl, tree.Chapter)]
+    named = [
+        decl for file in reversed(files) for decl in file.decls if isinstance(decl, tree.Chapter)
+    ]
     return {decl.name: decl.title for decl in named if decl.title}
 
 
 def _place(decl: tree.Decl, chapter: str) -> Place:
-    title = capital(bare_title(decl.title or "")) if "{" not in (decl.title or "") else capital(words_of(decl.name))
+    title = (
+        capital(bare_title(decl.title or ""))
+        if "{" not in (decl.title or "")
+        else capital(words_of(decl.name))
+    )
     if isinstance(decl, tree.Order):
         title = f"{capital(words_of(decl.first))} before {words_of(decl.second)}"
     return Place(
-        target_of(decl), title or capital(words_of(decl.name)) or decl.module, _name(decl.head.file), decl.head.line, chapter
+        target_of(decl),
+        title or capital(words_of(decl.name)) or decl.module,
+        _name(decl.head.file),
+        decl.head.line,
+        chapter,
     )
 
 

@@ -1,9 +1,9 @@
-"""Where a rule of a law is broken: for which cells, and which sides of them, what it says of every cell is not so.
+"""Where a rule of a law is broken: for which cells, and which sides of them, what it says of every
+cell is not so.
 
-In: the table of an example that tries something in vain, the grid as it would lie then, and a rule. Out: a `Witness`. What always
-holds: the engine evaluates the rule's own words; a rule that says nothing of every cell, or that a module has changed, has no
-witness.
-"""
+In: the table of an example that tries something in vain, the grid as it would lie then, and a rule.
+Out: a `Witness`. What always holds: the engine evaluates the rule's own words; a rule that says
+nothing of every cell, or that a module has changed, has no witness."""
 
 from __future__ import annotations
 
@@ -68,17 +68,23 @@ def _where(setting: Setting, said: tree.Quantified, local: Local, grid: Grid) ->
         t = checker.infer(e, Scope(example=True).bind(local))
         if checker.report.errors or not isinstance(t, Many):
             return None
-        asked.append((t.of, setting.evaluator.value(e, setting.state, {**setting.values, local: grid})))
+        asked.append(
+            (t.of, setting.evaluator.value(e, setting.state, {**setting.values, local: grid}))
+        )
     cells = next((found for t, found in asked if isinstance(t, CellType)), ())
     if not cells:
         return None
     spots = [xy(cell) for cell in cells]
     sides = next((found for t, found in asked if t == SIDE), ())
-    return Witness(tuple(dict.fromkeys(spots)), tuple((spot, _LETTERS[side]) for spot, side in zip(spots, sides, strict=False)))
+    return Witness(
+        tuple(dict.fromkeys(spots)),
+        tuple((spot, _LETTERS[side]) for spot, side in zip(spots, sides, strict=False)),
+    )
 
 
 def _exceptions(said: tree.Quantified, name: str) -> tree.ListFor:
-    """`list c for c in S with s in T where W and not P`, from `every c in S with s in T where W: P`."""
+    """`list c for c in S with s in T where W and not P`, from `every c in S with s in T where W:
+    P`."""
     sources, body = deepcopy(said.sources), deepcopy(said.body)
     if said.kind == "every":
         body = tree.Not(body, at=said.at)
@@ -86,14 +92,21 @@ def _exceptions(said: tree.Quantified, name: str) -> tree.ListFor:
     return tree.ListFor(tree.Name(name, at=said.at), sources, at=said.at)
 
 
-def attempted(looks: Looks, held: Grid, attempt: Iterable[tuple[tuple[int, int], Look | None]]) -> Grid | None:
-    """A grid as it would lie after an attempt: for each cell the piece that would be laid there, or None if one is taken away;
-    what is taken away may be laid on an empty cell that is named. None if there is no such piece left."""
+def attempted(
+    looks: Looks, held: Grid, attempt: Iterable[tuple[tuple[int, int], Look | None]]
+) -> Grid | None:
+    """A grid as it would lie after an attempt: for each cell the piece that would be laid there, or
+    None if one is taken away; what is taken away may be laid on an empty cell that is named. None
+    if there is no such piece left."""
     cells, taken = dict(held.cells), list[int]()
     for spot, look in attempt:
         here = cell(*spot)
         if look is not None:
-            free = (x for x in range(looks.world.piece_count) if x not in cells.values() and looks.of(x) == look)
+            free = (
+                x
+                for x in range(looks.world.piece_count)
+                if x not in cells.values() and looks.of(x) == look
+            )
             piece = next(free, None)
             if piece is None:
                 return None

@@ -1,8 +1,7 @@
 """Many games between bots: measured, counted, in as many processes as asked.
 
-What comes in: which game in which configuration, which bots, a seed. What goes out: the results of all games, in their
-order. Same seed, same results, whatever the number of processes.
-"""
+What comes in: which game in which configuration, which bots, a seed. What goes out: the results of
+all games, in their order. Same seed, same results, whatever the number of processes."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """One game between bots, from its seed to its end.
 
-What comes in: a game, bots, the game's seed. What goes out: a `Result`. A bot's chance is derived from the game's seed and
-its seat. Two ways lead to the same result: `by_asking` asks every bot with a view of its own; `at_random` plays in place,
-without making options or copies, what random bots would have answered. A test holds them equal.
-"""
+What comes in: a game, bots, the game's seed. What goes out: a `Result`. A bot's chance is derived
+from the game's seed and its seat. Two ways lead to the same result: `by_asking` asks every bot with
+a view of its own; `at_random` plays in place, without making options or copies, what random bots
+would have answered. A test holds them equal."""
 
 from __future__ import annotations
 
@@ -56,7 +56,9 @@ def by_asking(game: Game, bots: Sequence[Bot], seed: int) -> Result:
     decisions = 0
     while (decision := state.decision) is not None:
         seat = decision.player
-        state = state.play(answer_of(bots[seat - 1], View(state, seat), decision, generators[seat - 1]))
+        state = state.play(
+            answer_of(bots[seat - 1], View(state, seat), decision, generators[seat - 1])
+        )
         decisions += 1
         if decisions > MOST_DECISIONS:
             raise _endless(seed)
@@ -64,5 +66,9 @@ def by_asking(game: Game, bots: Sequence[Bot], seed: int) -> Result:
 
 
 def _endless(seed: int) -> RuleError:
-    message = f"The game with seed {seed} does not end: it was given up after {MOST_DECISIONS} decisions."
-    return RuleError([Diagnostic("E0713", message, (), "Let the game end at some time whatever is chosen.")])
+    message = (
+        f"The game with seed {seed} does not end: it was given up after {MOST_DECISIONS} decisions."
+    )
+    return RuleError(
+        [Diagnostic("E0713", message, (), "Let the game end at some time whatever is chosen.")]
+    )

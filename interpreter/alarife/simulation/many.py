@@ -1,9 +1,8 @@
 """Many games, one after the other or in several processes.
 
-Game i of a simulation has a seed that follows from the simulation's seed and i alone. Processes take the next few games
-whenever they are done with some; results are put in order at the end. A process that dies, a rule that faults and Ctrl-C
-all end the others.
-"""
+Game i of a simulation has a seed that follows from the simulation's seed and i alone. Processes
+take the next few games whenever they are done with some; results are put in order at the end. A
+process that dies, a rule that faults and Ctrl-C all end the others."""
 
 from __future__ import annotations
 
@@ -25,7 +24,8 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Which game in which configuration: what `alarife.load` takes. A process elsewhere loads the same from it."""
+    """Which game in which configuration: what `alarife.load` takes. A process elsewhere loads the
+    same from it."""
 
     game: str
     modules: tuple[str, ...] = ()
@@ -58,15 +58,24 @@ class Simulation:
             "seed": self.seed,
             "seconds": round(self.seconds, 3),
             "decisions": sum(result.decisions for result in self.results),
-            "scores": [{str(party): points for party, points in result.scores.items()} for result in self.results],
+            "scores": [
+                {str(party): points for party, points in result.scores.items()}
+                for result in self.results
+            ],
             "winners": [result.winners for result in self.results],
         }
 
 
 def simulate(
-    setup: Setup, games: int, seed: int = 0, bots: Sequence[str] = ("random",), jobs: int = 1, progress: Progress | None = None
+    setup: Setup,
+    games: int,
+    seed: int = 0,
+    bots: Sequence[str] = ("random",),
+    jobs: int = 1,
+    progress: Progress | None = None,
 ) -> Simulation:
-    """Play so many games. Raises `RuleError` for a wrong configuration, a bot that there is not, or a rule that faults."""
+    """Play so many games. Raises `RuleError` for a wrong configuration, a bot that there is not, or
+    a rule that faults."""
     game = setup.load()
     names = bots_for(bots, game.players)
     made = Simulation(game.players, names, seed)
@@ -75,7 +84,9 @@ def simulate(
     if jobs > 1 and games > 1:
         from alarife.simulation.processes import play_in_processes
 
-        made.results = play_in_processes(setup, game, names, range_of_seeds(seed, games), min(jobs, games), told)
+        made.results = play_in_processes(
+            setup, game, names, range_of_seeds(seed, games), min(jobs, games), told
+        )
     else:
         made.results = play_here(game, names, range_of_seeds(seed, games), told)
     made.seconds = time.perf_counter() - begin
@@ -87,7 +98,9 @@ def range_of_seeds(seed: int, games: int) -> list[int]:
     return [seed_of_game(seed, number) for number in range(games)]
 
 
-def play_here(game: Game, names: Sequence[str], seeds: Sequence[int], told: Progress) -> list[Result]:
+def play_here(
+    game: Game, names: Sequence[str], seeds: Sequence[int], told: Progress
+) -> list[Result]:
     """The games of these seeds, in this process."""
     results: list[Result] = []
     for result in games_of(game, [make_bot(name) for name in names], seeds):

@@ -1,9 +1,8 @@
 """Games in several processes.
 
-Each process has the game (inherited where the system can fork safely, else loaded again) and takes the next few seeds from
-a shared counter until there are none. Results come back through a pipe a process. Whatever ends this, no process is left
-behind.
-"""
+Each process has the game (inherited where the system can fork safely, else loaded again) and takes
+the next few seeds from a shared counter until there are none. Results come back through a pipe a
+process. Whatever ends this, no process is left behind."""
 
 from __future__ import annotations
 
@@ -26,7 +25,8 @@ if TYPE_CHECKING:
     from alarife.simulation.many import Progress, Setup
 
 PORTIONS = 64
-"""About so often a process takes games: often enough that none waits long for the last one, seldom enough to cost nothing."""
+"""About so often a process takes games: often enough that none waits long for the last one, seldom
+enough to cost nothing."""
 
 OFTEN = 0.1
 """After so many seconds a process tells what it has."""
@@ -34,7 +34,9 @@ OFTEN = 0.1
 _DONE, _WRONG = -1, -2
 
 
-def play_in_processes(setup: Setup, game: Game, names: list[str], seeds: list[int], jobs: int, told: Progress) -> list[Result]:
+def play_in_processes(
+    setup: Setup, game: Game, names: list[str], seeds: list[int], jobs: int, told: Progress
+) -> list[Result]:
     """The games of these seeds, in their order."""
     forks = _can_fork()
     context: Any = multiprocessing.get_context("fork" if forks else "spawn")
@@ -46,7 +48,11 @@ def play_in_processes(setup: Setup, game: Game, names: list[str], seeds: list[in
     try:
         for _ in range(jobs):
             receiver, sender = context.Pipe(duplex=False)
-            process = context.Process(target=_work, args=(sender, setup, inherited, names, seeds, counter, portion), daemon=True)
+            process = context.Process(
+                target=_work,
+                args=(sender, setup, inherited, names, seeds, counter, portion),
+                daemon=True,
+            )
             process.start()
             sender.close()
             pipes.append(receiver)
@@ -74,9 +80,18 @@ def _collect(pipes: list[Connection], games: int, told: Progress) -> list[Result
             try:
                 first, made = pipe.recv()
             except EOFError:
-                message = f"A process ended before its games did: {len(results)} of {games} were played."
+                message = (
+                    f"A process ended before its games did: {len(results)} of {games} were played."
+                )
                 raise RuleError(
-                    [Diagnostic("E0714", message, (), "It may have run out of memory. Ask for fewer jobs.")]
+                    [
+                        Diagnostic(
+                            "E0714",
+                            message,
+                            (),
+                            "It may have run out of memory. Ask for fewer jobs.",
+                        )
+                    ]
                 ) from None
             if first == _WRONG:
                 raise RuleError(made)
@@ -89,12 +104,20 @@ def _collect(pipes: list[Connection], games: int, told: Progress) -> list[Result
 
 
 def _work(
-    sender: Connection, setup: Setup, inherited: Game | None, names: list[str], seeds: Sequence[int], counter: Any, portion: int
+    sender: Connection,
+    setup: Setup,
+    inherited: Game | None,
+    names: list[str],
+    seeds: Sequence[int],
+    counter: Any,
+    portion: int,
 ) -> None:
     """What one process does."""
     from alarife.simulation.many import games_of
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal; the first one ends the others
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl-C reaches all processes of a terminal; the first one ends the others
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
         game = inherited or setup.load()

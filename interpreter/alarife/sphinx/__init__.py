@@ -2,10 +2,10 @@
 
     extensions = ["alarife.sphinx"]
 
-It brings the domain `alr` with directives that print a whole rulebook or a part of one, roles that refer to rules, pieces,
-places, actions, tables, terms and modules, an index of them all, and a lexer for rule files. What is printed is made by
-`alarife.rulebook`; here it only becomes nodes of a document.
-"""
+It brings the domain `alr` with directives that print a whole rulebook or a part of one, roles that
+refer to rules, pieces, places, actions, tables, terms and modules, an index of them all, and a
+lexer for rule files. What is printed is made by `alarife.rulebook`; here it only becomes nodes of a
+document."""
 
 from __future__ import annotations
 
@@ -22,15 +22,32 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from alarife.sphinx.domain import AlarifeDomain
     from alarife.sphinx.nodes import add_nodes
 
-    app.add_config_value("alarife_rules", "", "env", types=(str,), description="A folder of rule files besides the shipped ones.")
-    app.add_config_value("alarife_catalogues", "", "env", types=(str,), description="A folder of catalogues: hu.po, cs.po, …")
+    app.add_config_value(
+        "alarife_rules",
+        "",
+        "env",
+        types=(str,),
+        description="A folder of rule files besides the shipped ones.",
+    )
+    app.add_config_value(
+        "alarife_catalogues",
+        "",
+        "env",
+        types=(str,),
+        description="A folder of catalogues: hu.po, cs.po, …",
+    )
     app.add_domain(AlarifeDomain)
     for name in AlarifeLexer.aliases:
         app.add_lexer(name, AlarifeLexer)
     add_nodes(app)
     app.connect("builder-inited", _add_static)
     app.add_css_file("alarife.css")
-    return {"version": "1", "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
+    return {
+        "version": "1",
+        "env_version": 1,
+        "parallel_read_safe": True,
+        "parallel_write_safe": True,
+    }
 
 
 def _add_static(app: Sphinx) -> None:

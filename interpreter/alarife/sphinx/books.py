@@ -1,7 +1,7 @@
 """Books and programs for directives, made once for each configuration.
 
-In: a configuration as written in a directive. Out: checked programs and books, kept until a rule file changes.
-"""
+In: a configuration as written in a directive. Out: checked programs and books, kept until a rule
+file changes."""
 
 from __future__ import annotations
 

@@ -32,23 +32,37 @@ def difference(
             return sentence(base if program is base.program else other, decl, text)
         return Telling(base if program is base.program else other, translation).title(decl)
 
-    found = [d for d in differences(base.program, other.program, say) if _tells(d, base.program, other.program)]
+    found = [
+        d
+        for d in differences(base.program, other.program, say)
+        if _tells(d, base.program, other.program)
+    ]
     if not found:
         return [nodes.paragraph("", phrase("no_diff", translation))]
-    titles = {file.name: file.title or file.name for file in [*base.program.files, *other.program.files]}
+    titles = {
+        file.name: file.title or file.name for file in [*base.program.files, *other.program.files]
+    }
     made: list[nodes.Node] = [nodes.paragraph("", phrase("diff_intro", translation))]
     for chapter, group in groupby(found, key=lambda d: d.chapter):
         made.append(nodes.rubric("", chapter or phrase("diff_everywhere", translation)))
         told = list(group)
         numbers = [d for d in told if d.kind in _IN_TABLE]
         made += [_numbers(numbers, titles, translation)] if numbers else []
-        made += [_entry(d, titles, translation) for d in _as_printed([d for d in told if d.kind not in _IN_TABLE], book)]
+        made += [
+            _entry(d, titles, translation)
+            for d in _as_printed([d for d in told if d.kind not in _IN_TABLE], book)
+        ]
     return made
 
 
 def _as_printed(told: list[Difference], book: Book | None) -> list[Difference]:
-    """In the order in which the book prints them; what it does not print stays behind what is before it."""
-    places = {target: i for i, a in enumerate(book.articles()) for target in (a.target, *a.aliases)} if book else {}
+    """In the order in which the book prints them; what it does not print stays behind what is
+    before it."""
+    places = (
+        {target: i for i, a in enumerate(book.articles()) for target in (a.target, *a.aliases)}
+        if book
+        else {}
+    )
     keys: list[int] = []
     for d in told:
         keys.append(places.get(f"{d.module}.{d.label or d.name}", keys[-1] if keys else -1))
@@ -66,13 +80,19 @@ def _tells(d: Difference, base: Program, other: Program) -> bool:
     return bool(d.old or d.new or d.rows or d.kind == "place")
 
 
-def _numbers(told: list[Difference], titles: dict[str, str], translation: Translation) -> nodes.container:
+def _numbers(
+    told: list[Difference], titles: dict[str, str], translation: Translation
+) -> nodes.container:
     rows = []
     for d in told:
         row = f" ({d.label_title})" if d.label_title and not d.label else ""
-        rows.append([capital(d.title) + row, d.old or "–", d.new or "–", titles.get(d.module, d.module)])
+        rows.append(
+            [capital(d.title) + row, d.old or "–", d.new or "–", titles.get(d.module, d.module)]
+        )
     return nodes.container(
-        "", grid([phrase(f"diff_{key}", translation) for key in ("what", "before", "now", "by")], rows), classes=["alr-table"]
+        "",
+        grid([phrase(f"diff_{key}", translation) for key in ("what", "before", "now", "by")], rows),
+        classes=["alr-table"],
     )
 
 
@@ -106,7 +126,9 @@ def _entry(d: Difference, titles: dict[str, str], translation: Translation) -> n
         )
     if d.rows:
         rows = [list(row) for row in d.rows]
-        made += nodes.container("", grid([capital(cell) for cell in rows[0]], rows[1:]), classes=["alr-table"])
+        made += nodes.container(
+            "", grid([capital(cell) for cell in rows[0]], rows[1:]), classes=["alr-table"]
+        )
     return made
 
 
@@ -118,5 +140,7 @@ def _how(d: Difference, translation: Translation) -> str:
     key = d.crosses or ("exception" if d.exception and d.kind == "changed" else d.kind)
     if d.kind == "changed" and not d.label:
         key = "otherwise"
-    told = phrase("diff_removed" if d.gone and not d.label else f"diff_{key}", translation, what=what)
+    told = phrase(
+        "diff_removed" if d.gone and not d.label else f"diff_{key}", translation, what=what
+    )
     return f"{phrase('diff_no_longer', translation)} {told}" if d.gone and d.label else told

@@ -5,9 +5,8 @@
        :players: 2
        :set: invaders.open=yes
 
-Parts: `components`, `setup`, `turn`, `chapter`, `front`, `glossary`, `rulings`, `diff`; and one thing: `action`, `rule`, `table`,
-`piece`, `example`, each with the game's name and the thing's.
-"""
+Parts: `components`, `setup`, `turn`, `chapter`, `front`, `glossary`, `rulings`, `diff`; and one
+thing: `action`, `rule`, `table`, `piece`, `example`, each with the game's name and the thing's."""
 
 from __future__ import annotations
 
@@ -34,7 +33,9 @@ def _settings(text: str | None) -> tuple[tuple[str, object], ...]:
     found: list[tuple[str, object]] = []
     for setting in _names(text):
         name, _, value = setting.partition("=")
-        worth: object = {"yes": True, "no": False}.get(value, int(value) if value.lstrip("-").isdigit() else value)
+        worth: object = {"yes": True, "no": False}.get(
+            value, int(value) if value.lstrip("-").isdigit() else value
+        )
         found.append((name, worth))
     return tuple(found)
 
@@ -72,7 +73,10 @@ class _Directive(SphinxDirective):
         root = self.env.srcdir
         return Wish(
             str((root / game).resolve()) if game.endswith(".alr") else game,
-            tuple(str((root / m).resolve()) if m.endswith(".alr") else m for m in self.options.get("modules", ())),
+            tuple(
+                str((root / m).resolve()) if m.endswith(".alr") else m
+                for m in self.options.get("modules", ())
+            ),
             self.options.get("set", ()),
             self.options.get("players"),
             self.options.get("language") or self.config.language or "",
@@ -108,12 +112,20 @@ class Rulebook(_Directive):
         renderer, book = self.renderer(wished), wished.book
         found = renderer.front()
         if "diff" in self.options and wished.base is not None:
-            found.append(_difference_section(wished, difference(wished.base, wished.whole, wished.translation, wished.book)))
+            found.append(
+                _difference_section(
+                    wished, difference(wished.base, wished.whole, wished.translation, wished.book)
+                )
+            )
         found += [renderer.chapter(chapter) for chapter in book.chapters]
         for key, content in (("rulings", renderer.rulings()), ("glossary", renderer.glossary())):
             if content:
                 title = phrase(key, wished.translation)
-                found.append(nodes.section("", nodes.title(title, title), *content, ids=[f"{key}-of-{book.game}"]))
+                found.append(
+                    nodes.section(
+                        "", nodes.title(title, title), *content, ids=[f"{key}-of-{book.game}"]
+                    )
+                )
         return found
 
 
@@ -151,7 +163,9 @@ class Components(ChapterDirective):
 
     def chapter(self, book: Book) -> Chapter:
         """The first chapter that tells of a piece."""
-        return _first(book, lambda chapter: any(a.kind == "piece" for a in chapter.articles()), "pieces")
+        return _first(
+            book, lambda chapter: any(a.kind == "piece" for a in chapter.articles()), "pieces"
+        )
 
 
 class Setup(ChapterDirective):
@@ -171,7 +185,11 @@ class Turn(ChapterDirective):
 
     def chapter(self, book: Book) -> Chapter:
         """The chapter with the step `play`."""
-        return _first(book, lambda chapter: any(a.target.endswith(".play") for a in chapter.articles()), "step `play`")
+        return _first(
+            book,
+            lambda chapter: any(a.target.endswith(".play") for a in chapter.articles()),
+            "step `play`",
+        )
 
 
 def _first(book: Book, fits: Any, what: str) -> Chapter:
@@ -202,7 +220,11 @@ class TableDirective(Thing):
         article = wished.book.find(self.arguments[1])
         tables = [block for block in article.blocks if isinstance(block, Table)] if article else []
         if article is not None:
-            tables += [b.data["table"] for b in article.blocks if isinstance(b, Picture) and "table" in b.data]
+            tables += [
+                b.data["table"]
+                for b in article.blocks
+                if isinstance(b, Picture) and "table" in b.data
+            ]
         if not tables:
             raise LookupError(f"The rulebook has no table {self.arguments[1]}.")
         return [node for table in tables for node in self.renderer(wished).table(table)]
@@ -241,7 +263,8 @@ class Rulings(_Directive):
 
 
 class Diff(_Directive):
-    """What this combination changes against the game without modules, or against another configuration."""
+    """What this combination changes against the game without modules, or against another
+    configuration."""
 
     option_spec: ClassVar[dict[str, Any]] = {
         **_Directive.option_spec,
@@ -274,12 +297,15 @@ class Diff(_Directive):
 
 def _difference_section(wished: Made, found: list[nodes.Node]) -> nodes.section:
     title = phrase("diff", wished.translation)
-    return nodes.section("", nodes.title(title, title), *found, ids=[f"difference-of-{wished.book.game}"])
+    return nodes.section(
+        "", nodes.title(title, title), *found, ids=[f"difference-of-{wished.book.game}"]
+    )
 
 
 class Trace(SphinxDirective):
-    """Paragraphs of the printed rules, with the rules and the examples that go back to them. The argument is a file that lists
-    the paragraphs in scope, from the folder of the document; without it, those are shown that are cited. A gap is a warning."""
+    """Paragraphs of the printed rules, with the rules and the examples that go back to them. The
+    argument is a file that lists the paragraphs in scope, from the folder of the document; without
+    it, those are shown that are cited. A gap is a warning."""
 
     optional_arguments = 1
 
@@ -295,7 +321,9 @@ class Trace(SphinxDirective):
             scope = scope_of(Path(path))
         traced = trace(shipped(), scope)
         for one in gaps(traced) if scope else []:
-            self.state.document.reporter.warning(f"{one.paragraph} has {one.gap}.", line=self.lineno)
+            self.state.document.reporter.warning(
+                f"{one.paragraph} has {one.gap}.", line=self.lineno
+            )
         return tables(traced)
 
 

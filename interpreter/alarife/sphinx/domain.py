@@ -1,8 +1,8 @@
 """The domain `alr`: what can be referred to, the roles that do it, and an index of it all.
 
-A target is a file's name and a name in it ("alhambra.small"); the file's name may be left out where that is clear. The same thing
-may be printed in several books of one site: a reference goes to the one in the same document, else to the first.
-"""
+A target is a file's name and a name in it ("alhambra.small"); the file's name may be left out where
+that is clear. The same thing may be printed in several books of one site: a reference goes to the
+one in the same document, else to the first."""
 
 from __future__ import annotations
 
@@ -40,14 +40,18 @@ class AlarifeIndex(Index):
     localname = "Index of rules"
     shortname = "rules"
 
-    def generate(self, docnames: Iterable[str] | None = None) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
+    def generate(
+        self, docnames: Iterable[str] | None = None
+    ) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
         """Entries by first letter; what stands in several books has an entry for each."""
         wanted = set(docnames) if docnames is not None else None
         letters: dict[str, list[IndexEntry]] = {}
         domain: Any = self.domain
         objects = sorted(domain.objects(), key=lambda o: (o[2].casefold(), o[3]))
         for kind, target, title, document in objects:
-            if kind not in ("chapter", "section", "example") and (wanted is None or document in wanted):
+            if kind not in ("chapter", "section", "example") and (
+                wanted is None or document in wanted
+            ):
                 entry = IndexEntry(title, 0, document, html_id(target), document, "", kind)
                 letters.setdefault(title[:1].upper(), []).append(entry)
         return sorted(letters.items()), False
@@ -58,8 +62,8 @@ class AlarifeDomain(Domain):
 
     name = "alr"
     label = "Alarife"
-    object_types: ClassVar = {kind: ObjType(kind, *[role for role, kinds in _ROLES.items() if kind in kinds], "any") for kind in (
-        "rule", "law", "value", "change", "amendment", "step", "menu", "graph", "ruling", "piece", "place", "note", "action",
+    object_types: ClassVar = {kind: ObjType(kind, *[role for role, kinds in _ROLES.items() if kind in kinds], "any") for kind in (  # noqa: E501
+        "rule", "law", "value", "change", "amendment", "step", "menu", "graph", "ruling", "piece", "place", "note", "action",  # noqa: E501
         "table", "kind", "term", "party", "module", "example", "chapter", "section",
     )}  # fmt: skip
     directives: ClassVar = DIRECTIVES
@@ -113,14 +117,22 @@ class AlarifeDomain(Domain):
         """The place that a reference leads to."""
         found = self.find(typ, target, fromdocname)
         if found is None:
-            return contnode if node.get("alr:quiet") else None  # what the book itself links is not always printed, too
+            return (
+                contnode if node.get("alr:quiet") else None
+            )  # what the book itself links is not always printed, too
         full, document, title = found
         if not node.get("refexplicit"):
             contnode = nodes.inline(title, title)
         return make_refnode(builder, fromdocname, document, html_id(full), contnode, title)
 
     def resolve_any_xref(
-        self, env: Any, fromdocname: str, builder: Any, target: str, node: addnodes.pending_xref, contnode: nodes.Element
+        self,
+        env: Any,
+        fromdocname: str,
+        builder: Any,
+        target: str,
+        node: addnodes.pending_xref,
+        contnode: nodes.Element,
     ) -> list[tuple[str, nodes.reference]]:
         """For the role `any` of Sphinx: full targets only."""
         places = self.noted.get(target)
@@ -137,13 +149,19 @@ class AlarifeDomain(Domain):
     def find(self, role: str, target: str, document: str) -> tuple[str, str, str] | None:
         """(full target, document, title) of a target, as written in a document."""
         kinds = _ROLES.get(role, ())
-        names = [target] if target in self.noted else [full for full in self.noted if full.partition(".")[2] == target]
+        names = (
+            [target]
+            if target in self.noted
+            else [full for full in self.noted if full.partition(".")[2] == target]
+        )
         best: tuple[str, str, str] | None = None
         for full in names:
             for where, kind, title in self.noted[full]:
                 if kinds and kind not in kinds:
                     continue
-                if where == document or (where.rpartition("/")[0] == document.rpartition("/")[0] and "/" in where):
+                if where == document or (
+                    where.rpartition("/")[0] == document.rpartition("/")[0] and "/" in where
+                ):
                     return full, where, title
                 best = best or (full, where, title)
         return best

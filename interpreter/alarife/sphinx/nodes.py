@@ -1,8 +1,8 @@
 """Nodes of our own, and how each writer shows them.
 
-`fold`: something that can be folded away; `drawing`: a picture as SVG with its legend. Where a writer can't
-fold or draw, a fold is its content, and a drawing the text in letters that stands in it.
-"""
+`fold`: something that can be folded away; `drawing`: a picture as SVG with its legend. Where a
+writer can't fold or draw, a fold is its content, and a drawing the text in letters that stands in
+it."""
 
 from __future__ import annotations
 
@@ -25,8 +25,12 @@ class drawing(nodes.General, nodes.Element):  # noqa: N801
 def add_nodes(app: Sphinx) -> None:
     """Tell Sphinx of the nodes."""
     plain = (_pass, _pass)
-    app.add_node(fold, html=(_open_fold, _close_fold), latex=plain, text=plain, man=plain, texinfo=plain)
-    app.add_node(drawing, html=(_open_drawing, _pass), latex=plain, text=plain, man=plain, texinfo=plain)
+    app.add_node(
+        fold, html=(_open_fold, _close_fold), latex=plain, text=plain, man=plain, texinfo=plain
+    )
+    app.add_node(
+        drawing, html=(_open_drawing, _pass), latex=plain, text=plain, man=plain, texinfo=plain
+    )
 
 
 def _pass(translator: Any, node: nodes.Element) -> None:

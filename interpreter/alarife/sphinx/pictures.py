@@ -1,8 +1,9 @@
-"""Pictures of the book as pieces of a page: SVG with its headings and its legend as text, so that they can be read on a phone.
+"""Pictures of the book as pieces of a page: SVG with its headings and its legend as text, so that
+they can be read on a phone.
 
-In: a `Picture`. Out: HTML, or nothing where no drawing is known for it; then its letters or its words are shown. Signs on a map
-are numbered in the order in which the rules are given that it breaks.
-"""
+In: a `Picture`. Out: HTML, or nothing where no drawing is known for it; then its letters or its
+words are shown. Signs on a map are numbered in the order in which the rules are given that it
+breaks."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ _OF_LEGEND = 26
 
 
 def html_of(picture: Picture, told: set[str] | None = None) -> str:
-    """The HTML of a picture, or an empty text. `told` are the words that legends beside it say already; those of its own are
-    added."""
+    """The HTML of a picture, or an empty text. `told` are the words that legends beside it say
+    already; those of its own are added."""
     if picture.kind in ("pieces", "values"):
         return _pieces(picture) if picture.kind == "pieces" else _values(picture)
     draw = {"map": _map, "places": _places}.get(picture.kind)
@@ -33,7 +34,8 @@ def signed(picture: Picture) -> bool:
     return shown is not None and any(broken.cells for broken in shown.marks.broken)
 
 
-# ---------------------------------------------------------------------------------------------------- maps
+# ----------------------------------------------------------------
+# maps
 def _map(picture: Picture, told: set[str]) -> str:
     """A map; if pieces took the place of others, before and after, side by side."""
     from alarife.drawing.grid import GridPicture
@@ -47,9 +49,13 @@ def _map(picture: Picture, told: set[str]) -> str:
     drawn = _grid(picture, shown)
     seen = list(shown.pieces.values())
     if not shown.marks.broken and any(shown.pieces[spot] != look for spot, look in before.items()):
-        old = GridPicture(before, bounds=shown.bounds, extent=shown.box(), hexagonal=shown.hexagonal)
+        old = GridPicture(
+            before, bounds=shown.bounds, extent=shown.box(), hexagonal=shown.hexagonal
+        )
         both = ((says["map_before"], _grid(picture, old)), (says["map_after"], drawn))
-        drawn = "".join(f'<div class="alr-place">{_heading(words)}{svg}</div>' for words, svg in both)
+        drawn = "".join(
+            f'<div class="alr-place">{_heading(words)}{svg}</div>' for words, svg in both
+        )
         drawn = f'<div class="alr-places">{drawn}</div>'
         seen += before.values()
     return _figure(head + drawn, _marks(shown.marks) + _legend(looks, seen, told))
@@ -61,7 +67,14 @@ def _grid(picture: Picture, shown: Any) -> str:
     west, _, east, _ = shown.box()
     size = _SMALL if east - west + 1 > _WIDE else _LARGE
     say = picture.data["looks"].say
-    return draw_grid(shown, picture.data["title"], size=size, coordinates=bool(shown.bounds), legend_below=False, say=say)
+    return draw_grid(
+        shown,
+        picture.data["title"],
+        size=size,
+        coordinates=bool(shown.bounds),
+        legend_below=False,
+        say=say,
+    )
 
 
 def shown_on(picture: Picture) -> Any:
@@ -79,7 +92,9 @@ def shown_on(picture: Picture) -> Any:
         if data["broken"]:
             where = {name: (found.cells, found.sides) for name, found in scene.witnesses.items()}
             shown = with_attempt(looks, data["example"], content, data["broken"], where)
-            return GridPicture(shown.pieces, bounds=shown.bounds, marks=shown.marks, hexagonal=shown.hexagonal)
+            return GridPicture(
+                shown.pieces, bounds=shown.bounds, marks=shown.marks, hexagonal=shown.hexagonal
+            )
     except NotAPiece:
         return None
     after = _laid(looks, scene.after) if scene.before or scene.after else content.pieces
@@ -97,7 +112,11 @@ def _called(looks: Any, scene: Any) -> str:
     from alarife.drawing.places import domain_keys, title_of
 
     place = looks.world.places[scene.place]
-    labels = {key: chip.label for key, chip in domain_keys(looks, place.domains[0])} if len(place.domains) == 1 else {}
+    labels = (
+        {key: chip.label for key, chip in domain_keys(looks, place.domains[0])}
+        if len(place.domains) == 1
+        else {}
+    )
     whose = labels.get(scene.key)
     return f"{title_of(looks, place)}: {whose}" if whose else title_of(looks, place)
 
@@ -108,23 +127,36 @@ def _marks(marks: Any) -> str:
     from alarife.drawing.grid import legend_lines, legend_sign
 
     lines = [(form, words) for form, _, words in legend_lines(marks) if form != "alarm"]
-    return "".join(_entry(picture(Part(legend_sign(form, "", 10, 14), 18, 20), words), words) for form, words in lines)
+    return "".join(
+        _entry(picture(Part(legend_sign(form, "", 10, 14), 18, 20), words), words)
+        for form, words in lines
+    )
 
 
-# ---------------------------------------------------------------------------------------------------- places
+# ----------------------------------------------------------------
+# places
 def _places(picture: Picture, told: set[str]) -> str:
     """The places that an example fills, or those on the table."""
     from alarife.drawing.figures import figures
 
     looks, bare = picture.data["looks"], "bare" in picture.data
-    shown = [each for name, keys, content in picture.data["places"] for each in figures(looks, name, content, keys)]
+    shown = [
+        each
+        for name, keys, content in picture.data["places"]
+        for each in figures(looks, name, content, keys)
+    ]
     parts = "".join(
-        f'<div class="alr-place{" alr-wide" if each.wide else ""}">{"" if bare else _heading(each.heading)}{each.svg}</div>'
+        "<div"
+        f' class="alr-place{" alr-wide" if each.wide else ""}">{"" if bare else _heading(each.heading)}{each.svg}</div>'  # noqa: E501
         for each in shown
     )
     title = picture.data.get("title", "")
     head = f'<div class="alr-caption">{escape(title)}</div>' if title else ""
-    legend = _legend(looks, (look for _, _, content in picture.data["places"] for look in _seen(looks, content)), told)
+    legend = _legend(
+        looks,
+        (look for _, _, content in picture.data["places"] for look in _seen(looks, content)),
+        told,
+    )
     return _figure(f'{head}<div class="alr-places">{parts}</div>', legend) if shown else ""
 
 
@@ -143,7 +175,8 @@ def _heading(text: str) -> str:
     return f'<div class="alr-place-name">{escape(text)}</div>'
 
 
-# ---------------------------------------------------------------------------------------------------- legends
+# ----------------------------------------------------------------
+# legends
 def _figure(content: str, legend: str) -> str:
     below = f'<figcaption class="alr-legend">{legend}</figcaption>' if legend else ""
     return f'<figure class="alr-figure">{content}{below}</figure>'
@@ -162,7 +195,8 @@ def _entry(svg: str, words: str) -> str:
     return f'<span class="alr-entry">{svg} {escape(words)}</span>'
 
 
-# ---------------------------------------------------------------------------------------------------- pieces and values
+# ----------------------------------------------------------------
+# pieces and values
 def _pieces(picture: Picture) -> str:
     """Every look of a type of pieces, each with how many there are of it."""
     from alarife.drawing.svg import draw
@@ -171,11 +205,18 @@ def _pieces(picture: Picture) -> str:
     info = looks.world.pieces[picture.data["type"]]
     counts: dict[Any, int] = {}
     for piece in info.ids:
-        for look in [looks.of(piece, face) for face in range(info.face_values)] if info.face else [looks.of(piece)]:
+        for look in (
+            [looks.of(piece, face) for face in range(info.face_values)]
+            if info.face
+            else [looks.of(piece)]
+        ):
             counts[look] = counts.get(look, 0) + (0 if info.face else 1)
     if not counts or len(counts) > _MOST_LOOKS:
         return ""
-    shown = "".join(f'<span class="alr-piece-look">{draw(look, 60)}{_times(count)}</span>' for look, count in counts.items())
+    shown = "".join(
+        f'<span class="alr-piece-look">{draw(look, 60)}{_times(count)}</span>'
+        for look, count in counts.items()
+    )
     return f'<div class="alr-gallery">{shown}</div>'
 
 
@@ -186,7 +227,8 @@ def _values(picture: Picture) -> str:
     looks = picture.data["looks"]
     titles = [row[0] for row in picture.data["table"].rows]
     shown = "".join(
-        f'<span class="alr-piece-look">{draw(looks.chip(chip), 44)}<span class="alr-name">{escape(title)}</span></span>'
+        f'<span class="alr-piece-look">{draw(looks.chip(chip), 44)}<span'
+        f' class="alr-name">{escape(title)}</span></span>'
         for chip, title in zip(looks.values(picture.data["kind"]), titles, strict=False)
     )
     return f'<div class="alr-gallery">{shown}</div>'

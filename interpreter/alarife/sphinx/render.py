@@ -1,8 +1,8 @@
 """A book as nodes of a document.
 
-In: parts of a `Book`. Out: docutils nodes: real sections, paragraphs, lists and tables, each paragraph with the place in the rule
-file it comes from, so that Sphinx's own builders, search and gettext find what they look for.
-"""
+In: parts of a `Book`. Out: docutils nodes: real sections, paragraphs, lists and tables, each
+paragraph with the place in the rule file it comes from, so that Sphinx's own builders, search and
+gettext find what they look for."""
 
 from __future__ import annotations
 
@@ -11,7 +11,20 @@ from collections.abc import Callable, Iterable, Sequence
 from docutils import nodes
 from sphinx import addnodes
 
-from alarife.rulebook.book import Article, Block, Book, Chapter, Example, Link, Links, Paragraph, Picture, Ruling, Section, Table
+from alarife.rulebook.book import (
+    Article,
+    Block,
+    Book,
+    Chapter,
+    Example,
+    Link,
+    Links,
+    Paragraph,
+    Picture,
+    Ruling,
+    Section,
+    Table,
+)
 from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.phrases import phrase
 from alarife.rulebook.targets import html_id
@@ -24,36 +37,51 @@ Note = Callable[[str, str, str], None]
 
 
 class Renderer:
-    """Renders parts of one book. `note` hears of every target; `indexed` says whether articles get entries in the general
-    index."""
+    """Renders parts of one book. `note` hears of every target; `indexed` says whether articles get
+    entries in the general index."""
 
-    def __init__(self, book: Book, note: Note, translation: Translation = UNTRANSLATED, indexed: bool = True) -> None:
+    def __init__(
+        self, book: Book, note: Note, translation: Translation = UNTRANSLATED, indexed: bool = True
+    ) -> None:
         self.book, self.note, self.t, self.indexed = book, note, translation, indexed
 
-    # ------------------------------------------------------------------------------------------------ the parts of a book
+    # ----------------------------------------------------------------
+    # the parts of a book
     def front(self) -> list[nodes.Node]:
         """Aim, players, modules, options."""
         made: list[nodes.Node] = [_classed(self.paragraph(p), "alr-aim") for p in self.book.aim]
-        made.append(_classed(_text(phrase("players", self.t, count=self.book.players)), "alr-players"))
+        made.append(
+            _classed(_text(phrase("players", self.t, count=self.book.players)), "alr-players")
+        )
         if self.book.modules:
             made.append(nodes.rubric("", phrase("modules", self.t)))
-            made.append(self._definitions((f"module.{name}", title, texts) for name, title, texts in self.book.modules))
+            made.append(
+                self._definitions(
+                    (f"module.{name}", title, texts) for name, title, texts in self.book.modules
+                )
+            )
         if self.book.played_with:
             made.append(nodes.rubric("", phrase("played_with", self.t)))
             made.append(_bullets([_text(line) for line in self.book.played_with]))
         return made
 
-    def _definitions(self, entries: Iterable[tuple[str, str, list[Paragraph]]]) -> nodes.definition_list:
+    def _definitions(
+        self, entries: Iterable[tuple[str, str, list[Paragraph]]]
+    ) -> nodes.definition_list:
         made = nodes.definition_list()
         for target, title, texts in entries:
             self.note("module", target, title)
             term = nodes.term("", "", nodes.Text(title), ids=[html_id(target)])
-            made += nodes.definition_list_item("", term, nodes.definition("", *(self.paragraph(p) for p in texts)))
+            made += nodes.definition_list_item(
+                "", term, nodes.definition("", *(self.paragraph(p) for p in texts))
+            )
         return made
 
     def chapter(self, chapter: Chapter) -> nodes.section:
         """A chapter as a section."""
-        made = self._section(f"chapter.{chapter.name}", f"{chapter.number} {chapter.title}", "chapter")
+        made = self._section(
+            f"chapter.{chapter.name}", f"{chapter.number} {chapter.title}", "chapter"
+        )
         made += self.chapter_body(chapter)
         return made
 
@@ -78,20 +106,28 @@ class Renderer:
     def _articles(self, section: Section, checklist: bool) -> list[nodes.Node]:
         if not checklist:
             return [self.article(article) for article in section.articles]
-        made = nodes.enumerated_list(enumtype="arabic", prefix="", suffix=".", classes=["alr-checklist"])
+        made = nodes.enumerated_list(
+            enumtype="arabic", prefix="", suffix=".", classes=["alr-checklist"]
+        )
         for article in section.articles:
             made += nodes.list_item("", self.article(article))
         return [made]
 
-    # ------------------------------------------------------------------------------------------------ articles
+    # ----------------------------------------------------------------
+    # articles
     def article(self, article: Article) -> nodes.container:
         """An article with what hangs on it."""
         targets = [article.target, *article.aliases]
-        made = nodes.container(ids=[html_id(target) for target in targets], classes=["alr-article", f"alr-{article.kind}"])
+        made = nodes.container(
+            ids=[html_id(target) for target in targets],
+            classes=["alr-article", f"alr-{article.kind}"],
+        )
         for target in targets:
             self.note(article.kind, target, article.title)
         if self.indexed:
-            made += addnodes.index(entries=[("single", article.title, html_id(article.target), "", None)])
+            made += addnodes.index(
+                entries=[("single", article.title, html_id(article.target), "", None)]
+            )
         if article.mark is not None and article.mark.module:
             made["classes"].append("alr-amended")
         made += [self.article(part) for part in article.before]
@@ -115,13 +151,20 @@ class Renderer:
         title = article.title + ("" if article.title[-1:] in "?!." else ".")
         made += nodes.strong(title, title)
         if article.cites:
-            made += [nodes.Text(" "), nodes.inline("", ", ".join(article.cites), classes=["alr-cites"])]
+            made += [
+                nodes.Text(" "),
+                nodes.inline("", ", ".join(article.cites), classes=["alr-cites"]),
+            ]
         if article.mark is not None and article.mark.module:
             made += [nodes.Text(" "), self._module(article.mark.module, article.mark.how)]
         return made
 
     def _module(self, module: str, how: str = "new") -> nodes.inline:
-        text = f"{phrase(how, self.t)}: {module}" if how in ("before", "after", "instead", "change") else module
+        text = (
+            f"{phrase(how, self.t)}: {module}"
+            if how in ("before", "after", "instead", "change")
+            else module
+        )
         return nodes.inline(text, text, classes=["alr-module", f"alr-{how}"])
 
     def _old(self, paragraphs: Sequence[Block], title: str = "") -> fold:
@@ -131,7 +174,9 @@ class Renderer:
         made += self.blocks(paragraphs)
         return made
 
-    def _links(self, label: str, links: list[Link], style: str, numbered: bool = False) -> nodes.paragraph:
+    def _links(
+        self, label: str, links: list[Link], style: str, numbered: bool = False
+    ) -> nodes.paragraph:
         """Links in a line; `numbered` as the signs in a picture are."""
         made = nodes.paragraph("", label + " ", classes=[style])
         for i, link in enumerate(links):
@@ -142,7 +187,8 @@ class Renderer:
         return made
 
     def link(self, link: Link) -> nodes.Node:
-        """A cross reference by target; Sphinx finds where it is printed, and leaves the words if it is nowhere."""
+        """A cross reference by target; Sphinx finds where it is printed, and leaves the words if it
+        is nowhere."""
         made = addnodes.pending_xref(
             "",
             nodes.inline("", link.text),
@@ -155,9 +201,11 @@ class Renderer:
         made["alr:quiet"] = True
         return made
 
-    # ------------------------------------------------------------------------------------------------ blocks
+    # ----------------------------------------------------------------
+    # blocks
     def blocks(self, blocks: Sequence[Block], module: str = "") -> list[nodes.Node]:
-        """Paragraphs, tables, lists, pictures, examples; `module` is whose they are, so that it is not said again."""
+        """Paragraphs, tables, lists, pictures, examples; `module` is whose they are, so that it is
+        not said again."""
         made: list[nodes.Node] = []
         for block in blocks:
             match block:
@@ -165,7 +213,9 @@ class Renderer:
                     made.append(self.paragraph(block))
                     if block.old:
                         old = nodes.paragraph(block.old, block.old)
-                        made.append(fold("", old, summary=phrase("was", self.t), classes=["alr-old"]))
+                        made.append(
+                            fold("", old, summary=phrase("was", self.t), classes=["alr-old"])
+                        )
                 case Table():
                     made += self.table(block)
                 case Links():
@@ -197,17 +247,30 @@ class Renderer:
         made: list[nodes.Node] = [nodes.rubric("", table.title)] if table.title else []
         marked = any(table.marks)
         rows = [
-            [*row, mark] if marked else row for row, mark in zip(table.rows, table.marks or [""] * len(table.rows), strict=True)
+            [*row, mark] if marked else row
+            for row, mark in zip(table.rows, table.marks or [""] * len(table.rows), strict=True)
         ]
         head = [*table.head, ""] if marked else table.head
         frame = nodes.container("", grid(head, rows), classes=["alr-table"])
-        return [*made, fold("", frame, summary=phrase("rows", self.t, count=len(rows)))] if table.folded else [*made, frame]
+        return (
+            [*made, fold("", frame, summary=phrase("rows", self.t, count=len(rows)))]
+            if table.folded
+            else [*made, frame]
+        )
 
     def picture(self, picture: Picture, told: set[str] | None = None) -> list[nodes.Node]:
-        """A picture, with its letters for those who can't show it; `told` is what legends beside it say."""
-        letters = "\n".join([*picture.lines, *(f"{letter} = {thing}" for letter, thing in picture.data.get("legend_text", []))])
+        """A picture, with its letters for those who can't show it; `told` is what legends beside it
+        say."""
+        letters = "\n".join(
+            [
+                *picture.lines,
+                *(f"{letter} = {thing}" for letter, thing in picture.data.get("legend_text", [])),
+            ]
+        )
         blocks: list[nodes.Node] = (
-            [nodes.literal_block(letters, letters, language="none", classes=["alr-map"])] if letters else []
+            [nodes.literal_block(letters, letters, language="none", classes=["alr-map"])]
+            if letters
+            else []
         )
         if isinstance(picture.data.get("table"), Table):
             blocks = self.table(picture.data["table"])
@@ -221,9 +284,16 @@ class Renderer:
         head = nodes.paragraph("", "", classes=["alr-head"])
         _place(head, example.at)
         label = phrase("example", self.t)
-        head += [nodes.inline("", label, classes=["alr-label"]), nodes.Text(" "), nodes.strong("", example.title)]
+        head += [
+            nodes.inline("", label, classes=["alr-label"]),
+            nodes.Text(" "),
+            nodes.strong("", example.title),
+        ]
         if example.cites:
-            head += [nodes.Text(" "), nodes.inline("", ", ".join(example.cites), classes=["alr-cites"])]
+            head += [
+                nodes.Text(" "),
+                nodes.inline("", ", ".join(example.cites), classes=["alr-cites"]),
+            ]
         if example.players:
             number = phrase("example_players", self.t, count=example.players)
             head += [nodes.Text(" "), nodes.inline("", number, classes=["alr-says"])]
@@ -238,7 +308,8 @@ class Renderer:
             made += self._links(phrase("refused", self.t), example.refused, "alr-refused", numbered)
         return made
 
-    # ------------------------------------------------------------------------------------------------ glossary, rulings
+    # ----------------------------------------------------------------
+    # glossary, rulings
     def glossary(self) -> list[nodes.Node]:
         """The entries of the glossary."""
         made = nodes.definition_list(classes=["alr-glossary"])
@@ -257,7 +328,9 @@ class Renderer:
 
     def rulings(self) -> list[nodes.Node]:
         """The page of rulings, with their sources."""
-        made: list[nodes.Node] = [_text(phrase("rulings_intro", self.t))] if self.book.rulings else []
+        made: list[nodes.Node] = (
+            [_text(phrase("rulings_intro", self.t))] if self.book.rulings else []
+        )
         return made + [self.ruling(ruling) for ruling in self.book.rulings]
 
     def ruling(self, ruling: Ruling) -> nodes.container:
@@ -266,19 +339,29 @@ class Renderer:
         self.note("ruling", ruling.target, ruling.title)
         head = nodes.paragraph("", "", nodes.strong("", ruling.title), classes=["alr-head"])
         if ruling.cites:
-            head += [nodes.Text(" "), nodes.inline("", ", ".join(ruling.cites), classes=["alr-cites"])]
+            head += [
+                nodes.Text(" "),
+                nodes.inline("", ", ".join(ruling.cites), classes=["alr-cites"]),
+            ]
         made += head
         made += [self.paragraph(p) for p in ruling.paragraphs]
         rows = [
-            [f"{title} ({phrase('chosen', self.t)})" if i == ruling.chosen else title, meaning, source]
+            [
+                f"{title} ({phrase('chosen', self.t)})" if i == ruling.chosen else title,
+                meaning,
+                source,
+            ]
             for i, (title, meaning, source) in enumerate(ruling.readings)
         ]
         names = [phrase(key, self.t) for key in ("reading", "meaning", "source")]
-        made += nodes.container("", grid(names, rows, strong_row=ruling.chosen), classes=["alr-table"])
+        made += nodes.container(
+            "", grid(names, rows, strong_row=ruling.chosen), classes=["alr-table"]
+        )
         return made
 
 
-# ---------------------------------------------------------------------------------------------------- small nodes
+# ----------------------------------------------------------------
+# small nodes
 def _text(text: str) -> nodes.paragraph:
     return nodes.paragraph(text, text)
 

@@ -1,7 +1,7 @@
 """Traced paragraphs as tables of a document, a section for each source.
 
-In: traced paragraphs. Out: nodes in which every rule and example leads to where it is printed, with its chapter behind it.
-"""
+In: traced paragraphs. Out: nodes in which every rule and example leads to where it is printed, with
+its chapter behind it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ def _table(rows: list[Traced]) -> nodes.table:
         row = nodes.row()
         row += nodes.entry("", nodes.paragraph("", one.paragraph))
         if one.out:
-            row += [nodes.entry("", nodes.paragraph("", f"Not in scope: {one.out}.")), nodes.entry("", nodes.paragraph("", "–"))]
+            row += [
+                nodes.entry("", nodes.paragraph("", f"Not in scope: {one.out}.")),
+                nodes.entry("", nodes.paragraph("", "–")),
+            ]
             body += row
             continue
         shown = _list(one.examples) if one.examples or not one.test else nodes.paragraph()
@@ -55,7 +58,13 @@ def _list(places: list[Place]) -> nodes.paragraph:
         made += [nodes.Text("; ")] if i else []
         inner = nodes.inline("", place.title)
         link = addnodes.pending_xref(
-            "", inner, refdomain="alr", reftype="any", reftarget=place.target, refexplicit=True, refwarn=False
+            "",
+            inner,
+            refdomain="alr",
+            reftype="any",
+            reftarget=place.target,
+            refexplicit=True,
+            refwarn=False,
         )
         link["alr:quiet"] = True
         made += link

@@ -1,9 +1,8 @@
 """What building a tree needs everywhere: places, children, limits.
 
-What comes in: nodes of Lark's parse tree. What goes out: `Span`s that fit the file, and the nodes that the tables of the other
-builders make. A `Builder` builds one parsed text; mistakes that the grammar can't see (a number that is too large, an expression
-that is too deep) go to its report.
-"""
+What comes in: nodes of Lark's parse tree. What goes out: `Span`s that fit the file, and the nodes
+that the tables of the other builders make. A `Builder` builds one parsed text; mistakes that the
+grammar can't see (a number that is too large, an expression that is too deep) go to its report."""
 
 from __future__ import annotations
 
@@ -37,8 +36,9 @@ class TooDeep(Exception):
 
 @dataclass(slots=True)
 class Builder:
-    """Builds the tree of one text. `down` and `right` say where in its file the text stands; `ends` are the columns behind
-    the last character of its lines, comments left out (by line of the text)."""
+    """Builds the tree of one text. `down` and `right` say where in its file the text stands; `ends`
+    are the columns behind the last character of its lines, comments left out (by line of the
+    text)."""
 
     path: str
     report: Report
@@ -50,12 +50,20 @@ class Builder:
 
     def span(self, line: int, column: int, end_line: int, end_column: int) -> tree.Span:
         """A stretch of the text, as a stretch of the file."""
-        return tree.Span(self.path, line + self.down, column + self.right, end_line + self.down, end_column + self.right)
+        return tree.Span(
+            self.path,
+            line + self.down,
+            column + self.right,
+            end_line + self.down,
+            end_column + self.right,
+        )
 
     def at(self, node: Child) -> tree.Span:
         """Where a node stands."""
         if isinstance(node, Token):
-            return self.span(node.line or 1, node.column or 1, node.end_line or 1, node.end_column or 1)
+            return self.span(
+                node.line or 1, node.column or 1, node.end_line or 1, node.end_column or 1
+            )
         meta = node.meta
         if meta.empty:
             return self.span(1, 1, 1, 1)
@@ -71,7 +79,10 @@ class Builder:
         """The number that is written there."""
         if len(token) > MOST_DIGITS:
             self.report.error(
-                "E0125", f"A number may have up to {MOST_DIGITS} digits.", self.at(token), hint="Write a smaller one."
+                "E0125",
+                f"A number may have up to {MOST_DIGITS} digits.",
+                self.at(token),
+                hint="Write a smaller one.",
             )
             return 0
         return int(token)
@@ -125,7 +136,10 @@ def prose(b: Builder, node: Branch) -> list[tree.Prose]:
 
 def rows(b: Builder, node: Branch) -> list[tree.Row]:
     """The rows of a table."""
-    return [tree.Row([_cell(b, c) for c in branches(r, "cell")], at=b.at(r)) for r in branches(node, "row")]
+    return [
+        tree.Row([_cell(b, c) for c in branches(r, "cell")], at=b.at(r))
+        for r in branches(node, "row")
+    ]
 
 
 def _cell(b: Builder, node: Branch) -> tree.Cell:

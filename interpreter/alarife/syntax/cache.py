@@ -1,10 +1,11 @@
 """The user's cache: things that can be made again, kept from one run to the next.
 
-What comes in: a name and bytes. What goes out: the bytes, or None. Nothing here fails: a folder that can't be written to, a
-damaged or half-written file count as nothing kept. Files are written beside their place and renamed, so that no other process
-sees half of one. The environment variable `ALARIFE_CACHE` moves the folder; if it is set to nothing, nothing is kept.
-The folder belongs to the user alone (it is made so, and is not used if it is somebody else's): what is read from it is trusted.
-"""
+What comes in: a name and bytes. What goes out: the bytes, or None. Nothing here fails: a folder
+that can't be written to, a damaged or half-written file count as nothing kept. Files are written
+beside their place and renamed, so that no other process sees half of one. The environment variable
+`ALARIFE_CACHE` moves the folder; if it is set to nothing, nothing is kept. The folder belongs to
+the user alone (it is made so, and is not used if it is somebody else's): what is read from it is
+trusted."""
 
 from __future__ import annotations
 

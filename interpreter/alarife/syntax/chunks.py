@@ -1,8 +1,8 @@
 """A text taken apart at its margin: head, declarations, `when` blocks.
 
-What comes in: a text that does not parse. What goes out: `Chunk`s, each of which can be parsed by itself, so that every mistake
-is found in its own chunk; and mistakes of brackets and quotes, which would carry a mistake beyond its chunk.
-"""
+What comes in: a text that does not parse. What goes out: `Chunk`s, each of which can be parsed by
+itself, so that every mistake is found in its own chunk; and mistakes of brackets and quotes, which
+would carry a mistake beyond its chunk."""
 
 from __future__ import annotations
 
@@ -17,7 +17,12 @@ _FIRST_WORD = re.compile(r" *([A-Za-z_]+)")
 _DECLARES = re.compile(rf' *(?:{"|".join(DECLARATIONS)})\b +[A-Za-z_"]')
 _MARKS = re.compile(r'"[^"\n]*"|#.*|["()\[\]]')
 _PAIRS = {")": "(", "]": "["}
-_NAMES = {"(": "round bracket `(`", "[": "square bracket `[`", ")": "round bracket `)`", "]": "square bracket `]`"}
+_NAMES = {
+    "(": "round bracket `(`",
+    "[": "square bracket `[`",
+    ")": "round bracket `)`",
+    "]": "square bracket `]`",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +66,9 @@ def indent_of(line: str) -> int:
 
 
 def cut(lines: list[str], first: int, indent: int) -> list[Chunk]:
-    """The chunks of some lines, the first of which is line `first` of the file. A chunk begins at a line that is indented by
-    `indent` or less, unless brackets are open and it does not look like a declaration."""
+    """The chunks of some lines, the first of which is line `first` of the file. A chunk begins at a
+    line that is indented by `indent` or less, unless brackets are open and it does not look like a
+    declaration."""
     chunks: list[Chunk] = []
     start: int | None = None
     depth = 0
@@ -104,7 +110,12 @@ def check_pairs(chunk: Chunk, path: str, report: Report) -> bool:
             at = Span(path, number, column, number, column + 1)
             if mark == '"':
                 end = Span(path, number, column, number, len(line.rstrip()) + 1)
-                report.error("E0113", "This text has no closing quote.", end, hint='Texts stand between two `"`, in one line.')
+                report.error(
+                    "E0113",
+                    "This text has no closing quote.",
+                    end,
+                    hint='Texts stand between two `"`, in one line.',
+                )
                 return False
             if mark in ("(", "["):
                 open_marks.append((mark, at))
@@ -112,7 +123,12 @@ def check_pairs(chunk: Chunk, path: str, report: Report) -> bool:
                 return False
     if open_marks:
         mark, at = open_marks[-1]
-        report.error("E0112", f"This {_NAMES[mark]} is never closed.", at, hint="Close it where what it holds together ends.")
+        report.error(
+            "E0112",
+            f"This {_NAMES[mark]} is never closed.",
+            at,
+            hint="Close it where what it holds together ends.",
+        )
         return False
     return True
 
@@ -120,7 +136,12 @@ def check_pairs(chunk: Chunk, path: str, report: Report) -> bool:
 def _close(mark: str, at: Span, open_marks: list[tuple[str, Span]], report: Report) -> bool:
     """Take the bracket away that is closed here."""
     if not open_marks:
-        report.error("E0112", f"This {_NAMES[mark]} closes nothing.", at, hint="Delete it, or open a bracket before it.")
+        report.error(
+            "E0112",
+            f"This {_NAMES[mark]} closes nothing.",
+            at,
+            hint="Delete it, or open a bracket before it.",
+        )
         return False
     opened, where = open_marks.pop()
     if opened != _PAIRS[mark]:

@@ -7,14 +7,26 @@ from typing import Any, TypedDict, cast
 from lark import Token, Tree
 
 from alarife.syntax import tree
-from alarife.syntax.build import Branch, Builder, Maker, branch, branches, citations, names, prose, rows, title
+from alarife.syntax.build import (
+    Branch,
+    Builder,
+    Maker,
+    branch,
+    branches,
+    citations,
+    names,
+    prose,
+    rows,
+    title,
+)
 from alarife.syntax.examples import example
 from alarife.syntax.expressions import expr, sources, type_expr
 from alarife.syntax.statements import block
 
 
 def declarations(b: Builder, node: Branch, when: list[tree.Expr]) -> list[tree.Decl]:
-    """The declaration that a node is, or those of the `when` block that it is; `when` are the conditions round it."""
+    """The declaration that a node is, or those of the `when` block that it is; `when` are the
+    conditions round it."""
     if node.data == "when_block":
         condition, *inner = cast(list[Branch], node.children)
         within = [*when, expr(b, condition)]
@@ -54,7 +66,8 @@ def _common(b: Builder, node: Branch, name: str | None = None) -> _Common:
     }
 
 
-# ------------------------------------------------------------------------------------------------ parts
+# ----------------------------------------------------------------
+# parts
 def _fields(b: Builder, node: Branch) -> list[tree.Field]:
     found = branch(node, "fields")
     return [] if found is None else [_field(b, f) for f in branches(found, "field")]
@@ -76,7 +89,10 @@ def _keys(b: Builder, node: Branch) -> list[tree.Key]:
     found = branch(node, "keys")
     if found is None:
         return []
-    return [tree.Key(next(iter(names(k)), None), type_expr(b, k.children[-1]), at=b.at(k)) for k in branches(found, "key")]
+    return [
+        tree.Key(next(iter(names(k)), None), type_expr(b, k.children[-1]), at=b.at(k))
+        for k in branches(found, "key")
+    ]
 
 
 def _is_a(node: Branch) -> list[str]:
@@ -125,12 +141,14 @@ _PARTS = frozenset(
 
 
 def _meaning(node: Branch) -> list[Branch]:
-    """What stands in a declaration beside its parts: types and expressions, in the order written."""
+    """What stands in a declaration beside its parts: types and expressions, in the order
+    written."""
     return [c for c in node.children if isinstance(c, Tree) and c.data not in _PARTS]
 
 
 def _body(b: Builder, node: Branch, common: _Common) -> list[tree.Stmt] | None:
-    """The block under a declaration; its leading sentences are the declaration's own. None if nothing is left."""
+    """The block under a declaration; its leading sentences are the declaration's own. None if
+    nothing is left."""
     found = branch(node, "block")
     if found is None:
         return None
@@ -157,12 +175,18 @@ def _done(b: Builder, node: Branch, common: _Common) -> list[tree.Stmt]:
     return body
 
 
-# ------------------------------------------------------------------------------------------------ the book, components
+# ----------------------------------------------------------------
+# the book, components
 def _kind(b: Builder, node: Branch) -> tree.Kind:
     common = _common(b, node)
     each = branch(node, "of_each")
     if each is not None:
-        b.report.error("E0133", "`of each` makes pieces; a kind lists its values.", b.at(each), hint="Write a row for each.")
+        b.report.error(
+            "E0133",
+            "`of each` makes pieces; a kind lists its values.",
+            b.at(each),
+            hint="Write a row for each.",
+        )
     return tree.Kind(**common, fields=_fields(b, node), rows=rows(b, node))
 
 
@@ -173,7 +197,9 @@ def _type(b: Builder, node: Branch) -> tree.Type:
 def _piece(b: Builder, node: Branch) -> tree.Piece:
     of_each = branch(node, "of_each")
     each = None if of_each is None else expr(b, of_each.children[0])
-    return tree.Piece(**_common(b, node), fields=_fields(b, node), is_a=_is_a(node), each=each, rows=rows(b, node))
+    return tree.Piece(
+        **_common(b, node), fields=_fields(b, node), is_a=_is_a(node), each=each, rows=rows(b, node)
+    )
 
 
 def _trait(b: Builder, node: Branch) -> tree.Trait:
@@ -193,28 +219,45 @@ _TRAITS = ("seen", "top_seen", "under", "starting", "hexagonal")
 
 def _place(b: Builder, node: Branch) -> tree.Place:
     traits = [_trait(b, c) for c in node.children if isinstance(c, Tree) and c.data in _TRAITS]
-    return tree.Place(**_common(b, node), keys=_keys(b, node), shape=type_expr(b, _meaning(node)[0]), traits=traits)
+    return tree.Place(
+        **_common(b, node),
+        keys=_keys(b, node),
+        shape=type_expr(b, _meaning(node)[0]),
+        traits=traits,
+    )
 
 
 def _note(b: Builder, node: Branch) -> tree.Note:
     type_, value = _meaning(node)
-    return tree.Note(**_common(b, node), keys=_keys(b, node), type=type_expr(b, type_), value=expr(b, value))
+    return tree.Note(
+        **_common(b, node), keys=_keys(b, node), type=type_expr(b, type_), value=expr(b, value)
+    )
 
 
 def _table(b: Builder, node: Branch) -> tree.Table:
-    return tree.Table(**_common(b, node), keys=_keys(b, node), type=type_expr(b, _meaning(node)[0]), rows=rows(b, node))
+    return tree.Table(
+        **_common(b, node),
+        keys=_keys(b, node),
+        type=type_expr(b, _meaning(node)[0]),
+        rows=rows(b, node),
+    )
 
 
-# ------------------------------------------------------------------------------------------------ values, rules, steps
+# ----------------------------------------------------------------
+# values, rules, steps
 def _value(b: Builder, node: Branch) -> tree.Value:
     type_, body = _meaning(node)
-    return tree.Value(**_common(b, node), params=_fields(b, node), type=type_expr(b, type_), body=expr(b, body))
+    return tree.Value(
+        **_common(b, node), params=_fields(b, node), type=type_expr(b, type_), body=expr(b, body)
+    )
 
 
 def _rule(b: Builder, node: Branch) -> tree.Rule:
     law, law_params = _member(node)
     body = expr(b, _meaning(node)[0])
-    return tree.Rule(**_common(b, node), params=_fields(b, node), law=law, law_params=law_params, body=body)
+    return tree.Rule(
+        **_common(b, node), params=_fields(b, node), law=law, law_params=law_params, body=body
+    )
 
 
 def _law(b: Builder, node: Branch) -> tree.Law:
@@ -266,7 +309,8 @@ def _ruling(b: Builder, node: Branch) -> tree.Ruling:
     return tree.Ruling(**_common(b, node), default=str(default.children[0]), rows=rows(b, node))
 
 
-# ------------------------------------------------------------------------------------------------ amendments
+# ----------------------------------------------------------------
+# amendments
 def _label(node: Branch) -> str:
     found = branch(node, "label")
     return "" if found is None else str(found.children[0])
@@ -281,7 +325,13 @@ def _target(b: Builder, node: Branch) -> tuple[str, list[tree.Field]]:
 def _change(b: Builder, node: Branch) -> tree.Change:
     target, pattern = _target(b, node)
     body = expr(b, _meaning(node)[0])
-    return tree.Change(**_common(b, node, _label(node)), target=target, pattern=pattern, guard=_guard(b, node), body=body)
+    return tree.Change(
+        **_common(b, node, _label(node)),
+        target=target,
+        pattern=pattern,
+        guard=_guard(b, node),
+        body=body,
+    )
 
 
 def _hook(how: str) -> Maker[tree.Hook]:
@@ -289,7 +339,9 @@ def _hook(how: str) -> Maker[tree.Hook]:
         common = _common(b, node, _label(node))
         target, pattern = _target(b, node)
         body = _done(b, node, common)
-        return tree.Hook(**common, how=how, target=target, pattern=pattern, guard=_guard(b, node), body=body)
+        return tree.Hook(
+            **common, how=how, target=target, pattern=pattern, guard=_guard(b, node), body=body
+        )
 
     return make
 

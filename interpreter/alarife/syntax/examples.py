@@ -37,7 +37,9 @@ def _map(b: Builder, node: Branch) -> tree.GivenMap:
 
 
 def _legend(b: Builder, children: list[Child]) -> list[tuple[str, tree.Expr]]:
-    return [(str(name), expr(b, what)) for name, what in zip(children[::2], children[1::2], strict=True)]
+    return [
+        (str(name), expr(b, what)) for name, what in zip(children[::2], children[1::2], strict=True)
+    ]
 
 
 def _when(b: Builder, node: Branch) -> tree.When:

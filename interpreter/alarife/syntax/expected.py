@@ -50,13 +50,27 @@ _GROUPS: list[tuple[frozenset[str], str, frozenset[str]]] = [
     (
         frozenset({"EQUAL", "DIFFERS"}),
         "a comparison (`=`, `at least`, `is empty` …)",
-        frozenset(["EQUAL", "DIFFERS", "IN", "NOT", "IS", "_AT_LEAST", "_AT_MOST", "_MORE_THAN", "_LESS_THAN"]),
+        frozenset(
+            [
+                "EQUAL",
+                "DIFFERS",
+                "IN",
+                "NOT",
+                "IS",
+                "_AT_LEAST",
+                "_AT_MOST",
+                "_MORE_THAN",
+                "_LESS_THAN",
+            ]
+        ),
     ),
     (frozenset({"AND", "OR"}), "`and`, `or`", frozenset({"AND", "OR"})),
 ]
 """If all of the first are possible, say the second and leave the third out. In this order."""
 
-_QUIET = frozenset({"ADD", "MUL", "DOT", "LSQB", "LPAR", "OTHERWISE", "__ANON_0", "_DEDENT", "$END", "QMARK"})
+_QUIET = frozenset(
+    {"ADD", "MUL", "DOT", "LSQB", "LPAR", "OTHERWISE", "__ANON_0", "_DEDENT", "$END", "QMARK"}
+)
 """What goes on with a value: said only if there is nothing else to say."""
 
 _SAID = {
@@ -107,7 +121,9 @@ def could_stand(t: Trouble) -> str:
         left = {kind for kind in left if literal(kind) not in _DECLARATION_WORDS}
     if {"_MOVE", "_LET"} <= left:
         said = ["a statement", *(s for s in said if s != "a value")]
-        left -= {kind for kind in left if (literal(kind) or kind[1:].lower()) in words.STATEMENTS} | {"NAME", "PROSE"}
+        left -= {
+            kind for kind in left if (literal(kind) or kind[1:].lower()) in words.STATEMENTS
+        } | {"NAME", "PROSE"}
     if left != {"CITES"}:
         left.discard("CITES")
     loud = left - _QUIET

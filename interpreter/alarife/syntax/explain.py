@@ -1,8 +1,8 @@
 """A mistake, in the words of the language.
 
-What comes in: a `Trouble`. What goes out: one diagnostic. `EXPLANATIONS` are asked one after the other; the first that knows what
-is meant answers. The last one always does: it says what could stand there.
-"""
+What comes in: a `Trouble`. What goes out: one diagnostic. `EXPLANATIONS` are asked one after the
+other; the first that knows what is meant answers. The last one always does: it says what could
+stand there."""
 
 from __future__ import annotations
 
@@ -32,20 +32,39 @@ def _say(code: str, message: str, *labels: Label, hint: str = "") -> Diagnostic:
     return Diagnostic(code, message, labels, hint)
 
 
-# ------------------------------------------------------------------------------------------------ the beginning of a line
+# ----------------------------------------------------------------
+# the beginning of a line
 def _no_head(t: Trouble) -> Diagnostic | None:
     if t.start != "opening" or not t.could & {"GAME"}:
         return None
-    hint = 'After the version comes `game name "Title"`, or `library`, `module … for …` or `preset … for …`.'
+    hint = (
+        'After the version comes `game name "Title"`, or `library`, `module … for …` or `preset …'
+        " for …`."
+    )
     if t.kind == "$END" or t.said in words.DECLARATIONS:
-        return _say("E0109", "The file does not say what it is.", Label(t.at, "before this its head is missing"), hint=hint)
+        return _say(
+            "E0109",
+            "The file does not say what it is.",
+            Label(t.at, "before this its head is missing"),
+            hint=hint,
+        )
     meant = near(t.said, words.HEADS)
-    return _say("E0109", f"`{_short(t)}` is no head of a file.", Label(t.at), hint=f"Did you mean `{meant}`?" if meant else hint)
+    return _say(
+        "E0109",
+        f"`{_short(t)}` is no head of a file.",
+        Label(t.at),
+        hint=f"Did you mean `{meant}`?" if meant else hint,
+    )
 
 
 def _in_head(t: Trouble) -> Diagnostic | None:
     """A line under the head that the head does not know."""
-    if t.start != "opening" or "PLAYERS" not in t.could or not t.begins_line() or t.kind == "_INDENT":
+    if (
+        t.start != "opening"
+        or "PLAYERS" not in t.could
+        or not t.begins_line()
+        or t.kind == "_INDENT"
+    ):
         return None
     meant = t.near(t.said)
     known = "`players`, `uses`, `needs`, `excludes`, `with`, `set`"
@@ -55,7 +74,11 @@ def _in_head(t: Trouble) -> Diagnostic | None:
         "E0127",
         f"The head of a file knows no `{_short(t)}`.",
         Label(t.at),
-        hint=f"Did you mean `{meant}`?" if meant else f"It knows {known}; before them come its sentences.",
+        hint=(
+            f"Did you mean `{meant}`?"
+            if meant
+            else f"It knows {known}; before them come its sentences."
+        ),
     )
 
 
@@ -75,29 +98,54 @@ def _unknown_declaration(t: Trouble) -> Diagnostic | None:
         return None
     word = t.said
     if word in words.HEADS:
-        return _say("E0109", "A file has one head only.", Label(t.at), hint="Begin another file for this.")
+        return _say(
+            "E0109", "A file has one head only.", Label(t.at), hint="Begin another file for this."
+        )
     if word in words.STATEMENTS or word in words.EXAMPLE_LINES:
         message = f"`{word}` begins no declaration; it belongs into a block."
-        return _say("E0110", message, Label(t.at), hint="Indent it, two spaces deeper than what it belongs to.")
+        return _say(
+            "E0110",
+            message,
+            Label(t.at),
+            hint="Indent it, two spaces deeper than what it belongs to.",
+        )
     meant = words.FOREIGN_DECLARATIONS.get(word.lower()) or near(word, words.DECLARATIONS)
     return _say(
         "E0110",
         f"`{_short(t)}` begins no declaration.",
         Label(t.at, "here a declaration must begin"),
-        hint=f"Did you mean `{meant}`?" if meant else f"Declarations begin with one of: {', '.join(words.DECLARATIONS)}.",
+        hint=(
+            f"Did you mean `{meant}`?"
+            if meant
+            else f"Declarations begin with one of: {', '.join(words.DECLARATIONS)}."
+        ),
     )
 
 
 def _unknown_statement(t: Trouble) -> Diagnostic | None:
     """`mvoe tile to hand`: the first word is read as a step, and then something follows."""
     word = t.prior()
-    if not t.follows_first_word() or t.before[0].type != "NAME" or not ("WRITES" in t.could or t.prior() in words.LONG_FORMS):
+    if (
+        not t.follows_first_word()
+        or t.before[0].type != "NAME"
+        or not ("WRITES" in t.could or t.prior() in words.LONG_FORMS)
+    ):
         return None
     at = Label(t.place.span(t.line, t.before[0].column or 1, t.before[0].end_column or 2))
     if word in words.DECLARATIONS and word not in words.STATEMENTS and re.match(r'[\w"]', t.said):
-        return _say("E0139", f"`{word}` begins a declaration.", at, hint="Declarations stand at the margin, in no block.")
+        return _say(
+            "E0139",
+            f"`{word}` begins a declaration.",
+            at,
+            hint="Declarations stand at the margin, in no block.",
+        )
     if word in words.LONG_FORMS:
-        return _say("E0119", "This asks something, and does nothing.", at, hint="Write `require`, `if` or `let` before it.")
+        return _say(
+            "E0119",
+            "This asks something, and does nothing.",
+            at,
+            hint="Write `require`, `if` or `let` before it.",
+        )
     if t.kind == "EQUAL":
         return None
     meant = words.FOREIGN_STATEMENTS.get(word.lower()) or near(word, words.STATEMENTS)
@@ -107,7 +155,11 @@ def _unknown_statement(t: Trouble) -> Diagnostic | None:
         "E0119",
         f"There is no statement that begins with `{word}` and goes on like this.",
         at,
-        hint=f"Did you mean `{meant}`?" if meant else "A step is carried out by its name: `name`, or `name(what it needs)`.",
+        hint=(
+            f"Did you mean `{meant}`?"
+            if meant
+            else "A step is carried out by its name: `name`, or `name(what it needs)`."
+        ),
     )
 
 
@@ -129,27 +181,38 @@ def _sentence_late(t: Trouble) -> Diagnostic | None:
         "E0135",
         "A sentence can't stand here.",
         Label(t.at),
-        hint="Sentences stand directly under the first line of what they explain, before anything else.",
+        hint=(
+            "Sentences stand directly under the first line of what they explain, before anything"
+            " else."
+        ),
     )
 
 
-# ------------------------------------------------------------------------------------------------ blocks
+# ----------------------------------------------------------------
+# blocks
 def _deeper(t: Trouble) -> Diagnostic | None:
     if t.kind != "_INDENT":
         return None
     number = next((n for n in range(t.line - 1, 0, -1) if says_something(t.lines[n - 1])), 0)
     above = t.lines[number - 1] if number else ""
     word = above.split()[0] if above.split() else ""
-    foreign = words.FOREIGN_STATEMENTS.get(word.rstrip(":").lower()) if above.startswith(" ") else None
+    foreign = (
+        words.FOREIGN_STATEMENTS.get(word.rstrip(":").lower()) if above.startswith(" ") else None
+    )
     if foreign:
         seen = Label(t.place.span(number, indent_of(above) + 1, indent_of(above) + 1 + len(word)))
         under = Label(t.at, "so nothing can stand under it")
-        return _say("E0119", f"`{word}` opens no block.", seen, under, hint=f"Did you mean `{foreign}`?")
+        return _say(
+            "E0119", f"`{word}` opens no block.", seen, under, hint=f"Did you mean `{foreign}`?"
+        )
     return _say(
         "E0111",
         "This line is indented deeper, but nothing above it opens a block.",
         Label(t.at),
-        hint="Begin it where the line above begins. To go on with the line above, begin with `and`, `or` or `where`.",
+        hint=(
+            "Begin it where the line above begins. To go on with the line above, begin with `and`,"
+            " `or` or `where`."
+        ),
     )
 
 
@@ -177,16 +240,23 @@ def _no_block(t: Trouble) -> Diagnostic | None:
     row = t.lines[line - 1]
     start = len(row) - len(row.lstrip()) + 1
     at = t.place.span(line, start, max(start + 1, len(row.rstrip()) + 1))
-    return _say("E0118", "Nothing stands under this line.", Label(at), hint=f"Under it must stand {what}.")
+    return _say(
+        "E0118", "Nothing stands under this line.", Label(at), hint=f"Under it must stand {what}."
+    )
 
 
 def _block_ends(t: Trouble) -> Diagnostic | None:
     if t.kind not in ("_DEDENT", "$END") or "_NL" in t.could or t.start == "expr":
         return None
-    return _say("E0118", "Something is missing at the end of this block.", Label(t.at, f"here must follow {could_stand(t)}"))
+    return _say(
+        "E0118",
+        "Something is missing at the end of this block.",
+        Label(t.at, f"here must follow {could_stand(t)}"),
+    )
 
 
-# ------------------------------------------------------------------------------------------------ within a line
+# ----------------------------------------------------------------
+# within a line
 def _and_beside_or(t: Trouble) -> Diagnostic | None:
     other = {"and": "or", "or": "and"}.get(t.said)
     if other is None or other.upper() not in t.could:
@@ -202,8 +272,14 @@ def _and_beside_or(t: Trouble) -> Diagnostic | None:
 def _foreign_sign(t: Trouble) -> Diagnostic | None:
     here = t.column - 1
     starts = [max(0, here - back) for back in (2, 1, 0)]
-    found = next((m for m in (_SIGN.match(t.row, start) for start in starts) if m and m.end() > here), None)
-    if found is None or (t.kind == "PROSE" and t.begins_line()) or (found.group() == "|" and t.begins_line()):
+    found = next(
+        (m for m in (_SIGN.match(t.row, start) for start in starts) if m and m.end() > here), None
+    )
+    if (
+        found is None
+        or (t.kind == "PROSE" and t.begins_line())
+        or (found.group() == "|" and t.begins_line())
+    ):
         return None
     sign = found.group()
     return _say(
@@ -227,7 +303,11 @@ def _is_equals(t: Trouble) -> Diagnostic | None:
 
 def _needs_brackets(t: Trouble) -> Diagnostic | None:
     word = t.prior()
-    if word not in words.LONG_FORMS or t.kind not in ("NAME", "INT", "LPAR") or t.follows_first_word():
+    if (
+        word not in words.LONG_FORMS
+        or t.kind not in ("NAME", "INT", "LPAR")
+        or t.follows_first_word()
+    ):
         return None
     at = t.place.span(t.line, t.before[0].column or 1, t.column + len(t.said))
     return _say(
@@ -241,26 +321,51 @@ def _needs_brackets(t: Trouble) -> Diagnostic | None:
 def _chained(t: Trouble) -> Diagnostic | None:
     if t.said.split(" ")[0] not in _COMPARES or "AND" not in t.could or "EQUAL" in t.could:
         return None
-    return _say("E0136", "Two comparisons can't be made in one.", Label(t.at, "the second"), hint="Write `a = b and b = c`.")
+    return _say(
+        "E0136",
+        "Two comparisons can't be made in one.",
+        Label(t.at, "the second"),
+        hint="Write `a = b and b = c`.",
+    )
 
 
 def _assignment(t: Trouble) -> Diagnostic | None:
     if t.kind == "EQUAL" and "WRITES" in t.could:
-        return _say("E0137", "A note is written with `:=`; `=` compares.", Label(t.at), hint="Write `:=`, or `let` for a name.")
+        return _say(
+            "E0137",
+            "A note is written with `:=`; `=` compares.",
+            Label(t.at),
+            hint="Write `:=`, or `let` for a name.",
+        )
     if t.kind == "WRITES" and "EQUAL" in t.could:
-        return _say("E0137", f"`{t.said}` writes; here something is compared or said.", Label(t.at), hint="Write `=`.")
+        return _say(
+            "E0137",
+            f"`{t.said}` writes; here something is compared or said.",
+            Label(t.at),
+            hint="Write `=`.",
+        )
     return None
 
 
 def _colon(t: Trouble) -> Diagnostic | None:
     if t.kind != "COLON" or t.rest.lstrip(": ").split("#")[0].strip():
         return None
-    return _say("E0138", "No colon is needed here.", Label(t.at), hint="The block simply follows, two spaces deeper.")
+    return _say(
+        "E0138",
+        "No colon is needed here.",
+        Label(t.at),
+        hint="The block simply follows, two spaces deeper.",
+    )
 
 
 def _hyphen(t: Trouble) -> Diagnostic | None:
     """`value few-cards "Few"`: a name is one word."""
-    if t.said != "-" or not re.match(r"-[A-Za-z0-9_]", t.rest) or not t.prior() or t.row[t.column - 2 : t.column - 1] == " ":
+    if (
+        t.said != "-"
+        or not re.match(r"-[A-Za-z0-9_]", t.rest)
+        or not t.prior()
+        or t.row[t.column - 2 : t.column - 1] == " "
+    ):
         return None
     rest = re.match(r"[A-Za-z0-9_-]*", t.rest)
     assert rest is not None
@@ -269,36 +374,63 @@ def _hyphen(t: Trouble) -> Diagnostic | None:
 
 
 def _foreign_operator(t: Trouble) -> Diagnostic | None:
-    meant = words.FOREIGN_OPERATORS.get(t.said.lower()) if t.kind == "NAME" or t.said in ("under", "is", "of") else None
+    meant = (
+        words.FOREIGN_OPERATORS.get(t.said.lower())
+        if t.kind == "NAME" or t.said in ("under", "is", "of")
+        else None
+    )
     if meant is None or not t.could & {"EQUAL", "ADD"}:
         return None
-    return _say("E0116", f"`{t.said}` can't stand between two values.", Label(t.at), hint=f"Did you mean `{meant}`?")
+    return _say(
+        "E0116",
+        f"`{t.said}` can't stand between two values.",
+        Label(t.at),
+        hint=f"Did you mean `{meant}`?",
+    )
 
 
 def _no_of(t: Trouble) -> Diagnostic | None:
     word = t.prior()
     if word not in ("set", "list", "ranking", "pile", "row", "bag", "grid") or t.kind != "NAME":
         return None
-    return _say("E0116", f"Behind `{word}` a word is missing.", Label(t.at), hint=f"Write `{word} of {_short(t)}`.")
+    return _say(
+        "E0116",
+        f"Behind `{word}` a word is missing.",
+        Label(t.at),
+        hint=f"Write `{word} of {_short(t)}`.",
+    )
 
 
 def _open_row(t: Trouble) -> Diagnostic | None:
     if t.kind != "_NL" or not t.row.lstrip().startswith("|"):
         return None
-    return _say("E0130", "This row is not closed.", Label(t.at, "here a `|` is missing"), hint="Rows begin and end with `|`.")
+    return _say(
+        "E0130",
+        "This row is not closed.",
+        Label(t.at, "here a `|` is missing"),
+        hint="Rows begin and end with `|`.",
+    )
 
 
 def _line_ends(t: Trouble) -> Diagnostic | None:
     if t.kind not in ("_NL", "$END"):
         return None
-    return _say("E0117", "This line ends too early.", Label(t.at, f"here must follow {could_stand(t)}"), hint=_form(t))
+    return _say(
+        "E0117",
+        "This line ends too early.",
+        Label(t.at, f"here must follow {could_stand(t)}"),
+        hint=_form(t),
+    )
 
 
 def _misspelt(t: Trouble) -> Diagnostic | None:
-    """`repeat wile deck …`: the word before was read as a name, and is nearly a word of the form that the line begins with."""
+    """`repeat wile deck …`: the word before was read as a name, and is nearly a word of the form
+    that the line begins with."""
     word = t.prior()
     known = [w for w in _form(t).replace("`", " ").split() if w.isalpha()]
-    meant = near(word, known) if t.before and t.before[0].type == "NAME" and word not in known else None
+    meant = (
+        near(word, known) if t.before and t.before[0].type == "NAME" and word not in known else None
+    )
     if meant is None:
         return None
     at = t.place.span(t.line, t.before[0].column or 1, t.before[0].end_column or 2)

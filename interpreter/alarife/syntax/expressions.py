@@ -10,7 +10,8 @@ from alarife.syntax import tree
 from alarife.syntax.build import Branch, Builder, Child, Maker, branch, branches, names
 
 
-# ------------------------------------------------------------------------------------------------ the two entries
+# ----------------------------------------------------------------
+# the two entries
 def expr(b: Builder, node: Child) -> tree.Expr:
     """An expression."""
     assert not isinstance(node, Token)
@@ -31,7 +32,10 @@ def type_expr(b: Builder, node: Child) -> tree.TypeExpr:
 
 def sources(b: Builder, node: Branch) -> tree.Sources:
     """`x in S with y in T where c`"""
-    each = [tree.Source(names(s)[0], expr(b, s.children[1]), at=b.at(s)) for s in branches(node, "source")]
+    each = [
+        tree.Source(names(s)[0], expr(b, s.children[1]), at=b.at(s))
+        for s in branches(node, "source")
+    ]
     return tree.Sources(each, where(b, node), at=b.at(node))
 
 
@@ -41,7 +45,8 @@ def where(b: Builder, node: Branch) -> tree.Expr | None:
     return None if found is None else expr(b, found.children[0])
 
 
-# ------------------------------------------------------------------------------------------------ helpers
+# ----------------------------------------------------------------
+# helpers
 def _all(b: Builder, nodes: list[Child]) -> list[tree.Expr]:
     return [expr(b, n) for n in nodes]
 
@@ -148,11 +153,17 @@ def _can(b: Builder, node: Branch) -> tree.Expr:
         return tree.Can(called.id, [], at=b.at(node))
     if isinstance(called, tree.Call):
         return tree.Can(called.name, called.args, at=b.at(node))
-    b.report.error("E0132", "Behind `can` the name of a menu must stand.", called.at, hint="Write `can settle(tile)`.")
+    b.report.error(
+        "E0132",
+        "Behind `can` the name of a menu must stand.",
+        called.at,
+        hint="Write `can settle(tile)`.",
+    )
     return tree.Truth(False, at=b.at(node))
 
 
-# ------------------------------------------------------------------------------------------------ the long forms
+# ----------------------------------------------------------------
+# the long forms
 def _quantified(kind: str) -> Maker[tree.Quantified]:
     def make(b: Builder, node: Branch) -> tree.Quantified:
         given, body = cast(list[Branch], node.children)
@@ -170,15 +181,22 @@ def _those(b: Builder, node: Branch) -> tree.Those:
 
 
 def _sum(b: Builder, node: Branch) -> tree.Sum:
-    return tree.Sum(expr(b, node.children[0]), sources(b, cast(Branch, node.children[1])), at=b.at(node))
+    return tree.Sum(
+        expr(b, node.children[0]), sources(b, cast(Branch, node.children[1])), at=b.at(node)
+    )
 
 
 def _list_for(b: Builder, node: Branch) -> tree.ListFor:
-    return tree.ListFor(expr(b, node.children[0]), sources(b, cast(Branch, node.children[1])), at=b.at(node))
+    return tree.ListFor(
+        expr(b, node.children[0]), sources(b, cast(Branch, node.children[1])), at=b.at(node)
+    )
 
 
 def _rank(b: Builder, node: Branch) -> tree.Rank:
-    keys = [tree.RankKey(str(k.children[0]) == "most", expr(b, k.children[1]), at=b.at(k)) for k in branches(node, "rank_key")]
+    keys = [
+        tree.RankKey(str(k.children[0]) == "most", expr(b, k.children[1]), at=b.at(k))
+        for k in branches(node, "rank_key")
+    ]
     return tree.Rank(sources(b, cast(Branch, node.children[0])), keys, at=b.at(node))
 
 
@@ -227,7 +245,8 @@ _EXPRESSIONS: dict[str, Maker[tree.Expr]] = {
 }
 
 
-# ------------------------------------------------------------------------------------------------ types
+# ----------------------------------------------------------------
+# types
 def _named(optional: bool) -> Maker[tree.NamedType]:
     def make(b: Builder, node: Branch) -> tree.NamedType:
         return tree.NamedType(str(node.children[0]), optional, at=b.at(node))
@@ -237,7 +256,9 @@ def _named(optional: bool) -> Maker[tree.NamedType]:
 
 def _range(b: Builder, node: Branch) -> tree.RangeType:
     high = branch(node, "high")
-    return tree.RangeType(_bound(b, node.children[0]), None if high is None else _bound(b, high), at=b.at(node))
+    return tree.RangeType(
+        _bound(b, node.children[0]), None if high is None else _bound(b, high), at=b.at(node)
+    )
 
 
 def _many(b: Builder, node: Branch) -> tree.ManyType:

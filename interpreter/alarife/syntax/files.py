@@ -49,7 +49,10 @@ def build_file(b: Builder, parsed: Parsed, text: str) -> tree.File:
         sets=_sets(b, head),
         decls=decls,
         comments=[
-            tree.Comment(c.text, c.own_line, at=b.span(c.line, c.column, c.line, c.column + len(c.text))) for c in parsed.comments
+            tree.Comment(
+                c.text, c.own_line, at=b.span(c.line, c.column, c.line, c.column + len(c.text))
+            )
+            for c in parsed.comments
         ],
         source=text,
     )
@@ -64,7 +67,8 @@ def _ends(parsed: Parsed, lines: list[str]) -> list[int]:
 
 
 def _say_what_examples_show(decls: list[tree.Decl]) -> None:
-    """An example shows the last declaration above it that is none, and no line of the book either."""
+    """An example shows the last declaration above it that is none, and no line of the book
+    either."""
     shown = ""
     for decl in decls:
         if isinstance(decl, tree.Example):
@@ -77,7 +81,13 @@ def _once(b: Builder, head: Branch, word: str) -> Branch | None:
     """The one line of the head that begins so."""
     found = [c for c in head.children if isinstance(c, Tree) and c.data == word]
     for again in found[1:]:
-        b.report.error("E0129", "This line stands in the head twice.", b.at(again), b.at(found[0]), hint="Join the two.")
+        b.report.error(
+            "E0129",
+            "This line stands in the head twice.",
+            b.at(again),
+            b.at(found[0]),
+            hint="Join the two.",
+        )
     return found[0] if found else None
 
 

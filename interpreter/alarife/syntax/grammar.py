@@ -1,9 +1,9 @@
 """The parser made from the grammar: the one place that knows Lark's machinery.
 
-What comes in: a text and what it should be (`start`, `opening`, `when_line`, `decl`, `expr`). What goes out: Lark's parse tree
-and the comments, or the exception that says where it went wrong. Making the parser takes a third of a second, so its tables are
-kept in the user's cache; reading them takes a tenth of that. One parser serves all threads, one at a time.
-"""
+What comes in: a text and what it should be (`start`, `opening`, `when_line`, `decl`, `expr`). What
+goes out: Lark's parse tree and the comments, or the exception that says where it went wrong. Making
+the parser takes a third of a second, so its tables are kept in the user's cache; reading them takes
+a tenth of that. One parser serves all threads, one at a time."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ class Parsed:
 
 
 class Stumble(Exception):
-    """The parser met something that does not fit: `error` says what, `recent` are the tokens read before it."""
+    """The parser met something that does not fit: `error` says what, `recent` are the tokens read
+    before it."""
 
     def __init__(self, error: UnexpectedInput, recent: list[Token]) -> None:
         self.error = error
@@ -75,7 +76,10 @@ def _parser() -> tuple[Lark, Layout]:
             tables = pickle.loads(data)  # noqa: S301 (the user's own folder, see alarife.syntax.cache)
             loading: Any = Lark
             made: Lark = loading._load_from_dict(
-                tables["data"], tables["memo"], postlex=layout, propagate_positions=_counts_for_spans
+                tables["data"],
+                tables["memo"],
+                postlex=layout,
+                propagate_positions=_counts_for_spans,
             )
             return made, layout
         except Exception:  # noqa: S110 (a damaged file can fail in any way; the parser is then made anew)

@@ -1,9 +1,9 @@
 """Layout: from tokens to tokens with blocks.
 
-What comes in: the tokens of one text, as the lexer yields them. What goes out: the same, where each change of indentation is an
-`_INDENT` or a `_DEDENT`; within brackets line ends count for nothing; comments and the line ends that a continued line has are
-dropped. The comments are kept aside in `comments`. A line that fits no open block is a `LayoutError`.
-"""
+What comes in: the tokens of one text, as the lexer yields them. What goes out: the same, where each
+change of indentation is an `_INDENT` or a `_DEDENT`; within brackets line ends count for nothing;
+comments and the line ends that a continued line has are dropped. The comments are kept aside in
+`comments`. A line that fits no open block is a `LayoutError`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ _CLOSING = frozenset({"RPAR", "RSQB"})
 
 
 class LayoutError(Exception):
-    """A place at which the layout is wrong: `kind` is `dedent`, `closing` or `deep`; `token` stands there."""
+    """A place at which the layout is wrong: `kind` is `dedent`, `closing` or `deep`; `token` stands
+    there."""
 
     def __init__(self, kind: str, token: Token) -> None:
         self.kind = kind
@@ -37,7 +38,8 @@ class LayoutError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FoundComment:
-    """A comment as it was met: where its `#` stands, and whether anything stands before it on its line."""
+    """A comment as it was met: where its `#` stands, and whether anything stands before it on its
+    line."""
 
     text: str
     line: int
@@ -85,7 +87,11 @@ class Layout(PostLex):
             elif kind in _CLOSING:
                 brackets = max(0, brackets - 1)
         for _ in levels[1:]:
-            yield Token("_DEDENT", "") if token is None else Token.new_borrow_pos("_DEDENT", "", token)
+            yield (
+                Token("_DEDENT", "")
+                if token is None
+                else Token.new_borrow_pos("_DEDENT", "", token)
+            )
 
     def _indentation(self, token: Token, levels: list[int]) -> Iterator[Token]:
         """The blocks that open or close behind a line end."""

@@ -1,8 +1,8 @@
 """Lines of a formatted file, and the comments among them.
 
-What comes in: lines with the number of the source line each comes from, in order. What goes out: the text, where every comment
-stands at the line it stood at, and a blank line of the author's stays one.
-"""
+What comes in: lines with the number of the source line each comes from, in order. What goes out:
+the text, where every comment stands at the line it stood at, and a blank line of the author's stays
+one."""
 
 from __future__ import annotations
 
@@ -68,7 +68,12 @@ class Lines:
             while own and own[0].at.line < line.source:
                 comment = own.pop(0)
                 indent = _comment_indent(comment, previous.indent if previous else 0, line.indent)
-                self._put(out, " " * indent + comment.text, comment.at.line, apart and previous is not None)
+                self._put(
+                    out,
+                    " " * indent + comment.text,
+                    comment.at.line,
+                    apart and previous is not None,
+                )
                 apart = False
             following = self.made[number + 1].source if number + 1 < len(self.made) else None
             text = " " * line.indent + line.text
@@ -78,7 +83,9 @@ class Lines:
             self._put(out, text, 0 if opens else line.source, apart and previous is not None)
         last = self.made[-1].indent if self.made else 0
         for comment in own:
-            self._put(out, " " * _comment_indent(comment, last, 0) + comment.text, comment.at.line, False)
+            self._put(
+                out, " " * _comment_indent(comment, last, 0) + comment.text, comment.at.line, False
+            )
         return "\n".join(out) + "\n"
 
     def _put(self, out: list[str], text: str, source: int, apart: bool) -> None:

@@ -1,8 +1,8 @@
 """Text → tree: the entry of this stage.
 
-What comes in: the text of a rule file. What goes out: its `File`, or None and diagnostics. If the whole text parses, its tree is
-built; if not, `recover` takes it apart to say everything that is wrong with it.
-"""
+What comes in: the text of a rule file. What goes out: its `File`, or None and diagnostics. If the
+whole text parses, its tree is built; if not, `recover` takes it apart to say everything that is
+wrong with it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def parse(text: str, path: str) -> tree.File:
 
 
 def parse_file(text: str, path: str, report: Report) -> tree.File | None:
-    """The tree of a rule file; what is wrong with it goes to the report, and then there is no tree."""
+    """The tree of a rule file; what is wrong with it goes to the report, and then there is no
+    tree."""
     text = normal(text)
     before = len(report.errors)
     check_text(text, path, report)
@@ -64,7 +65,8 @@ def parse_cached(text: str, path: str) -> tree.File:
 
 
 def parse_expression(text: str, at: tree.Span, report: Report) -> tree.Expr | None:
-    """The expression that stands at a place in a file (in the hole of a sentence); `at` begins where its text begins."""
+    """The expression that stands at a place in a file (in the hole of a sentence); `at` begins
+    where its text begins."""
     from alarife.syntax.build import Builder
     from alarife.syntax.expressions import expr
     from alarife.syntax.recover import part_or_reported

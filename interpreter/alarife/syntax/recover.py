@@ -1,8 +1,8 @@
 """Whole texts that parse, and everything that is wrong with texts that do not.
 
-A text that does not parse is taken apart at its margin, and each chunk is parsed by itself: one mistake gives one message, and
-the mistakes of other chunks are found too. What is said about a mistake is said by `explain`.
-"""
+A text that does not parse is taken apart at its margin, and each chunk is parsed by itself: one
+mistake gives one message, and the mistakes of other chunks are found too. What is said about a
+mistake is said by `explain`."""
 
 from __future__ import annotations
 
@@ -45,13 +45,16 @@ def whole_or_reported(text: str, path: str, report: Report) -> Parsed | None:
                 f"After {MOST_MISTAKES} mistakes the rest of this file was not looked at.",
                 hint="Mend these first; then there may be more.",
             )
-        if len(report.errors) == before:  # the chunks are right by themselves: say what is wrong with the whole
+        if (
+            len(report.errors) == before
+        ):  # the chunks are right by themselves: say what is wrong with the whole
             _report(error, text, "start", Place(path), report)
         return None
 
 
 def part_or_reported(text: str, start: str, at: Span, report: Report) -> Parsed | None:
-    """The parse tree of a part of a file that begins at a place, or None and what is wrong with it."""
+    """The parse tree of a part of a file that begins at a place, or None and what is wrong with
+    it."""
     try:
         return parse_text(text, start)
     except (Stumble, LayoutError) as error:
@@ -79,12 +82,28 @@ def _look_at_opening(chunks: list[Chunk], path: str, report: Report) -> None:
     version = chunks[0]
     if not _has_head(chunks):
         next_line = chunks[1].line if len(chunks) > 1 else version.line
-        at = Span(path, next_line, 1, next_line, len((chunks[1] if len(chunks) > 1 else version).lines[0]) + 1)
+        at = Span(
+            path,
+            next_line,
+            1,
+            next_line,
+            len((chunks[1] if len(chunks) > 1 else version).lines[0]) + 1,
+        )
         report.error(
             "E0109",
             "The file does not say what it is.",
-            Label(at, "before this its head is missing" if len(chunks) > 1 else "after this its head is missing"),
-            hint='After the version comes `game name "Title"`, or `library`, `module … for …` or `preset … for …`.',
+            Label(
+                at,
+                (
+                    "before this its head is missing"
+                    if len(chunks) > 1
+                    else "after this its head is missing"
+                ),
+            ),
+            hint=(
+                'After the version comes `game name "Title"`, or `library`, `module … for …` or'
+                " `preset … for …`."
+            ),
         )
         return
     between = [""] * (chunks[1].line - version.line - len(version.lines))
@@ -101,7 +120,9 @@ def _look_at(chunk: Chunk, path: str, report: Report, depth: int) -> None:
         if check_pairs(chunk, path, report):
             _try(chunk, "decl", path, report)
         return
-    indents = [(n, indent_of(line)) for n, line in enumerate(chunk.lines) if n and says_something(line)]
+    indents = [
+        (n, indent_of(line)) for n, line in enumerate(chunk.lines) if n and says_something(line)
+    ]
     first = next((n for n, indent in indents if indent <= indents[0][1]), len(chunk.lines))
     line = Chunk(chunk.line, chunk.indent, chunk.lines[:1])
     if not indents:
@@ -141,17 +162,32 @@ def _report_layout(error: LayoutError, text: str, place: Place, report: Report) 
     else:
         above = _above(text, line, start - 1)
         left = indent_of(text.split("\n")[above - 1])
-        labels = [Label(place.span(above, left + 1, left + 2), f"this has {left} blanks before it")] if above else []
+        labels = (
+            [Label(place.span(above, left + 1, left + 2), f"this has {left} blanks before it")]
+            if above
+            else []
+        )
         report.error(
             "E0111",
             "This line is indented so that it fits no line above it.",
             Label(at, f"this has {start - 1}" if above else ""),
             *labels,
-            hint="Begin it where the block begins that it belongs to; each block is two spaces deeper.",
+            hint=(
+                "Begin it where the block begins that it belongs to; each block is two spaces"
+                " deeper."
+            ),
         )
 
 
 def _above(text: str, line: int, indent: int) -> int:
-    """The nearest line above that begins farther left: what the line belongs to, or was meant to stand beside; 0 for none."""
+    """The nearest line above that begins farther left: what the line belongs to, or was meant to
+    stand beside; 0 for none."""
     rows = text.split("\n")
-    return next((n for n in range(line - 1, 0, -1) if says_something(rows[n - 1]) and indent_of(rows[n - 1]) < indent), 0)
+    return next(
+        (
+            n
+            for n in range(line - 1, 0, -1)
+            if says_something(rows[n - 1]) and indent_of(rows[n - 1]) < indent
+        ),
+        0,
+    )

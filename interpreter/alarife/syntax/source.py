@@ -1,8 +1,8 @@
 """Reading rule files, and what can be wrong with a text before its grammar matters.
 
-What comes in: a path or a text. What goes out: the text, or diagnostics: what can't be read, is no text, is too large, is empty,
-has tabs or signs that can't be seen, or does not begin with the version of the language.
-"""
+What comes in: a path or a text. What goes out: the text, or diagnostics: what can't be read, is no
+text, is too large, is empty, has tabs or signs that can't be seen, or does not begin with the
+version of the language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ VERSION = 1
 
 _SIZE_WORDS = "A rule file may have up to 1 MB."
 _VERSION_LINE = re.compile(r"alarife +([0-9]+) *(#.*)?$")
-_UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u200b\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u200b\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
+)
 
 
 def read_source(path: str | Path) -> str:
@@ -69,7 +71,9 @@ def _unreadable(path: str, error: OSError, report: Report) -> None:
     elif isinstance(error, IsADirectoryError):
         message = f"{path} is a folder, not a rule file."
     else:
-        message = f"The file {path} can't be read: {(error.strerror or 'for an unknown reason').lower()}."
+        message = (
+            f"The file {path} can't be read: {(error.strerror or 'for an unknown reason').lower()}."
+        )
     report.error("E0128", message, hint="Give the path of a file that ends in .alr.")
 
 
@@ -106,7 +110,9 @@ def _check_signs(lines: list[str], path: str, report: Report) -> None:
             report.error(
                 "E0124",
                 "Here stands a sign that can't be seen.",
-                Label(Span(path, number, column, number, column + 1), f"U+{ord(found.group()):04X}"),
+                Label(
+                    Span(path, number, column, number, column + 1), f"U+{ord(found.group()):04X}"
+                ),
                 hint="Delete it; it may have come with a copied text.",
             )
             return
@@ -114,7 +120,12 @@ def _check_signs(lines: list[str], path: str, report: Report) -> None:
 
 def _check_version(lines: list[str], path: str, report: Report) -> None:
     number, line = next(
-        ((n, found) for n, found in enumerate(lines, 1) if found.strip() and not found.lstrip().startswith("#")), (1, "")
+        (
+            (n, found)
+            for n, found in enumerate(lines, 1)
+            if found.strip() and not found.lstrip().startswith("#")
+        ),
+        (1, ""),
     )
     at = Span(path, number, 1, number, max(2, len(line.rstrip()) + 1))
     found = _VERSION_LINE.match(line)
@@ -128,7 +139,8 @@ def _check_version(lines: list[str], path: str, report: Report) -> None:
     elif found.group(1).lstrip("0") != str(VERSION):
         report.error(
             "E0108",
-            f"This file is written in version {found.group(1)[:20]} of the language, which is not known here.",
+            f"This file is written in version {found.group(1)[:20]} of the language, which is not"
+            " known here.",
             at,
             hint=f"Known is version {VERSION}. A newer Alarife may know more.",
         )

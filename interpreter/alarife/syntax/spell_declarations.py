@@ -12,7 +12,8 @@ from alarife.syntax.spell_statements import spell_block, spell_cites, spell_exam
 
 
 def spell_declaration(out: Lines, indent: int, node: tree.Decl, apart: bool) -> None:
-    """A declaration: its first line, its sentences, its body. `apart` asks for a blank line before it."""
+    """A declaration: its first line, its sentences, its body. `apart` asks for a blank line before
+    it."""
     out.add(indent, _FIRST_LINES[type(node)](node), node.head.line, apart)
     inner = indent + STEP
     for sentence in node.prose:
@@ -21,7 +22,9 @@ def spell_declaration(out: Lines, indent: int, node: tree.Decl, apart: bool) -> 
         out.add(inner, f"{spell(node.each)} of each", node.each.at.line)
     if isinstance(node, tree.Kind | tree.Piece | tree.Table | tree.Ruling | tree.More):
         _rows(out, inner, node.rows)
-    elif isinstance(node, tree.Rule) or (isinstance(node, tree.Value | tree.Change) and not _in_one_line(node)):
+    elif isinstance(node, tree.Rule) or (
+        isinstance(node, tree.Value | tree.Change) and not _in_one_line(node)
+    ):
         out.add(inner, spell(node.body), node.body.at.line)
     elif isinstance(node, tree.Graph):
         word, between = ("lead", "to") if node.directed else ("join", "and")
@@ -51,7 +54,8 @@ def _rows(out: Lines, indent: int, rows: Sequence[tree.Row]) -> None:
         out.add(indent, f"| {' | '.join(cells)} |", row.at.line)
 
 
-# ------------------------------------------------------------------------------------------------ first lines
+# ----------------------------------------------------------------
+# first lines
 def _heading(node: tree.Decl) -> str:
     return ("" if node.title is None else f' "{node.title}"') + spell_cites(node.cites)
 
@@ -71,7 +75,7 @@ def _fields(fields: Sequence[tree.Field]) -> str:
 def _keys(keys: Sequence[tree.Key]) -> str:
     if not keys:
         return ""
-    return f"[{', '.join(spell_type(k.type) if k.name is None else f'{k.name}: {spell_type(k.type)}' for k in keys)}]"
+    return f"[{', '.join(spell_type(k.type) if k.name is None else f'{k.name}: {spell_type(k.type)}' for k in keys)}]"  # noqa: E501
 
 
 def _is_a(types: Sequence[str]) -> str:
@@ -93,7 +97,9 @@ def _trait(node: tree.Trait) -> str:
         return f"under {node.law}"
     if node.kind == "starting":
         assert node.value is not None
-        return f"starting with {spell(node.value)}" + ("" if node.cell is None else f" at {spell(node.cell)}")
+        return f"starting with {spell(node.value)}" + (
+            "" if node.cell is None else f" at {spell(node.cell)}"
+        )
     if node.kind == "hexagonal":
         return "hexagonal"
     assert node.who is not None
@@ -123,13 +129,19 @@ def _value(node: tree.Value) -> str:
 
 
 def _change(node: tree.Change) -> str:
-    out = f"change {node.target}{_fields(node.pattern)}{_label(node)}{_heading(node)}{_guard(node.guard)}"
+    out = (
+        "change"
+        f" {node.target}{_fields(node.pattern)}{_label(node)}{_heading(node)}{_guard(node.guard)}"
+    )
     return f"{out} to {spell(node.body)}" if _in_one_line(node) else out
 
 
 def _hook(node: tree.Hook) -> str:
     word = "instead of" if node.how == "instead" else node.how
-    return f"{word} {node.target}{_fields(node.pattern)}{_label(node)}{_heading(node)}{_guard(node.guard)}"
+    return (
+        f"{word}"
+        f" {node.target}{_fields(node.pattern)}{_label(node)}{_heading(node)}{_guard(node.guard)}"
+    )
 
 
 def _whenever(node: tree.Whenever) -> str:
@@ -146,17 +158,23 @@ _FIRST_LINES: dict[type[tree.Decl], Callable[[Any], str]] = {
     tree.Piece: lambda n: f"piece {n.name}{_fields(n.fields)}{_heading(n)}{_is_a(n.is_a)}",
     tree.Neutral: _plain("neutral"),
     tree.Place: _place,
-    tree.Note: lambda n: f"note {n.name}{_keys(n.keys)}{_heading(n)}: {spell_type(n.type)} = {spell(n.value)}",
+    tree.Note: lambda n: (
+        f"note {n.name}{_keys(n.keys)}{_heading(n)}: {spell_type(n.type)} = {spell(n.value)}"
+    ),
     tree.Table: lambda n: f"table {n.name}{_keys(n.keys)}{_heading(n)}: {spell_type(n.type)}",
     tree.Value: _value,
-    tree.Rule: lambda n: f"rule {n.name}{_fields(n.params)}{_member(n.law, n.law_params)}{_heading(n)}",
+    tree.Rule: lambda n: (
+        f"rule {n.name}{_fields(n.params)}{_member(n.law, n.law_params)}{_heading(n)}"
+    ),
     tree.Law: _with_params("law"),
     tree.Graph: _with_params("graph"),
     tree.Moment: _with_params("moment"),
     tree.Step: _with_params("step"),
     tree.Menu: _with_params("menu"),
     tree.Action: lambda n: f"action {n.name}{_member(n.menu, n.menu_params)}{_heading(n)}",
-    tree.Option: lambda n: f"option {n.name}{_heading(n)}: {spell_type(n.type)} = {spell(n.default)}",
+    tree.Option: lambda n: (
+        f"option {n.name}{_heading(n)}: {spell_type(n.type)} = {spell(n.default)}"
+    ),
     tree.Ruling: lambda n: f"ruling {n.name}{_heading(n)} = {n.default}",
     tree.Change: _change,
     tree.Hook: _hook,

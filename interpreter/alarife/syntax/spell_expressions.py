@@ -1,8 +1,7 @@
 """Expressions, types and small parts as text.
 
-A line that the author broke stays broken there: `BREAK` and the number of the source line stand for the break, and the formatter
-puts the indentation in.
-"""
+A line that the author broke stays broken there: `BREAK` and the number of the source line stand for
+the break, and the formatter puts the indentation in."""
 
 from __future__ import annotations
 
@@ -42,7 +41,8 @@ def spell_sources(node: tree.Sources) -> str:
 
 
 def spell_where(condition: tree.Expr | None, before: int) -> str:
-    """` where c`, on a line of its own if the author put it there; `before` is the line where the part before it ends."""
+    """` where c`, on a line of its own if the author put it there; `before` is the line where the
+    part before it ends."""
     return "" if condition is None else f"{gap(before, condition)}where {spell(condition)}"
 
 

@@ -24,7 +24,16 @@ def spell_statement(out: Lines, indent: int, node: tree.Stmt) -> None:
     out.add(indent, _FIRST_LINES[type(node)](node) + spell_cites(node.cites), node.at.line)
     if isinstance(node, tree.Choose | tree.ChooseFrom):
         _otherwise(out, indent, node.otherwise)
-    elif isinstance(node, tree.Together | tree.May | tree.ForEach | tree.Repeat | tree.RepeatTimes | tree.As | tree.AsEach):
+    elif isinstance(
+        node,
+        tree.Together
+        | tree.May
+        | tree.ForEach
+        | tree.Repeat
+        | tree.RepeatTimes
+        | tree.As
+        | tree.AsEach,
+    ):
         spell_block(out, indent + STEP, node.body)
 
 
@@ -93,11 +102,14 @@ _FIRST_LINES: dict[type[tree.Stmt], Callable[[Any], str]] = {
     tree.Repeat: lambda n: f"repeat {n.how} {spell(n.condition)}",
     tree.RepeatTimes: lambda n: f"repeat {spell(n.times)} times",
     tree.As: lambda n: f"as {spell(n.who)}",
-    tree.AsEach: lambda n: f"as each {spell_sources(n.sources)}" + (" at once" if n.at_once else ""),
+    tree.AsEach: lambda n: (
+        f"as each {spell_sources(n.sources)}" + (" at once" if n.at_once else "")
+    ),
 }
 
 
-# ------------------------------------------------------------------------------------------------ examples
+# ----------------------------------------------------------------
+# examples
 def spell_example(out: Lines, indent: int, node: tree.Example) -> None:
     """What an example supposes, what happens, and what holds then."""
     for given in node.given:
@@ -111,7 +123,9 @@ def spell_example(out: Lines, indent: int, node: tree.Example) -> None:
 
 def _map(out: Lines, indent: int, node: tree.GivenMap) -> None:
     out.add(indent, f"given map {spell(node.place)}", node.at.line)
-    for drawn, source in zip(node.lines, out.lines_below(node.at.line, len(node.lines)), strict=True):
+    for drawn, source in zip(
+        node.lines, out.lines_below(node.at.line, len(node.lines)), strict=True
+    ):
         out.add(indent + STEP, drawn, source)
     rows: dict[int, list[str]] = {}
     end = 0

@@ -7,7 +7,16 @@ from typing import cast
 from lark import Token, Tree
 
 from alarife.syntax import tree
-from alarife.syntax.build import Branch, Builder, Maker, branch, branches, citations, prose_text, title
+from alarife.syntax.build import (
+    Branch,
+    Builder,
+    Maker,
+    branch,
+    branches,
+    citations,
+    prose_text,
+    title,
+)
 from alarife.syntax.expressions import expr, sources, where
 
 
@@ -49,9 +58,13 @@ def _call_of(b: Builder, node: Branch, what: str) -> tree.Name | tree.Call:
     return tree.Name("", at=made.at)
 
 
-# ------------------------------------------------------------------------------------------------ one line
+# ----------------------------------------------------------------
+# one line
 def _call(b: Builder, node: Branch) -> tree.Do:
-    return tree.Do(_call_of(b, node, "the name of a step, perhaps with what it needs in brackets,"), at=b.at(node))
+    return tree.Do(
+        _call_of(b, node, "the name of a step, perhaps with what it needs in brackets,"),
+        at=b.at(node),
+    )
 
 
 def _write(b: Builder, node: Branch) -> tree.Write:
@@ -97,19 +110,31 @@ def _show(b: Builder, node: Branch) -> tree.Show:
 
 
 def _raise(b: Builder, node: Branch) -> tree.Raise:
-    return tree.Raise(_call_of(b, node, "the name of a moment, perhaps with its payload in brackets,"), at=b.at(node))
+    return tree.Raise(
+        _call_of(b, node, "the name of a moment, perhaps with its payload in brackets,"),
+        at=b.at(node),
+    )
 
 
 def _require(b: Builder, node: Branch) -> tree.Require:
     return tree.Require(_parts(b, node)[0], at=b.at(node))
 
 
-# ------------------------------------------------------------------------------------------------ with blocks
+# ----------------------------------------------------------------
+# with blocks
 def _choose(b: Builder, node: Branch) -> tree.Choose:
     tokens = [c for c in node.children if isinstance(c, Token)]
     how = next((str(t) for t in tokens if t.type == "HOW_MANY"), None)
     source = next(c for c in node.children if isinstance(c, Tree))
-    return tree.Choose(how, str(tokens[-1]), expr(b, source), where(b, node), title(node), _otherwise(b, node), at=b.at(node))
+    return tree.Choose(
+        how,
+        str(tokens[-1]),
+        expr(b, source),
+        where(b, node),
+        title(node),
+        _otherwise(b, node),
+        at=b.at(node),
+    )
 
 
 def _choose_from(b: Builder, node: Branch) -> tree.ChooseFrom:
@@ -120,7 +145,9 @@ def _choose_from(b: Builder, node: Branch) -> tree.ChooseFrom:
     if isinstance(chosen, tree.Call):
         return tree.ChooseFrom(chosen.name, chosen.args, otherwise, at=b.at(node))
     hint = "To choose a thing, write `choose x from …`."
-    b.report.error("E0131", "Behind `choose from` the name of a menu must stand.", chosen.at, hint=hint)
+    b.report.error(
+        "E0131", "Behind `choose from` the name of a menu must stand.", chosen.at, hint=hint
+    )
     return tree.ChooseFrom("", [], otherwise, at=b.at(node))
 
 
@@ -148,7 +175,9 @@ def _as(b: Builder, node: Branch) -> tree.As:
 
 def _as_each(b: Builder, node: Branch) -> tree.AsEach:
     at_once = any(isinstance(c, Token) and c.type == "AT_ONCE" for c in node.children)
-    return tree.AsEach(sources(b, cast(Branch, node.children[0])), at_once, _body(b, node), at=b.at(node))
+    return tree.AsEach(
+        sources(b, cast(Branch, node.children[0])), at_once, _body(b, node), at=b.at(node)
+    )
 
 
 _STATEMENTS: dict[str, Maker[tree.Stmt]] = {

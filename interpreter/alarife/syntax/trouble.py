@@ -20,7 +20,8 @@ from alarife.syntax.tree import Span
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a parsed text stands in its file: so many lines down and so many columns to the right."""
+    """Where a parsed text stands in its file: so many lines down and so many columns to the
+    right."""
 
     path: str
     down: int = 0
@@ -28,13 +29,20 @@ class Place:
 
     def span(self, line: int, column: int, end_column: int) -> Span:
         """A stretch of one line of the text, as a stretch of the file."""
-        return Span(self.path, line + self.down, column + self.right, line + self.down, end_column + self.right)
+        return Span(
+            self.path,
+            line + self.down,
+            column + self.right,
+            line + self.down,
+            end_column + self.right,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """The first thing that does not fit. `kind` is the token's ("" for a sign that begins none), `said` its text; `before` are
-    the tokens that stand before it, nearest first; `could` are the kinds of tokens that would fit."""
+    """The first thing that does not fit. `kind` is the token's ("" for a sign that begins none),
+    `said` its text; `before` are the tokens that stand before it, nearest first; `could` are the
+    kinds of tokens that would fit."""
 
     kind: str
     said: str
@@ -109,13 +117,25 @@ def trouble(stumble: Stumble, text: str, start: str, place: Place) -> Trouble:
         before = tuple(t for t in reversed(recent) if t is not token)
         line, column, said = _stands(token, lines)
         kind = token.type
-        if kind in _CATCH_ALL and not (kind == "PROSE" and not lines[line - 1][: column - 1].strip()):
+        if kind in _CATCH_ALL and not (
+            kind == "PROSE" and not lines[line - 1][: column - 1].strip()
+        ):
             kind, said = _first_of(said)
         return Trouble(kind, said, line, column, before, frozenset(could), lines, place, start)
     assert isinstance(error, UnexpectedCharacters)
     row = lines[error.line - 1] if error.line <= len(lines) else ""
     said = row[error.column - 1 : error.column] or " "
-    return Trouble("", said, error.line, error.column, tuple(reversed(recent)), frozenset(could), lines, place, start)
+    return Trouble(
+        "",
+        said,
+        error.line,
+        error.column,
+        tuple(reversed(recent)),
+        frozenset(could),
+        lines,
+        place,
+        start,
+    )
 
 
 _CATCH_ALL = frozenset({"CELL", "MAPROW", "PROSE"})
@@ -134,7 +154,8 @@ def _first_of(text: str) -> tuple[str, str]:
 
 
 def _stands(token: Token, lines: tuple[str, ...]) -> tuple[int, int, str]:
-    """Line, column and text of a token; block marks stand at the line that they open, the end behind the last line."""
+    """Line, column and text of a token; block marks stand at the line that they open, the end
+    behind the last line."""
     if token.type == "_INDENT":
         line = token.end_line or 1
         row = lines[line - 1]

@@ -1,12 +1,13 @@
 """The syntax tree of a rule file.
 
-What comes out of parsing: plain records, one class a construct, each with the place in the text it came from (`at`). The tree
-says what was written and nothing more: names are not looked up, types are not known, modules are not joined. The docstring of
-each class shows its concrete syntax. Nodes compare by identity, so later stages may keep tables keyed by node.
+What comes out of parsing: plain records, one class a construct, each with the place in the text it
+came from (`at`). The tree says what was written and nothing more: names are not looked up, types
+are not known, modules are not joined. The docstring of each class shows its concrete syntax. Nodes
+compare by identity, so later stages may keep tables keyed by node.
 
-The files here go `nodes`, `expressions`, `types`, `statements`, `declarations`, `examples`, `files`, each using only those before
-it. All nodes are gathered in this one place: everywhere else they are written `tree.Name`.
-"""
+The files here go `nodes`, `expressions`, `types`, `statements`, `declarations`, `examples`,
+`files`, each using only those before it. All nodes are gathered in this one place: everywhere else
+they are written `tree.Name`."""
 
 from __future__ import annotations
 

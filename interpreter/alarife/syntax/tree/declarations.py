@@ -12,8 +12,9 @@ from alarife.syntax.tree.types import TypeExpr
 
 @dataclass(eq=False, slots=True)
 class Field(Node):
-    """`walls: Sides = nowhere` of a piece, type, kind or parameter list; `face owner: Player` may turn. A bare name has no type
-    (its type comes from elsewhere: a law, a step that is filled or amended)."""
+    """`walls: Sides = nowhere` of a piece, type, kind or parameter list; `face owner: Player` may
+    turn. A bare name has no type (its type comes from elsewhere: a law, a step that is filled or
+    amended)."""
 
     name: str
     type: TypeExpr | None
@@ -31,8 +32,9 @@ class Key(Node):
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Decl(Node):
-    """`WORD name(parameters) "Title" [CITATIONS] meaning`, its sentences. `module` is the name in the head of its file,
-    `when` the conditions of the blocks it stands in, outermost first. `head` is the span of its first line."""
+    """`WORD name(parameters) "Title" [CITATIONS] meaning`, its sentences. `module` is the name in
+    the head of its file, `when` the conditions of the blocks it stands in, outermost first. `head`
+    is the span of its first line."""
 
     head: Span
     name: str = ""
@@ -86,8 +88,8 @@ class Neutral(Decl):
 
 @dataclass(eq=False, slots=True)
 class Trait(Node):
-    """Of a place: kind `seen` (by `who`, when `guard`), `top seen`, `under` (law `name`), `starting` (with `value`, at `cell`),
-    `hexagonal`"""
+    """Of a place: kind `seen` (by `who`, when `guard`), `top seen`, `under` (law `name`),
+    `starting` (with `value`, at `cell`), `hexagonal`"""
 
     kind: str
     who: Expr | None = None
@@ -99,7 +101,8 @@ class Trait(Node):
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Place(Decl):
-    """`place city[p: Player] "Alhambra": grid of AnyTile, under lawful, starting with Fountain(p) at home`"""
+    """`place city[p: Player] "Alhambra": grid of AnyTile, under lawful, starting with Fountain(p)
+    at home`"""
 
     keys: list[Key]
     shape: TypeExpr
@@ -135,8 +138,8 @@ class Value(Decl):
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Rule(Decl):
-    """`rule small(cards: set of Cash) "…"` + sentences + condition; `rule matching in lawful(g)`: `law` is the law's name and
-    `law_params` the names given to its parameters"""
+    """`rule small(cards: set of Cash) "…"` + sentences + condition; `rule matching in lawful(g)`:
+    `law` is the law's name and `law_params` the names given to its parameters"""
 
     params: list[Field]
     law: str | None
@@ -153,7 +156,8 @@ class Law(Decl):
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Graph(Decl):
-    """`graph paths(g: grid of AnyTile) "footpaths"` + `join a and b for …`, or `lead a to b for …` (directed)"""
+    """`graph paths(g: grid of AnyTile) "footpaths"` + `join a and b for …`, or `lead a to b for …`
+    (directed)"""
 
     params: list[Field]
     directed: bool
@@ -171,7 +175,8 @@ class Moment(Decl):
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Step(Decl):
-    """`step fill_space(c: Currency) "…"` + block; with sentences only it is open (`body` is None) and some file must fill it"""
+    """`step fill_space(c: Currency) "…"` + block; with sentences only it is open (`body` is None)
+    and some file must fill it"""
 
     params: list[Field]
     body: list[Stmt] | None
@@ -203,7 +208,8 @@ class Option(Decl):
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Ruling(Decl):
-    """`ruling further_action "…?" = optional` + rows (choice, title, meaning, source), the first of which names the columns"""
+    """`ruling further_action "…?" = optional` + rows (choice, title, meaning, source), the first of
+    which names the columns"""
 
     default: str
     rows: list[Row]
@@ -211,7 +217,8 @@ class Ruling(Decl):
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Change(Decl):
-    """`change few as six_is_fine "…" when c to 6`: `name` is the label ("" if none was written), `target` what is changed"""
+    """`change few as six_is_fine "…" when c to 6`: `name` is the label ("" if none was written),
+    `target` what is changed"""
 
     target: str
     pattern: list[Field]
@@ -221,7 +228,8 @@ class Change(Decl):
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Hook(Decl):
-    """`before / after / instead of s(pattern) as label "…" when c` + block; how is `before`, `after` or `instead`"""
+    """`before / after / instead of s(pattern) as label "…" when c` + block; how is `before`,
+    `after` or `instead`"""
 
     how: str
     target: str
@@ -253,7 +261,8 @@ class Fill(Decl):
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class More(Decl):
-    """`more Tile "…"` + rows, the first of which names the columns: further rows of a piece, kind or table"""
+    """`more Tile "…"` + rows, the first of which names the columns: further rows of a piece, kind
+    or table"""
 
     rows: list[Row]
 

@@ -18,7 +18,8 @@ class Given(Node):
 
 @dataclass(eq=False, slots=True)
 class GivenMap(Node):
-    """`given map city[ann]` + drawing + legend. `lines` are the drawn lines as written (stripped); legend: letter → expression"""
+    """`given map city[ann]` + drawing + legend. `lines` are the drawn lines as written (stripped);
+    legend: letter → expression"""
 
     place: Expr
     lines: list[str]
@@ -27,7 +28,8 @@ class GivenMap(Node):
 
 @dataclass(eq=False, slots=True)
 class When(Node):
-    """`when scoring(B)` (player None) · `when ann: buy(tile, [cards])` · `when ann answers yes, x` (call None, answers set)"""
+    """`when scoring(B)` (player None) · `when ann: buy(tile, [cards])` · `when ann answers yes, x`
+    (call None, answers set)"""
 
     player: str | None
     call: Expr | None
@@ -36,7 +38,8 @@ class When(Node):
 
 @dataclass(eq=False, slots=True)
 class Then(Node):
-    """`then score[ann] = 5` · `then refused by matching, walkable` (refused_by set, condition None)"""
+    """`then score[ann] = 5` · `then refused by matching, walkable` (refused_by set, condition
+    None)"""
 
     condition: Expr | None
     refused_by: list[str] | None
@@ -44,8 +47,9 @@ class Then(Node):
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Example(Decl):
-    """`example "One big one, but not two" [BASE-16]` + sentences, givens, whens, thens. `steps` keeps the written order of
-    `when` and `then`. `shows` is the name of the declaration it stands under."""
+    """`example "One big one, but not two" [BASE-16]` + sentences, givens, whens, thens. `steps`
+    keeps the written order of `when` and `then`. `shows` is the name of the declaration it stands
+    under."""
 
     given: list[Given | GivenMap]
     steps: list[When | Then]

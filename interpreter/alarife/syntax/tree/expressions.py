@@ -106,7 +106,8 @@ class Or(Expr):
 
 @dataclass(eq=False, slots=True)
 class Compare(Expr):
-    """`a = b`; op is one of `=` `differs from` `at least` `at most` `more than` `less than` `in` `not in`"""
+    """`a = b`; op is one of `=` `differs from` `at least` `at most` `more than` `less than` `in`
+    `not in`"""
 
     op: str
     left: Expr

@@ -12,8 +12,9 @@ from alarife.syntax.tree.types import RangeType
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class File(Node):
-    """A whole rule file. `what` is `game`, `library`, `module` or `preset`; `target` the game a module or preset is for.
-    `decls` are flat: those of `when` blocks carry the block's condition in `.when`. `sets` are (dotted name, expression)."""
+    """A whole rule file. `what` is `game`, `library`, `module` or `preset`; `target` the game a
+    module or preset is for. `decls` are flat: those of `when` blocks carry the block's condition in
+    `.when`. `sets` are (dotted name, expression)."""
 
     path: str
     version: int

@@ -1,4 +1,5 @@
-"""What all nodes of a syntax tree are made of: places in a text, and the small parts that stand in many constructs."""
+"""What all nodes of a syntax tree are made of: places in a text, and the small parts that stand in
+many constructs."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ class Span:
     end_column: int
 
     def __reduce__(self) -> tuple[type[Span], tuple[str, int, int, int, int]]:
-        # What dataclasses do for frozen ones with slots is slow, and a kept tree holds thousands of them.
+        # What dataclasses do for frozen ones with slots is slow, and a kept tree holds thousands of
+        # them.
         return Span, (self.file, self.line, self.column, self.end_line, self.end_column)
 
 
@@ -29,7 +31,8 @@ class Node:
 
 @dataclass(eq=False, slots=True)
 class Prose(Node):
-    """`> A sentence.` Consecutive lines stay apart; a paragraph is a run of them. `text` is without the `> `."""
+    """`> A sentence.` Consecutive lines stay apart; a paragraph is a run of them. `text` is without
+    the `> `."""
 
     text: str
 

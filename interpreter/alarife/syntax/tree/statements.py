@@ -29,7 +29,8 @@ class Pass(Stmt):
 
 @dataclass(eq=False, slots=True)
 class Never(Stmt):
-    """`never "because …"`: this cannot be reached; reaching it is a fault that says why it was thought so"""
+    """`never "because …"`: this cannot be reached; reaching it is a fault that says why it was
+    thought so"""
 
     because: str
 
@@ -173,7 +174,8 @@ class May(Stmt):
 
 @dataclass(eq=False, slots=True)
 class If(Stmt):
-    """`if c` + block, `otherwise if c` + block …, `otherwise` + block; arms hold (condition, block)"""
+    """`if c` + block, `otherwise if c` + block …, `otherwise` + block; arms hold (condition,
+    block)"""
 
     arms: list[tuple[Expr, list[Stmt]]]
     otherwise: list[Stmt] | None

@@ -28,7 +28,8 @@ class TruthType(TypeExpr):
 
 @dataclass(eq=False, slots=True)
 class RangeType(TypeExpr):
-    """`1..9`, `0..`, `0..last_field`: each bound a number or the name of a constant; no upper bound: None."""
+    """`1..9`, `0..`, `0..last_field`: each bound a number or the name of a constant; no upper
+    bound: None."""
 
     low: Int | Name
     high: Int | Name | None
@@ -36,7 +37,8 @@ class RangeType(TypeExpr):
 
 @dataclass(eq=False, slots=True)
 class ManyType(TypeExpr):
-    """`set of T`, `list of T`, `ranking of T`, and as shapes of places `pile of T`, `row of T`, `bag of T`, `grid of T`"""
+    """`set of T`, `list of T`, `ranking of T`, and as shapes of places `pile of T`, `row of T`,
+    `bag of T`, `grid of T`"""
 
     how: str
     of: TypeExpr
