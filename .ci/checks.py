@@ -128,6 +128,14 @@ simulate alhambra --players 3 --games 3 --seed 1
 """
 
 
+def compiled(run: Run) -> None:
+    """The engine compiled with mypyc plays the same games; needs a C compiler."""
+    if not (shutil.which("cc") or shutil.which("gcc") or WINDOWS):
+        print("\nNo C compiler here, so the compiled engine was not tried.", flush=True)
+        return
+    run.check(run.tool("python"), "-m", "tests.compiled")
+
+
 def newcomer(run: Run) -> None:
     """The command of the README that installs and plays, as it is written there."""
     _readme(run, 0)
@@ -149,6 +157,7 @@ CHECKS: tuple[Callable[[Run], None], ...] = (
     rules,
     docs,
     package,
+    compiled,
     newcomer,
     tests,
 )

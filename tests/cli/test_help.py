@@ -28,7 +28,9 @@ def test_every_command_helps(name: str) -> None:
 
 
 def test_the_version() -> None:
-    assert run("--version").output == f"alarife {alarife.__version__}\n"
+    """It says which engine runs, too: that belongs in every report of a bug."""
+    shown = run("--version").output
+    assert shown.startswith(f"alarife {alarife.__version__} (pure Python engine, Python 3.")
 
 
 def test_the_help_imports_nothing_heavy() -> None:

@@ -6,6 +6,8 @@ and the exit code is 1. Ctrl-C ends here too."""
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
+from platform import python_version
 from typing import Any
 
 import click
@@ -61,10 +63,30 @@ class Commands(click.Group):
             ctx.exit(130)
 
 
+def _engine() -> str:
+    """How the engine that would run was built; nothing of it is imported."""
+    found = find_spec("alarife.engine.transactions")
+    pure = found is None or str(found.origin).endswith(".py")
+    return "pure Python" if pure else "compiled"
+
+
+def _show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        click.echo(f"alarife {__version__} ({_engine()} engine, Python {python_version()})")
+        ctx.exit()
+
+
 @click.group(
     cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
 def command() -> None:
     """Board games whose rules are written down once: played, printed as rulebooks, varied by
     modules.
