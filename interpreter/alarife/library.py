@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from alarife.diagnostics import Diagnostic, Report, RuleError
+from alarife.files import read_bytes
 from alarife.syntax import tree
 
 _HEAD = re.compile(
@@ -39,7 +40,7 @@ class Head:
 def head_of(text: str, path: str) -> Head | None:
     """The head of a rule file, read without parsing it; None if the text does not look like a rule
     file."""
-    found = _HEAD.search(text[:_HEAD_LENGTH])
+    found = _HEAD.search(text[:_HEAD_LENGTH].replace("\r", "\n"))
     if found is None:
         return None
     return Head(
@@ -185,10 +186,10 @@ class Library:
         if self._closed:
             return None
         try:
-            with Path(path).open(encoding="utf-8") as file:
-                return head_of(file.read(_HEAD_LENGTH), path)
-        except (OSError, UnicodeDecodeError):
+            text = read_bytes(path, _HEAD_LENGTH).decode("utf-8-sig", "ignore")
+        except OSError:
             return None
+        return head_of(text, path)
 
     def _heads_beside(self, path: str) -> list[Head]:
         folder = Path(path).parent

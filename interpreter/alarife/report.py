@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from alarife.diagnostics import Diagnostic, Label
+from alarife.signs import plain
 from alarife.syntax.tree import Span
 
 _WIDEST = 110
@@ -39,7 +40,10 @@ def render(
 ) -> str:
     """All diagnostics as text, one under the other, and a line that counts them."""
     shown = list(diagnostics)
-    lines = {path: text.split("\n") for path, text in sources.items()}
+    lines = {
+        path: text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        for path, text in sources.items()
+    }
     parts = [_one(d, lines, _Paint(colour)) for d in shown]
     if len(shown) > 1:
         parts.append(_summary(shown))
@@ -95,19 +99,19 @@ def _summary(shown: list[Diagnostic]) -> str:
 def _one(diagnostic: Diagnostic, lines: dict[str, list[str]], paint: _Paint) -> str:
     """One diagnostic: its message, the places with their source, what to do."""
     title = paint(diagnostic.severity, f"{diagnostic.severity} {diagnostic.code}")
-    out = [f"{title}: {paint('bold', _plain(diagnostic.message))}"]
+    out = [f"{title}: {paint('bold', plain(diagnostic.message))}"]
     width = max((len(str(label.at.line)) for label in diagnostic.labels), default=1)
     for file, labels in _by_file(diagnostic.labels):
         first = labels[0].at
         arrow = "-->" if labels[0] is diagnostic.labels[0] else ":::"
         out.append(
-            f"{' ' * width} {paint('edge', arrow)} {_plain(file)}:{first.line}:{first.column}"
+            f"{' ' * width} {paint('edge', arrow)} {plain(file)}:{first.line}:{first.column}"
         )
         out += _excerpt(labels, diagnostic.labels[0], lines.get(file, []), width, paint)
     if diagnostic.hint:
         first, *more = diagnostic.hint.split("\n")
-        out.append(f"{' ' * width} {paint('edge', '=')} {paint('help', 'help')}: {_plain(first)}")
-        out += [f"{' ' * width}         {_plain(line)}".rstrip() for line in more]
+        out.append(f"{' ' * width} {paint('edge', '=')} {paint('help', 'help')}: {plain(first)}")
+        out += [f"{' ' * width}         {plain(line)}".rstrip() for line in more]
     return "\n".join(out)
 
 
@@ -130,9 +134,9 @@ def _excerpt(
         line = label.at.line
         if not 1 <= line <= len(lines):
             if label.text:
-                out.append(f"{' ' * width} {edge} {_plain(label.text)}")
+                out.append(f"{' ' * width} {edge} {plain(label.text)}")
             continue
-        text, cut_off = _window(_plain(lines[line - 1]), label.at.column)
+        text, cut_off = _window(plain(lines[line - 1]), label.at.column)
         if line != previous:
             if previous and line > previous + 1:
                 out.append(paint("edge", "." * max(3, width)))
@@ -151,7 +155,7 @@ def _underline(label: Label, text: str, cut_off: int, is_main: bool, paint: _Pai
     end = at.end_column - 1 - cut_off if at.end_line == at.line else len(text.rstrip())
     marks = ("^" if is_main else "-") * max(1, min(end, len(text)) - start)
     return " " * start + paint(
-        "first" if is_main else "second", f"{marks} {_plain(label.text)}".rstrip()
+        "first" if is_main else "second", f"{marks} {plain(label.text)}".rstrip()
     )
 
 
@@ -167,10 +171,3 @@ def _window(text: str, column: int) -> tuple[str, int]:
     if start + _WIDEST < len(text):
         part = part[:-1] + "…"
     return part, start
-
-
-def _plain(text: str) -> str:
-    """The text with signs that would disturb a terminal made visible."""
-    return "".join(
-        c if c.isprintable() else (" " if c == "\t" else "\N{REPLACEMENT CHARACTER}") for c in text
-    )

@@ -78,7 +78,9 @@ def _plays(path: Path, *lines: str) -> tuple[int, list[str], str]:
     came last."""
     of = game("tic_tac_toe", 2)
     terminal = Script(list(lines))
-    session = Session(of, saves.begin(of, ["person"] * 2, 1), [of.start(1)], path, terminal)
+    session = Session(
+        of, saves.begin(of, ["person"] * 2, 1), [of.start(1)], saves.Target(path), terminal
+    )
     code = session.run()
     return code, terminal.said, terminal.shown()
 
@@ -253,7 +255,11 @@ def test_a_bot_that_fails_ends_the_game_in_words_and_it_stays_saved(
     of = game("tic_tac_toe", 2)
     path = tmp_path / "a.json"
     session = Session(
-        of, saves.begin(of, ["person", "random"], 1), [of.start(1)], path, Script(["1,1"])
+        of,
+        saves.begin(of, ["person", "random"], 1),
+        [of.start(1)],
+        saves.Target(path),
+        Script(["1,1"]),
     )
     monkeypatch.setitem(session.bots, 2, Broken())
     with pytest.raises(RuleError, match="E0715"):

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from alarife.cli.telling import say
+
 if TYPE_CHECKING:
     from alarife.cli.survey import Survey
 
@@ -47,7 +49,7 @@ def command(files: tuple[str, ...], thorough: bool, how: bool, as_json: bool) ->
     survey.over(heads)
     forms = _forms(survey) if how else []
     if as_json:
-        print(json.dumps(_data(survey, forms), ensure_ascii=False, indent=2))
+        say(json.dumps(_data(survey, forms), ensure_ascii=False, indent=2))
     else:
         _say(survey, len(heads), forms)
     if any(diagnostic.severity == "error" for diagnostic in survey.found):
@@ -73,17 +75,17 @@ def _say(survey: Survey, files: int, forms: list[dict[str, Any]]) -> None:
 
     if survey.found:
         tell(survey.found, sys.stdout)
-        print()
+        say()
     for form in forms:
-        print(
+        say(
             f"{form['law']}.{form['rule']}: laying {form['lay']}, taking {form['take']}, exchanging"
             f" {form['exchange']}"
         )
         if form["why"]:
-            print(f"    {form['why']}")
+            say(f"    {form['why']}")
     for game, number in survey.counts.items():
-        print(f"{game}: {_many(number, 'configuration')}")
-    print(
+        say(f"{game}: {_many(number, 'configuration')}")
+    say(
         f"{_many(files, 'file')}, {_many(len(survey.tried), 'configuration')} tried:"
         f" {_verdict(survey)}."
     )

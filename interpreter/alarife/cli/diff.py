@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from alarife.cli.configuring import Wish, configured, wish_of, with_configuration
+from alarife.cli.telling import say
 
 if TYPE_CHECKING:
     from alarife.linking.program import Program
@@ -78,16 +79,16 @@ def command(ctx: click.Context, wish: Wish, against: str | None, as_json: bool) 
     other = _against(ctx.meta.get(_AGAINST), wish, one)
     known = {id(stages.program): stages for stages in (one, other)}
 
-    def say(program: Program, decl: tree.Decl, text: str) -> str:
+    def woven(program: Program, decl: tree.Decl, text: str) -> str:
         from alarife.rulebook.text import sentence
 
         return sentence(known[id(program)].checked, decl, text)
 
-    found = differences(other.program, one.program, say)
+    found = differences(other.program, one.program, woven)
     if as_json:
-        print(json.dumps([difference.data() for difference in found], ensure_ascii=False, indent=2))
+        say(json.dumps([difference.data() for difference in found], ensure_ascii=False, indent=2))
     else:
-        print(in_words(found), end="")
+        say(in_words(found), end="")
 
 
 def _against(other: Wish | None, wish: Wish, one: Stages) -> Stages:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import click
 
 from alarife.cli.configuring import Wish, configured
+from alarife.cli.telling import say
 
 STAGES = ("syntax", "linked", "checked", "lowered", "tables", "state")
 
@@ -37,4 +38,4 @@ def command(wish: Wish, stage: str, seed: int) -> None:
         "tables": lambda: stages.tables(wish.stages()),
         "state": lambda: stages.state(wish.load(), seed),
     }
-    print(shown[stage]())
+    say(shown[stage]())

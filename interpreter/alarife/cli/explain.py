@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from alarife.cli.telling import say
+
 
 @click.command()
 @click.argument("code", metavar="CODE")
@@ -11,4 +13,4 @@ def command(code: str) -> None:
     """What a code such as E0301 means, with an example and what to do."""
     from alarife.codes import page
 
-    print(page(code))
+    say(page(code))

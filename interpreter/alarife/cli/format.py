@@ -9,6 +9,8 @@ from pathlib import Path
 
 import click
 
+from alarife.cli.telling import say
+
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
@@ -38,11 +40,11 @@ def command(files: tuple[str, ...], only_check: bool) -> None:
         if text == formatted:
             continue
         if only_check:
-            print(f"{path} would be written differently")
+            say(f"{path} would be written differently")
             wrong = True
         else:
             _replace(path, formatted)
-            print(f"{path} written anew")
+            say(f"{path} written anew")
     if wrong:
         raise SystemExit(1)
 
@@ -82,5 +84,5 @@ def _replace(path: Path, text: str) -> None:
         Path(name).chmod(path.stat().st_mode & 0o777)
         Path(name).replace(path)
     except OSError as error:
-        print(f"{path} can't be written: {error.strerror}.", file=sys.stderr)
+        say(f"{path} can't be written: {error.strerror}.", stream=sys.stderr)
         raise SystemExit(1) from None

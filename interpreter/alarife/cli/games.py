@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from alarife.cli.telling import say
+
 
 @click.command()
 @click.option(
@@ -28,11 +30,11 @@ def command(as_json: bool) -> None:
 
         tell(report.found)
     if as_json:
-        print(json.dumps(games, ensure_ascii=False, indent=2))
+        say(json.dumps(games, ensure_ascii=False, indent=2))
         return
     for game in games:
         for line in _game(game):
-            print(line)
+            say(line)
 
 
 def _game(game: dict[str, Any]) -> list[str]:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from alarife.cli.telling import say
+
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -75,9 +77,9 @@ def module(name: str, game: str, folder: Path) -> None:
             ]
         ) from None
     shown = short_path(str(path.resolve()))
-    print(f"{shown} is written. Open it in a text editor; then:\n")
-    print(f"    alarife check {shown}")
-    print(
+    say(f"{shown} is written. Open it in a text editor; then:\n")
+    say(f"    alarife check {shown}")
+    say(
         f"    alarife play {game} --with ./{shown}"
         if "/" not in shown
         else f"    alarife play {game} --with {shown}"

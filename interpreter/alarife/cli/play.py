@@ -16,7 +16,8 @@ _NEWEST = ""
     "--bots",
     default="",
     metavar="BOTS",
-    help="Who plays: one name for all seats but the first, or several for the last seats.",
+    help="Who plays: one name for all seats but the first, or several for the last seats. With"
+    " --resume: who plays on, instead of those named in the save.",
 )
 @click.option(
     "--seed", type=int, metavar="S", help="Same seed, same game. Without it: another one each time."
@@ -26,6 +27,7 @@ _NEWEST = ""
     metavar="FILE",
     help="Where the game is saved after every move. Without it: in a folder of your own.",
 )
+@click.option("--force", is_flag=True, help="With --save: overwrite a file that is there already.")
 @click.option(
     "--resume",
     is_flag=False,
@@ -54,11 +56,12 @@ _NEWEST = ""
     is_flag=True,
     help="No colours. They are left out, too, if NO_COLOR is set.",
 )
-def command(
+def command(  # noqa: PLR0913, PLR0917 - one for each option of the command line
     wish: Wish | None,
     bots: str,
     seed: int | None,
     save: str | None,
+    force: bool,
     resume: str | None,
     replay: str | None,
     seat: int,
@@ -71,12 +74,20 @@ def command(
 
     colour = False if plain else None
     if resume is not None:
-        code = table.resume(resume or None, colour)
+        code = table.resume(resume or None, colour, bots)
     elif replay is not None:
         code = table.replay(replay or None, seat, colour)
     elif wish is not None:
         code = table.run(
-            wish.game, wish.modules, dict(wish.options), wish.players, bots, seed, save, colour
+            wish.game,
+            wish.modules,
+            dict(wish.options),
+            wish.players,
+            bots,
+            seed,
+            save,
+            colour,
+            force=force,
         )
     else:
         raise click.UsageError("Name a GAME (see `alarife games`), or go on with `--resume`.")

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from alarife.cli.configuring import Wish, configured
+from alarife.cli.telling import say
 
 WRITTEN_IN = "en"
 """The language in which the rules are written."""
@@ -45,7 +46,7 @@ def command(wish: Wish, language: str, folder: Path, catalogues: Path | None) ->
     first = build(
         wish.game, wish.modules, dict(wish.options), wish.players, language, folder, catalogues
     )
-    print(f"The book is made; it begins with {first}")
+    say(f"The book is made; it begins with {first}")
 
 
 def _need_catalogue(language: str, catalogues: Path | None) -> None:

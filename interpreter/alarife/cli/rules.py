@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from alarife.cli.configuring import Wish, configured
-from alarife.cli.telling import short_path
+from alarife.cli.telling import say, short_path
 
 if TYPE_CHECKING:
     from alarife.engine.state import Game
@@ -35,10 +35,10 @@ def command(wish: Wish, trace: bool, as_json: bool) -> None:
     game = wish.load()
     data: Any = traced(game) if trace else in_force(game)
     if as_json:
-        print(json.dumps(data, ensure_ascii=False, indent=2))
+        say(json.dumps(data, ensure_ascii=False, indent=2))
     else:
         for line in _of_paragraphs(data) if trace else _of_rules(data):
-            print(line)
+            say(line)
     if trace and any(told["gap"] for told in data.values()):
         raise SystemExit(1)
 

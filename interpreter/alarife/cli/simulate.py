@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from alarife.cli.configuring import Wish, configured
+from alarife.cli.telling import say
 
 if TYPE_CHECKING:
     from alarife.simulation.many import Progress, Simulation
@@ -63,10 +64,10 @@ def command(wish: Wish, games: int, jobs: int, seed: int, bots: str, as_json: bo
     with _bar(games) as told:
         made = simulate(setup, games, seed, names, jobs, told)
     if as_json:
-        print(json.dumps(made.data()))
+        say(json.dumps(made.data()))
     else:
         for line in summary(made):
-            print(line)
+            say(line)
 
 
 def _bar(games: int) -> AbstractContextManager[Progress | None]:

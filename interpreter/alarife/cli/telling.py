@@ -1,4 +1,4 @@
-"""Showing diagnostics at a terminal: the one place of the command line that does."""
+"""Printing at a terminal: the one place of the command line that does."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.signs import plain_lines
 
 
 def tell(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None) -> None:
@@ -20,6 +21,12 @@ def tell(diagnostics: Iterable[Diagnostic], stream: TextIO | None = None) -> Non
     out = stream or sys.stderr
     shown = [shortened(diagnostic) for diagnostic in diagnostics]
     print(render(shown, sources_of(shown), colour=has_colour(out)), file=out)
+
+
+def say(text: str = "", end: str = "\n", stream: TextIO | None = None) -> None:
+    """Print text: all that commands print comes through here or `tell`, so that no character of a
+    stranger's file can control the terminal."""
+    print(plain_lines(text), end=end, file=stream or sys.stdout)
 
 
 def sources_of(diagnostics: Iterable[Diagnostic]) -> dict[str, str]:

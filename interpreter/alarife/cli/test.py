@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from alarife.cli.telling import short_path
+from alarife.cli.telling import say, short_path
 
 if TYPE_CHECKING:
     from alarife.examples.outcome import Outcome
@@ -40,7 +40,7 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     outcomes = _once([outcome for head in heads for outcome in _outcomes(head, library, report)])
     failed = [outcome for outcome in outcomes if not outcome.passed]
     if as_json:
-        print(json.dumps(_data(outcomes, report.found), ensure_ascii=False, indent=2))
+        say(json.dumps(_data(outcomes, report.found), ensure_ascii=False, indent=2))
     else:
         _say(outcomes, failed, report.found)
     if failed or report.errors:
@@ -99,24 +99,24 @@ def _say(outcomes: list[Outcome], failed: list[Outcome], wrong: list[Any]) -> No
 
     if wrong:
         tell(wrong, sys.stdout)
-        print()
+        say()
     for outcome in outcomes:
         if outcome.diagnostics:
-            print(
+            say(
                 f"{short_path(outcome.at.file)}:{outcome.at.line}: example"
                 f" “{outcome.title}”{_configuration(outcome)}"
             )
             tell(outcome.diagnostics, sys.stdout)
             for line in outcome.state:
-                print(f"    {line}")
-            print()
+                say(f"    {line}")
+            say()
     counted = f"{len(outcomes)} {'example' if len(outcomes) == 1 else 'examples'}"
     if failed:
-        print(f"{counted}, {len(failed)} failed.")
+        say(f"{counted}, {len(failed)} failed.")
     elif outcomes:
-        print(f"{counted}, all as they should be.")
+        say(f"{counted}, all as they should be.")
     elif not wrong:
-        print("There are no examples.")
+        say("There are no examples.")
 
 
 def _configuration(outcome: Outcome) -> str:

@@ -29,18 +29,18 @@ def run(  # noqa: PLR0913, PLR0917 - what a person may wish for on a command lin
     save: str | Path | None = None,
     colour: bool | None = None,
     library: Library | None = None,
+    force: bool = False,
 ) -> int:
     """Play a game from its beginning; the exit code. `bots`: one name for all seats but the first,
     or several for the last seats, or one for each seat, where "person" is a person. `save`: the
-    file to save to, else one in the place for data. `colour`: as the terminal is, if None. Raises
-    `RuleError`."""
+    file to save to, else one in the place for data; if there is one already, it is overwritten only
+    with `force`. `colour`: as the terminal is, if None. Raises `RuleError`."""
     import alarife
     from alarife.play import saves
     from alarife.play.session import Session
     from alarife.play.terminal import Terminal
 
-    if isinstance(bots, str):
-        bots = [name.strip() for name in bots.split(",") if name.strip()]
+    bots = _names(bots)
     if players is None and len(bots) > 1 and PERSON in bots:
         players = len(bots)
     loaded = alarife.load(game, modules, options, players, library)
@@ -52,13 +52,29 @@ def run(  # noqa: PLR0913, PLR0917 - what a person may wish for on a command lin
     first = loaded.start(seed)
     made = saves.begin(loaded, seats, seed)
     saves.prune()
-    path = Path(save).expanduser() if save else saves.fresh_path(loaded.name)
-    return Session(loaded, made, [first], path, Terminal(colour)).run()
+    target = saves.Target(
+        Path(save).expanduser() if save else saves.fresh_path(loaded.name), force=force
+    )
+    target.check(made)
+    return Session(loaded, made, [first], target, Terminal(colour)).run()
 
 
-def resume(path: str | Path | None = None, colour: bool | None = None) -> int:
+def _names(bots: Sequence[str] | str) -> list[str]:
+    """Names of bots as they are given on a command line."""
+    if isinstance(bots, str):
+        bots = [name.strip() for name in bots.split(",") if name.strip()]
+    return list(bots)
+
+
+def resume(
+    path: str | Path | None = None,
+    colour: bool | None = None,
+    bots: Sequence[str] | str = (),
+) -> int:
     """Go on with a saved game, the newest if none is named, under the rules it was saved with; the
-    exit code. Raises `RuleError`."""
+    exit code. `bots`: who plays on, as for `run`, instead of those whom the save names. A save is
+    data from a stranger: bots of somebody's own, which are code, are taken from `bots` alone.
+    Raises `RuleError`."""
     from alarife.play import saves
     from alarife.play.session import Session
     from alarife.play.terminal import Terminal
@@ -66,8 +82,36 @@ def resume(path: str | Path | None = None, colour: bool | None = None) -> int:
     file = Path(path).expanduser() if path else saves.newest()
     save = saves.read(file)
     loaded = saves.game_of(save)
-    seats_for([name for name in save.seats if name], loaded.players)
-    return Session(loaded, save, _states(save, loaded), file, Terminal(colour)).run()
+    if names := _names(bots):
+        save.seats = seats_for(names, loaded.players)
+    else:
+        check_shipped(save.seats)
+    states = _states(save, loaded)
+    target = saves.Target(file, mine=True)
+    return Session(loaded, save, states, target, Terminal(colour)).run()
+
+
+def check_shipped(seats: Sequence[str]) -> None:
+    """Refuse seats of a save that are neither persons nor bots of Alarife's own. Raises `RuleError`
+    (E0726)."""
+    from alarife.bots import BOTS
+    from alarife.diagnostics import Diagnostic, RuleError
+
+    for seat, name in enumerate(seats, 1):
+        if name != PERSON and name not in BOTS:
+            message = f"Seat {seat} of this save is played by `{name[:80]}`, a bot from elsewhere."
+            raise RuleError(
+                [
+                    Diagnostic(
+                        "E0726",
+                        message,
+                        (),
+                        "A bot is a program, and a save may not start one. Say yourself who plays"
+                        " on, for instance `--resume FILE --bots greedy`; if you know this bot and"
+                        " trust it, name it there.",
+                    )
+                ]
+            )
 
 
 def _states(save: Save, loaded: Game) -> list[State]:
@@ -85,7 +129,7 @@ def _states(save: Save, loaded: Game) -> list[State]:
 def replay(path: str | Path | None = None, seat: int = 0, colour: bool | None = None) -> int:
     """Step through a saved game, the newest if none is named; the exit code. Raises `RuleError`."""
     from alarife.play import saves
-    from alarife.play.replay import replay as step_through
+    from alarife.play.replaying import replay as step_through
     from alarife.play.terminal import Terminal
 
     file = Path(path).expanduser() if path else saves.newest()

@@ -21,6 +21,7 @@ from typing import Any
 from alarife import __version__
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.state import Game, State
+from alarife.files import NotPlain, is_plain, read_bytes
 from alarife.lowering.layout import LOG
 
 FORMAT = 1
@@ -100,7 +101,7 @@ def prune() -> None:
     with suppress(OSError):
         for path in folder().glob("*.json"):
             with suppress(OSError):
-                if _OVER in path.read_bytes():
+                if is_plain(path) and _OVER in read_bytes(path, _LARGEST):
                     over.append((path.stat().st_mtime_ns, path))
         for _, path in sorted(over, reverse=True)[MOST_KEPT:]:
             with suppress(OSError):
@@ -149,6 +150,68 @@ def newest() -> Path:
 
 # ----------------------------------------------------------------
 # writing
+class Target:
+    """The file that one game is saved to. A file that is there already is overwritten only if this
+    game wrote it last, if it is an earlier save of this game, or by force."""
+
+    def __init__(self, path: Path, mine: bool = False, force: bool = False) -> None:
+        """`mine`: the game was read from that file just now."""
+        self.path = path
+        self._stamp = _stamp(path) if mine else None
+        self._force = force
+
+    def write(self, save: Save, state: State) -> None:
+        """Save the game. Raises `RuleError`: E0723 if it can't be written, E0725 if something else
+        is there."""
+        self.check(save)
+        write(self.path, save, state)
+        self._stamp, self._force = _stamp(self.path), False
+
+    def check(self, save: Save) -> None:
+        """Refuse to overwrite what is not this game's. Raises `RuleError` (E0725)."""
+        there = _stamp(self.path)
+        if there is None or there == self._stamp:
+            return
+        if not is_plain(self.path):
+            raise _bad(f"{self.path} is there, and is not a plain file.", _ELSEWHERE, "E0725")
+        if self._force:
+            return
+        if self._stamp is not None:
+            message = f"{self.path} has been changed by somebody else since it was saved last."
+        elif _is_earlier(self.path, save):
+            return
+        else:
+            message = f"There is a file {self.path} already, and it is no save of this game."
+        raise _bad(message, f"{_ELSEWHERE} `--force` overwrites it.", "E0725")
+
+
+_ELSEWHERE = "Name another file, and nothing is lost."
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    """What tells whether a file is still the same; None if there is none."""
+    try:
+        found = path.lstat()
+    except (OSError, ValueError):
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def _is_earlier(path: Path, save: Save) -> bool:
+    """Whether a file is a save of the same game, no answer of which would be lost."""
+    try:
+        there = read(path)
+    except RuleError:
+        return False
+    return (
+        _identity(there) == _identity(save) and save.answers[: len(there.answers)] == there.answers
+    )
+
+
+def _identity(save: Save) -> tuple[object, ...]:
+    return save.game, save.modules, save.settings, save.players, save.seed, save.sources
+
+
 def write(path: Path, save: Save, state: State) -> None:
     """Write a save: into a file beside it, to the disk, then in its place. Raises `RuleError`
     (E0723)."""
@@ -235,12 +298,14 @@ def read(path: Path) -> Save:
     """A save from its file. Raises `RuleError`: E0720 if there is none, E0721 if it is damaged,
     E0722 if it is of another version."""
     try:
-        if path.stat().st_size > _LARGEST:
+        raw = read_bytes(path, _LARGEST)
+        if len(raw) > _LARGEST:
             raise _bad(f"{path} is too large to be a save.")
-        raw = path.read_bytes()
         data = json.loads(raw.decode())
     except FileNotFoundError:
         raise _bad(f"There is no save {path}.", f"Saves lie in {folder()}.", "E0720") from None
+    except NotPlain as wrong:
+        raise _bad(f"{path} is {wrong.what}, not a save.", "Name a file.", "E0720") from None
     except OSError as wrong:
         raise _bad(f"{path} can't be read: {wrong.strerror}.", "", "E0720") from None
     except (ValueError, RecursionError):
@@ -284,10 +349,22 @@ def _whole(save: Save) -> bool:
         and all(isinstance(x, list) and all(isinstance(t, str) for t in x) for x in lists)
         and all(isinstance(d, dict) for d in (save.settings, save.sources, save.state))
         and all(isinstance(k, str) and isinstance(v, str) for k, v in save.sources.items())
-        and isinstance(save.players, int)
-        and isinstance(save.seed, int)
+        and type(save.players) is int
+        and type(save.seed) is int
+        and type(save.over) is bool
         and len(save.seats) == save.players
+        and _can_be_written(save)
     )
+
+
+def _can_be_written(save: Save) -> bool:
+    """Whether all texts are text: JSON can spell halves of characters that no file can hold."""
+    try:
+        for f in fields(save):
+            json.dumps(getattr(save, f.name), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def game_of(save: Save) -> Game:

@@ -38,7 +38,7 @@ _HELP = (
     ("log [N]", "what has happened, with the rules"),
     ("look [all]", "the screen again; all: in full"),
     ("undo", "take back your last choice"),
-    ("save [FILE]", "save (it is saved anyway on every move)"),
+    ("save [FILE]", "save (it is saved anyway on every move); --force: over another file"),
     ("quit", "leave; alarife play --resume goes on"),
 )
 
@@ -47,12 +47,18 @@ class Session:
     """One game under way."""
 
     def __init__(
-        self, game: Game, save: Save, states: list[State], path: Path, terminal: Terminal
+        self,
+        game: Game,
+        save: Save,
+        states: list[State],
+        target: saves.Target,
+        terminal: Terminal,
     ) -> None:
+        """`save.seats` names who plays: whoever reads a save says first which bots may."""
         self.game = game
         self.save = save
         self.states = states
-        self.path = path
+        self.target = target
         self.terminal = terminal
         self.bots: dict[int, Bot] = {
             n: make_bot(name) for n, name in enumerate(save.seats, 1) if name != PERSON
@@ -74,6 +80,11 @@ class Session:
     def state(self) -> State:
         """Where the game stands."""
         return self.states[-1]
+
+    @property
+    def path(self) -> Path:
+        """The file that it is saved to."""
+        return self.target.path
 
     # ----------------------------------------------------------------
     # the loop
@@ -150,7 +161,7 @@ class Session:
         saved."""
         self._written = time.monotonic()
         try:
-            saves.write(self.path, self.save, self.state)
+            self.target.write(self.save, self.state)
             self._unsaved = []
         except RuleError as wrong:
             self._unsaved = [wrong.diagnostics[0].message, wrong.diagnostics[0].hint]
@@ -315,10 +326,17 @@ class Session:
         )
 
     def _save(self, rest: str, question: Question, seat: int, since: int) -> None:
-        path = Path(rest).expanduser() if rest else self.path
-        saves.write(path, self.save, self.state)
-        if self._unsaved:  # from now on there
-            self.path, self._unsaved = path, []
+        words = rest.split(" ")
+        name = " ".join(word for word in words if word != "--force")
+        path = Path(name).expanduser() if name else self.path
+        if path != self.path or "--force" in words:
+            other = saves.Target(path, force="--force" in words)
+            other.write(self.save, self.state)
+            if self._unsaved or path == self.path:  # from now on there
+                self.target, self._unsaved = other, []
+        else:
+            self.target.write(self.save, self.state)
+            self._unsaved = []
         self.terminal.show([f"Saved: {path}"])
 
     def _quit(self, rest: str, question: Question, seat: int, since: int) -> None:

@@ -16,6 +16,7 @@ from typing import TextIO
 
 from alarife.play.screen import Size
 from alarife.play.text import Text
+from alarife.signs import plain, plain_lines
 
 _PLAIN = str.maketrans("→×–…“”·─", '>x-~"".-')
 """What stands for signs that a terminal has not got; as wide as they are."""
@@ -68,7 +69,7 @@ class Terminal:
     def show(self, lines: Iterable[Text | str]) -> None:
         """Lines, one under the other."""
         for line in lines:
-            text = line.render(self._colour) if isinstance(line, Text) else line
+            text = line.render(self._colour) if isinstance(line, Text) else plain_lines(line)
             if not self._draws():
                 text = text.translate(_PLAIN)
             self._out.write(text.encode(self.encoding, "replace").decode(self.encoding) + "\n")
@@ -77,7 +78,7 @@ class Terminal:
     def ask(self, prompt: str = "> ") -> str:
         """A line from the person. Raises `Quit` if there will be none."""
         try:
-            return input(prompt)
+            return input(plain(prompt))
         except EOFError:
             self.show([""])
             raise Quit from None

@@ -11,6 +11,7 @@ from unicodedata import combining, east_asian_width
 
 from alarife.drawing.colours import colour as paint
 from alarife.drawing.colours import is_colour
+from alarife.signs import plain
 
 _WEIGHTS = {"bold": "1", "dim": "2", "reverse": "7", "underline": "4"}
 
@@ -37,9 +38,9 @@ class Text:
             else:
                 flat.append(part)
         self.parts: tuple[tuple[str, str], ...] = tuple(
-            (text, style) for text, style in flat if text
+            (plain(text), style) for text, style in flat if text
         )
-        self.width = sum(cells(text) for text, _ in flat)
+        self.width = sum(cells(text) for text, _ in self.parts)
 
     def __add__(self, other: str | Text) -> Text:
         return Text(self, other)

@@ -5,7 +5,7 @@ that can't be written to, a damaged or half-written file count as nothing kept. 
 beside their place and renamed, so that no other process sees half of one. The environment variable
 `ALARIFE_CACHE` moves the folder; if it is set to nothing, nothing is kept. The folder belongs to
 the user alone (it is made so, and is not used if it is somebody else's): what is read from it is
-trusted."""
+trusted. A file in it that is somebody else's is not read."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+_PLAIN = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 MOST_FILES = 400
 """How many files are kept; beyond that the oldest go."""
 
@@ -51,7 +52,9 @@ def fetch(name: str) -> bytes | None:
     if home is None or not _ours(home):
         return None
     try:
-        return (home / name).read_bytes()
+        handle = os.open(home / name, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | _PLAIN)
+        with os.fdopen(handle, "rb") as file:
+            return file.read() if _is_own(os.fstat(handle)) else None
     except OSError:
         return None
 
@@ -78,12 +81,16 @@ def keep(name: str, data: bytes) -> None:
 
 def _ours(home: Path) -> bool:
     """Whether the folder is the user's, and nobody else may write to it."""
-    if not hasattr(os, "getuid"):
-        return True
     try:
-        found = home.stat()
+        return _is_own(home.stat())
     except OSError:
         return False
+
+
+def _is_own(found: os.stat_result) -> bool:
+    """Whether a file or folder is the user's, and nobody else may write to it."""
+    if not hasattr(os, "getuid"):
+        return True
     return found.st_uid == os.getuid() and not found.st_mode & 0o022
 
 

@@ -10,6 +10,8 @@ import re
 from pathlib import Path
 
 from alarife.diagnostics import Label, Report, RuleError
+from alarife.files import NotPlain, read_bytes
+from alarife.signs import first_unseen
 from alarife.syntax.tree import Span
 
 MOST_BYTES = 1_000_000
@@ -20,9 +22,6 @@ VERSION = 1
 
 _SIZE_WORDS = "A rule file may have up to 1 MB."
 _VERSION_LINE = re.compile(r"alarife +([0-9]+) *(#.*)?$")
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u200b\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
-)
 
 
 def read_source(path: str | Path) -> str:
@@ -30,8 +29,7 @@ def read_source(path: str | Path) -> str:
     name = str(path)
     report = Report()
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        data = read_bytes(path, MOST_BYTES)
     except OSError as error:
         _unreadable(name, error, report)
         raise RuleError(report.found) from None
@@ -51,7 +49,7 @@ def decode(data: bytes, path: str, report: Report) -> str:
         report.error("E0103", "This is no text file.", Span(path, 1, 1, 1, 2), hint=hint)
         return ""
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         before = data[data.rfind(b"\n", 0, error.start) + 1 : error.start]
@@ -63,13 +61,17 @@ def decode(data: bytes, path: str, report: Report) -> str:
             hint="Save it as UTF-8: most editors ask for the encoding when they save.",
         )
         return ""
+    if text.startswith("\ufeff"):
+        _report_unseen(path, 1, 0, "\ufeff", report)
+        return ""
+    return text
 
 
 def _unreadable(path: str, error: OSError, report: Report) -> None:
     if isinstance(error, FileNotFoundError):
         message = f"There is no file {path}."
-    elif isinstance(error, IsADirectoryError):
-        message = f"{path} is a folder, not a rule file."
+    elif isinstance(error, NotPlain):
+        message = f"{path} is {error.what}, not a rule file."
     else:
         message = (
             f"The file {path} can't be read: {(error.strerror or 'for an unknown reason').lower()}."
@@ -104,18 +106,19 @@ def _check_signs(lines: list[str], path: str, report: Report) -> None:
             hint="Indent with two spaces for each step.",
         )
     for number, line in enumerate(lines, 1):
-        found = _UNSEEN.search(line)
-        if found:
-            column = found.start() + 1
-            report.error(
-                "E0124",
-                "Here stands a sign that can't be seen.",
-                Label(
-                    Span(path, number, column, number, column + 1), f"U+{ord(found.group()):04X}"
-                ),
-                hint="Delete it; it may have come with a copied text.",
-            )
+        at = first_unseen(line.replace("\t", " "))
+        if at >= 0:
+            _report_unseen(path, number, at, line[at], report)
             return
+
+
+def _report_unseen(path: str, line: int, at: int, sign: str, report: Report) -> None:
+    report.error(
+        "E0124",
+        "Here stands a sign that can't be seen.",
+        Label(Span(path, line, at + 1, line, at + 2), f"U+{ord(sign):04X}"),
+        hint="Delete it; it may have come with a copied text.",
+    )
 
 
 def _check_version(lines: list[str], path: str, report: Report) -> None:
