@@ -1,0 +1,57 @@
+"""The table: what a seat sees and may answer, and what has happened, as plain data.
+
+Every front end draws this and nothing else; there is no front end in it. It stands on the engine,
+the looks of `alarife.drawing` and the texts of `alarife.rulebook`.
+
+    table = Table(game, names=["Ann", "Bob"])      one for each configuration and cast
+    played = History(game, seed=7)                 a game under way; grows by `played.add(...)`
+    data = table.show(played, seat=1, since=4)     JSON-able; see below
+
+**Answers.** One action of a history is what one person confirmed at once: `Answer(seat, keys)` with
+the engine's keys, several for a set, or `Undo(seat)`, which takes back the newest action that still
+counts. Nothing is ever deleted: `played.actions` is the whole story, `played.answers` are the keys
+that count, `played.seq` is the number of actions. Who answers names the `seq` that was seen; a
+front end refuses another one.
+
+**Sets.** A set is built as a draft that nobody else sees: `show(…, picks=[key, …])` shows the same
+question with these taken. Every option keeps its handle and its place in the list until the set is
+confirmed; `state` says `picked`, `open` or `shut`. Nothing is completed silently: where the rules
+leave only one completion, `question.forced` names what comes with it, and the set still waits to be
+confirmed.
+
+**What `show` gives** (all keys are always there):
+
+- `seq`, `position`, `seat` (0 watches), `over`, `asked` (a seat, or 0), `yours`;
+- `people`: for each party `seat`, `name`, `points`, `colour`, `symbol`, `letter`, `asked`, `you`;
+- `places`: for each instance `id`, `place`, `key`, `title`, `shape`, `owner` (a party or None),
+  `content` as `State.view` has it;
+- `notes`: `id`, `title`, `owner`, `words`; only those that say something;
+- `question`: None, or `prompt`, `kind`, `rule`, `about`, `options`, `done`, `forced`, `picks`. Of
+  an option: `handle` (a number, stable while a set is built), `key`, `words`, `state`, and `spots`:
+  where it lies, each `{"place": id, "at": [x, y]}`, `{"place": id, "piece": n}` or
+  `{"place": id, "column": x}`; an option without spots is a button;
+- `news`: what happened after the action numbered `since`, oldest first, never shortened. Of an
+  event: `n` (number in the log), `position`, `kind` (choice, move, points, scoring, note, shuffle,
+  turn, show, pass, answered), `by` (the seat that acted, or 0), `words`, `rule` (`name`, `title`),
+  `spots`, `forced`, and of points `party`, `delta`, `total`, of a scoring `title` and `rows`;
+- `last`: the spots where something was laid or taken by the newest answer;
+- `line`: the spots that made somebody win, as far as the rules tell;
+- `standings`: counts that scorings or the end ask of every party, and that all may know;
+- `winners`: names of parties, when the game is over;
+- `undo`: the empty text if this seat may take back, else why not.
+
+`log(…)` tells all of it from the beginning, `points(…)` how points grew, `breakdown(…)` each
+scoring by rule and party, `preview(…)` what an answer would do, `why_not(…)` which rules forbid
+one, `rules()` the rules in force.
+
+**Secrets.** All of it is made from `seen(state, seat)`, from events whose pieces the seat saw, and
+from states that the seat can't tell from the real one. Nothing hidden ever enters the data.
+"""
+
+from __future__ import annotations
+
+from alarife.table.history import Answer, History, Undo
+from alarife.table.seen import has_secrets, seen
+from alarife.table.table import Table
+
+__all__ = ["Answer", "History", "Table", "Undo", "has_secrets", "seen"]

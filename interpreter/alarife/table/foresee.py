@@ -1,0 +1,124 @@
+"""What an answer would bring about at once, as far as nobody can be surprised by it.
+
+In: a state and the seat that is asked. Out: for an answer, events, and the cell on which something
+lands. What always holds: an answer is tried on states that the seat can't tell from the real one,
+and only that is told which is the same in all of them, and happens before chance or somebody else
+has a say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from alarife.diagnostics import RuleError
+from alarife.engine.state import State
+from alarife.engine.tables import GRID
+from alarife.geometry.grid import xy
+from alarife.lowering.layout import COUNTERS, LOG
+from alarife.table.seen import knows
+from alarife.table.wording import Wording
+
+_WORLDS = 8
+
+
+class Foresight:
+    """Tries answers to one decision."""
+
+    def __init__(self, wording: Wording, state: State, seat: int) -> None:
+        self.wording = wording
+        self.state = state
+        self.seat = seat
+        self._worlds: list[State] = []
+        pieces = range(state.game.world.piece_count)
+        self._open = all(knows(state, seat, x) for x in pieces) and not any(
+            site.sealed for site in state.game.lowered.sites
+        )
+
+    def _world(self, n: int) -> State:
+        while len(self._worlds) <= n:
+            world = self.state.imagine(self.seat, len(self._worlds))
+            world.slots[LOG] = self.state.slots[LOG]
+            self._worlds.append(world)
+        return self._worlds[n]
+
+    def entries(self, key: str) -> list[tuple[Any, ...]]:
+        """The part of the log that an answer certainly adds."""
+        first = self._world(0)
+        try:
+            after = first.play(key)
+        except RuleError:
+            return []
+        begin = len(self.state.log) + 1
+        log = after.log
+        end = begin
+        while end < len(log) and self._foreseen(log[end]):
+            end += 1
+        if after.slots[COUNTERS] != first.slots[COUNTERS]:
+            end = min(end, self._before_chance(log, begin))
+        worlds = 2 if self._open else _WORLDS
+        for n in range(1, worlds):
+            if end == begin:
+                break
+            try:
+                other = self._world(n).play(key).log
+            except RuleError:
+                return []
+            same = (i for i in range(begin, end) if i >= len(other) or other[i] != log[i])
+            end = next(same, end)
+        return log[begin:end]
+
+    @staticmethod
+    def _before_chance(log: list[tuple[Any, ...]], begin: int) -> int:
+        """Up to the first thing that chance may have made so: a shuffle or a turned piece."""
+        marked = (i for i in range(begin, len(log)) if log[i][0] in ("shuffle", "turn"))
+        return next(marked, len(log))
+
+    def _foreseen(self, entry: tuple[Any, ...]) -> bool:
+        """Whether neither chance, nor somebody else, nor anything unknown has a part in it."""
+        if entry[0] == "move":
+            return all(knows(self.state, self.seat, x) for x in entry[2])
+        if entry[0] in ("choice", "only"):
+            return entry[3] == self.seat - 1
+        return entry[0] in ("note", "turn")
+
+    def lands(self, key: str) -> tuple[str, list[int]] | None:
+        """The grid and cell on which the first piece lands that an answer certainly moves."""
+        try:
+            after = self._world(0).play(key)
+        except RuleError:
+            return None
+        machine = self.state.game.machine
+        for entry in self.entries(key):
+            if entry[0] == "move" and machine.tables.shape[entry[4]] == GRID:
+                at = machine.transactions.content(after.slots, entry[4]).where(entry[2][0])
+                if at is not None:
+                    return self.wording.place_id(entry[4]), list(xy(at))
+        return None
+
+    def preview(self, key: str) -> dict[str, Any]:
+        """What an answer certainly does: words, and the spots where something lands."""
+        entries = self.entries(key)
+        lands = self.lands(key) if entries else None
+        words: list[str] = []
+        for entry in entries:
+            if entry[0] == "move":
+                went = self.wording.instance_title(entry[4])
+                words.append(f"{self.wording.pieces(entry[2])} → {went}")
+        points = self._points(entries)
+        words += [f"{self.wording.party(p)}: {n:+d} points" for p, n in points.items() if n]
+        return {
+            "key": key,
+            "words": list(dict.fromkeys(words))[:6],
+            "spots": [{"place": lands[0], "at": lands[1]}] if lands else [],
+        }
+
+    def _points(self, entries: list[tuple[Any, ...]]) -> dict[int | str, int]:
+        notes = list(self.state.game.world.notes)
+        if "score" not in notes:
+            return {}
+        score = notes.index("score")
+        now = self.state.scores
+        after: dict[int | str, int] = {}
+        for entry in entries:
+            if entry[0] == "note" and entry[2] == score:
+                after[self.state.game.party(entry[3])] = entry[4]
+        return {p: n - now.get(p, 0) for p, n in after.items()}

@@ -1,0 +1,421 @@
+"""What has happened, event by event.
+
+In: a history and who reads. Out: events as data, oldest first, each with the rule it follows from.
+What always holds: a piece is named only to those who saw it, what somebody has answered in secret
+only to that one, and nothing is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from alarife.checking.types import CellType, Maybe, Number, Pieces, Seat, Truth
+from alarife.engine.state import Game, State
+from alarife.engine.tables import GRID
+from alarife.geometry.grid import xy
+from alarife.linking.walk import below
+from alarife.lowering.layout import LOC
+from alarife.syntax import tree
+from alarife.table.history import History
+from alarife.table.seen import knows
+from alarife.table.sources import Source
+from alarife.table.wording import Wording
+
+Entry = tuple[Any, ...]
+Data = dict[str, Any]
+_MANY = 40
+
+
+@dataclass(slots=True)
+class _Told:
+    """What is known while a log is told from the beginning, and the events of each answer."""
+
+    values: dict[tuple[int, int], Any] = field(default_factory=dict)
+    acted: dict[int, set[int]] = field(default_factory=dict)
+    points: int = 0
+    length: int = 0
+    forced: set[int] = field(default_factory=set)
+    events: list[list[Data]] = field(default_factory=list)
+
+
+class News:
+    """Tells a history to a seat (from 1); seat 0 is told what all may see. What was told once is
+    kept with the history."""
+
+    def __init__(self, wording: Wording, history: History, seat: int) -> None:
+        self.wording = wording
+        self.game = wording.game
+        self.history = history
+        self.seat = seat
+        self.state: State
+        self._sources: list[Source] = history.sources
+        self._notes = list(self.game.world.notes.values())
+        self._score = list(self.game.world.notes).index("score") if self._scores() else -1
+        self._turns = _turn_notes(self.game)
+        self._last: dict[int, int] = {}
+        self._told: _Told = history.memo.setdefault(("news", seat, wording.names), _Told())
+
+    def _scores(self) -> bool:
+        note = self.game.world.notes.get("score")
+        return note is not None and len(note.domains) == 1
+
+    # ----------------------------------------------------------------
+    # all of it
+    def events(self, since: int = 0, until: int | None = None) -> list[Data]:
+        """What happened after `since` answers (-1: with the laying out), up to `until`."""
+        last = self.history.position if until is None else until
+        told = self._told
+        if len(told.events) <= last:
+            self._tell(last)
+        return [e for events in told.events[since + 1 : last + 1] for e in events]
+
+    def _tell(self, last: int) -> None:
+        """Tell the answers that have not been told yet."""
+        told = self._told
+        if not told.events:
+            told.values = self._first_values()
+        for position, state, entries in self.history.walk(len(told.events), last):
+            self.state = state
+            self._last = {
+                x: told.length + i
+                for i, entry in enumerate(entries)
+                if entry[0] == "move"
+                for x in entry[2]
+            }
+            by = self.history.steps()[position - 1].seat if position else 0
+            events = self._batch(entries, by, told)
+            for event in events:
+                event["position"] = position
+            told.events.append(events)
+            told.length += len(entries)
+
+    def _first_values(self) -> dict[tuple[int, int], Any]:
+        from alarife.engine.dumps import note_values
+
+        table = self.game.machine.table(0, log=False)
+        return {
+            (n, i): value
+            for n, note in enumerate(self.game.world.notes)
+            for i, (_, value) in enumerate(note_values(self.game.machine, table, note))
+        }
+
+    def _batch(self, log: list[Entry], by: int, told: _Told) -> list[Data]:
+        """What one answer brought about."""
+        found: list[Data] = []
+        told.forced.clear()
+        i = 0
+        while i < len(log):
+            entry = log[i]
+            j = i + 1
+            if entry[0] in ("move", "turn"):
+                while j < len(log) and self._goes_on(entry, log[j]):
+                    j += 1
+            found += self._event_of(log[i:j], told.length + i, by, told)
+            i = j
+        return _with_scorings(found)
+
+    def _goes_on(self, one: Entry, other: Entry) -> bool:
+        """Whether two moves, or two turns of pieces, are told as one."""
+        if one[0] != other[0] or one[1] != other[1]:
+            return False
+        if one[0] == "turn":
+            return True
+        instances = self.wording.instances
+        same = one[3] == other[3] or (
+            one[3] in instances
+            and other[3] in instances
+            and instances[one[3]][0] is instances[other[3]][0]
+        )
+        return one[4:] == other[4:] and same and not self._is_grid(one[4])
+
+    def _is_grid(self, place: int) -> bool:
+        return self.game.machine.tables.shape[place] == GRID
+
+    def _event_of(self, run: list[Entry], n: int, by: int, told: _Told) -> Iterator[Data]:
+        match run[0][0]:
+            case "choice" | "only":
+                yield from self._choice(run[0], n, told)
+            case "move":
+                yield self._move(run, n, by, told)
+            case "note":
+                yield from self._note(run[0], n, by, told)
+            case "shuffle":
+                words = f"{self.wording.instance_title(run[0][2])}: shuffled"
+                yield self._event("shuffle", run[0][1], n, by, words)
+            case "turn":
+                yield self._turned(run, n, by)
+            case "show":
+                yield self._shown(run[0], n, by)
+            case _:
+                return
+
+    def _event(self, kind: str, rule: int, n: int, by: int, words: str, **more: Any) -> Data:
+        return {
+            "n": n,
+            "kind": kind,
+            "by": by,
+            "words": words,
+            "rule": self.wording.rule_numbered(rule),
+            "spots": [],
+            "forced": False,
+            **more,
+        }
+
+    # ----------------------------------------------------------------
+    # choices
+    def _choice(self, entry: Entry, n: int, told: _Told) -> Iterator[Data]:
+        what, rule, number, you, option = entry
+        site = self.game.lowered.sites[number]
+        for acted in told.acted.values():
+            acted.add(you)
+        forced = what == "only"
+        if forced:
+            told.forced.add(rule)
+        own = you + 1 == self.seat
+        if option is None:
+            return
+        if site.sealed and not own:
+            if not forced:
+                yield self._event("answered", rule, n, you + 1, f"{self._who(you)} has answered")
+            return
+        words = self._chosen(site, option, forced)
+        if words:
+            tail = " (nothing else was possible)" if forced else ""
+            yield self._event(
+                "choice", rule, n, you + 1, f"{self._who(you)}: {words}{tail}", forced=forced
+            )
+
+    def _who(self, party: int) -> str:
+        return self.wording.party(self.game.party(party))
+
+    def _chosen(self, site: Any, option: Any, forced: bool) -> str:
+        """What was chosen, in words; empty where the moves that follow tell it."""
+        element = getattr(site.element, "of", site.element)
+        element = element.of if isinstance(element, Maybe) else element
+        if site.kind == "menu":
+            actions = self.game.program.actions_of[site.menu]
+            if len(actions) == 1:
+                return ""
+            action = self.game.program.actions[actions[option]]
+            return action.title or action.name
+        if forced or isinstance(element, Pieces | CellType):
+            return ""
+        if site.kind == "may":
+            return f"{_asks(site.prompt)} {'yes' if option else 'no'}"
+        data = self.game.words.data(self.state.slots, option, element) if element else option
+        said = self.wording.value(data, element) if element else str(data)
+        return f"{_asks(site.prompt)} {said}" if site.prompt else said
+
+    # ----------------------------------------------------------------
+    # pieces
+    def _sees(self, mask: int) -> bool:
+        everybody = (1 << self.game.players) - 1
+        if self.seat == 0:
+            return mask & everybody == everybody
+        return bool(mask >> (self.seat - 1) & 1)
+
+    def _move(self, run: list[Entry], n: int, by: int, told: _Told) -> Data:
+        _, rule, _, source, place, mask = run[0]
+        pieces = [x for entry in run for x in entry[2]]
+        seen = self._sees(mask)
+        many = "1 piece" if len(pieces) == 1 else f"{len(pieces)} pieces"
+        what = self.wording.pieces(pieces) if seen else f"{many} unseen"
+        several = len({entry[3] for entry in run}) > 1
+        came = (
+            self.wording.place_title(self.wording.instances[source][0])
+            if several
+            else self.wording.instance_title(source)
+        )
+        went = self.wording.instance_title(place)
+        spots = self._spots(pieces, place, n) if seen or self._is_grid(place) else []
+        at = next((s["at"] for s in spots if "at" in s), None)
+        where = f" at {at[0]},{at[1]}" if at and len(pieces) == 1 else ""
+        return self._event(
+            "move",
+            rule,
+            n,
+            by,
+            f"{what}: {came} → {went}{where}",
+            spots=spots,
+            forced=rule in told.forced,
+        )
+
+    def _spots(self, pieces: list[int], place: int, n: int) -> list[Data]:
+        """Where pieces lie that were moved there, if they have not been moved since."""
+        id_ = self.wording.place_id(place)
+        if not id_:
+            return []
+        if not self._is_grid(place):
+            where = self.state.slots[LOC]
+            still = [x for x in pieces if where[x] == place and knows(self.state, self.seat, x)]
+            return [{"place": id_, "piece": x} for x in still] if len(still) <= _MANY else []
+        held = self.game.machine.transactions.content(self.state.slots, place)
+        found: list[Data] = []
+        for x in pieces:
+            at = held.where(x) if self._last[x] == n else None
+            if at is not None:
+                found.append({"place": id_, "at": list(xy(at))})
+        return found
+
+    def _turned(self, run: list[Entry], n: int, by: int) -> Data:
+        pieces = [(x, entry[3]) for entry in run for x in entry[2]]
+        rule = run[0][1]
+        if not all(knows(self.state, self.seat, x) for x, _ in pieces):
+            return self._event("turn", rule, n, by, f"{len(pieces)} pieces turned")
+        counts: dict[str, int] = {}
+        for x, face in pieces:
+            info = self.game.world.piece_of(x)
+            t = info.field_types[info.face or ""]
+            said = self.wording.value(self.game.words.data(self.state.slots, face, t), t)
+            counts[said] = counts.get(said, 0) + 1
+        info = self.game.world.piece_of(pieces[0][0])
+        title = info.decl.title or info.name
+        shown = ", ".join(f"{k} × {v}" if k > 1 else v for v, k in counts.items())
+        words = f"{title[:1].upper()}{title[1:]} turned to {shown}"
+        return self._event("turn", rule, n, by, words, spots=self._lying([x for x, _ in pieces]))
+
+    def _lying(self, pieces: list[int]) -> list[Data]:
+        """Where pieces lie on grids."""
+        found: list[Data] = []
+        for x in pieces:
+            place = self.state.slots[LOC][x]
+            if self._is_grid(place):
+                at = self.game.machine.transactions.content(self.state.slots, place).where(x)
+                if at is not None:
+                    found.append({"place": self.wording.place_id(place), "at": list(xy(at))})
+        return found
+
+    def _shown(self, entry: Entry, n: int, by: int) -> Data:
+        _, rule, pieces, mask = entry
+        who = [self._who(p) for p in range(self.game.players) if mask >> p & 1]
+        what = self.wording.pieces(pieces) if self._sees(mask) else f"{len(pieces)} unseen"
+        verb = "looks" if len(who) == 1 else "look"
+        return self._event("show", rule, n, by, f"{', '.join(who)} {verb} at {what}")
+
+    # ----------------------------------------------------------------
+    # notes
+    def _note(self, entry: Entry, n: int, by: int, told: _Told) -> Iterator[Data]:
+        _, rule, number, index, value = entry
+        before = told.values.get((number, index))
+        told.values[number, index] = value
+        note = self._notes[number]
+        if number == self._score:
+            source = self._sources[told.points] if told.points < len(self._sources) else ("", ())
+            told.points += 1
+            if value != before:
+                yield self._points(rule, n, by, index, (before or 0, value), source)
+            return
+        if before == value:
+            return
+        if isinstance(note.type, Seat) and not note.domains:
+            yield from self._turn_passes(rule, n, (number, before), told)
+            return
+        if isinstance(note.type, Truth) and not note.domains:
+            return
+        title = self.wording.note_title(note)
+        if note.domains:
+            title += f" ({self._key_said(note, index)})"
+        data = self.game.words.data(self.state.slots, value, note.type)
+        words = f"{title}: {self.wording.value(data, note.type)}"
+        if isinstance(note.type, Number) and isinstance(value, int) and isinstance(before, int):
+            words += f" ({value - before:+d})"
+        yield self._event("note", rule, n, by, words)
+
+    def _key_said(self, note: Any, index: int) -> str:
+        from itertools import product
+
+        ranges = (range(d.low, d.low + d.size) for d in note.domains)
+        return self.wording.keys_said(note.domains, list(product(*ranges))[index])
+
+    def _turn_passes(self, rule: int, n: int, was: tuple[int, Any], told: _Told) -> Iterator[Data]:
+        """Whose turn it is has changed: if whoever had it did nothing, that is told."""
+        number, before = was
+        acted = told.acted.get(number)
+        if number not in self._turns:
+            return
+        if acted is not None and isinstance(before, int) and before not in acted:
+            words = f"{self._who(before)} passes: nothing was possible"
+            yield self._event("pass", rule, n, before + 1, words, forced=True)
+        told.acted[number] = set()
+
+    def _points(
+        self, rule: int, n: int, by: int, index: int, values: tuple[int, int], source: Source
+    ) -> Data:
+        party = self.game.party(index)
+        delta = values[1] - values[0]
+        return self._event(
+            "points",
+            rule,
+            n,
+            by,
+            f"{self.wording.party(party)}: {delta:+d} points, now {values[1]}",
+            party=party,
+            delta=delta,
+            total=values[1],
+            scoring=source[0],
+            path=list(source[1]),
+        )
+
+
+def _turn_notes(game: Game) -> frozenset[int]:
+    """The notes that say whose turn it is: the rules do something `as` them, and change them in the
+    same step."""
+    names = list(game.world.notes)
+    found: set[int] = set()
+    for step in game.program.steps.values():
+        nodes = list(below(step))
+        asked = {n.who.id for n in nodes if isinstance(n, tree.As) and isinstance(n.who, tree.Name)}
+        written = {
+            n.target.id
+            for n in nodes
+            if isinstance(n, tree.Write) and isinstance(n.target, tree.Name)
+        }
+        found |= {names.index(name) for name in asked & written if name in names}
+    return frozenset(found)
+
+
+def _asks(prompt: str) -> str:
+    """A question before its answer."""
+    return prompt if prompt.endswith(("?", ":", ".")) else prompt + ":"
+
+
+def _with_scorings(events: list[Data]) -> list[Data]:
+    """Points of one scoring, of several people or rules, are told after it as one table."""
+    found: list[Data] = []
+    i = 0
+    while i < len(events):
+        j = i
+        title = events[i].get("scoring", "")
+        while title and j < len(events) and events[j].get("scoring", title) == title:
+            j += 1
+        points = [e for e in events[i:j] if e["kind"] == "points"]
+        if len(points) > 1:
+            found += [e for e in events[i:j] if e["kind"] != "points"]
+            found.append(_scoring(points, title))
+            i = j
+        else:
+            found.append(events[i])
+            i += 1
+    return found
+
+
+def _scoring(points: list[Data], title: str) -> Data:
+    """A scoring as one event: a row for each rule, with what it gave to each party."""
+    given: dict[tuple[str, ...], dict[str, int]] = {}
+    for e in points:
+        row = given.setdefault(tuple(e["path"]) or (e["rule"]["title"],), {})
+        row[str(e["party"])] = row.get(str(e["party"]), 0) + e["delta"]
+    totals: dict[str, int] = {}
+    for row in given.values():
+        for party, n in row.items():
+            totals[party] = totals.get(party, 0) + n
+    return {
+        **{k: points[-1][k] for k in ("n", "by", "rule", "forced")},
+        "kind": "scoring",
+        "words": title,
+        "title": title,
+        "spots": [],
+        "rows": [{"title": ": ".join(path), "points": row} for path, row in given.items()],
+        "totals": totals,
+    }

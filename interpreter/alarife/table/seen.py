@@ -1,0 +1,93 @@
+"""What an audience sees: a seat, or those who watch, who see what every seat sees.
+
+In: a state and a seat (from 1; 0 watches). Out: the data that `State.view` gives. This is the only
+way to a state's content for everything in this package."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from alarife.engine.state import Game, State
+from alarife.engine.views import may_know
+
+HIDDEN: dict[str, Any] = {"hidden": True}
+
+
+def seen(state: State, seat: int) -> dict[str, Any]:
+    """What a seat sees; for 0, what all seats see alike."""
+    if seat:
+        return state.view(seat)
+    views = [state.view(s) for s in range(1, state.game.players + 1)]
+    found = dict(views[0], seat=0)
+    found["places"] = {
+        name: _common_place(state, name, [v["places"][name] for v in views])
+        for name in views[0]["places"]
+    }
+    found["notes"] = {
+        name: note
+        for name, note in views[0]["notes"].items()
+        if all(v["notes"].get(name) == note for v in views)
+    }
+    if found["decision"]:
+        found["decision"] = {k: found["decision"][k] for k in ("player", "prompt")}
+    return found
+
+
+def knows(state: State, seat: int, piece: int) -> bool:
+    """Whether a seat knows which piece this is; for 0, whether all do."""
+    machine, s = state.game.machine, state.slots
+    if seat:
+        return may_know(machine, s, seat - 1, piece)
+    return all(may_know(machine, s, p, piece) for p in range(state.game.players))
+
+
+def has_secrets(game: Game) -> bool:
+    """Whether anything of a game may be seen by some and not by others."""
+    everybody = game.machine.everybody
+    return (
+        any(
+            not isinstance(mask, int) or mask not in (0, everybody)
+            for mask in game.machine.transactions.seen
+        )
+        or any(site.sealed for site in game.lowered.sites)
+        or "show(s, " in game.lowered.source
+    )
+
+
+def _common_place(state: State, name: str, held: list[Any]) -> Any:
+    """What all views of a place have in common."""
+    if not state.game.world.places[name].domains:
+        return _common(held)
+    return {key: _common([h[key] for h in held]) for key in held[0]}
+
+
+def _common(held: list[Any]) -> Any:
+    first = held[0]
+    if all(h == first for h in held):
+        return first
+    if first is None:
+        return None
+    if isinstance(first, dict) and ("type" in first or first.get("hidden") is True):
+        return dict(HIDDEN)
+    if any(isinstance(h, dict) and "known" in h for h in held):
+        return _common_set(held)
+    size = next((len(h) for h in held if isinstance(h, list)), 0)
+    rows = [h if isinstance(h, list) else [HIDDEN] * size for h in held]
+    if rows[0] and "at" in rows[0][0]:
+        return [
+            {"at": e[0]["at"], "piece": _one([x["piece"] for x in e])}
+            for e in zip(*rows, strict=True)
+        ]
+    common = [_one(list(e)) for e in zip(*rows, strict=True)]
+    return common if any("type" in e for e in common) else {"hidden": size}
+
+
+def _common_set(held: list[Any]) -> dict[str, Any]:
+    lists = [h["known"] if isinstance(h, dict) else h for h in held]
+    size = len(lists[0]) + (held[0]["hidden"] if isinstance(held[0], dict) else 0)
+    known = [p for p in lists[0] if all(p in other for other in lists[1:])]
+    return {"known": known, "hidden": size - len(known)}
+
+
+def _one(entries: list[Any]) -> dict[str, Any]:
+    return entries[0] if all(e == entries[0] for e in entries) else dict(HIDDEN)

@@ -1,0 +1,122 @@
+"""Where points come from: which scoring, and which rule in it.
+
+In: a game. Out: the game, watched: whoever writes the note `score` is asked what it stands in, and
+the answer is kept for whoever plays the state on. A log names the rule alone."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from alarife.checking.types import KindOf, Seat
+from alarife.engine.state import Game
+from alarife.lowering.layout import FRAME
+
+_STEP = re.compile(r"^step_(\w+?)(?:__usual)?$")
+
+Source = tuple[str, tuple[str, ...]]
+"""A scoring (it may be empty), and the steps within it, down to the rule."""
+
+
+class Sources:
+    """Watches one game. Made once a game; safe to use from several threads."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._open = threading.local()
+        note = game.world.notes.get("score")
+        self.watches = (
+            note is not None and len(note.domains) == 1 and isinstance(note.domains[0].type, Seat)
+        )
+        if not self.watches:
+            return
+        self._note = list(game.world.notes).index("score")
+        self._titles = {info.name: info.title for info in reversed(game.rules)}
+        self._names: dict[str, Any] = game.machine.names
+        self._log = self._names["log_note"]
+        self._names["log_note"] = self._noted
+
+    @contextmanager
+    def kept(self) -> Generator[list[Source]]:
+        """The sources of all changes of `score` that are logged meanwhile, in their order."""
+        found: list[Source] = []
+        self._open.found = found
+        try:
+            yield found
+        finally:
+            self._open.found = None
+
+    def _noted(self, s: list[Any], rule: int, note: int, index: int, value: Any) -> None:
+        """In the place of what writes the log: the same, and a look at who calls."""
+        self._log(s, rule, note, index, value)
+        found = getattr(self._open, "found", None)
+        if note == self._note and found is not None:
+            found.append(self._source(s, rule))
+
+    def _source(self, s: list[Any], rule: int) -> Source:
+        """The scoring is the outermost step that is carried out for a value of a kind, such as a
+        round; or else the outermost of several, or the step in which somebody has been asked."""
+        steps: list[tuple[str, str]] = []
+        frame = sys._getframe(2)
+        while frame is not None and frame.f_code.co_filename == "<rules>":
+            if step := _STEP.match(frame.f_code.co_name):
+                titled = self._titled(step[1], frame.f_locals)
+                if titled[0] and (not steps or steps[-1] != titled):
+                    steps.append(titled)
+            frame = frame.f_back
+        steps.reverse()
+        for i, (title, value) in enumerate(steps):
+            if value:
+                return f"{title}: {value}", tuple(t for t, _ in steps[i + 1 :])
+        path = tuple(title for title, _ in steps)
+        if len(path) > 1:
+            return path[0], path[1:]
+        rules = self.game.lowered.rules
+        path = path or (self.game.rule(rules[rule]).title if 0 <= rule < len(rules) else "",)
+        around = self._asking(s)
+        return ("" if around in path else around), path
+
+    def _asking(self, s: list[Any]) -> str:
+        """The step, outside of the flow of the whole game, in which somebody was asked last."""
+        frame, found = s[FRAME], ""
+        owners, steps = self.game.lowered.block_owners, self.game.program.steps
+        while frame is not None:
+            name = owners[frame[0]] if frame[0] < len(owners) else ""
+            decl = steps.get(name) if name not in ("", "play") else None
+            if decl is not None and decl.title:
+                found = decl.title
+            frame = frame[1]
+        return found
+
+    def _titled(self, step: str, local: dict[str, Any]) -> tuple[str, str]:
+        """A step's title, and the value of a kind that it is carried out for."""
+        title = self._titles.get(step, "")
+        if not title:
+            return "", ""
+        for param in self.game.checked.signatures.get(f"step {step}", []):
+            if isinstance(param, KindOf) and param.name in self.game.world.kinds:
+                value = next((v for k, v in local.items() if k != "s" and isinstance(v, int)), None)
+                titles = self.game.world.kinds[param.name].titles
+                return title, "" if value is None else titles[value]
+        return title, ""
+
+
+def sources_of(game: Game) -> Sources:
+    """The watch of a game, made when first asked for."""
+    with _lock:
+        found = _watches.get(id(game))
+        if found is None or found.game is not game:
+            found = Sources(game)
+            _watches[id(game)] = found
+            while len(_watches) > _MOST:
+                del _watches[next(iter(_watches))]
+        return found
+
+
+_MOST = 256
+_watches: dict[int, Sources] = {}
+_lock = threading.Lock()

@@ -1,0 +1,166 @@
+"""Counts that players work out in their heads: what scorings and the end ask of every party.
+
+In: a game and a state. Out: rows of numbers by party. A value is among them if a scoring, the score
+or the winners are worked out from it, it is asked of a party alone, and everything that it reads
+lies open to all. Which values these are follows from the rules' text, once a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from alarife.checking.types import KindOf, Number, Seat
+from alarife.diagnostics import RuleError
+from alarife.engine.state import State
+from alarife.linking.walk import below
+from alarife.syntax import tree
+from alarife.table.wording import Wording
+
+_MOST = 8
+_MOST_COLUMNS = 12
+_LEVELS = 2
+
+
+class Standings:
+    """The counts of one game."""
+
+    def __init__(self, wording: Wording) -> None:
+        self.wording = wording
+        self.game = wording.game
+
+    def rows(self, state: State) -> list[dict[str, Any]]:
+        """A row for each count: its title, and the number of each party; of a kind's values a row
+        each."""
+        found: list[dict[str, Any]] = []
+        for name, kind in self._values:
+            title = self._title(name)
+            for index, label in self._columns(kind):
+                numbers = self._numbers(state, name, index)
+                if any(numbers.values()):
+                    found.append(
+                        {
+                            "name": name,
+                            "title": f"{title}: {label}" if label else title,
+                            "numbers": numbers,
+                        }
+                    )
+        return found
+
+    def _columns(self, kind: str) -> list[tuple[int | None, str]]:
+        if not kind:
+            return [(None, "")]
+        return list(enumerate(self.game.world.kinds[kind].titles))
+
+    def _title(self, name: str) -> str:
+        decl = self.game.program.values[name][0]
+        title = self.wording.filled(name, decl.title or name.replace("_", " "))
+        return title[:1].upper() + title[1:]
+
+    def _numbers(self, state: State, name: str, index: int | None) -> dict[str, int]:
+        work = self.game.machine.names[f"value_{name}"]
+        found: dict[str, int] = {}
+        slots = self.game.machine.copy(state.slots)
+        for p in range(self.game.world.players):
+            try:
+                value = work(slots, p) if index is None else work(slots, p, index)
+            except (RuleError, ArithmeticError, LookupError, TypeError, ValueError):
+                return {}
+            found[str(self.game.party(p))] = value
+        return found if all(type(v) is int for v in found.values()) else {}
+
+    # ----------------------------------------------------------------
+    # which
+    @cached_property
+    def _values(self) -> list[tuple[str, str]]:
+        """The values that count: name, and the kind of the second parameter, if there is one."""
+        found: list[tuple[str, str]] = []
+        for name in self._asked():
+            form = self._form(name)
+            if form is not None and self._is_open(name):
+                found.append((name, form))
+        return found[:_MOST]
+
+    def _form(self, name: str) -> str | None:
+        """The kind that a count is kept by, or the empty text; None if it is no count of a
+        party."""
+        cases = self.game.program.values[name]
+        types = self.game.checked.signatures.get(f"value {name}", [])
+        result = self.game.checked.results.get(f"value {name}")
+        if len(cases) != 1 or not isinstance(result, Number) or not types:
+            return None
+        if not isinstance(types[0], Seat) or f"value_{name}" not in self.game.machine.names:
+            return None
+        if len(types) == 1:
+            return ""
+        second = types[1]
+        if len(types) == 2 and isinstance(second, KindOf) and second.name in self.game.world.kinds:
+            small = len(self.game.world.kinds[second.name].names) <= _MOST_COLUMNS
+            return second.name if small else None
+        return None
+
+    def _asked(self) -> list[str]:
+        """The values that points or the winners are worked out from, in the order in which they are
+        asked for."""
+        program = self.game.program
+        roots: list[tree.Node] = []
+        for name in ("score", "winners"):
+            roots += program.values.get(name, [])
+        roots += self._scorings()
+        found: dict[str, None] = {}
+        waiting = roots
+        while waiting:
+            names = list(_named(waiting))
+            waiting = []
+            for name in names:
+                if name in program.values and name not in found:
+                    found[name] = None
+                    waiting += program.values[name]
+        return [n for n in found if n not in ("score", "winners")]
+
+    def _scorings(self) -> list[tree.Node]:
+        """The steps that give points, and those that call them, up to `_LEVELS` above."""
+        program = self.game.program
+        bodies: dict[str, list[tree.Node]] = {}
+        for name, decl in (*program.steps.items(), *program.actions.items()):
+            bodies[name] = [decl, *program.changes.get(name, [])]
+        found = {n for n, nodes in bodies.items() if any(_sets_score(x) for x in below(nodes))}
+        for _ in range(_LEVELS):
+            more = {n for n, nodes in bodies.items() if found & set(_named(nodes))}
+            found |= more - {"play"}
+        return [node for name in bodies if name in found for node in bodies[name]]
+
+    def _is_open(self, name: str) -> bool:
+        """Whether everything that a value reads, also by way of others, is seen by everybody."""
+        program, world = self.game.program, self.game.world
+        machine = self.game.machine
+        seen: set[str] = set()
+        waiting = {name}
+        while waiting:
+            one = waiting.pop()
+            seen.add(one)
+            place = world.places.get(one)
+            if place is not None:
+                masks = machine.transactions.seen[place.first : place.first + place.count]
+                if any(mask != machine.everybody for mask in masks):
+                    return False
+            nodes: list[tree.Node] = [*program.values.get(one, [])]
+            nodes += [d for d in (program.rules.get(one), program.graphs.get(one)) if d is not None]
+            nodes += program.changes.get(one, [])
+            waiting |= set(_named(nodes)) - seen
+        return True
+
+
+def _sets_score(node: tree.Node) -> bool:
+    """Whether a statement changes the note `score`."""
+    target = getattr(node, "target", None)
+    named = target.of if isinstance(target, tree.At) else target
+    return isinstance(named, tree.Name) and named.id == "score"
+
+
+def _named(nodes: list[tree.Node]) -> Iterator[str]:
+    for node in below(nodes):
+        if isinstance(node, tree.Name):
+            yield node.id
+        elif isinstance(node, tree.Call):
+            yield node.name

@@ -1,0 +1,277 @@
+"""The table of one game and its people: puts together what a seat is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from alarife.diagnostics import RuleError
+from alarife.engine.state import Game, RuleInfo, State
+from alarife.engine.tables import GRID
+from alarife.geometry.grid import xy
+from alarife.table.foresee import Foresight
+from alarife.table.history import History
+from alarife.table.news import News
+from alarife.table.question import Question
+from alarife.table.seen import seen
+from alarife.table.standings import Standings
+from alarife.table.wording import Wording
+
+Data = dict[str, Any]
+_MOST_CELLS = 400
+
+
+class Table:
+    """One game, and the names of who plays it."""
+
+    def __init__(self, game: Game, names: Sequence[str] = ()) -> None:
+        self.game = game
+        self.wording = Wording(game, names)
+        self._standings = Standings(self.wording)
+
+    # ----------------------------------------------------------------
+    # now
+    def show(
+        self,
+        played: History,
+        seat: int = 0,
+        since: int | None = None,
+        picks: Sequence[str] = (),
+        position: int | None = None,
+    ) -> Data:
+        """What a seat is shown (0 watches). `since` is the number of the action after which news
+        begins, by default the newest of its own; `position` looks back. Raises `RuleError` for
+        picks that can't be."""
+        past = position is not None and position < played.position
+        at = position if past and position is not None else played.position
+        state = played.at(at)
+        view = seen(state, seat)
+        asked = state.decision.player if state.decision else 0
+        begin = self._since(played, seat, since)
+        news = News(self.wording, played, seat).events(min(begin, at) if not past else at - 1, at)
+        return {
+            "game": self.game.name,
+            "title": self.game.title,
+            "seq": played.seq,
+            "position": at,
+            "positions": played.position,
+            "seat": seat,
+            "over": state.is_over,
+            "asked": asked,
+            "yours": bool(asked and asked == seat and not past),
+            "people": self._people(state, seat, asked),
+            "places": self._places(view),
+            "notes": self._notes(view),
+            "question": self._question(state, view, 0 if past else seat, picks),
+            "news": news,
+            "last": self._last(played, seat, at),
+            "line": self._kept(played, "line", at, self._line),
+            "standings": self._kept(played, "standings", at, self._standings.rows),
+            "winners": [self.wording.party(w) for w in state.winners] if state.is_over else [],
+            "undo": played.why_no_undo(seat) if seat else "Who watches takes nothing back.",
+        }
+
+    @staticmethod
+    def _kept(
+        played: History, what: str, at: int, work: Callable[[State], list[Data]]
+    ) -> list[Data]:
+        """What is worked out of a state for all seats alike, kept for the newest one asked for."""
+        found = played.memo.get(what)
+        if found is None or found[0] != at:
+            found = played.memo[what] = (at, work(played.at(at)))
+        return found[1]
+
+    def _since(self, played: History, seat: int, since: int | None) -> int:
+        """After how many answers news begins."""
+        if since is not None:
+            return played.position_of(since)
+        steps = played.steps()
+        own = (n for n, answer in enumerate(steps, 1) if answer.seat == seat)
+        return max(own, default=0)
+
+    def _people(self, state: State, seat: int, asked: int) -> list[Data]:
+        scores = state.scores
+        counted = "score" in self.game.world.notes or "value_score" in self.game.machine.names
+        found: list[Data] = []
+        for n in range(self.game.world.parties):
+            party = self.game.party(n)
+            chip = self.wording.chip(party)
+            found.append(
+                {
+                    "party": party,
+                    "name": chip.label,
+                    "points": scores.get(party) if counted else None,
+                    "colour": chip.colour,
+                    "symbol": chip.symbol,
+                    "letter": chip.letter,
+                    "asked": party == asked,
+                    "you": party == seat,
+                }
+            )
+        return found
+
+    def _places(self, view: Data) -> list[Data]:
+        found: list[Data] = []
+        for number, (place, keys) in self.wording.instances.items():
+            if place.name == "box":
+                continue
+            key = self.wording.key_text(number)
+            held = view["places"][place.name]
+            found.append(
+                {
+                    "id": self.wording.place_id(number),
+                    "place": place.name,
+                    "key": key,
+                    "title": self.wording.instance_title(number),
+                    "shape": place.shape,
+                    "owner": self.wording.owner(number),
+                    "content": held[key] if keys else held,
+                }
+            )
+        return found
+
+    def _notes(self, view: Data) -> list[Data]:
+        """The notes that say something; points are told with the people."""
+        found: list[Data] = []
+        for name, note in self.game.world.notes.items():
+            if name == "score" or name not in view["notes"]:
+                continue
+            held = view["notes"][name]
+            keyed = held.items() if note.domains else [("", held)]
+            for key, value in keyed:
+                if value in (None, False, [], 0) and value is not True:
+                    continue
+                found.append(
+                    {
+                        "id": f"{name}:{key}" if key else name,
+                        "note": name,
+                        "key": key,
+                        "title": self.wording.note_title(note),
+                        "owner": self._note_owner(note, key),
+                        "words": "" if value is True else self.wording.value(value, note.type),
+                    }
+                )
+        return found
+
+    def _note_owner(self, note: Any, key: str) -> int | str | None:
+        from alarife.checking.types import Seat
+
+        if len(note.domains) != 1 or not isinstance(note.domains[0].type, Seat):
+            return None
+        return int(key) if key.isdigit() else key
+
+    def _question(self, state: State, view: Data, seat: int, picks: Sequence[str]) -> Data | None:
+        if state.decision is None:
+            return None
+        return Question(self.wording, state, view, seat, picks).data()
+
+    def _last(self, played: History, seat: int, at: int) -> list[Data]:
+        """Where the newest answer laid or turned something, on grids."""
+        if not at:
+            return []
+        events = News(self.wording, played, seat).events(at - 1, at)
+        return [s for e in events if e["kind"] == "move" for s in e["spots"] if "at" in s]
+
+    def _line(self, state: State) -> list[Data]:
+        """A smallest set of pieces on grids by which the winners have won, such as a line or a
+        chain: all others can be taken away, and they have still won."""
+        value = self.game.machine.names.get("value_winners")
+        if not state.is_over or value is None or "score" in self.game.world.notes:
+            return []
+        if not state.winners or len(state.winners) == self.game.players:
+            return []
+        machine = self.game.machine
+        slots, won = machine.copy(state.slots), value(state.slots)
+        cells = [
+            (number, cell)
+            for number in self.wording.instances
+            if machine.tables.shape[number] == GRID
+            for cell, _ in machine.transactions.content(slots, number).items_sorted()
+        ]
+        kept: list[tuple[int, int]] = []
+        for number, cell in cells[:_MOST_CELLS]:
+            held = machine.transactions.content(slots, number)
+            machine.transactions.keep(slots, number, held.take(cell))
+            try:
+                still = value(slots)
+            except (RuleError, ArithmeticError, LookupError, TypeError, ValueError):
+                return []
+            if still != won:
+                machine.transactions.keep(slots, number, held)
+                kept.append((number, cell))
+        spots = [{"place": self.wording.place_id(n), "at": list(xy(c))} for n, c in kept]
+        return spots if 1 < len(spots) < len(cells) else []
+
+    # ----------------------------------------------------------------
+    # more, when asked for
+    def log(self, played: History, seat: int = 0) -> list[Data]:
+        """All that has happened, from the laying out on."""
+        return News(self.wording, played, seat).events(-1)
+
+    def points(self, played: History) -> list[Data]:
+        """How points grew: after each answer at which they changed, the points of all parties."""
+        found: list[Data] = []
+        for position in range(played.position + 1):
+            points = {str(p): n for p, n in played.scores_at(position).items()}
+            if not found or found[-1]["points"] != points:
+                found.append({"position": position, "points": points})
+        return found
+
+    def breakdown(self, played: History) -> list[Data]:
+        """Each scoring by rule and party, in the order in which they took place."""
+        found: dict[str, Data] = {}
+        for event in self.log(played):
+            if event["kind"] == "scoring":
+                rows = {r["title"]: r["points"] for r in event["rows"]}
+                title = event["title"]
+            elif event["kind"] == "points":
+                title = event["scoring"] or event["rule"]["title"]
+                rows = {
+                    ": ".join(event["path"]) or event["rule"]["title"]: {
+                        str(event["party"]): event["delta"]
+                    }
+                }
+            else:
+                continue
+            held = found.setdefault(title, {"title": title, "rows": {}})
+            for rule, given in rows.items():
+                row = held["rows"].setdefault(rule, {})
+                for party, n in given.items():
+                    row[party] = row.get(party, 0) + n
+        return [
+            {"title": t, "rows": [{"title": r, "points": p} for r, p in f["rows"].items()]}
+            for t, f in found.items()
+        ]
+
+    def preview(self, played: History, seat: int, key: str) -> Data:
+        """What an answer of the seat that is asked certainly does at once. Raises `RuleError` if it
+        is not offered."""
+        state = played.state
+        if state.decision is None or state.decision.player != seat:
+            return {"key": key, "words": [], "spots": []}
+        state.decision.find(key)
+        return Foresight(self.wording, state, seat).preview(key)
+
+    def why_not(self, played: History, seat: int, answer: Any) -> list[Data]:
+        """The rules that an answer to the question that stands would break; none if it is
+        offered, or nothing that could be asked here."""
+        state = played.state
+        if state.decision is None or state.decision.player != seat:
+            return []
+        try:
+            broken = state.why_not_here(answer)
+        except (RuleError, LookupError, TypeError, ValueError):
+            return []
+        return [self.wording.rule(info) for info in broken]
+
+    def rules(self, words: str = "") -> list[Data]:
+        """The rules in force; those that speak of some words, if any are given."""
+        said = words.strip().casefold()
+        found = [self._rule_data(r) for r in self.game.rules if r.sentence or r.cites]
+        if not said:
+            return found
+        titled = [r for r in found if said in r["title"].casefold() or said in r["name"]]
+        return titled or [r for r in found if said in r["sentence"].casefold()]
+
+    def _rule_data(self, info: RuleInfo) -> Data:
+        return {**self.wording.rule(info), "module": info.module, "kind": info.kind}

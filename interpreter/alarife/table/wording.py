@@ -1,0 +1,178 @@
+"""What things are called at a table: people, places, pieces, values.
+
+In: a game and the names of its people. Out: words, and the looks that pictures are made of. Which
+titles there are is said by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Pieces, Seat, Truth, Type
+from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.drawing.look import Chip, Looks
+from alarife.engine.state import Game, RuleInfo
+from alarife.syntax import tree
+
+
+class Wording:
+    """Names of one game at one table. `names` are those of the people by seat; where one is empty,
+    it is "Player n"."""
+
+    def __init__(self, game: Game, names: Sequence[str] = ()) -> None:
+        self.game = game
+        self.world = game.world
+        given = [names[i] if i < len(names) else "" for i in range(game.players)]
+        self.names = tuple(n or f"Player {i + 1}" for i, n in enumerate(given))
+        self.looks = Looks(game.world, self.names)
+        self.instances = {
+            number: (place, keys)
+            for place in game.world.places.values()
+            for number, keys in enumerate(place.keys(), place.first)
+        }
+        self._decls: dict[str, tree.Decl] = {}
+        for article in game.program.articles:
+            if not isinstance(article.decl, tree.Example | tree.Chapter | tree.Section):
+                self._decls.setdefault(article.decl.name, article.decl)
+
+    # ----------------------------------------------------------------
+    # people
+    def party(self, party: int | str) -> str:
+        """A party by what views call it."""
+        return self.looks.party(self.number(party)).label
+
+    def number(self, party: int | str) -> int:
+        """The number of a party, from 0."""
+        if isinstance(party, int):
+            return party - 1
+        return self.world.players + self.world.neutrals.index(party)
+
+    def chip(self, party: int | str) -> Chip:
+        """The colour, symbol and letter of a party."""
+        return self.looks.party(self.number(party))
+
+    # ----------------------------------------------------------------
+    # places
+    def place_title(self, place: PlaceInfo) -> str:
+        """What a place is called."""
+        title = (place.decl.title if place.decl else "") or place.name.replace("_", " ")
+        return title[:1].upper() + title[1:]
+
+    def key_text(self, number: int) -> str:
+        """The key of an instance as views write it."""
+        place, keys = self.instances[number]
+        return self.game.words.keys_text(keys, [d.type for d in place.domains]) if keys else ""
+
+    def place_id(self, number: int) -> str:
+        """The id of an instance, as `show` gives it; empty for the box."""
+        if number == 0 or number not in self.instances:
+            return ""
+        key = self.key_text(number)
+        name = self.instances[number][0].name
+        return f"{name}:{key}" if key else name
+
+    def instance_title(self, number: int) -> str:
+        """An instance in words, such as "Hand of Ann"."""
+        if number == 0 or number not in self.instances:
+            return "the box"
+        place, keys = self.instances[number]
+        title = self.place_title(place)
+        if not keys:
+            return title
+        if len(keys) == 1 and isinstance(place.domains[0].type, Seat):
+            return f"{title} of {self.party(self.game.party(keys[0]))}"
+        return f"{title} ({self.keys_said(place.domains, keys)})"
+
+    def keys_said(self, domains: Sequence[Any], keys: Sequence[int]) -> str:
+        """Keys in words."""
+        said = (
+            self.value(
+                k if isinstance(d.type, Pieces) else self.game.words.data([], k, d.type), d.type
+            )
+            for k, d in zip(keys, domains, strict=True)
+        )
+        return ", ".join(said)
+
+    def owner(self, number: int) -> int | str | None:
+        """Whose an instance is."""
+        place, keys = self.instances[number]
+        if len(keys) == 1 and isinstance(place.domains[0].type, Seat):
+            return self.game.party(keys[0])
+        return None
+
+    # ----------------------------------------------------------------
+    # pieces and values
+    def piece(self, piece: int) -> str:
+        """A piece as it is printed: a face may have been another one when something happened."""
+        return self.looks.of(piece).label
+
+    def pieces(self, pieces: Sequence[int]) -> str:
+        """Pieces; equal ones are counted."""
+        counts: dict[str, int] = {}
+        for x in pieces:
+            label = self.piece(x)
+            counts[label] = counts.get(label, 0) + 1
+        return ", ".join(f"{n} × {label}" if n > 1 else label for label, n in counts.items())
+
+    def value(self, value: Any, t: Type) -> str:
+        """A value, as views have it, in words."""
+        if value is None:
+            return "none"
+        match t:
+            case Maybe():
+                return self.value(value, t.of)
+            case KindOf() if t.name in self.world.kinds:
+                info = self.world.kinds[t.name]
+                return info.titles[info.names.index(value)]
+            case Seat():
+                return self.party(value)
+            case Truth():
+                return "yes" if value else "no"
+            case CellType():
+                return "{},{}".format(*value["at"])
+            case Many():
+                return ", ".join(self.value(v, t.of) for v in value) or "none"
+            case Number():
+                return str(value)
+            case _ if isinstance(value, int) and hasattr(t, "names"):
+                return self.piece(value)
+            case _:
+                return str(value)
+
+    def note_title(self, note: NoteInfo) -> str:
+        """What a note is called."""
+        title = note.decl.title or note.name.replace("_", " ")
+        return title[:1].upper() + title[1:]
+
+    # ----------------------------------------------------------------
+    # rules
+    def rule(self, info: RuleInfo) -> dict[str, Any]:
+        """A rule as data: name, title, its sentences with their numbers filled in, citations."""
+        return {
+            "name": info.name,
+            "title": self.filled(info.name, info.title),
+            "sentence": self.sentences(info.name) or info.sentence,
+            "cites": list(info.cites),
+        }
+
+    def rule_numbered(self, rule: int) -> dict[str, str]:
+        """The name and title of a rule by its number in a log."""
+        rules = self.game.lowered.rules
+        if not 0 <= rule < len(rules):
+            return {"name": "", "title": "Setup"}
+        return {"name": rules[rule], "title": self.game.rule(rules[rule]).title}
+
+    def sentences(self, name: str) -> str:
+        """The sentences of a declaration, its numbers filled in."""
+        from alarife.rulebook.text import sentences
+
+        decl = self._decls.get(name)
+        return " ".join(sentences(self.game.checked, decl)) if decl else ""
+
+    def filled(self, name: str, text: str) -> str:
+        """A title or sentence of a declaration, its numbers filled in."""
+        if "{" not in text or name not in self._decls:
+            return text
+        from alarife.rulebook.text import sentence
+
+        return sentence(self.game.checked, self._decls[name], text)

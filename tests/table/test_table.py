@@ -1,0 +1,186 @@
+"""The table model, over whole games: data that every front end can draw, and nothing hidden."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import alarife
+from alarife.diagnostics import RuleError
+from alarife.engine.state import Game
+from alarife.table import Answer, History, Table, seen
+
+GAMES: list[tuple[str, tuple[str, ...], int | None]] = [
+    ("connect_four", (), None),
+    ("reversi", (), None),
+    ("oh_hell", (), 3),
+    ("kuhn_poker", (), None),
+    ("dice", (), 3),
+    ("alhambra", ("bazaars", "treasure", "cards", "invaders"), 3),
+]
+
+
+def load(name: str, modules: tuple[str, ...] = (), players: int | None = None) -> Game:
+    return alarife.load(name, modules, None, players)
+
+
+def played(game: Game, seed: int, most: int) -> Iterator[History]:
+    """A random game, answer by answer."""
+    history, chance = History(game, seed), random.Random(seed)
+    for _ in range(most):
+        decision = history.state.decision
+        if decision is None:
+            return
+        history.add(Answer(decision.player, (chance.choice(decision.options).key,)))
+        yield history
+
+
+def ids(data: Any) -> Iterator[int]:
+    """The ids of all pieces that data names."""
+    if isinstance(data, dict):
+        if "type" in data and "id" in data:
+            yield data["id"]
+        if isinstance(data.get("piece"), int):
+            yield data["piece"]
+        for value in data.values():
+            yield from ids(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from ids(value)
+
+
+@pytest.mark.parametrize(("name", "modules", "players"), GAMES)
+def test_whole_games_are_shown_to_every_seat_and_nothing_hidden_is(
+    name: str, modules: tuple[str, ...], players: int | None
+) -> None:
+    game = load(name, modules, players)
+    table = Table(game, ["Ann", "Bob", "Cleo"])
+    for n, history in enumerate(played(game, 5, 160)):
+        if n % 9 and not history.state.is_over:
+            continue
+        for seat in range(game.players + 1):
+            data = table.show(history, seat)
+            json.dumps(data)
+            known = set(ids(seen(history.state, seat)))
+            assert set(ids(data["places"])) == known
+            assert set(ids(data["question"])) <= known
+            if data["question"]:
+                assert bool(data["question"]["options"]) == (seat == data["asked"])
+
+
+@pytest.mark.parametrize(("name", "modules", "players"), GAMES)
+def test_news_is_complete_and_the_same_after_a_restart(
+    name: str, modules: tuple[str, ...], players: int | None
+) -> None:
+    game = load(name, modules, players)
+    table = Table(game)
+    told: list[Any] = []
+    history = None
+    for history in played(game, 8, 120):
+        told += table.show(history, 1, since=history.seq - 1)["news"]
+    assert history is not None
+    again = History(load(name, modules, players), 8, history.actions)
+    whole = [e for e in Table(again.game).log(again, 1) if e["position"]]
+    spotless = [{k: v for k, v in e.items() if k != "spots"} for e in whole]
+    assert spotless == [{k: v for k, v in e.items() if k != "spots"} for e in told]
+
+
+def test_a_number_lies_on_the_column_it_names() -> None:
+    history = History(load("connect_four"), 1)
+    question = Table(history.game).show(history, 1)["question"]
+    spots = [option["spots"] for option in question["options"]]
+    assert spots == [[{"place": "board", "at": [x, 6], "column": x}] for x in range(1, 8)]
+
+
+def test_the_winning_line_is_marked() -> None:
+    history = History(load("connect_four"), 1)
+    for column in "4", "5", "4", "5", "4", "5", "4":
+        asked = history.state.decision
+        assert asked is not None
+        history.add(Answer(asked.player, (column,)))
+    data = Table(history.game).show(history, 0)
+    assert data["winners"] == ["Player 1"]
+    assert [spot["at"] for spot in data["line"]] == [[4, y] for y in (3, 4, 5, 6)]
+    assert [spot["at"] for spot in data["last"]] == [[4, 3]]
+
+
+def test_undo_is_an_action_and_deletes_nothing() -> None:
+    history = History(load("connect_four"), 1)
+    history.add(Answer(1, ("4",)))
+    before = history.state
+    history.add(Answer(2, ("4",)))
+    with pytest.raises(RuleError, match="Somebody else"):
+        history.undo(1)
+    history.add(history.undo(2))
+    assert history.state == before
+    assert (history.seq, history.position, history.answers) == (3, 1, ["4"])
+    again = History(history.game, 1, history.actions)
+    assert again.state == before
+
+
+def test_undo_goes_past_the_answers_of_bots_that_told_nothing() -> None:
+    history = History(load("connect_four"), 1, bots=(2,))
+    first = history.state
+    history.add(Answer(1, ("4",)))
+    history.add(Answer(2, ("4",)))
+    history.add(history.undo(1))
+    assert history.state == first
+
+
+def test_a_set_is_a_draft_with_stable_handles_until_it_is_confirmed() -> None:
+    game = load("alhambra", players=3)
+    table = Table(game)
+    sets = forced = 0
+    for history in played(game, 7, 400):
+        decision = history.state.decision
+        if decision is None or decision.kind != "set" or decision.chosen:
+            continue
+        sets += 1
+        seat, seq = decision.player, history.seq
+        data = table.show(history, seat)["question"]
+        handles = [(o["handle"], o["key"]) for o in data["options"]]
+        for option in data["options"]:
+            picked = table.show(history, seat, picks=[option["key"]])["question"]
+            assert [(o["handle"], o["key"]) for o in picked["options"]] == handles
+            states = [o["state"] for o in picked["options"] if o["key"] == option["key"]]
+            assert "picked" in states
+            open_ones = [o["key"] for o in picked["options"] if o["state"] == "open"]
+            assert picked["done"] or open_ones
+            forced += bool(picked["forced"])
+            for other in open_ones[:3]:
+                assert table.show(history, seat, picks=[option["key"], other])
+        assert history.seq == seq
+    assert sets > 10
+    assert forced
+
+
+def test_a_pass_is_told_and_so_are_scorings_by_rule_and_party() -> None:
+    passes = [
+        e
+        for seed in range(16)
+        for history in played(load("reversi"), seed, 100)
+        if history.state.is_over
+        for e in Table(history.game).log(history)
+        if e["kind"] == "pass"
+    ]
+    assert passes
+    assert "passes" in passes[0]["words"]
+
+
+def test_the_breakdown_adds_up_to_the_points() -> None:
+    game = load("alhambra", ("bazaars",), 3)
+    history = History(game, 3)
+    for history in played(game, 3, 2000):
+        if sum(history.state.scores.values()) > 100:
+            break
+    totals: dict[str, int] = {}
+    for scoring in Table(game).breakdown(history):
+        for row in scoring["rows"]:
+            for party, n in row["points"].items():
+                totals[party] = totals.get(party, 0) + n
+    points = {str(p): n for p, n in history.state.scores.items() if n}
+    assert totals == points
