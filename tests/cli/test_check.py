@@ -86,6 +86,7 @@ def test_how_each_rule_is_answered() -> None:
     assert how["matching"]["lay"] == "local"
     assert how["walkable"]["law"] == "lawful"
     assert "lawful.matching: laying local" in run("check", "alhambra", "--how").output
+    assert "graph chains: kept with its grid" in run("check", "hex", "--how").output
 
 
 @pytest.mark.parametrize("name", ["alhambra", "bazaars", "treasure_night", "city"])

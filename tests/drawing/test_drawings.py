@@ -10,8 +10,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given as for_any
-from hypothesis import strategies as st
 from tests.drawing.worlds import GAMES, identifiers, looks_of, program_and_world, texts
 
 import alarife
@@ -30,8 +28,7 @@ from alarife.drawing.hexagons import SLOPE, corners
 from alarife.drawing.look import Looks
 from alarife.drawing.places import draw_pieces, draw_place, draw_places
 from alarife.drawing.svg import back, draw, piece
-from alarife.drawing.trails import graphs_of, longest_line, trails_in
-from alarife.geometry import graphs
+from alarife.drawing.trails import graphs_of, trails_in
 from alarife.syntax import tree
 
 WITH_MAPS = [
@@ -285,14 +282,3 @@ def test_an_example_about_something_else_has_no_line() -> None:
     program, _ = program_and_world("alhambra")
     each = next(e for e in program.examples if e.title == "Upside down")
     assert graphs_of(program, each) == []
-
-
-@for_any(
-    st.lists(
-        st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda p: p[0] < p[1]),
-        max_size=9,
-        unique=True,
-    )
-)
-def test_longest_lines_are_as_long_as_those_of_the_geometry(links: list[tuple[int, int]]) -> None:
-    assert len(longest_line(links)) == graphs.trail(graphs.Links((), links), 100)

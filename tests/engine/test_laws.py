@@ -1,5 +1,5 @@
-"""Every layer that answers for a law is held equal to the plain law on networkx, each by itself, on
-grids that grow and shrink lawfully."""
+"""Every layer that answers for a law is held equal to the plain law, each by itself, on grids that
+grow and shrink lawfully."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from tests.engine.lawgames import ABOUT_FREE_CELLS, LAWS, PLAIN, load, machine
 
 from alarife.engine.laws import LawBook
 from alarife.engine.machine import Machine
-from alarife.geometry import graphs, reference
 from alarife.geometry.grid import HOME, Grid, W, gaps
 from alarife.lowering.classify import classification
 
-LAYERS = ("windows", "windows undecided", "direct", "direct on networkx")
+LAYERS = ("windows", "windows undecided", "direct")
 
 
 def book_of(m: Machine, law: str, layer: str) -> LawBook:
@@ -26,11 +25,6 @@ def book_of(m: Machine, law: str, layer: str) -> LawBook:
     if layer == "windows undecided":
         assert book.windows is not None
         book.windows.decide = False
-    if layer.endswith("networkx"):
-        for rule in book.classified:
-            for part in rule.parts:
-                if hasattr(part, "articulation"):
-                    part.articulation = reference.articulation  # type: ignore[union-attr]
     return book
 
 
@@ -149,15 +143,8 @@ def grow(m: Machine, law: str, place: str, layers: tuple[str, ...], seed: int, m
     return both.compared
 
 
-@pytest.fixture
-def on_networkx(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever plain rules ask of a graph is answered by networkx."""
-    monkeypatch.setattr(graphs, "reach", reference.reach)
-
-
 @pytest.mark.parametrize("law", [name for name in LAWS if name != "far"])
-@pytest.mark.usefixtures("on_networkx")
-def test_every_layer_of_a_made_up_law_says_what_networkx_says(law: str) -> None:
+def test_every_layer_of_a_made_up_law_says_what_the_plain_law_says(law: str) -> None:
     compared = sum(grow(machine(law), "fine", "yard", LAYERS, seed, 11) for seed in range(2))
     assert compared > 800
 
@@ -167,13 +154,11 @@ def test_a_window_of_two_steps_says_what_the_plain_law_says() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.usefixtures("on_networkx")
-def test_the_shipped_law_is_answered_as_networkx_answers_it(seed: int) -> None:
+def test_the_shipped_law_is_answered_as_the_plain_law_answers_it(seed: int) -> None:
     m = load(None, "alhambra", 3)
     assert grow(m, "lawful", "city", LAYERS, seed, 22) > 2000
 
 
-@pytest.mark.usefixtures("on_networkx")
 def test_a_changed_rule_has_the_form_of_what_it_is_changed_to() -> None:
     m = load(None, "alhambra", 3, ("our_table",), {"our_table.patios": True})
     assert grow(m, "lawful", "city", LAYERS, 5, 11) > 800
@@ -201,7 +186,7 @@ def test_what_is_shut_in_is_told_from_what_has_changed(law: str) -> None:
     m = machine(law)
     for seed in range(24):
         start = crowded(m, "fine", seed)
-        both = Compared(m, "fine", LAYERS[:3], start)
+        both = Compared(m, "fine", LAYERS, start)
         x = next(x for x in m.lowered.law_forms["fine"].members if x not in start.values())
         for cell in gaps(both.grids[0]):
             both.lay(cell, x)

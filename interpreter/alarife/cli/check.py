@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     ),
 )
 @click.option(
-    "--how", is_flag=True, help="Say of every rule of a law how it is answered, and why so."
+    "--how",
+    is_flag=True,
+    help="Say how every rule of a law is answered and what is kept of graphs, and why.",
 )
 @click.option(
     "--json", "as_json", is_flag=True, help="As JSON: diagnostics, configurations, rules."
@@ -48,15 +50,18 @@ def command(files: tuple[str, ...], thorough: bool, how: bool, as_json: bool) ->
     survey.note(report)
     survey.over(heads)
     forms = _forms(survey) if how else []
+    kept = _kept(survey) if how else []
     if as_json:
-        say(json.dumps(_data(survey, forms), ensure_ascii=False, indent=2))
+        say(json.dumps(_data(survey, forms, kept), ensure_ascii=False, indent=2))
     else:
-        _say(survey, len(heads), forms)
+        _say(survey, len(heads), forms, kept)
     if any(diagnostic.severity == "error" for diagnostic in survey.found):
         raise SystemExit(1)
 
 
-def _data(survey: Survey, forms: list[dict[str, Any]]) -> dict[str, Any]:
+def _data(
+    survey: Survey, forms: list[dict[str, Any]], kept: list[dict[str, Any]]
+) -> dict[str, Any]:
     from alarife.report import as_data
 
     data: dict[str, Any] = {
@@ -67,10 +72,14 @@ def _data(survey: Survey, forms: list[dict[str, Any]]) -> dict[str, Any]:
         data["configurations"] = survey.counts
     if forms:
         data["rules"] = forms
+    if kept:
+        data["kept"] = kept
     return data
 
 
-def _say(survey: Survey, files: int, forms: list[dict[str, Any]]) -> None:
+def _say(
+    survey: Survey, files: int, forms: list[dict[str, Any]], kept: list[dict[str, Any]]
+) -> None:
     from alarife.cli.telling import tell
 
     if survey.found:
@@ -83,6 +92,8 @@ def _say(survey: Survey, files: int, forms: list[dict[str, Any]]) -> None:
         )
         if form["why"]:
             say(f"    {form['why']}")
+    for result in kept:
+        say(f"{result['what']}: {result['why']}")
     for game, number in survey.counts.items():
         say(f"{game}: {_many(number, 'configuration')}")
     say(
@@ -131,4 +142,15 @@ def _forms(survey: Survey) -> list[dict[str, Any]]:
                     "why": form.why,
                 },
             )
+    return list(found.values())
+
+
+def _kept(survey: Survey) -> list[dict[str, Any]]:
+    """Which results are kept, and by what, each once."""
+    from alarife.lowering.keeping import kept_results
+
+    found: dict[str, dict[str, Any]] = {}
+    for checked in survey.first.values():
+        for what, why in kept_results(checked).items():
+            found.setdefault(what, {"what": what, "why": why})
     return list(found.values())

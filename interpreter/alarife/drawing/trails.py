@@ -6,7 +6,7 @@ as long as the engine says; of several, the first is drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from alarife.checking.types import CELL
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 Link = tuple[int, int]
 _LEVELS = 2
-_MOST_STEPS = 200_000
+LONGEST = 400
+"""How many links a part may have in which the longest line is searched for."""
 
 
 def trails_in(
@@ -51,7 +52,7 @@ def trails_on(
     """The longest lines of graphs over a grid, as it lies in a state."""
     found: list[Trail] = []
     for graph in graphs:
-        line = longest_line(sorted(set(machine.names[f"graph_{graph.name}"](state, held).links)))
+        line = machine.names[f"graph_{graph.name}"](state, held).longest(LONGEST)
         if line:
             title = looks.titled(graph, graph.title or "")
             found.append(
@@ -106,64 +107,3 @@ def _segment(link: Link) -> Segment:
     its south-east."""
     one, (other_x, _) = sorted(xy(corner) for corner in link)
     return one, "N" if other_x > one[0] else "W"
-
-
-# ----------------------------------------------------------------
-# the longest line
-def longest_line(links: Iterable[Link]) -> tuple[Link, ...]:
-    """The links of a longest line that uses no link twice, in the order given; of several, the
-    first that is found."""
-    best: tuple[Link, ...] = ()
-    for part in _parts(list(links)):
-        line = _whole(part) or _searched(part)
-        if len(line) > len(best):
-            best = line
-    return best
-
-
-def _parts(links: list[Link]) -> Iterator[list[Link]]:
-    """The links that hang together."""
-    left = links
-    while left:
-        nodes = set(left[0])
-        grown = True
-        while grown:
-            more = {n for link in left if nodes & set(link) for n in link} - nodes
-            nodes |= more
-            grown = bool(more)
-        yield [link for link in left if nodes & set(link)]
-        left = [link for link in left if not nodes & set(link)]
-
-
-def _ends(part: Sequence[Link]) -> list[int]:
-    """The nodes where an odd number of links ends."""
-    count: dict[int, int] = {}
-    for link in part:
-        for node in link:
-            count[node] = count.get(node, 0) + 1
-    return sorted(node for node, n in count.items() if n % 2)
-
-
-def _whole(part: Sequence[Link]) -> tuple[Link, ...]:
-    """All links, if one line can use them all."""
-    return tuple(part) if len(_ends(part)) <= 2 else ()
-
-
-def _searched(part: Sequence[Link]) -> tuple[Link, ...]:
-    """A longest line that begins where an odd number of links ends, depth first."""
-    ways: dict[int, list[tuple[int, int]]] = {}
-    for i, (a, b) in enumerate(part):
-        ways.setdefault(a, []).append((b, i))
-        ways.setdefault(b, []).append((a, i))
-    best = 0
-    seen: set[tuple[int, int]] = set()
-    todo = [(node, 0) for node in reversed(_ends(part))]
-    while todo and len(seen) < _MOST_STEPS:
-        node, used = todo.pop()
-        if (node, used) in seen:
-            continue
-        seen.add((node, used))
-        if used.bit_count() > best.bit_count():
-            best = used
-        todo += [(other, used | 1 << i) for other, i in reversed(ways[node]) if not used >> i & 1]
-    return tuple(link for i, link in enumerate(part) if best >> i & 1)

@@ -6,16 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from alarife.checking.world import World
+from alarife.engine.graphs import graph_functions
 from alarife.engine.tables import GRID, PILE, Tables
 from alarife.engine.transactions import Transactions
-from alarife.geometry import graphs, grid
+from alarife.geometry import grid
 from alarife.geometry.grid import Grid
 from alarife.lowering.layout import KNOWN, LOC
 
 State = list[Any]
 Ranking = tuple[tuple[tuple[int, ...], tuple[Any, ...]], ...]
-LONGEST = 400
-"""How many links a part of a graph may have in which the longest line must be searched for."""
 
 
 def first(many: Sequence[Any]) -> Any:
@@ -127,43 +126,6 @@ def is_gap(g: Grid, c: int) -> bool:
     if found is None:
         found = g.memo["gap set"] = frozenset(grid.gaps(g))
     return c in found
-
-
-class Graph:
-    """A declared graph as it is now: its links, and what has been asked of it."""
-
-    __slots__ = ("_fault", "_reached", "_trail", "directed", "links")
-
-    def __init__(
-        self, links: list[tuple[int, int]], directed: bool, fault: Callable[..., None]
-    ) -> None:
-        self._fault = fault
-        self.links, self.directed = links, directed
-        self._reached: dict[int, frozenset[int]] = {}
-        self._trail: int | None = None
-
-    def reach(self, start: int) -> frozenset[int]:
-        """All that can be reached from a node, itself included."""
-        if start not in self._reached:
-            self._reached[start] = graphs.reach(
-                graphs.Links((start,), self.links, self.directed), start
-            )
-        return self._reached[start]
-
-    def trail(self) -> int:
-        """The longest line that uses no link twice."""
-        if self._trail is None:
-            try:
-                self._trail = graphs.trail(graphs.Links((), self.links, self.directed), LONGEST)
-            except graphs.GraphTooLarge as wrong:
-                self._fault(
-                    "E0517",
-                    f"the longest line can't be found: {wrong}",
-                    -1,
-                    "Let the graph have fewer links that hang together.",
-                )
-                raise
-        return self._trail
 
 
 def built_ins(  # noqa: PLR0915
@@ -299,9 +261,7 @@ def built_ins(  # noqa: PLR0915
         next_to=grid.next_to,
         left_end=grid.left_end,
         right_end=grid.right_end,
-        links=lambda found, directed: Graph(found, directed, fault),
-        reach=lambda g, start: g.reach(start),
-        trail=lambda g: g.trail(),
+        **graph_functions(fault),
         box_content=lambda s: transactions.content(s, 0),
         STEP=grid.STEP,
         SIDES_OF=tuple(tuple(i for i in range(4) if mask >> i & 1) for mask in range(16)),

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from alarife.geometry import graphs
-from alarife.geometry.grid import Grid, box, closed_off
+from alarife.geometry.grid import Grid
+from alarife.graphs import enclosed, free_space, network_by_centre
 from alarife.lowering.classify_forms import (
     FixedPart,
     GapsPart,
@@ -98,7 +98,6 @@ class Reach:
     def __init__(self, part: ReachPart, names: Mapping[str, Any]) -> None:
         self.start = part.start
         self.links = [(Condition(link, names), other) for link, other in part.links]
-        self.articulation: Callable[[graphs.Links], set[int]] = graphs.articulation
 
     def linked(self, s: State, g: Grid, a: int) -> tuple[int, ...]:
         """The offsets of the cells that `a` is linked to."""
@@ -121,8 +120,8 @@ class Reach:
             return not g.cells
         if len(self.linked(s, old, a)) < 2:
             return True
-        pairs = [(c, c + o) for c in sorted(old.cells) for o in self.linked(s, old, c) if o > 0]
-        return a not in self.articulation(graphs.Links(sorted(old.cells), pairs))
+        links = {c: tuple((c, c + o) for o in self.linked(s, old, c) if o > 0) for c in old.cells}
+        return a not in network_by_centre(links, directed=False).cuts()
 
     def exchange(self, s: State, old: Grid, g: Grid, a: int) -> bool | None:
         """Right if no link is lost."""
@@ -169,7 +168,7 @@ class Gaps:
     def _all_excused(self, s: State, g: Grid, starts: list[int]) -> bool:
         """Whether of the free cells that hang together with these all are excused that are shut
         in."""
-        return all(self._is_excused(s, g, c) for c in sorted(closed_off(g, starts, self.offsets)))
+        return all(self._is_excused(s, g, c) for c in sorted(enclosed(g, starts, self.offsets)))
 
     def _is_excused(self, s: State, g: Grid, c: int) -> bool:
         cells = g.cells
@@ -185,25 +184,7 @@ class Gaps:
         goals = {a + o for o in self.offsets if a + o not in cells}
         if len(goals) < 2:
             return True
-        west, north, east, south = box(g, margin=1)
-        start = min(goals)
-        goals.discard(start)
-        seen, todo = {start}, [start]
-        for c in todo:
-            for o in self.offsets:
-                d = c + o
-                if (
-                    d not in seen
-                    and d not in cells
-                    and west <= d & 255 <= east
-                    and north <= d >> 8 <= south
-                ):
-                    seen.add(d)
-                    todo.append(d)
-                    goals.discard(d)
-                    if not goals:
-                        return True
-        return False
+        return goals <= free_space(g, self.offsets).reach(min(goals))
 
 
 class FixedCells:

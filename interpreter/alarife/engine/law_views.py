@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from alarife.engine.law_parts import exchange, lay, take
-from alarife.geometry import graphs
 from alarife.geometry.grid import AROUND, Bounds, Change, Grid, GridTooLarge, gaps
+from alarife.graphs import Memory, network_of_neighbours
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,13 +30,16 @@ class View:
 
     __slots__ = (
         "_exchangeable", "_exchanges", "_memo", "_near", "_removable", "_spots", "_takes",
-        "book", "bounds", "cells", "codes", "fits", "sound", "union",
+        "book", "bounds", "cells", "codes", "fits", "graphs", "sound", "union",
     )  # fmt: skip
 
     def __init__(self, book: LawBook, grid: Grid) -> None:
         self.book = book
         self.cells = grid.cells
         self.bounds: Bounds = grid.bounds
+        if book.asks_free_space and grid.graphs is None:
+            grid.graphs = Memory()
+        self.graphs: Any = grid.graphs
         self.sound = False
         self.codes: dict[int, int] = {}
         self.fits: dict[int, int] = {}
@@ -53,7 +56,9 @@ class View:
 
     def grid(self) -> Grid:
         """A grid like the one that the view belongs to."""
-        return Grid(self.cells, self.bounds)
+        found = Grid(self.cells, self.bounds)
+        found.graphs = self.graphs
+        return found
 
     # ----------------------------------------------------------------
     # becoming
@@ -339,22 +344,12 @@ class View:
             for number, reach in enumerate(w.reaches)
         )
 
-    def _cuts(self, s: State, number: int) -> set[int]:
+    def _cuts(self, s: State, number: int) -> frozenset[int]:
         """The cells that hold the others together."""
         cuts = self._memo.get(("cuts", number))
         if cuts is None:
-            w = self.book.windows
-            assert w is not None
-            articulation = w.reaches[number].articulation
-            every = sorted(self.cells)
-            if articulation is graphs.articulation:
-                links = graphs.Links((), ())
-                links.near = {c: list(self.near(s, number, c)) for c in every}
-            else:
-                links = graphs.Links(
-                    every, [(c, d) for c in every for d in self.near(s, number, c) if d > c]
-                )
-            cuts = self._memo["cuts", number] = articulation(links)
+            near = {c: self.near(s, number, c) for c in self.cells}
+            cuts = self._memo["cuts", number] = network_of_neighbours(near).cuts()
         return cuts
 
     def _joined_around(self, s: State, number: int, cell: int, ends: tuple[int, ...]) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from alarife.engine.law_parts import Answerer, FixedCells, answerer
+from alarife.engine.law_parts import Answerer, FixedCells, Gaps, answerer
 from alarife.engine.law_views import View
 from alarife.engine.law_windows import TooWide, Windows
 from alarife.engine.tables import GRID, Tables
@@ -57,6 +57,7 @@ class LawBook:
         rules = [RuleAnswer(rule, form.looks_of.get(rule.name), names) for rule in form.rules]
         self.classified = [rule for rule in rules if rule.parts]
         self.plain = [rule for rule in rules if not rule.parts]
+        self.asks_free_space = any(isinstance(p, Gaps) for rule in rules for p in rule.parts)
         self.pure = all(rule.looks is not None for rule in rules)
         self._names, self._members, self._type_of = names, members, type_of
         self.looks, self.samples = _dense(form)

@@ -18,7 +18,6 @@ without end; what is asked of it is asked of the box round its pieces."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -118,19 +117,22 @@ class Grid:
     derived from `cells` and `bounds` alone, under whatever key their maker chooses; not compared,
     hashed or saved. `view`: what somebody has found out about the grid, who wants to go on from
     there when it changes; `origin`: the last view before this grid, and what has changed since
-    then."""
+    then; `graphs`: what is known of its graphs (`alarife.graphs.Memory`)."""
 
-    __slots__ = ("bounds", "cells", "memo", "origin", "view")
+    __slots__ = ("bounds", "cells", "graphs", "memo", "origin", "view")
 
     def __init__(self, cells: dict[int, int] | None = None, bounds: Bounds = None) -> None:
         self.cells: dict[int, int] = {} if cells is None else cells
         self.bounds: Bounds = bounds
         self.memo: dict[object, Any] = {}
         self.view: Any = None
+        self.graphs: Any = None
         self.origin: tuple[Any, tuple[Change, ...]] | None = None
 
     def _changed(self, cells: dict[int, int], change: Change) -> Grid:
         found = Grid(cells, self.bounds)
+        if self.graphs is not None:
+            found.graphs = self.graphs.after(change)
         if self.view is not None:
             found.origin = (self.view, (change,))
         elif self.origin is not None and len(self.origin[1]) < MOST_CHANGES:
@@ -230,33 +232,6 @@ def outside(g: Grid) -> int:
         west, north, _, _ = box(g, margin=1)
         found = g.memo["outside"] = north * W + west
     return found
-
-
-def closed_off(g: Grid, starts: Iterable[int], offsets: Sequence[int]) -> set[int]:
-    """The free cells that hang together with some of these, by steps at these offsets, and from
-    which one does not get out of the box round the pieces. `offsets` lead both ways. Of a grid
-    without bounds."""
-    cells = g.cells
-    west, north, east, south = box(g, margin=0)
-    shut: set[int] = set()
-    out: set[int] = set()
-    for start in starts:
-        if start in cells or start in shut or start in out:
-            continue
-        part: set[int] = {start}
-        todo = [start]
-        for c in todo:
-            if c in out or not (west <= c & 255 <= east and north <= c >> 8 <= south):
-                out |= part
-                break
-            for o in offsets:
-                d = c + o
-                if d not in cells and d not in part:
-                    part.add(d)
-                    todo.append(d)
-        else:
-            shut |= part
-    return shut
 
 
 def lines(g: Grid, n: int) -> tuple[Line, ...]:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import Sides
+from alarife.checking.types import Many, Sides
 from alarife.geometry import grid
 from alarife.syntax import tree
 
@@ -85,6 +85,13 @@ class PieceAt(Meaning):
 
 
 @dataclass(frozen=True, slots=True)
+class Given(Meaning):
+    """What is handed over, and has nothing to do with the grid."""
+
+    local: Local
+
+
+@dataclass(frozen=True, slots=True)
 class FieldAt(Meaning):
     """A field of what lies on a cell."""
 
@@ -129,6 +136,8 @@ class Reader:
     def __init__(self, checked: Checked, reads: Reads | None = None) -> None:
         self.checked = checked
         self.reads = reads or Reads()
+        self.grid: object = None
+        """The place that is the grid, where it is not a parameter."""
         self._left = MOST_STEPS
 
     # ----------------------------------------------------------------
@@ -281,6 +290,8 @@ class Reader:
         if ref.kind in ("value", "rule"):
             body, inner = self.inlined(e, env)
             return self.value(body, inner)
+        if ref.kind == "place" and ref.target is self.grid:
+            return TheGrid()
         if ref.kind in ("you", "note", "place", "usual"):
             raise NotLocal("it reads more than the grid", e.at)
         if ref.kind == "members":
@@ -318,6 +329,10 @@ class Reader:
                 raise NotLocal("it hands a cell or the grid on to something else", e.at)
 
     def _arithmetic(self, e: tree.Arithmetic, env: Env) -> Meaning:
+        if isinstance(self.checked.types.get(e), Many) and e.op == "+":
+            left, right = self.value(e.left, env), self.value(e.right, env)
+            if isinstance(left, Items) and isinstance(right, Items):
+                return Items(left.members + right.members)
         self._used(e.left, env)
         self._used(e.right, env)
         return OTHER
@@ -439,6 +454,10 @@ def _geometry(name: str, args: Sequence[Meaning]) -> Meaning | None:
             return Items(tuple(_moved(c, o) for o in grid.STEP))
         case "around", [(Off() | Fixed()) as c]:
             return Items(tuple(_moved(c, o) for o in grid.AROUND))
+        case "left_end", [(Off() | Fixed()) as c, Known(value=int() as side)]:
+            return _moved(c, grid.left_end(0, side))
+        case "right_end", [(Off() | Fixed()) as c, Known(value=int() as side)]:
+            return _moved(c, grid.right_end(0, side))
         case "cell", [Known(value=int() as x), Known(value=int() as y)]:
             return Fixed(grid.cell(x, y)) if max(abs(x), abs(y)) <= grid.FAR else None
         case "reverse", [Items() as items]:

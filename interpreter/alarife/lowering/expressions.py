@@ -192,6 +192,10 @@ class ExpressionWriter(LoopWriter):
             case _:
                 return f"{name}({', '.join(args)})"
 
+    def reached(self, e: tree.Call) -> str:
+        """The code of `reach(…)` as a frozen set: for tests, and where the order can't matter."""
+        return f"reached({', '.join(self.code(a) for a in e.args)})"
+
     def _is_near(self, e: tree.Expr) -> bool:
         """Whether the text shows that a coordinate is not too far away."""
         t = self.type(e)
@@ -244,6 +248,8 @@ class ExpressionWriter(LoopWriter):
                 return f"({x} in {self.code(g)}.cells)"
             case tree.Call(name="gaps", args=[g]):
                 return f"is_gap({self.code(g)}, {x})"
+            case tree.Call(name="reach") if self.checked.refs[right].kind == "builtin":
+                return f"({x} in {self.reached(right)})"
             case tree.Name() if self.checked.refs[right].kind == "members":
                 return f"({x} in {self.iterable(right)})"
             case tree.Name(id="box") if isinstance(self.type(left), Pieces):

@@ -15,6 +15,7 @@ from alarife.lowering.classify_forms import Instance, LawForm, argument, instanc
 from alarife.lowering.classify_reads import Known
 from alarife.lowering.context import Context
 from alarife.lowering.expressions import ExpressionWriter
+from alarife.lowering.keeping import GraphForm, Keeping
 from alarife.lowering.located import bare
 from alarife.lowering.reading import Reading, nodes
 from alarife.syntax import tree
@@ -26,6 +27,8 @@ class FunctionWriter(ExpressionWriter):
     reading: Reading
     rule_numbers: dict[str, int]
     law_forms: dict[str, LawForm]
+    keeping: Keeping
+    graph_forms: dict[str, GraphForm]
 
     def all_functions(self) -> None:
         """Write every value, rule, graph and law of the program."""
@@ -218,17 +221,61 @@ class FunctionWriter(ExpressionWriter):
         return self.rule_numbers.setdefault(name, len(self.rule_numbers))
 
     def _graph(self, graph: tree.Graph) -> None:
+        """A graph: kept and renewed near changes, kept by the slots it reads, or built anew each
+        time it is asked for; see `keeping`."""
+        owner, function = f"graph {graph.name}", f"graph_{graph.name}"
+        form = self.graph_forms[graph.name] = self.keeping.graph_form(graph)
+        params = self.checked.params[graph]
+        if form.kept:
+            self._kept_graph(graph, form, params)
+            return
+
         def write() -> None:
             self.cx.line("out = []")
-            self.loop(
-                graph.sources,
-                lambda: self.cx.line(f"out.append(({self.code(graph.a)}, {self.code(graph.b)}))"),
-                ordered=False,
-            )
-            self.cx.line(f"return links(out, {graph.directed})")
+            self.loop(graph.sources, self._link_of(graph), ordered=False)
+            self.cx.line(f"return network(out, {graph.directed})")
 
-        self.define(f"graph_{graph.name}", f"graph {graph.name}", self.checked.params[graph], write)
-        self._remember(f"graph_{graph.name}", f"graph {graph.name}")
+        self.define(function, owner, params, write)
+        slots = self.keeping.graph_slots(owner)
+        if self.reading.keeps_on_grid(owner):
+            self._remember(function, owner)
+        elif slots is not None:
+            self.functions.append(f"{function} = by_slots({function}, {slots})")
+
+    def _link_of(self, graph: tree.Graph) -> Callable[[], None]:
+        return lambda: self.cx.line(f"out.append(({self.code(graph.a)}, {self.code(graph.b)}))")
+
+    def _kept_graph(self, graph: tree.Graph, form: GraphForm, params: list[Local]) -> None:
+        """The links of one centre as a function, and the grid they are derived from."""
+        owner, function = f"graph {graph.name}", f"graph_{graph.name}"
+        first, *others = graph.sources.each
+        centre = self.local_of(first)
+
+        def links() -> None:
+            for level in form.levels:
+                for local, arg in level.params:
+                    self.cx.line(f"{self.bound(local)} = {self.code(arg)}")
+                self.cx.line(f"{self.bound(level.local)} = {self.read(centre)}")
+                if level.where is not None:
+                    self.cx.line(f"if not {self.code(level.where)}:")
+                    self.cx.line("    return ()")
+            self.cx.line("out = []")
+            inner = tree.Sources(others, graph.sources.where, at=graph.at)
+            self.loop(inner, self._link_of(graph), ordered=False)
+            self.cx.line("return tuple(out)")
+
+        def grid() -> None:
+            at = form.grid
+            assert at is not None
+            self.cx.line(f"return {self.read(at) if isinstance(at, Local) else self.code(at)}")
+
+        self.define(f"{function}__links", owner, [centre, *params], links)
+        self.define(f"{function}__grid", owner, params, grid)
+        number = self.rule_number(graph.name)
+        self.functions.append(
+            f"{function} = kept_graph({number}, {function}__links, {function}__grid,"
+            f" {form.offsets}, {graph.directed})"
+        )
 
     def _law(self, name: str) -> None:
         rules = self.program.rules_of.get(name, [])

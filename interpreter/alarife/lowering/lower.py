@@ -19,6 +19,7 @@ from alarife.lowering.classify_forms import LawForm
 from alarife.lowering.context import Context
 from alarife.lowering.decisions import Site
 from alarife.lowering.inlining import Inlining
+from alarife.lowering.keeping import Keeping
 from alarife.lowering.layout import Layout, lay_out
 from alarife.lowering.procedures import ProcedureWriter
 from alarife.lowering.reading import Reading
@@ -71,6 +72,8 @@ class ProgramWriter(ProcedureWriter):
         self.reading = Reading(checked)
         self.inlining = Inlining(checked, self.reading, inline)
         self.law_forms = classify(checked)
+        self.keeping = Keeping(checked, self.reading, self.layout)
+        self.graph_forms = {}
         self.fixed_masks: set[str] = set()
         self.rule_numbers = {}
         self.action_items = {}

@@ -133,6 +133,8 @@ class ReferenceWriter(Writer):
                 return f"{self.code(g)}.cells"
             case tree.Call(name="pieces", args=[g]) if not ordered:
                 return f"{self.code(g)}.cells.values()"
+            case tree.Call(name="reach") if not ordered and self._is_built_in(e):
+                return f"reached({', '.join(self.code(a) for a in e.args)})"
             case tree.Call(name="reverse", args=[tree.RangeOf() as r]):
                 if self._is_bounded(r):
                     return f"range({self.code(r.high)}, {self.code(r.low)} - 1, -1)"
@@ -146,6 +148,9 @@ class ReferenceWriter(Writer):
         if isinstance(t, Sides):
             return f"SIDES_OF[{self.code(e)}]"
         return f"one_or_none({self.code(e)})" if isinstance(t, Maybe) else self.code(e)
+
+    def _is_built_in(self, e: tree.Expr) -> bool:
+        return self.checked.refs[e].kind == "builtin"
 
     def _is_bounded(self, e: tree.RangeOf) -> bool:
         """Whether the text shows that a range is not long."""

@@ -1,0 +1,112 @@
+"""Graphs and other results that are kept, as generated code makes and asks them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from alarife.geometry.grid import Grid
+from alarife.graphs import GraphTooLarge, Memory, Network, network_by_centre, network_of
+
+State = list[Any]
+LONGEST = 400
+"""How many links a part of a graph may have in which the longest trail must be searched for."""
+MOST_KEPT = 512
+"""For how many different arguments results are kept by the slots they depend on."""
+
+
+def graph_functions(fault: Callable[..., None]) -> dict[str, Any]:
+    """What generated code calls. `fault(code, message, rule, hint)` raises."""
+
+    def trail(g: Network) -> int:
+        try:
+            return g.trail(LONGEST)
+        except GraphTooLarge as wrong:
+            fault(
+                "E0517",
+                f"the longest line can't be found: {wrong}",
+                -1,
+                "Let the graph have fewer links that hang together.",
+            )
+            raise
+
+    return {
+        "network": network_of,
+        "kept_graph": kept_graph,
+        "by_slots": by_slots,
+        "reached": lambda g, start: g.reach(start),
+        "reach": lambda g, start: tuple(sorted(g.reach(start))),
+        "trail": trail,
+    }
+
+
+def kept_graph(
+    number: int,
+    links: Callable[..., tuple[Any, ...]],
+    grid: Callable[..., Grid],
+    offsets: tuple[int, ...],
+    directed: bool,
+) -> Callable[..., Network]:
+    """A graph over the cells of a grid, kept with the grid and renewed near what has changed.
+    `links(s, centre, …)`: those of one centre; `grid(s, …)`; `offsets`: where, seen from a centre,
+    a change may alter its links."""
+
+    def asked(s: State, *args: Any) -> Network:
+        g = grid(s, *args)
+        memory: Memory | None = g.graphs
+        if memory is None:
+            memory = g.graphs = Memory()
+        key = (number, *[a for a in args if a is not g])
+        found: Network | None = memory.current(key)
+        if found is not None:
+            return found
+        cells = g.cells
+
+        def build() -> Network:
+            return network_by_centre({c: links(s, c, *args) for c in cells}, directed)
+
+        def renew(before: Network, changes: tuple[Any, ...]) -> Network:
+            centres = {c - o for c, _, _ in changes for o in offsets}
+            return before.renewed({c: links(s, c, *args) if c in cells else () for c in centres})
+
+        return memory.ask(key, build, renew)
+
+    return asked
+
+
+def by_slots(function: Callable[..., Any], slots: tuple[int, ...]) -> Callable[..., Any]:
+    """A function of its arguments and of what lies in a few slots: while these hold the same
+    objects, it gives the same result."""
+    known: dict[tuple[Any, ...], tuple[list[Any], Any]] = {}
+    if len(slots) == 1:
+        only = slots[0]
+
+        def of_one(s: State, *args: Any) -> Any:
+            held = s[only]
+            found = known.get(args)
+            if found is not None and found[0] is held:
+                return found[1]
+            result = function(s, *args)
+            if len(known) >= MOST_KEPT:
+                known.clear()
+            known[args] = (held, result)
+            return result
+
+        return of_one
+
+    def of_several(s: State, *args: Any) -> Any:
+        found = known.get(args)
+        if found is not None:
+            for slot, held in zip(slots, found[0], strict=True):
+                if s[slot] is not held:
+                    break
+            else:
+                return found[1]
+        held = [s[slot] for slot in slots]
+        result = function(s, *args)
+        if len(known) >= MOST_KEPT:
+            known.clear()
+        known[args] = (held, result)
+        return result
+
+    return of_several

@@ -1,0 +1,33 @@
+"""Questions about whole graphs, answered by networkx.
+
+A `Network` is a graph as it is now: its links, and the answers found so far. It never changes;
+`renewed` gives the graph after some of its links have changed and shares with its predecessor every
+row that is the same. A `Memory` hands the networks of a grid on to the grid that follows it, with
+the cells that changed in between (`kept`). Free space is a graph as well (`free`).
+
+networkx takes longer to import than a small game takes to load, so it is imported at the first
+question."""
+
+from alarife.graphs.free import enclosed, free_space
+from alarife.graphs.kept import MOST_PENDING, Memory
+from alarife.graphs.network import (
+    GraphTooLarge,
+    Network,
+    Node,
+    network_by_centre,
+    network_of,
+    network_of_neighbours,
+)
+
+__all__ = [
+    "MOST_PENDING",
+    "GraphTooLarge",
+    "Memory",
+    "Network",
+    "Node",
+    "enclosed",
+    "free_space",
+    "network_by_centre",
+    "network_of",
+    "network_of_neighbours",
+]

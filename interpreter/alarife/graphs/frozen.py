@@ -1,0 +1,54 @@
+"""Graphs of networkx over rows that are there already.
+
+The rows are shared with other versions of the graph, so nothing may change them. `_adj`, `_succ`
+and `_pred` are private names of networkx's; this module alone touches them, and a test holds it to
+what networkx builds itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+
+if TYPE_CHECKING:
+    from alarife.graphs.network import Network
+
+
+def _refused(*_: Any, **__: Any) -> None:
+    raise nx.NetworkXError("Frozen: its rows are shared with other versions of the graph.")
+
+
+class FrozenGraph(nx.Graph):  # type: ignore[type-arg]
+    """See the module. Without rows it is an empty graph: views of networkx's ask for one."""
+
+    add_node = add_nodes_from = remove_node = remove_nodes_from = _refused
+    add_edge = add_edges_from = add_weighted_edges_from = _refused
+    remove_edge = remove_edges_from = update = clear = clear_edges = _refused
+
+
+class FrozenDiGraph(nx.DiGraph):  # type: ignore[type-arg]
+    """The same with links that lead one way."""
+
+    add_node = add_nodes_from = remove_node = remove_nodes_from = _refused
+    add_edge = add_edges_from = add_weighted_edges_from = _refused
+    remove_edge = remove_edges_from = update = clear = clear_edges = _refused
+
+
+_NONE: dict[str, Any] = {}
+"""The attributes of every node."""
+
+
+def graph_of(network: Network) -> Any:
+    """The network as a graph of networkx, made without its constructor, which asks for backends
+    first. No node has attributes."""
+    rows = network.rows
+    graph: Any = object.__new__(FrozenDiGraph if network.directed else FrozenGraph)
+    graph.__dict__ = {
+        "graph": {},
+        "_node": dict.fromkeys(rows, _NONE),
+        "_adj": rows,
+        "__networkx_cache__": {},
+    }
+    if network.directed:
+        graph.__dict__.update(_succ=rows, _pred=network.back)
+    return graph
