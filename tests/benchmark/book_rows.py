@@ -52,13 +52,14 @@ def pages_by_hand(game: str, modules: list[str], folder: Path) -> Path:
     from alarife.rulebook.messages import UNTRANSLATED
 
     book = book_of(game, modules, players=3)
-    pages = pages_of(book, [game, f":modules: {', '.join(modules)}", ":players: 3"], UNTRANSLATED)
+    pages = pages_of(book, UNTRANSLATED)
+    wish: dict[str, object] = {"game": game, "modules": modules, "options": {}, "players": 3}
     made, source = folder / "made", folder / "source"
     made.mkdir()
     source.mkdir()
     for name, text in pages.items():
         (made / f"{name}.rst").write_text(text, encoding="utf-8")
-    sphinx(made, folder / "text", "text")
+    sphinx(made, folder / "text", "text", wish)
     for name in pages:
         text = (folder / "text" / f"{name}.txt").read_text(encoding="utf-8")
         (source / f"{name}.rst").write_text(text, encoding="utf-8")
@@ -69,7 +70,9 @@ def pages_by_hand(game: str, modules: list[str], folder: Path) -> Path:
     return source
 
 
-def sphinx(source: Path, to: Path, builder: str = "html") -> None:
+def sphinx(
+    source: Path, to: Path, builder: str = "html", wish: dict[str, object] | None = None
+) -> None:
     """Let Sphinx build; only what prints rules as text needs our extension."""
     from sphinx.application import Sphinx
     from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -78,6 +81,7 @@ def sphinx(source: Path, to: Path, builder: str = "html") -> None:
         "extensions": ["alarife.sphinx"] if builder == "text" else [],
         "html_theme": "furo",
         "language": "en",
+        **({"alarife_book": wish} if wish else {}),
     }
     with patch_docutils(), docutils_namespace():
         app = Sphinx(

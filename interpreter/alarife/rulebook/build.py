@@ -6,8 +6,10 @@ module writes these lines and carries the build out."""
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
+from html import escape
 from pathlib import Path
 
 from alarife.diagnostics import Diagnostic, RuleError
@@ -15,6 +17,9 @@ from alarife.rulebook.book import Book
 from alarife.rulebook.load import book_of
 from alarife.rulebook.messages import UNTRANSLATED, Translation, catalogue_for
 from alarife.rulebook.phrases import phrase
+
+CONFIGURED = "-"
+"""What stands for the game in a directive: the configuration that the settings name."""
 
 
 def build(
@@ -25,9 +30,11 @@ def build(
     language: str | None = None,
     to: Path | str = "book",
     catalogues: Path | None = None,
+    builder: str = "html",
 ) -> Path:
     """Build the rulebook of this configuration into the folder `to`; the path of its first page.
-    Raises `RuleError` if the configuration is wrong, or if what builds books is not installed."""
+    `builder` is one of Sphinx's. Raises `RuleError` if the configuration is wrong, if what builds
+    books is not installed, or if the folder can't be written to."""
     _need_sphinx()
     language = language or "en"
     translation: Translation = UNTRANSLATED
@@ -37,11 +44,23 @@ def build(
     target = Path(to)
     with tempfile.TemporaryDirectory(prefix="alarife-book-") as work:
         source = Path(work) / "source"
-        pages = pages_of(book, _options(game, modules, options, players, language), translation)
         source.mkdir()
-        for name, text in pages.items():
+        for name, text in pages_of(book, translation).items():
             (source / f"{name}.rst").write_text(text, encoding="utf-8")
-        _run(source, target, Path(work) / "trees", _settings(book, language, catalogues))
+        wish = {
+            "game": game,
+            "modules": list(modules),
+            "options": dict(options or {}),
+            "players": players,
+        }
+        settings = settings_of(book, wish, language, catalogues)
+        try:
+            target.mkdir(parents=True, exist_ok=True)
+            _run(source, target, Path(work) / "trees", settings, builder)
+        except OSError as wrong:
+            message = f"The book can't be written to {target}: {wrong.strerror or wrong}."
+            hint = "Make room there, or name another folder with `--to`."
+            raise RuleError([Diagnostic("E0652", message, (), hint)]) from None
     return target / "index.html"
 
 
@@ -58,15 +77,13 @@ def _need_sphinx() -> None:
 
 # ----------------------------------------------------------------
 # the pages
-def pages_of(book: Book, options: list[str], translation: Translation) -> dict[str, str]:
-    """The pages of a book: name → text for Sphinx. `options` are the lines that say the
-    configuration in a directive; the first is the game."""
-    game, lines = options[0], options[1:]
+def pages_of(book: Book, translation: Translation) -> dict[str, str]:
+    """The pages of a book: name → text for Sphinx. Their directives print the configuration of the
+    settings (see `settings_of`). Of what rule files and catalogues say, headings alone stand here,
+    and they are escaped: all else becomes nodes without having been source."""
 
     def directive(name: str, argument: str = "") -> str:
-        return "\n".join(
-            [f".. alr:{name}:: {game} {argument}".rstrip(), *(f"   {line}" for line in lines), ""]
-        )
+        return f".. alr:{name}:: {CONFIGURED} {argument}".rstrip() + "\n"
 
     pages: dict[str, str] = {}
     for chapter in book.chapters:
@@ -80,7 +97,8 @@ def pages_of(book: Book, options: list[str], translation: Translation) -> dict[s
         pages["glossary"] = _page(phrase("glossary", translation), directive("glossary"))
     if book.modules:
         pages["difference"] = _page(phrase("diff", translation), directive("diff"))
-    listed = [*pages, f"{phrase('index', translation)} <genindex>"]
+    index = " ".join(phrase("index", translation).replace("<", "").split())
+    listed = [*pages, f"{index} <genindex>"]
     contents = "\n".join(
         ["", ".. toctree::", "   :maxdepth: 2", "", *(f"   {name}" for name in listed), ""]
     )
@@ -88,7 +106,7 @@ def pages_of(book: Book, options: list[str], translation: Translation) -> dict[s
         "index": _page(
             book.title,
             directive("front"),
-            f".. rubric:: {phrase('contents', translation)}\n",
+            f".. rubric:: {escaped(phrase('contents', translation))}\n",
             contents,
         ),
         **pages,
@@ -96,54 +114,50 @@ def pages_of(book: Book, options: list[str], translation: Translation) -> dict[s
 
 
 def _page(title: str, *parts: str) -> str:
-    return "\n".join([title, "=" * max(4, len(title)), "", *parts])
+    heading = escaped(title)
+    return "\n".join([heading, "=" * max(4, 2 * len(heading)), "", *parts])
 
 
-def _options(
-    game: str,
-    modules: Sequence[str],
-    options: Mapping[str, object] | None,
-    players: int | None,
-    language: str,
-) -> list[str]:
-    def absolute(name: str) -> str:
-        return str(Path(name).resolve()) if name.endswith(".alr") else name
-
-    lines = [absolute(game), f":language: {language}"]
-    if modules:
-        lines.append(f":modules: {', '.join(absolute(m) for m in modules)}")
-    if players is not None:
-        lines.append(f":players: {players}")
-    if options:
-        said = {True: "yes", False: "no"}
-        told = [
-            f"{name}={said[value] if isinstance(value, bool) else value}"
-            for name, value in options.items()
-        ]
-        lines.append(f":set: {', '.join(told)}")
-    return lines
+def escaped(text: str) -> str:
+    """Text as reStructuredText in which nothing is markup: a backslash takes its meaning from
+    whatever is no letter or digit, and the one at the front, which shows nothing, keeps the line
+    from being a rule or an item of a list."""
+    words = " ".join(text.split()) or "–"
+    return "\\ " + "".join(c if c.isalnum() or c == " " else f"\\{c}" for c in words)
 
 
 # ----------------------------------------------------------------
 # the build
-def _settings(book: Book, language: str, catalogues: Path | None) -> dict[str, object]:
+def settings_of(
+    book: Book, wish: Mapping[str, object], language: str, catalogues: Path | None
+) -> dict[str, object]:
+    """The settings of the build. The theme prints the title as it is, so it is HTML here;
+    the project is named by the game's identifier, which needs no care."""
     return {
-        "project": book.title,
+        "project": book.game,
         "extensions": ["alarife.sphinx"],
         "html_theme": "furo",
-        "html_title": book.title,
+        "html_title": escape(book.title, quote=True),
+        "epub_title": book.title,
+        "epub_show_urls": "no",
+        "copyright": "–",  # an EPUB wants one, and a version
+        "version": "–",
         "html_show_sourcelink": False,
         "html_copy_source": False,
         "html_show_sphinx": False,
         "html_show_copyright": False,
         "html_theme_options": {"top_of_page_buttons": []},
         "language": language,
-        "alarife_catalogues": str(catalogues) if catalogues is not None else "",
+        "alarife_catalogues": str(catalogues.resolve()) if catalogues is not None else "",
+        "alarife_book": dict(wish),
     }
 
 
-def _run(source: Path, target: Path, trees: Path, settings: dict[str, object]) -> None:
-    """Let Sphinx build; what it warns of is an error, for it can only be our own mistake."""
+def _run(
+    source: Path, target: Path, trees: Path, settings: dict[str, object], builder: str
+) -> None:
+    """Let Sphinx build; what it warns of is an error, for it can only be our own mistake. Nothing
+    in the pages may take files in or bring markup of its own."""
     import io
 
     from sphinx.application import Sphinx
@@ -156,13 +170,15 @@ def _run(source: Path, target: Path, trees: Path, settings: dict[str, object]) -
             None,
             str(target),
             str(trees),
-            "html",
+            builder,
             settings,
             status=None,
             warning=warnings,
         )
+        app.env.settings["file_insertion_enabled"] = False
+        app.env.settings["raw_enabled"] = False
         app.build(force_all=True)
-    told = warnings.getvalue().strip()
+    told = re.sub(r"\x1b\[[0-9;]*m", "", warnings.getvalue()).replace(f"{source}/", "").strip()
     if app.statuscode or told:
         raise RuleError(
             [Diagnostic("E0651", f"The book could not be built: {told or 'Sphinx gave up'}.")]

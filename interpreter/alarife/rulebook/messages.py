@@ -17,16 +17,18 @@ The table of forms are messages of the context "forms": msgid "Garden:gen", msgs
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from alarife.diagnostics import Diagnostic, RuleError
+from alarife.files import read_bytes
 from alarife.rulebook.holes import FORMS, Hole, parts
 from alarife.rulebook.paragraphs import paragraphs_of
 from alarife.rulebook.targets import target_of
+from alarife.signs import first_unseen
 from alarife.syntax import tree
 
 
@@ -201,15 +203,16 @@ UNTRANSLATED = Catalogue()
 
 
 def read_po(text: str) -> Catalogue:
-    """A catalogue from the text of a .po file. Fuzzy entries are left out."""
+    """A catalogue from the text of a .po file. Fuzzy entries are left out. Raises `ValueError` for
+    characters that nobody sees, and for a plural rule that is none."""
     texts: dict[tuple[str, str], str] = {}
     rule = UNTRANSLATED.plural_rule
     for block in re.split(r"\n\s*\n", text):
-        entry, current = {"msgctxt": "", "msgid": "", "msgstr": ""}, ""
+        entry, current = {"msgctxt": "", "msgid": "", "msgstr": "", "": ""}, ""
         for line in block.splitlines():
             if match := _FIELD.match(line.strip()):
                 current = match.group(1) or current
-                entry[current] = entry.get(current, "") + ast.literal_eval(match.group(2))
+                entry[current] += _unquoted(match.group(2))
         if not entry["msgid"] and (found := _PLURAL.search(entry["msgstr"])):
             rule = plural_rule(found.group(1))
         elif entry["msgid"] and entry["msgstr"] and "#, fuzzy" not in block:
@@ -218,17 +221,56 @@ def read_po(text: str) -> Catalogue:
 
 
 def catalogue_for(language: str, folder: Path) -> Catalogue:
-    """The catalogue of a language in a folder (`hu.po`); an empty one if there is none."""
+    """The catalogue of a language in a folder (`hu.po`); an empty one if there is none. Raises
+    `RuleError` (E0735) if there is one that can't be read."""
     path = folder / f"{language}.po"
-    return read_po(path.read_text(encoding="utf-8")) if path.is_file() else UNTRANSLATED
+    if not re.fullmatch(r"[A-Za-z0-9_@-]+", language) or not path.exists():
+        return UNTRANSLATED
+    try:
+        data = read_bytes(path, _LARGEST)
+        if len(data) > _LARGEST:
+            raise _bad(path, f"it is larger than {_LARGEST} bytes")
+        return read_po(data.decode("utf-8-sig"))
+    except OSError as wrong:
+        raise _bad(path, wrong.strerror or "for an unknown reason") from None
+    except ValueError as wrong:  # among them what is no UTF-8
+        raise _bad(path, str(wrong)) from None
+
+
+def _bad(path: Path, why: str) -> RuleError:
+    hint = "A catalogue is a text file as translators' tools write it: see the page on translating."
+    return RuleError([Diagnostic("E0735", f"{path} can't be read: {why}.", (), hint)])
+
+
+_LARGEST = 8_000_000
+
+
+_ESCAPES = {"n": "\n", "t": " "}
+
+
+def _unquoted(quoted: str) -> str:
+    """The text between quotes."""
+    text = re.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[1]), quoted[1:-1])
+    for line in text.split("\n"):
+        if (at := first_unseen(line)) >= 0:
+            raise ValueError(f"a sign in it can't be seen: U+{ord(line[at]):04X}")
+    return text
 
 
 def plural_rule(formula: str) -> Callable[[int], int]:
     """The rule that a catalogue's head says, as gettext understands it (its own reader refuses
-    anything but arithmetic)."""
+    anything but arithmetic). Raises `ValueError`."""
     from gettext import c2py
 
-    return c2py(formula.strip())
+    rule = c2py(formula.strip())
+
+    def chosen(number: int) -> int:
+        try:
+            return max(0, int(rule(number)))
+        except ArithmeticError:
+            return 0
+
+    return chosen
 
 
 def translated(

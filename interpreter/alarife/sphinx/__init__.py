@@ -36,6 +36,13 @@ def setup(app: Sphinx) -> dict[str, Any]:
         types=(str,),
         description="A folder of catalogues: hu.po, cs.po, …",
     )
+    app.add_config_value(
+        "alarife_book",
+        {},
+        "env",
+        types=(dict,),
+        description="The configuration that directives print whose game is `-`.",
+    )
     app.add_domain(AlarifeDomain)
     for name in AlarifeLexer.aliases:
         app.add_lexer(name, AlarifeLexer)

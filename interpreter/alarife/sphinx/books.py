@@ -16,6 +16,7 @@ from alarife.rulebook.book import Book
 from alarife.rulebook.load import carried_out, checked, without_modules
 from alarife.rulebook.messages import UNTRANSLATED, Translation, catalogue_for
 from alarife.rulebook.weave import weave
+from alarife.syntax.source import read_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def library_of(rules: str) -> Library:
     """The shipped rule files, and those of a folder of one's own."""
     if not rules:
         return Library()
-    texts = {str(p): p.read_text(encoding="utf-8") for p in sorted(Path(rules).rglob("*.alr"))}
+    texts = {str(p): read_source(p) for p in sorted(Path(rules).rglob("*.alr"))}
     return Library(Path(str(rules_dir())), texts)
 
 

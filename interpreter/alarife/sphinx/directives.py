@@ -19,6 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from alarife.diagnostics import RuleError
 from alarife.rulebook.book import Book, Chapter, Example, Picture, Table
+from alarife.rulebook.build import CONFIGURED
 from alarife.rulebook.phrases import phrase
 from alarife.sphinx.books import Made, Wish, library_of, made
 from alarife.sphinx.difference import difference
@@ -71,6 +72,17 @@ class _Directive(SphinxDirective):
         game = self.arguments[0].split()[0]
         rules, catalogues = self.config.alarife_rules, self.config.alarife_catalogues
         root = self.env.srcdir
+        if game == CONFIGURED:
+            book = self.config.alarife_book
+            return Wish(
+                book["game"],
+                tuple(book["modules"]),
+                tuple(book["options"].items()),
+                book["players"],
+                self.config.language or "",
+                "",
+                catalogues,
+            )
         return Wish(
             str((root / game).resolve()) if game.endswith(".alr") else game,
             tuple(

@@ -53,7 +53,9 @@ class AlarifeIndex(Index):
                 wanted is None or document in wanted
             ):
                 entry = IndexEntry(title, 0, document, html_id(target), document, "", kind)
-                letters.setdefault(title[:1].upper(), []).append(entry)
+                letters.setdefault(title[0].upper() if title[:1].isalpha() else "–", []).append(
+                    entry
+                )
         return sorted(letters.items()), False
 
 
