@@ -18,6 +18,8 @@ from alarife.checking.check_flow import (
 )
 from alarife.checking.check_hidden import check_hidden
 from alarife.checking.check_names import check_literals, check_supplies, check_titles
+from alarife.checking.check_result import check_result
+from alarife.checking.check_told import check_told
 from alarife.checking.scope import Checked
 from alarife.diagnostics import Report
 
@@ -29,6 +31,8 @@ CHECKS: tuple[Callable[[Checked, Report], None], ...] = (
     check_loops,
     check_spaces,
     check_hidden,
+    check_told,
+    check_result,
     check_literals,
     check_titles,
     check_supplies,

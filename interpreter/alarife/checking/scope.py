@@ -55,10 +55,20 @@ class Scope:
 
 
 @dataclass(slots=True)
+class Secrets:
+    """`scored`: the places that `score` looks into, each with the position of the key that is the
+    scored player, or None if all instances are looked into. `asked`: where the choices stand that
+    would tell something by being put."""
+
+    scored: dict[str, int | None] = field(default_factory=dict[str, int | None])
+    asked: set[tree.Span] = field(default_factory=set[tree.Span])
+
+
+@dataclass(slots=True)
 class Checked:
     """A program with every name looked up and every type inferred. `params` holds the locals of the
     parameters of each declaration body (cases, changes, hooks, actions), by node; `you` the owners
-    below which somebody is spoken to."""
+    below which somebody is spoken to; `moved` the types of pieces that some statement moves."""
 
     program: Program
     world: World
@@ -75,3 +85,5 @@ class Checked:
     you: set[str] = field(default_factory=set[str])
     you_at: dict[str, tree.Span] = field(default_factory=dict[str, tree.Span])
     asking: set[str] = field(default_factory=set[str])
+    secrets: Secrets = field(default_factory=Secrets)
+    moved: frozenset[str] = frozenset()

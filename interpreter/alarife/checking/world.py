@@ -105,9 +105,13 @@ class PlaceInfo:
             case _:
                 return GridOf(self.element)
 
+    def ranges(self) -> list[range]:
+        """The values of each key, in order."""
+        return [range(d.low, d.low + d.size) for d in self.domains]
+
     def keys(self) -> list[tuple[int, ...]]:
         """The keys of the instances, in order."""
-        return list(product(*(range(d.low, d.low + d.size) for d in self.domains)))
+        return list(product(*self.ranges()))
 
 
 @dataclass(slots=True)
@@ -120,6 +124,10 @@ class NoteInfo:
     domains: list[Domain] = field(default_factory=list[Domain])
     low: int | None = None
     high: int | None = None
+
+    def ranges(self) -> list[range]:
+        """The values of each of its keys, in order."""
+        return [range(d.low, d.low + d.size) for d in self.domains]
 
     @property
     def count(self) -> int:

@@ -8,27 +8,31 @@ made under, and says which (`rules`, a digest); another program refuses it."""
 from __future__ import annotations
 
 from array import array
+from itertools import product
 from typing import Any
 
+from alarife.checking.types import Pieces
+from alarife.checking.world import PlaceInfo
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.machine import Machine
+from alarife.engine.mixing import mask_of, pieces_of
 from alarife.engine.tables import BOX, GRID, SPACE
 from alarife.engine.words import Words
-from alarife.geometry.grid import Grid, GridTooLarge, cell, xy
+from alarife.geometry.grid import FAR, Grid, GridTooLarge, cell, xy
 from alarife.lowering.layout import (
     COUNTERS,
     DECISION,
-    FORCED,
     FRAME,
     KNOWN,
     LOC,
     LOG,
+    MIXED,
     SEED,
     told_sparsely,
 )
 
 State = list[Any]
-VERSION = 1
+VERSION = 2
 
 
 def bad(message: str, hint: str = "") -> RuleError:
@@ -54,9 +58,12 @@ def dump(machine: Machine, words: Words, s: State) -> dict[str, Any]:
         },
         "faces": {name: list(s[slot]) for name, slot in lowered.layout.faces.items()},
         "known": {str(x): mask for x, mask in enumerate(s[KNOWN]) if mask},
+        "mixed": [
+            {"rolled": [*pieces_of(rolled)], "sets": [[*pieces_of(mix)] for mix in mixes]}
+            for rolled, *mixes in s[MIXED]
+        ],
         "frames": _frames(machine, s[FRAME]),
         "decision": _decision(machine, s[DECISION]),
-        "fixed": pack(s[FORCED]) if s[FORCED] else None,
         "log": _log(s[LOG]),
     }
 
@@ -105,14 +112,10 @@ def _notes(machine: Machine, words: Words, s: State) -> dict[str, Any]:
 
 def note_values(machine: Machine, s: State, name: str) -> list[tuple[tuple[int, ...], Any]]:
     """The values of a note by keys."""
-    from itertools import product
-
     note = machine.world.notes[name]
     slots = machine.lowered.layout.notes[name]
     held = s[slots.base] if slots.packed else s[slots.base : slots.base + note.count]
-    return list(
-        zip(product(*(range(d.low, d.low + d.size) for d in note.domains)), held, strict=True)
-    )
+    return list(zip(product(*note.ranges()), held, strict=True))
 
 
 def _frames(machine: Machine, frame: Any) -> list[dict[str, Any]]:
@@ -205,31 +208,86 @@ def restore(machine: Machine, words: Words, d: Any) -> State:
 
 
 def _restored(machine: Machine, words: Words, d: dict[str, Any]) -> State:
-    lowered = machine.lowered
+    lowered, world = machine.lowered, machine.world
     s = machine.copy(machine._empty)
-    s[SEED] = int(d["seed"])
-    s[COUNTERS] = tuple(int(d["chance"].get(name, 0)) for name in lowered.label_names)
+    s[SEED] = _whole(d["seed"], 0, 1 << 64)
+    s[COUNTERS] = tuple(_whole(d["chance"].get(n, 0), 0, 1 << 48) for n in lowered.label_names)
     for name, slot in lowered.layout.faces.items():
-        values = tuple(int(v) for v in d["faces"][name])
-        info = machine.world.pieces[name]
+        values = tuple(_whole(v) for v in d["faces"][name])
+        info = world.pieces[name]
         if len(values) != info.count or not all(v in machine.faces[info.first] for v in values):
-            raise ValueError(name)
+            raise ValueError(f"no such faces of `{name}`")
         s[slot] = values
     _restore_notes(machine, words, s, d["notes"])
     _restore_places(machine, s, d["places"], words)
-    known = array("H", bytes(2 * machine.world.piece_count))
+    known = array("H", bytes(2 * world.piece_count))
     for x, mask in d["known"].items():
-        known[int(x)] = mask
+        known[_whole(int(x), 0, world.piece_count)] = _whole(mask, 1, machine.everybody + 1)
     s[KNOWN] = known
+    s[MIXED] = _restore_mixed(machine, d["mixed"])
     s[FRAME] = _restore_frames(machine, d["frames"])
-    s[FORCED] = unpack(d["fixed"]) if d.get("fixed") else None
     s[DECISION] = _restore_decision(machine, d["decision"])
     s[LOG] = None
     if d["log"] is not None:
         s[LOG] = ()
         for entry in d["log"]:
-            s[LOG] = (unpack(entry), s[LOG])
+            s[LOG] = (_restore_entry(machine, unpack(entry)), s[LOG])
     return s
+
+
+def _whole(n: Any, low: int = 0, end: int = 1 << 64) -> int:
+    """A whole number from `low`, below `end`."""
+    if type(n) is not int or not low <= n < end:
+        raise ValueError(f"{n!r} can't stand there")
+    return n
+
+
+def _restore_mixed(machine: Machine, mixed: list[Any]) -> tuple[tuple[int, ...], ...]:
+    if len(mixed) not in (0, machine.world.players):
+        raise ValueError("mixed")
+
+    def mask(pieces: list[Any]) -> int:
+        return mask_of(_whole(x, 0, machine.world.piece_count) for x in pieces)
+
+    return tuple([(mask(m["rolled"]), *[mask(x) for x in m["sets"]]) for m in mixed])
+
+
+_DETAILS: dict[str, tuple[str, ...]] = {
+    "choice": ("site", "party", "any"),
+    "only": ("site", "party", "any"),
+    "move": ("pieces", "place", "place", "mask"),
+    "shuffle": ("place",),
+    "turn": ("pieces", "any"),
+    "show": ("pieces", "mask"),
+    "note": ("note", "index", "any"),
+}
+"""What entries of the log say behind their word and the number of the rule."""
+
+
+def _restore_entry(machine: Machine, entry: Any) -> tuple[Any, ...]:
+    """An entry of the log, if it can be one."""
+    lowered, world = machine.lowered, machine.world
+    word, rule, *rest = entry
+    details = _DETAILS[word]
+    if len(rest) != len(details):
+        raise ValueError(word)
+    _whole(rule, -1, len(lowered.rules))
+    ends = {
+        "site": len(lowered.sites),
+        "party": world.players,
+        "place": len(machine.tables.slot),
+        "mask": machine.everybody + 1,
+        "note": len(world.notes),
+    }
+    for what, value in zip(details, rest, strict=True):
+        if what in ends:
+            _whole(value, 0, ends[what])
+        elif what == "pieces":
+            for x in value:
+                _whole(x, 0, world.piece_count)
+        elif what == "index":
+            _whole(value, 0, list(world.notes.values())[rest[0]].count)
+    return tuple(entry)
 
 
 def _restore_notes(machine: Machine, words: Words, s: State, notes: dict[str, Any]) -> None:
@@ -238,11 +296,9 @@ def _restore_notes(machine: Machine, words: Words, s: State, notes: dict[str, An
         if not note.domains:
             s[slots.base] = words.undo_data(notes[note.name], note.type)
             continue
-        types = [d.type for d in note.domains]
-        values = [
-            words.undo_data(notes[note.name][words.keys_text(keys, types)], note.type)
-            for keys, _ in note_values(machine, s, note.name)
-        ]
+        types, told = [d.type for d in note.domains], notes[note.name]
+        texts = [words.keys_text(keys, types) for keys in product(*note.ranges())]
+        values = [words.undo_data(told[text], note.type) for text in texts]
         if slots.packed:
             s[slots.base] = tuple(values)
         else:
@@ -254,6 +310,7 @@ def _restore_places(machine: Machine, s: State, places: dict[str, Any], words: W
     for place in machine.world.places.values():
         if place.name == "box":
             continue
+        allowed = _allowed(machine, place)
         types = [d.type for d in place.domains]
         for i, keys in enumerate(place.keys()):
             held = places[place.name]
@@ -263,16 +320,24 @@ def _restore_places(machine: Machine, s: State, places: dict[str, Any], words: W
                     if told_sparsely(place)
                     else held[words.keys_text(keys, types)]
                 )
-            _fill(machine, s, place.first + i, held, laid)
+            _fill(machine, s, place.first + i, held, laid, allowed)
 
 
-def _fill(machine: Machine, s: State, number: int, held: Any, laid: set[int]) -> None:
+def _allowed(machine: Machine, place: PlaceInfo) -> set[int]:
+    """The pieces that may lie in a place."""
+    names = place.element.names if isinstance(place.element, Pieces) else ()
+    return {x for name in names for x in machine.world.pieces[name].ids}
+
+
+def _fill(
+    machine: Machine, s: State, number: int, held: Any, laid: set[int], allowed: set[int]
+) -> None:
     shape = machine.tables.shape[number]
 
     def known(entry: dict[str, Any]) -> int:
         x = entry["id"]
-        if not isinstance(x, int) or not 0 <= x < machine.world.piece_count or x in laid:
-            raise ValueError(f"piece {x}")
+        if type(x) is not int or x not in allowed or x in laid:
+            raise ValueError(f"piece {x!r} can't lie in `{machine.tables.name[number]}`")
         laid.add(x)
         s[LOC][x] = number
         return x
@@ -282,8 +347,16 @@ def _fill(machine: Machine, s: State, number: int, held: Any, laid: set[int]) ->
     if shape == SPACE:
         machine.transactions.keep(s, number, None if held is None else known(held))
     elif shape == GRID:
-        cells = {cell(*entry["at"]): known(entry["piece"]) for entry in held or ()}
-        machine.transactions.keep(s, number, Grid(cells, machine.tables.bounds[number]))
+        bounds = machine.tables.bounds[number]
+        cells: dict[int, int] = {}
+        for entry in held or ():
+            x, y = entry["at"]
+            if bounds is not None and not (1 <= x <= bounds[0] and 1 <= y <= bounds[1]):
+                raise ValueError(f"there is no cell {x}, {y}")
+            cells[cell(_whole(x, -FAR, FAR + 1), _whole(y, -FAR, FAR + 1))] = known(entry["piece"])
+        if len(cells) != len(held or ()):
+            raise ValueError("two pieces on one cell")
+        machine.transactions.keep(s, number, Grid(cells, bounds))
     else:
         machine.transactions.keep(s, number, tuple(known(entry) for entry in held or ()))
 
@@ -293,7 +366,8 @@ def _restore_frames(machine: Machine, frames: list[dict[str, Any]]) -> Any:
     for entry in reversed(frames):
         part = entry["part"]
         if (
-            part not in machine.lowered.framed
+            type(part) is not int
+            or part not in machine.lowered.framed
             or machine.lowered.block_owners[part] != entry["step"]
             or len(machine.lowered.block_names[part]) != len(entry["names"])
         ):
@@ -305,12 +379,12 @@ def _restore_frames(machine: Machine, frames: list[dict[str, Any]]) -> Any:
 def _restore_decision(machine: Machine, d: dict[str, Any] | None) -> Any:
     if d is None:
         return None
-    site = machine.lowered.sites[d["site"]]
+    site = machine.lowered.sites[_whole(d["site"])]
     if (
         site.owner != d["by"]
         or len(site.env) != len(d["names"])
         or not d["options"]
-        or not 1 <= d["player"] <= machine.world.players
+        or not 1 <= _whole(d["player"]) <= machine.world.players
     ):
         raise ValueError("decision")
     return (

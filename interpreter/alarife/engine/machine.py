@@ -30,6 +30,7 @@ from alarife.lowering.layout import (
     KNOWN,
     LOC,
     LOG,
+    MIXED,
     SEED,
     first_face,
 )
@@ -239,6 +240,7 @@ class Machine:
         s[LOC] = array("H", bytes(2 * world.piece_count))
         s[KNOWN] = array("H", bytes(2 * world.piece_count))
         s[COUNTERS] = (0,) * len(self.lowered.labels)
+        s[MIXED] = ()
         for name, slot in layout.faces.items():
             s[slot] = (first_face(world.pieces[name]),) * world.pieces[name].count
         for number in range(1, len(self.tables.slot)):
@@ -272,9 +274,12 @@ class Machine:
         s[FORCED] = None
         self.names["start_notes"](s)
         kept, s[LOG] = s[LOG], None
+        before = s[COUNTERS]
         self.names["start_places"](s)
         s[LOG] = kept
         s[KNOWN] = array("H", bytes(2 * self.world.piece_count))
+        if s[COUNTERS] != before:
+            self.transactions.mix(s, range(self.world.piece_count), 0)
         if not any(s[COUNTERS]):
             self._laid_out = self.copy(s)
         return s
@@ -372,6 +377,11 @@ class Machine:
                 self.run(s)
         except (RecursionError, MemoryError):
             self._too_deep()
+
+    def answer(self, s: State, site: int, option: Any, env: tuple[Any, ...]) -> bool:
+        """Carry out what follows an answer, up to the end of its block; whether a decision
+        stands."""
+        return self._answers[site](s, option, env)
 
     def play_out(self, s: State, words: Sequence[Callable[[], int]], most: int) -> int:
         """Answer every decision in place with an option that the seat's words of 32 bits choose;

@@ -2,8 +2,9 @@
 an accident.
 
 What comes in: a machine and a state just made from a dump. What goes out: nothing, or a `RuleError`
-(E0701). What holds afterwards: the dump says what the state says; every value can be shown to
-everybody; what is asked is what the rules ask there. Names carried by frames further down are not
+(E0701). What holds afterwards: the dump says what the state says; places obey their laws; what no
+rule ever moves lies where it began; every value can be shown to everybody; what is asked is what
+the rules ask there. Names carried by frames further down are not
 typed; what is wrong in them comes out when they are reached, as `damage` says."""
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from typing import Any
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.dumps import dump
 from alarife.engine.machine import Machine
-from alarife.engine.views import view
+from alarife.engine.tables import GRID
+from alarife.engine.views import Views
 from alarife.engine.words import Words
 from alarife.geometry.grid import GridTooLarge
-from alarife.lowering.layout import DECISION
+from alarife.lowering.layout import COUNTERS, DECISION, LOC
 
 State = list[Any]
 DAMAGE = (
@@ -47,13 +49,14 @@ def damage() -> Generator[None]:
         ) from None
 
 
-def rehearse(machine: Machine, words: Words, s: State, d: dict[str, Any]) -> None:
+def rehearse(machine: Machine, words: Words, views: Views, s: State, d: dict[str, Any]) -> None:
     """Look at the state `s`, made from the dump `d`."""
     with damage():
-        if dump(machine, words, s) != d:
+        if not _same(dump(machine, words, s), d):
             raise ValueError("it says one thing twice, and differently")
+        _obey(machine, s)
         for seat in range(machine.world.players):
-            view(machine, words, s, seat)
+            views.view(s, seat)
         if s[DECISION] is None:
             return
         again = machine.copy(s)
@@ -61,3 +64,40 @@ def rehearse(machine: Machine, words: Words, s: State, d: dict[str, Any]) -> Non
         machine.put_again(again)
         if again[DECISION] is None or again[DECISION] != s[DECISION]:
             raise ValueError("its rules ask something else")
+
+
+def _same(a: Any, b: Any) -> bool:
+    """Whether two pieces of data are written alike: `1`, `1.0` and `true` are not."""
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(_same(a[k], b[k]) for k in a)
+    if isinstance(a, list):
+        return len(a) == len(b) and all(map(_same, a, b))
+    return bool(a == b)
+
+
+def _obey(machine: Machine, s: State) -> None:
+    """Laws hold wherever something has changed since the beginning, and what no rule moves is where
+    it was."""
+    t = machine.transactions
+    first = machine.table(0, log=False)
+    for place, law in enumerate(machine.tables.law):
+        if law is None:
+            continue
+        held = t.content(s, place)
+        if held != t.content(first, place) and not t.laws[law](s, held):
+            broken = " and ".join(f"`{name}`" for name in t.broken[law](s, held))
+            raise ValueError(f"`{machine.tables.name[place]}` breaks {broken}")
+    if any(first[COUNTERS]):
+        return
+    for name, info in machine.world.pieces.items():
+        if name in machine.lowered.checked.moved:
+            continue
+        for x in info.ids:
+            place = first[LOC][x]
+            if s[LOC][x] != place or (
+                machine.tables.shape[place] == GRID
+                and t.content(s, place).where(x) != t.content(first, place).where(x)
+            ):
+                raise ValueError(f"piece {x} is not where it always is")

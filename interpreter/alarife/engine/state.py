@@ -14,9 +14,10 @@ from typing import Any
 from alarife.checking.types import CELL, CellType, KindOf, Many, Maybe, Number, Pieces, Seat, Type
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine import dumps
+from alarife.engine.imagining import imagine
 from alarife.engine.machine import Machine
 from alarife.engine.rehearsal import damage, rehearse
-from alarife.engine.views import imagine, view
+from alarife.engine.views import Views
 from alarife.engine.words import Words
 from alarife.geometry.grid import cell
 from alarife.lowering.decisions import Site
@@ -257,12 +258,11 @@ class State:
         """What this seat (from 1) sees, JSON-able; what is hidden is only counted. The options are
         there if this seat is asked."""
         self.game.check_seat(seat)
-        found = view(self.game.machine, self.game.words, self.slots, seat - 1)
+        found = self.game.views.view(self.slots, seat - 1)
         if self.decision is not None and self.decision.player == seat:
             found["decision"]["options"] = [
                 {"key": o.key, "label": o.label, "value": o.value} for o in self.decision.options
             ]
-        found["scores"] = {str(k): v for k, v in self.scores.items()}
         return found
 
     def imagine(self, seat: int, seed: int) -> State:
@@ -317,6 +317,7 @@ class Game:
         self.machine = Machine(lowered)
         self.world = lowered.checked.world
         self.words = Words(self.world, self.machine.tables)
+        self.views = Views(self.machine, self.words, self.scores, self.party)
 
     @property
     def name(self) -> str:
@@ -340,7 +341,7 @@ class Game:
     def restore(self, d: Any) -> State:
         """A state from its dump."""
         slots = dumps.restore(self.machine, self.words, d)
-        rehearse(self.machine, self.words, slots, d)
+        rehearse(self.machine, self.words, self.views, slots, d)
         return State(self, slots, restored=True)
 
     def check_seat(self, seat: int) -> None:

@@ -3,8 +3,9 @@
 Every function takes the state first and the number of the rule it acts for. At the end of a
 transaction come the laws of the places touched (only where the rules could not show before that
 they hold), then the `whenever`s of what crossed, pieces by id, then by label. Who saw a piece that
-goes where others can't see it is remembered (`KNOWN`, bits by seat) until it is shuffled or falls
-into a bag."""
+goes where others can't see it is remembered (`KNOWN`, bits by seat) until it is shuffled, falls
+into a bag, or may have left a set unseen; what has become indistinguishable is remembered, too
+(`MIXED`)."""
 
 from __future__ import annotations
 
@@ -12,9 +13,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from alarife.engine.chance import below, outcome, shuffled
+from alarife.engine.mixing import NOTHING, mask_of, with_mix, with_rolled, without
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE, Tables
 from alarife.geometry.grid import Grid, GridTooLarge, xy
-from alarife.lowering.layout import COUNTERS, FORCED, KNOWN, LOC, LOG, SEED
+from alarife.lowering.layout import COUNTERS, FORCED, KNOWN, LOC, LOG, MIXED, SEED
 
 State = list[Any]
 Raise = Callable[[str, str, int, str], None]
@@ -173,11 +175,56 @@ class Transactions:
                 mask |= top if isinstance(top, int) else top(s)
         return mask
 
-    def _remember(self, s: State, x: int, source: int, target: int) -> None:
-        if self.tables.shape[target] == BAG:
+    def who_will_see(self, s: State, place: int) -> int:
+        """The seats that see a piece which comes to a place, as bits."""
+        mask = self.seen[place]
+        if not isinstance(mask, int):
+            mask = mask(s)
+        top = self.top_seen[place] if self.shape[place] == PILE else 0
+        return mask | (top if isinstance(top, int) else top(s))
+
+    def _remember(self, s: State, x: int, source: int, target: int, whole: bool = False) -> None:
+        """A piece goes where not everybody sees it. Which piece of a set it is, only those know who
+        see it before or after, unless the whole set goes."""
+        sight = self.who_sees(s, source, x)
+        if self.shape[target] == BAG:
+            knew = sight | s[KNOWN][x]
             s[KNOWN][x] = 0
-        elif self.seen[target] != self.everybody:
-            s[KNOWN][x] |= self.who_sees(s, source, x)
+            if knew and s[MIXED]:
+                self._forget(s, 1 << x, knew)
+            return
+        if self.shape[source] in (SET, BAG) and not whole:
+            both = sight | self.who_will_see(s, target)
+            if both != self.everybody:
+                self.mix(s, self.content(s, source), both)
+        s[KNOWN][x] |= sight
+
+    def _forget(self, s: State, pieces: int, seats: int) -> None:
+        """What these seats knew of pieces (as bits) is of no use any more."""
+        s[MIXED] = tuple(
+            [without(h, pieces) if seats >> q & 1 else h for q, h in enumerate(s[MIXED])]
+        )
+
+    def mix(self, s: State, pieces: Sequence[int], sight: int) -> None:
+        """These pieces have changed places among one another, or may have: only the seats in
+        `sight` know which is which."""
+        if len(pieces) < 2:
+            return
+        known = s[KNOWN]
+        whole, some = mask_of(pieces), 0
+        for x in pieces:
+            some |= known[x]
+        histories = list(s[MIXED] or (NOTHING,) * self.everybody.bit_length())
+        for q, history in enumerate(histories):
+            if sight >> q & 1:
+                continue
+            if some >> q & 1:
+                history = without(history, mask_of([x for x in pieces if known[x] >> q & 1]))  # noqa: PLW2901
+            histories[q] = with_mix(history, whole)
+        s[MIXED] = tuple(histories)
+        if some & ~sight:
+            for x in pieces:
+                known[x] &= sight
 
     # ----------------------------------------------------------------
     # moves
@@ -218,13 +265,14 @@ class Transactions:
         if len(pieces) > 2 and self._move_heap(s, pieces, place):
             return
         order = reversed(pieces) if self.tables.shape[place] == PILE else pieces
+        whole = self._emptied(s, pieces) if self.seen[place] != self.everybody else set[int]()
         moved: list[tuple[int, int]] = []
         for x in order:
             source = s[LOC][x]
             if source == place:
                 continue
             if self.seen[place] != self.everybody:
-                self._remember(s, x, source, place)
+                self._remember(s, x, source, place, source in whole)
             if s[LOG] is not None:
                 self._log_move(s, rule, (x,), source, place)
             self.take_out(s, x)
@@ -237,6 +285,16 @@ class Transactions:
                     if leaves[source] or enters:
                         self._cross(s, x, source, place)
                 return
+
+    def _emptied(self, s: State, pieces: Sequence[int]) -> set[int]:
+        """The sets and bags that lose all they hold if these pieces go."""
+        gone = set(pieces)
+        sources = {s[LOC][x] for x in gone}
+        return {
+            p
+            for p in sources
+            if self.shape[p] in (SET, BAG) and gone.issuperset(self.content(s, p))
+        }
 
     def _move_heap(self, s: State, pieces: Sequence[int], place: int) -> bool:
         """Move pieces of one place to another in one go, where neither the log nor anything else
@@ -257,6 +315,12 @@ class Transactions:
             return False
         gone = set(pieces)
         if len(gone) < len(pieces) or {loc[x] for x in pieces} != {source}:
+            return False
+        if self.seen[place] != self.everybody and (
+            s[MIXED]
+            if self.shape[place] == BAG
+            else self.shape[source] in (SET, BAG) and len(gone) < len(s[out])
+        ):
             return False
         known = s[KNOWN]
         if self.shape[place] == BAG:
@@ -441,6 +505,10 @@ class Transactions:
     def shuffle(self, s: State, place: int, rule: int, label: int) -> None:
         """Shuffle a pile or row: nobody knows its order any more."""
         held = self.content(s, place)
+        sight = self.seen[place]
+        if sight != self.everybody and held:
+            s[KNOWN][held[0]] |= self.who_sees(s, place, held[0])
+            self.mix(s, held, sight if isinstance(sight, int) else sight(s))
         for x in held:
             s[KNOWN][x] = 0
         order = shuffled(held, self.chance(s, label))
@@ -482,6 +550,9 @@ class Transactions:
         self, s: State, pieces: Sequence[int], rule: int, label: int, faces: Sequence[Sequence[int]]
     ) -> None:
         """Each piece shows a face at random."""
+        for x in pieces:
+            if self.seen[s[LOC][x]] != self.everybody:
+                self._rolled(s, x)
         if s[FORCED] or s[LOG] is not None:
             for x in pieces:
                 self.turn(s, (x,), self.pick(s, faces[x], rule, label), rule)
@@ -504,6 +575,17 @@ class Transactions:
         s[COUNTERS] = tuple(counters)
         for slot, held in shown.items():
             s[slot] = tuple(held)
+
+    def _rolled(self, s: State, x: int) -> None:
+        """Whoever does not see a piece does not know its face any more."""
+        sight = self.who_sees(s, s[LOC][x], x)
+        s[KNOWN][x] &= sight
+        s[MIXED] = tuple(
+            [
+                h if sight >> q & 1 else with_rolled(h, 1 << x)
+                for q, h in enumerate(s[MIXED] or (NOTHING,) * self.everybody.bit_length())
+            ]
+        )
 
     def show(self, s: State, pieces: Sequence[int], who: Sequence[int], rule: int) -> None:
         """These parties know these pieces from now on."""

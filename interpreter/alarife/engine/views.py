@@ -1,24 +1,29 @@
-"""What a seat sees, and what it may imagine.
+"""What a seat sees.
 
 A view follows from the traits of places alone: pieces a seat can't see are only counted, unless it
-knows them (saw them go there, was shown them). The decision of somebody else is named, its options
-are not. `imagine` deals what a seat can't know anew: a state that this seat cannot tell from the
-real one."""
+knows them (saw them go there, was shown them). Everything else that would tell them goes through
+here, too: a note that holds a hidden piece says only that there is one; what is noted of a hidden
+piece is left out; points that hang on hidden pieces are shown when the pieces are; of somebody
+else's decision only who is asked is told where being asked tells something."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import product
 from typing import Any
 
-from alarife.engine.chance import shuffled, spread
+from alarife.checking.types import Many, Maybe, Pieces, Type
+from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.dumps import note_values
 from alarife.engine.machine import Machine
 from alarife.engine.tables import BOX, GRID, PILE, ROW, SPACE
 from alarife.engine.words import Words
 from alarife.geometry.grid import xy
-from alarife.lowering.layout import COUNTERS, DECISION, FRAME, KNOWN, LOC, LOG, SEED
+from alarife.lowering.layout import DECISION, KNOWN, LOC
+from alarife.lowering.lower import of_pieces
 
 State = list[Any]
+Points = dict[int | str, int]
 
 
 def may_know(machine: Machine, s: State, seat: int, x: int) -> bool:
@@ -29,229 +34,208 @@ def may_know(machine: Machine, s: State, seat: int, x: int) -> bool:
     return bool((machine.transactions.who_sees(s, place, x) | s[KNOWN][x]) >> seat & 1)
 
 
-def view(machine: Machine, words: Words, s: State, seat: int) -> dict[str, Any]:
-    """What a seat (from 0) sees of a state, JSON-able."""
-    world = machine.world
-    places: dict[str, Any] = {}
-    for place in world.places.values():
-        if place.name == "box":
-            continue
-        if not place.domains:
-            places[place.name] = _seen(machine, words, s, place.first, seat)
-            continue
-        types = [d.type for d in place.domains]
-        places[place.name] = {
-            words.keys_text(keys, types): _seen(machine, words, s, place.first + i, seat)
-            for i, keys in enumerate(place.keys())
+class Views:
+    """Makes views of the states of one game. What a place or note looks like is kept until its
+    slot, or what is known of pieces, changes; so parts of views are shared, and not to be changed
+    by whoever gets them. `points` gives everybody's points, `party` a party as views name it."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        words: Words,
+        points: Callable[[State], Points],
+        party: Callable[[int], int | str],
+    ) -> None:
+        self.machine, self.words = machine, words
+        self.points, self.party = points, party
+        world = machine.world
+        self._face_slots = list(machine.lowered.layout.faces.values())
+        self._places = [
+            (place, self._keys(place)) for place in world.places.values() if place.name != "box"
+        ]
+        self._notes = [(note, self._keys(note)) for note in world.notes.values()]
+        self._of_place: dict[tuple[int, int], tuple[Any, int, bytes, list[Any], Any]] = {}
+        self._of_note: dict[str, tuple[list[Any], Any]] = {}
+        self._printed: dict[int, dict[str, Any]] = {}
+
+    def _keys(self, info: PlaceInfo | NoteInfo) -> list[tuple[tuple[int, ...], str]]:
+        types = [d.type for d in info.domains]
+        return [(k, self.words.keys_text(k, types)) for k in product(*info.ranges())]
+
+    def view(self, s: State, seat: int) -> dict[str, Any]:
+        """What a seat (from 0) sees of a state, JSON-able."""
+        known = s[KNOWN].tobytes()
+        faces = [s[slot] for slot in self._face_slots]
+        places: dict[str, Any] = {}
+        for place, keys in self._places:
+            if not place.domains:
+                places[place.name] = self._place(s, place.first, seat, known, faces)
+                continue
+            unknown = self._unknown_keys(s, seat, place)
+            places[place.name] = {
+                text: self._place(s, place.first + i, seat, known, faces)
+                for i, (key, text) in enumerate(keys)
+                if not unknown(key)
+            }
+        return {
+            "game": self.machine.world.program.configuration.game,
+            "seat": seat + 1,
+            "places": places,
+            "notes": {note.name: self._note(s, seat, note, keys) for note, keys in self._notes},
+            "decision": self.decision(s, seat),
+            "over": s[DECISION] is None,
+            "scores": {str(party): n for party, n in self.scores(s, seat).items()},
         }
-    notes: dict[str, Any] = {}
-    for note in world.notes.values():
-        values = note_values(machine, s, note.name)
-        types = [d.type for d in note.domains]
-        notes[note.name] = (
-            {words.keys_text(keys, types): words.data(s, v, note.type) for keys, v in values}
-            if types
-            else words.data(s, values[0][1], note.type)
+
+    # ----------------------------------------------------------------
+    # places
+    def _place(self, s: State, number: int, seat: int, known: bytes, faces: list[Any]) -> Any:
+        t = self.machine.transactions
+        held = t.content(s, number)
+        mask = t.seen[number]
+        if not isinstance(mask, int):
+            mask = mask(s)
+        top = t.top_seen[number]
+        sight = (mask >> seat & 1) | (top if isinstance(top, int) else top(s)) >> seat << 1 & 2
+        at = (number, seat)
+        kept = self._of_place.get(at)
+        if (
+            kept is not None
+            and kept[0] is held
+            and kept[1] == sight
+            and (sight & 1 or kept[2] == known)
+            and kept[3] == faces
+        ):
+            return kept[4]
+        found = self._seen(s, number, held, seat, bool(sight & 1))
+        self._of_place[at] = (held, sight, known, faces, found)
+        return found
+
+    def _seen(self, s: State, number: int, held: Any, seat: int, all_seen: bool) -> Any:
+        shape = self.machine.tables.shape[number]
+
+        def knows(x: int) -> bool:
+            return all_seen or may_know(self.machine, s, seat, x)
+
+        def entry(x: int) -> Any:
+            return self._piece(s, x) if knows(x) else {"hidden": True}
+
+        if shape == SPACE:
+            return None if held is None else entry(held)
+        if shape == GRID:
+            return [{"at": list(xy(c)), "piece": entry(x)} for c, x in held.items_sorted()]
+        known = [x for x in held if knows(x)]
+        if len(known) == len(held):
+            return [self._piece(s, x) for x in held]
+        if shape in (PILE, ROW):
+            return [entry(x) for x in held] if known else {"hidden": len(held)}
+        return {
+            "known": [self._piece(s, x) for x in known],
+            "hidden": len(held) - len(known),
+        }
+
+    def _piece(self, s: State, x: int) -> dict[str, Any]:
+        if self.machine.tables.face_slot[x] >= 0:
+            return self.words.piece(s, x)
+        found = self._printed.get(x)
+        if found is None:
+            found = self._printed[x] = self.words.piece(s, x)
+        return found
+
+    # ----------------------------------------------------------------
+    # notes
+    def _note(
+        self, s: State, seat: int, note: NoteInfo, keys: list[tuple[tuple[int, ...], str]]
+    ) -> Any:
+        values = [v for _, v in note_values(self.machine, s, note.name)]
+        if of_pieces(note.type) or _by_pieces(note):
+            return self._note_of_pieces(s, seat, note, keys, values)
+        kept = self._of_note.get(note.name)
+        if kept is not None and kept[0] == values:
+            return kept[1]
+        data = [self.words.data(s, v, note.type) for v in values]
+        found = (
+            dict(zip([text for _, text in keys], data, strict=True)) if note.domains else data[0]
         )
-    return {
-        "game": world.program.configuration.game,
-        "seat": seat + 1,
-        "places": places,
-        "notes": notes,
-        "decision": _decision(machine, words, s, seat),
-        "over": s[DECISION] is None,
-    }
+        self._of_note[note.name] = (values, found)
+        return found
 
+    def _note_of_pieces(
+        self,
+        s: State,
+        seat: int,
+        note: NoteInfo,
+        keys: list[tuple[tuple[int, ...], str]],
+        values: Sequence[Any],
+    ) -> Any:
+        if not note.domains:
+            return self.value(s, seat, values[0], note.type)
+        unknown = self._unknown_keys(s, seat, note)
+        return {
+            text: self.value(s, seat, v, note.type)
+            for (key, text), v in zip(keys, values, strict=True)
+            if not unknown(key)
+        }
 
-def _seen(machine: Machine, words: Words, s: State, number: int, seat: int) -> Any:
-    held = machine.transactions.content(s, number)
-    shape = machine.tables.shape[number]
+    def _unknown_keys(
+        self, s: State, seat: int, info: PlaceInfo | NoteInfo
+    ) -> Callable[[tuple[int, ...]], bool]:
+        """Whether keys name a piece that this seat does not know."""
+        at = [i for i, d in enumerate(info.domains) if isinstance(d.type, Pieces)]
+        if not at:
+            return lambda _: False
+        return lambda key: any(not may_know(self.machine, s, seat, key[i]) for i in at)
 
-    def entry(x: int) -> Any:
-        return words.piece(s, x) if may_know(machine, s, seat, x) else {"hidden": True}
+    def value(self, s: State, seat: int, value: Any, t: Type | None) -> Any:
+        """A value as data, with pieces that this seat does not know as `{"hidden": True}`."""
+        if value is None or t is None:
+            return None
+        match t:
+            case Maybe():
+                return self.value(s, seat, value, t.of)
+            case Many():
+                return [self.value(s, seat, v, t.of) for v in value]
+            case Pieces() if not may_know(self.machine, s, seat, value):
+                return {"hidden": True}
+            case _:
+                return self.words.data(s, value, t)
 
-    if shape == SPACE:
-        return None if held is None else entry(held)
-    if shape == GRID:
-        return [{"at": list(xy(c)), "piece": entry(x)} for c, x in held.items_sorted()]
-    if shape in (PILE, ROW):
-        return (
-            [entry(x) for x in held]
-            if any(may_know(machine, s, seat, x) for x in held)
-            else {"hidden": len(held)}
-            if held
-            else []
-        )
-    known = [words.piece(s, x) for x in held if may_know(machine, s, seat, x)]
-    if len(known) == len(held):
-        return known
-    return {"known": known, "hidden": len(held) - len(known)}
+    # ----------------------------------------------------------------
+    # points and decisions
+    def scores(self, s: State, seat: int) -> dict[int | str, int | None]:
+        """Everybody's points; None where they hang on pieces that this seat does not know."""
+        points: dict[int | str, int | None] = {**self.points(s)}
+        scored = self.machine.lowered.checked.secrets.scored
+        if not scored or s[DECISION] is None:
+            return points
+        for p in range(self.machine.world.players):
+            if not all(
+                self._knows_all(s, seat, self.machine.world.places[name], at, p)
+                for name, at in scored.items()
+            ):
+                points[self.party(p)] = None
+        return points
 
-
-def _decision(machine: Machine, words: Words, s: State, seat: int) -> dict[str, Any] | None:
-    decision = s[DECISION]
-    if decision is None:
-        return None
-    site, you, _, _ = decision
-    found: dict[str, Any] = {"player": you + 1, "prompt": machine.lowered.sites[site].prompt}
-    return found
-
-
-def imagine(machine: Machine, s: State, seat: int, seed: int) -> State:
-    """A state that this seat (from 0) cannot tell from the real one; what it can't know is dealt
-    anew."""
-    t = machine.copy(s)
-    hidden = [x for x in range(machine.world.piece_count) if not may_know(machine, s, seat, x)]
-    count = 0
-
-    def shuffle(items: list[int]) -> list[int]:
-        nonlocal count
-        count += 1
-        return list(shuffled(items, spread(seed * 1_000_003 + count)))
-
-    _reorder(machine, t, hidden, shuffle)
-    becomes = _redeal(machine, t, hidden, shuffle)
-    t[SEED] = spread(seed + 0x5EED)
-    t[COUNTERS] = (0,) * len(t[COUNTERS])
-    t[LOG] = None
-    if becomes:
-        t[FRAME] = _renamed_frames(machine, t[FRAME], becomes)
-    if t[DECISION] is not None:
-        _decide_again(machine, t, seat, becomes, shuffle)
-    t[LOG] = () if s[LOG] is not None else None
-    return t
-
-
-def _renamed_frames(machine: Machine, frame: Any, becomes: dict[int, int]) -> Any:
-    """Frames in which unknown pieces are called what they have become."""
-    if frame is None:
-        return None
-    names = (
-        machine.lowered.block_names[frame[0]] if frame[0] < len(machine.lowered.block_names) else []
-    )
-    return (
-        frame[0],
-        _renamed_frames(machine, frame[1], becomes),
-        *_renamed(machine, names, frame[2:], becomes),
-    )
-
-
-def _renamed(
-    machine: Machine, names: list[str], values: tuple[Any, ...], becomes: dict[int, int]
-) -> tuple[Any, ...]:
-    def rename(value: Any) -> Any:
-        return (
-            tuple(rename(v) for v in value)
-            if isinstance(value, tuple)
-            else becomes.get(value, value)
-        )
-
-    held = machine.lowered.piece_names
-    return (
-        tuple(rename(v) if n in held else v for n, v in zip(names, values, strict=True))
-        if names
-        else values
-    )
-
-
-def _decide_again(
-    machine: Machine,
-    t: State,
-    seat: int,
-    becomes: dict[int, int],
-    shuffle: Callable[[list[int]], list[int]],
-) -> None:
-    """Put the decision again, with pieces renamed; what others have answered in secret they answer
-    anew."""
-    site, you, options, env = t[DECISION]
-    info = machine.lowered.sites[site]
-    env = _renamed(machine, info.env, env, becomes)
-    t[DECISION] = (site, you, options, env)
-    if info.sealed:
-        _answer_again(machine, t, seat, shuffle)
-    elif you != seat:
-        machine.put_again(t)
-
-
-def _answer_again(
-    machine: Machine, t: State, seat: int, shuffle: Callable[[list[int]], list[int]]
-) -> None:
-    """Everybody who has answered in secret is asked again: this seat answers as it did, others at
-    random."""
-    site, you, _, env = t[DECISION]
-    info = machine.lowered.sites[site]
-    held = dict(zip(info.env, env, strict=True))
-    given = held[info.sealed]
-    own = [entry[1:] for entry in given if entry[0] == seat]
-    left = next(name for name in machine.lowered.block_names[info.head] if name.startswith("left_"))
-    held[left] = (*(entry[0] for entry in given), you, *held[left])
-    held[info.sealed] = ()
-    t[FRAME] = (
-        info.head,
-        t[FRAME],
-        *(held[name] for name in machine.lowered.block_names[info.head]),
-    )
-    t[DECISION] = None
-    machine.run(t)
-    answers = list(own[0]) if own else []
-    while (
-        t[DECISION] is not None
-        and t[DECISION][1] != you
-        and machine.lowered.sites[t[DECISION][0]].sealed == info.sealed
-    ):
-        _, asked, options, _ = t[DECISION]
-        mine = answers.pop(0) if asked == seat and answers else None
-        machine.advance(
-            t, mine if mine in options else options[shuffle(list(range(len(options))))[0]]
+    def _knows_all(self, s: State, seat: int, place: PlaceInfo, at: int | None, party: int) -> bool:
+        """Whether a seat knows all pieces in a place; of one with a key for the party, in the
+        party's."""
+        t = self.machine.transactions
+        return all(
+            may_know(self.machine, s, seat, x)
+            for i, key in enumerate(place.keys())
+            if at is None or key[at] == party
+            for x in t.pieces_in(s, place.first + i)
         )
 
-
-def _reorder(
-    machine: Machine, t: State, hidden: list[int], shuffle: Callable[[list[int]], list[int]]
-) -> None:
-    """Within a hidden pile or row, what is unknown may lie in any order."""
-    unknown = set(hidden)
-    for number in sorted({t[LOC][x] for x in hidden}):
-        if machine.tables.shape[number] not in (PILE, ROW):
-            continue
-        held = list(machine.transactions.content(t, number))
-        spots = [i for i, x in enumerate(held) if x in unknown]
-        for i, x in zip(spots, shuffle([held[i] for i in spots]), strict=True):
-            held[i] = x
-        machine.transactions.keep(t, number, tuple(held))
+    def decision(self, s: State, seat: int) -> dict[str, Any] | None:
+        """Who is asked, and what: the empty text where that would tell something hidden."""
+        decision = s[DECISION]
+        if decision is None:
+            return None
+        site = self.machine.lowered.sites[decision[0]]
+        secret = decision[1] != seat and site.at in self.machine.lowered.checked.secrets.asked
+        return {"player": decision[1] + 1, "prompt": "" if secret else site.prompt}
 
 
-def _redeal(
-    machine: Machine, t: State, hidden: list[int], shuffle: Callable[[list[int]], list[int]]
-) -> dict[int, int]:
-    """Unknown pieces of one type may be anywhere where pieces of that type lie unknown; which piece
-    lies where which lay."""
-    kind = machine.tables.kind
-    dealt: dict[int, int] = {}
-    for name in sorted({kind[x] for x in hidden}):
-        alike = [x for x in hidden if kind[x] == name]
-        becomes = dict(zip(alike, shuffle(alike), strict=True))
-        places = {x: t[LOC][x] for x in alike}
-        for number in sorted(set(places.values())):
-            held = machine.transactions.content(t, number)
-            shape = machine.tables.shape[number]
-            if shape == SPACE:
-                held = becomes.get(held, held)
-            elif shape == GRID:
-                for c, x in held.items_sorted():
-                    if x in becomes and becomes[x] != x:
-                        held = held.swap(c, becomes[x])
-            else:
-                held = tuple(becomes.get(x, x) for x in held)
-                held = (
-                    held
-                    if shape in (PILE, ROW)
-                    else tuple(sorted(x for x in held if x is not None))
-                )
-            machine.transactions.keep(t, number, held)
-        known = {x: t[KNOWN][x] for x in alike}
-        for x in alike:
-            t[LOC][becomes[x]] = places[x]
-            t[KNOWN][becomes[x]] = known[x]
-        dealt.update((x, y) for x, y in becomes.items() if x != y)
-    return dealt
+def _by_pieces(note: NoteInfo) -> bool:
+    return any(isinstance(d.type, Pieces) for d in note.domains)

@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from alarife.checking.types import Pieces
 from alarife.checking.world import NoteInfo, PieceInfo, PlaceInfo, World
 
-FRAME, DECISION, LOC, SEED, COUNTERS, KNOWN, LOG, FORCED = range(8)
-HEAD = 8
+FRAME, DECISION, LOC, SEED, COUNTERS, KNOWN, LOG, FORCED, MIXED = range(9)
+HEAD = 9
 """How many slots belong to the engine: the stack of frames, the decision that stands, where each
-piece is, the seed, how often each label has drawn, who knows which piece, the log, and outcomes of
-chance that an example has fixed."""
+piece is, the seed, how often each label has drawn, who knows which piece, the log, outcomes of
+chance that an example has fixed, and for each seat what has been mixed out of its sight (empty as
+long as nothing has)."""
 
 MOST_SLOTS_EACH = 192
 """How many instances have slots of their own: writing one slot is quick, but copies pay for

@@ -1,0 +1,164 @@
+"""What would tell of hidden pieces without naming one: points, and being asked at all.
+
+What comes in: a checked program. What goes out: for the value `score` the hidden places that it
+looks into, and the choices that are only put if what is hidden admits it (a player who is asked
+whether to play a knight holds one). Views leave out what these would tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from alarife.checking.bodies import OFFER, bodies, lead_end, statements
+from alarife.checking.hidden import HiddenReads
+from alarife.checking.scope import Checked, Local, Secrets
+from alarife.checking.types import GridOf, Many, Maybe, Pieces, Seat, Type
+from alarife.linking.walk import parts
+from alarife.syntax import tree
+
+
+def find_secrets(checked: Checked) -> Secrets:
+    """All of a program."""
+    return Secrets(_scored(checked), _Asked(checked).found())
+
+
+def types_moved(checked: Checked) -> frozenset[str]:
+    """The types of pieces that some statement may move."""
+    found: set[str] = set()
+    for body in bodies(checked):
+        for s in statements(body.block):
+            match s:
+                case tree.Move():
+                    moved = [s.what]
+                case tree.Draw():
+                    moved = [s.source]
+                case tree.Swap():
+                    moved = [s.left, s.right]
+                case _:
+                    continue
+            for e in moved:
+                names = _piece_names(checked.types.get(e))
+                if not names:
+                    return frozenset(checked.world.pieces)
+                found |= names
+    return frozenset(found)
+
+
+def _piece_names(t: Type | None) -> frozenset[str]:
+    while isinstance(t, (Many, Maybe, GridOf)):
+        t = t.of
+    return t.names if isinstance(t, Pieces) else frozenset()
+
+
+def _scored(checked: Checked) -> dict[str, int | None]:
+    found: dict[str, int | None] = {}
+    for case in checked.program.values.get("score", []):
+        params = checked.params.get(case, [])
+        if len(params) != 1 or not isinstance(params[0].type, Seat):
+            continue
+        bodies_ = [
+            case.body,
+            *(c.body for c in checked.program.changes.get("score", [])),
+        ]
+        look = HiddenReads(checked, public=True, guarded=True)
+        for _, place in look.read(bodies_, frozenset()):
+            found.setdefault(place.name, _seat_key(place.decl))
+        for _, place in look.read(bodies_, _players_of(checked, "score")):
+            found[place.name] = None
+    return found
+
+
+def _players_of(checked: Checked, name: str) -> frozenset[Local]:
+    """The first parameters of a value's cases and changes."""
+    p = checked.program
+    decls: list[tree.Decl] = [*p.values.get(name, []), *p.changes.get(name, [])]
+    return frozenset(local for d in decls for local in checked.params.get(d, [])[:1])
+
+
+def _seat_key(place: tree.Place | None) -> int | None:
+    """The position of the key that says who sees a place."""
+    if place is None:
+        return None
+    who = [t.who.id for t in place.traits if t.kind == "seen" and isinstance(t.who, tree.Name)]
+    names = [key.name for key in place.keys]
+    return next((names.index(w) for w in who if w in names), None)
+
+
+class _Asked:
+    """Finds choices that tell something by being put."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        self.look = HiddenReads(checked, public=True)
+        self.spans: set[tree.Span] = set()
+        self.owners: set[str] = set()
+
+    def found(self) -> set[tree.Span]:
+        """The places in the files where such choices stand."""
+        for body in bodies(self.checked):
+            guard = getattr(body.decl, "guard", None)
+            if guard is not None and self._hangs_on_hidden([guard]):
+                self.owners.add(body.owner)
+            self._block(body.block, False)
+        waiting = list(self.owners)
+        while waiting:
+            for callee in self.checked.calls.get(waiting.pop(), ()):
+                if callee.startswith(("step ", "moment ")) and callee not in self.owners:
+                    self.owners.add(callee)
+                    waiting.append(callee)
+        for body in bodies(self.checked):
+            if body.owner in self.owners:
+                self._block(body.block, True)
+        return self.spans
+
+    def _hangs_on_hidden(self, nodes: Sequence[tree.Node]) -> bool:
+        return any(True for _ in self.look.read(nodes, frozenset()))
+
+    def _block(self, block: Sequence[tree.Stmt], secret: bool) -> None:
+        for at, s in enumerate(block):
+            self._statement(s, block[at : lead_end(block, at)], secret)
+
+    def _statement(self, s: tree.Stmt, lead: Sequence[tree.Stmt], secret: bool) -> None:
+        match s:
+            case tree.Choose() | tree.ChooseFrom():
+                if secret or (_may_be_left_out(s) and self._lead_tells(lead)):
+                    self.spans.update(part.at for part in lead if not isinstance(part, tree.Let))
+                self._block(s.otherwise or [], secret or self._lead_tells(lead))
+            case tree.May():
+                secret = secret or self._lead_tells(s.body[: lead_end(s.body)])
+                if secret:
+                    self.spans.add(s.at)
+                self._block(s.body, secret)
+            case tree.If():
+                for condition, inner in s.arms:
+                    secret = secret or self._hangs_on_hidden([condition])
+                    self._block(inner, secret)
+                self._block(s.otherwise or [], secret)
+            case tree.Do() | tree.Raise():
+                if secret and isinstance(s.call, (tree.Call, tree.Name)):
+                    name = s.call.name if isinstance(s.call, tree.Call) else s.call.id
+                    self.owners.add(f"{'moment' if isinstance(s, tree.Raise) else 'step'} {name}")
+            case tree.Repeat() | tree.RepeatTimes() | tree.ForEach() | tree.AsEach() | tree.As():
+                heads = [part for part in parts(s) if not isinstance(part, tree.Stmt)]
+                self._block(s.body, secret or self._hangs_on_hidden(heads))
+            case tree.Together():
+                self._block(s.body, secret)
+            case _:
+                pass
+
+    def _lead_tells(self, lead: Sequence[tree.Stmt]) -> bool:
+        """Whether it hangs on hidden pieces that a run of choices can be made."""
+        return self._hangs_on_hidden(list(self._heads(lead)))
+
+    def _heads(self, lead: Sequence[tree.Stmt]) -> Iterator[tree.Node]:
+        for s in lead:
+            if isinstance(s, OFFER):
+                yield from (part for part in parts(s) if not isinstance(part, tree.Stmt))
+            if isinstance(s, tree.ChooseFrom):
+                for name in self.checked.program.actions_of.get(s.menu, []):
+                    body = self.checked.program.actions[name].body
+                    yield from self._heads(body[: lead_end(body)])
+
+
+def _may_be_left_out(s: tree.Choose | tree.ChooseFrom) -> bool:
+    """Whether something else is done where there is nothing to choose."""
+    return s.otherwise is not None and not any(isinstance(o, tree.Never) for o in s.otherwise)

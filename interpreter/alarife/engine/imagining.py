@@ -1,0 +1,362 @@
+"""States that a seat can't tell from the real one: what it can't know is dealt anew.
+
+Unknown pieces are exchanged within what has been mixed (`alarife.engine.mixing`), one mix after the
+other: pieces of one type wherever they lie, pieces of different types within a place. What was
+never mixed is not unknown: the rules and what the seat has seen say where it is. Faces rolled out
+of sight are rolled again. Frames, decisions and notes that name an unknown piece name what it has
+become. Secret answers of others, and what somebody else is being asked, are worked out anew.
+
+A deal under which the rules would not ask what they do ask is dropped, and another is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from alarife.checking.types import Many, Maybe, Pieces, Type
+from alarife.diagnostics import RuleError
+from alarife.engine.chance import below, outcome, shuffled, spread
+from alarife.engine.machine import Machine
+from alarife.engine.mixing import NOTHING, mask_of, pieces_of, renamed
+from alarife.engine.tables import BAG, GRID, PILE, ROW, SET, SPACE
+from alarife.engine.views import may_know
+from alarife.geometry.grid import GridTooLarge
+from alarife.lowering.decisions import Site
+from alarife.lowering.layout import COUNTERS, DECISION, FRAME, KNOWN, LOC, LOG, MIXED, SEED
+
+State = list[Any]
+DEALS = 60
+"""So many deals are tried before those pieces stay that the decision names."""
+FEWER_DEALS = 20
+"""So many of those, before the state itself is taken."""
+MOST_ANSWERS = 400
+"""So many answers may be given in somebody's place."""
+
+
+def imagine(machine: Machine, s: State, seat: int, seed: int) -> State:
+    """A state that this seat (from 0) can't tell from the real one."""
+    chance = _Chance(seed)
+    unknown = [x for x in range(machine.world.piece_count) if not may_know(machine, s, seat, x)]
+    for _ in range(DEALS):
+        t = _dealt(machine, s, seat, unknown, chance)
+        if t is not None:
+            return t
+    named = mask_of(_named_by_decision(machine, s))
+    for _ in range(FEWER_DEALS):
+        t = _dealt(machine, s, seat, [x for x in unknown if not named >> x & 1], chance)
+        if t is not None:
+            return t
+    t = machine.copy(s)
+    _new_chance(t, chance)
+    return t
+
+
+class _Chance:
+    """Random numbers for one imagined state."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = spread(seed)
+        self.count = 0
+
+    def below(self, n: int) -> int:
+        self.count += 1
+        return below(outcome(self.seed, 0, self.count), n)
+
+    def shuffled(self, items: list[int]) -> list[int]:
+        self.count += 1
+        return list(shuffled(items, outcome(self.seed, 1, self.count)))
+
+
+def _new_chance(t: State, chance: _Chance) -> None:
+    t[SEED] = spread(chance.seed ^ 0x5EED)
+    t[COUNTERS] = (0,) * len(t[COUNTERS])
+    t[LOG] = None if t[LOG] is None else ()
+
+
+def _dealt(
+    machine: Machine, s: State, seat: int, unknown: list[int], chance: _Chance
+) -> State | None:
+    """The state after one deal; None if the rules don't ask there what they ask here."""
+    t = machine.copy(s)
+    _new_chance(t, chance)
+    log, t[LOG] = t[LOG], None
+    becomes = _exchanged(machine, s, seat, unknown, chance)
+    if becomes:
+        _lay(machine, s, t, becomes)
+        _rename(machine, t, becomes)
+    _roll(machine, t, seat, becomes, unknown, chance)
+    if t[DECISION] is not None and not _asked_again(machine, t, seat, chance):
+        return None
+    t[LOG] = log
+    return t
+
+
+# ----------------------------------------------------------------
+# pieces
+def _exchanged(
+    machine: Machine, s: State, seat: int, unknown: list[int], chance: _Chance
+) -> dict[int, int]:
+    """Which piece each unknown one becomes; those that stay are left out."""
+    loc, shape, kind = s[LOC], machine.tables.shape, machine.tables.kind
+    becomes = {x: x for x in unknown}
+
+    def exchange(among: Iterable[int], group: Callable[[int], object]) -> None:
+        groups: dict[object, list[int]] = {}
+        for x in among:
+            groups.setdefault(group(x), []).append(x)
+        for paths in groups.values():
+            if len(paths) > 1:
+                labels = chance.shuffled([becomes[x] for x in paths])
+                becomes.update(zip(paths, labels, strict=True))
+
+    for mix in (s[MIXED] or (NOTHING,) * (seat + 1))[seat][1:]:
+        among = [x for x in pieces_of(mix) if x in becomes]
+        exchange(among, lambda x: kind[becomes[x]])
+        exchange(among, lambda x: loc[x])
+    # In a set, pieces have no places of their own: this is seen only by what names one of them.
+    in_sets = [x for x in unknown if shape[loc[x]] in (SET, BAG)]
+    exchange(in_sets, lambda x: (loc[x], kind[becomes[x]]))
+    return {x: y for x, y in becomes.items() if x != y}
+
+
+def _lay(machine: Machine, s: State, t: State, becomes: dict[int, int]) -> None:
+    """Lay each piece where the one lies that becomes it."""
+    keep, content, shape = (
+        machine.transactions.keep,
+        machine.transactions.content,
+        machine.tables.shape,
+    )
+    for number in sorted({s[LOC][x] for x in becomes}):
+        held = content(s, number)
+        if shape[number] == SPACE:
+            held = becomes.get(held, held)
+        elif shape[number] == GRID:
+            for c, x in held.items_sorted():
+                if x in becomes:
+                    held = held.swap(c, becomes[x])
+        else:
+            held = tuple([becomes.get(x, x) for x in held])
+            if shape[number] not in (PILE, ROW):
+                held = tuple(sorted(held))
+        keep(t, number, held)
+    for x, y in becomes.items():
+        t[LOC][y] = s[LOC][x]
+        t[KNOWN][y] = s[KNOWN][x]
+    t[MIXED] = tuple([renamed(history, becomes) for history in t[MIXED]])
+
+
+def _roll(
+    machine: Machine,
+    t: State,
+    seat: int,
+    becomes: dict[int, int],
+    unknown: list[int],
+    chance: _Chance,
+) -> None:
+    """Roll again what has been rolled out of sight."""
+    if not t[MIXED]:
+        return
+    tables = machine.tables
+    unseen = {becomes.get(x, x) for x in unknown}
+    for x in pieces_of(t[MIXED][seat][0]):
+        slot = tables.face_slot[x]
+        if x in unseen and slot >= 0 and machine.faces[x]:
+            faces, at = list(t[slot]), x - tables.face_first[x]
+            faces[at] = machine.faces[x][chance.below(len(machine.faces[x]))]
+            t[slot] = tuple(faces)
+
+
+# ----------------------------------------------------------------
+# what names pieces
+def renamed_value(value: Any, becomes: dict[int, int]) -> Any:
+    """A piece, or many of them, called what they have become."""
+    if isinstance(value, tuple):
+        found = tuple([renamed_value(v, becomes) for v in value])
+        return tuple(sorted(found)) if value == tuple(sorted(value)) else found
+    return becomes.get(value, value)
+
+
+def holds_pieces(t: Type | None) -> bool:
+    """Whether values of a type are pieces, or hold some."""
+    return isinstance(t, Pieces) or (isinstance(t, (Many, Maybe)) and holds_pieces(t.of))
+
+
+def _rename(machine: Machine, t: State, becomes: dict[int, int]) -> None:
+    """Let frames, the decision and notes name what pieces have become."""
+    lowered = machine.lowered
+    t[FRAME] = _renamed_frames(machine, t[FRAME], becomes)
+    if t[DECISION] is not None:
+        site, you, options, env = t[DECISION]
+        info = lowered.sites[site]
+        t[DECISION] = (site, you, options, _renamed_names(machine, info.env, env, becomes))
+    for note in machine.world.notes.values():
+        if not holds_pieces(note.type):
+            continue
+        slots = lowered.layout.notes[note.name]
+        if slots.packed:
+            t[slots.base] = tuple([renamed_value(v, becomes) for v in t[slots.base]])
+        else:
+            for at in range(slots.base, slots.base + note.count):
+                t[at] = renamed_value(t[at], becomes)
+
+
+def _renamed_frames(machine: Machine, frame: Any, becomes: dict[int, int]) -> Any:
+    if frame is None:
+        return None
+    names = machine.lowered.block_names[frame[0]]
+    below_it = _renamed_frames(machine, frame[1], becomes)
+    return (frame[0], below_it, *_renamed_names(machine, names, frame[2:], becomes))
+
+
+def _renamed_names(
+    machine: Machine, names: list[str], values: tuple[Any, ...], becomes: dict[int, int]
+) -> tuple[Any, ...]:
+    held = machine.lowered.piece_names
+    return tuple(
+        [renamed_value(v, becomes) if n in held else v for n, v in zip(names, values, strict=True)]
+    )
+
+
+def _named_by_decision(machine: Machine, s: State) -> Iterable[int]:
+    """The pieces that the decision names, as what it carries or offers."""
+    if s[DECISION] is None:
+        return
+    site, _, options, env = s[DECISION]
+    info = machine.lowered.sites[site]
+    held: list[Any] = [
+        v for n, v in zip(info.env, env, strict=True) if n in machine.lowered.piece_names
+    ]
+    if holds_pieces(info.element):
+        held += options
+    while held:
+        value = held.pop()
+        if isinstance(value, tuple):
+            held += value
+        elif value is not None:
+            yield value
+
+
+# ----------------------------------------------------------------
+# the decision
+def _asked_again(machine: Machine, t: State, seat: int, chance: _Chance) -> bool:
+    """Put the decision again, if it is not this seat's own; and let others answer again what they
+    have answered in secret. Whether the rules still ask the same."""
+    site, you, options, env = t[DECISION]
+    info = machine.lowered.sites[site]
+    machine.budget.renew()
+    try:
+        if info.sealed:
+            sealing = _Sealing(machine, t, info, dict(zip(info.env, env, strict=True)), chance)
+            if not sealing.answered_again(seat, you, site):
+                return False
+            if you == seat:
+                t[DECISION] = (site, you, options, sealing.env())
+                return True
+            env = sealing.env()
+            t[DECISION] = (site, you, options, env)
+        if you != seat:
+            frame = t[FRAME]
+            machine.put_again(t)
+            asked = t[DECISION]
+            return (
+                asked is not None
+                and asked[:2] == (site, you)
+                and asked[3] == env
+                and t[FRAME] == frame
+                and bool(asked[2])
+            )
+    except (RuleError, GridTooLarge, LookupError):
+        return False
+    return True
+
+
+@dataclass
+class _Sealing:
+    """Answers in the middle of `as each … at once`. `held` are the names that the decision
+    carries."""
+
+    machine: Machine
+    t: State
+    info: Site
+    held: dict[str, Any]
+    chance: _Chance
+
+    def env(self) -> tuple[Any, ...]:
+        """What the decision carries now."""
+        return tuple([self.held[name] for name in self.info.env])
+
+    def answered_again(self, seat: int, you: int, site: int) -> bool:
+        """Let everybody but this seat answer again: those who have answered, and whoever is asked
+        right now, up to the same question."""
+        given: list[Any] = []
+        for entry in self.held[self.info.sealed]:
+            if entry[0] == seat:
+                given.append(entry)
+                continue
+            again = self._answers_of(entry[0])
+            if again is None:
+                return False
+            given.append(again)
+        if you != seat:
+            names = self._up_to(you, site)
+            if names is None:
+                return False
+            left = self.held[self._left]
+            self.held.update(names)
+            self.held[self._left] = left
+        self.held[self.info.sealed] = tuple(given)
+        return True
+
+    @property
+    def _left(self) -> str:
+        """The name of those who have not been asked yet."""
+        names = self.machine.lowered.block_names[self.info.head]
+        return next(name for name in names if name.startswith("left_"))
+
+    def _begun(self, party: int) -> State:
+        """A copy in which nobody but this party is asked."""
+        names = self.machine.lowered.block_names[self.info.head]
+        held = {**self.held, self._left: (party,), self.info.sealed: ()}
+        u = self.machine.copy(self.t)
+        u[DECISION] = None
+        u[FRAME] = (self.info.head, u[FRAME], *[held[name] for name in names])
+        return u
+
+    def _answers_of(self, party: int) -> Any:
+        """What this party may have answered."""
+        names = self.machine.lowered.block_names[self.info.head]
+        u = self._begun(party)
+        for _ in range(MOST_ANSWERS):
+            if u[DECISION] is not None:
+                self._answer(u)
+                continue
+            if u[FRAME] is None or u[FRAME][0] != self.info.head:
+                return None
+            given = dict(zip(names, u[FRAME][2:], strict=True))[self.info.sealed]
+            if given:
+                return given[0]
+            self._next_block(u)
+        return None
+
+    def _up_to(self, party: int, site: int) -> dict[str, Any] | None:
+        """What the decision at this site carries when this party has come so far."""
+        u = self._begun(party)
+        self._next_block(u)
+        for _ in range(MOST_ANSWERS):
+            if u[DECISION] is None:
+                return None
+            if u[DECISION][0] == site:
+                return dict(zip(self.info.env, u[DECISION][3], strict=True))
+            self._answer(u)
+        return None
+
+    def _answer(self, u: State) -> None:
+        site, _, options, env = u[DECISION]
+        u[DECISION] = None
+        self.machine.answer(u, site, options[self.chance.below(len(options))], env)
+
+    def _next_block(self, u: State) -> None:
+        frame = u[FRAME]
+        u[FRAME] = frame[1]
+        self.machine.blocks[frame[0]](u, frame)
