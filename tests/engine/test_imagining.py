@@ -328,7 +328,7 @@ note score[Player] "points": number = 0
     assert mine["marked"][str(mine["chosen"])] is True
     assert theirs["chosen"] == {"hidden": True}
     assert not any(theirs["marked"].values())
-    assert str(mine["chosen"]) not in theirs["marked"]
+    assert theirs["marked"][str(mine["chosen"])] is None
     chosen = {state.imagine(2, n).dump()["notes"]["chosen"] for n in range(WORLDS)}
     hand2 = {c["id"] for c in state.view(2)["places"]["hand"]["2"]}
     assert len(chosen) == 6

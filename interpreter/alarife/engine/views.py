@@ -3,8 +3,8 @@
 A view follows from the traits of places alone: pieces a seat can't see are only counted, unless it
 knows them (saw them go there, was shown them). Everything else that would tell them goes through
 here, too: a note that holds a hidden piece says only that there is one; what is noted of a hidden
-piece is left out; points that hang on hidden pieces are shown when the pieces are; of somebody
-else's decision only who is asked is told where being asked tells something."""
+piece, or lies on it, is left out; points that hang on hidden pieces are shown when the pieces are;
+of somebody else's decision only who is asked is told where being asked tells something."""
 
 from __future__ import annotations
 
@@ -73,9 +73,10 @@ class Views:
                 continue
             unknown = self._unknown_keys(s, seat, place)
             places[place.name] = {
-                text: self._place(s, place.first + i, seat, known, faces)
+                text: self._nothing(place)
+                if unknown(key)
+                else self._place(s, place.first + i, seat, known, faces)
                 for i, (key, text) in enumerate(keys)
-                if not unknown(key)
             }
         return {
             "game": self.machine.world.program.configuration.game,
@@ -110,6 +111,11 @@ class Views:
         found = self._seen(s, number, held, seat, bool(sight & 1))
         self._of_place[at] = (held, sight, known, faces, found)
         return found
+
+    @staticmethod
+    def _nothing(place: PlaceInfo) -> Any:
+        """An empty place; so looks what lies on a piece that a seat does not know."""
+        return None if place.shape == "space" else []
 
     def _seen(self, s: State, number: int, held: Any, seat: int, all_seen: bool) -> Any:
         shape = self.machine.tables.shape[number]
@@ -172,9 +178,8 @@ class Views:
             return self.value(s, seat, values[0], note.type)
         unknown = self._unknown_keys(s, seat, note)
         return {
-            text: self.value(s, seat, v, note.type)
+            text: None if unknown(key) else self.value(s, seat, v, note.type)
             for (key, text), v in zip(keys, values, strict=True)
-            if not unknown(key)
         }
 
     def _unknown_keys(

@@ -108,7 +108,7 @@ def _columns(
             (
                 "points",
                 [
-                    Text((str(scores[str(p)]), "bold")) if str(p) in scores else Text()
+                    Text() if (n := scores.get(str(p))) is None else Text((str(n), "bold"))
                     for p in parties
                 ],
                 True,
