@@ -39,7 +39,7 @@ from alarife.rulebook.prose import check_prose
 from alarife.syntax.parse import parse_file
 
 BAD = Path(__file__).parent / "bad"
-PLAY = '\nstep play "Course of the game"\n  > Play.\n  as on_turn\n    choose from turn_action\n'
+PLAY = '\nstep play "How the game goes"\n  > Play.\n  as on_turn\n    choose from turn_action\n'
 _EXPECTED = re.compile(r"# ((?:E\d{4}(?:, )?)+)( below|)?$")
 _SEPARATOR = re.compile(r"^--- (\S+\.alr)\n", re.MULTILINE)
 Found = set[tuple[str, int, str]]

@@ -18,7 +18,7 @@ LETTERS = {1: "A", 3: "B", 5: "C"}
 DIRK = "dirk"
 
 Question = tuple[str, set[str]]
-"""Who is asked, and the keys of what may be answered."""
+"""Who still bids, and the keys of what may be answered."""
 Asking = Generator[Question, str, None]
 
 

@@ -13,7 +13,7 @@ def test_a_whole_game_with_mistakes_questions_a_kill_and_a_resume(tmp_path: Path
     assert "Which column?" in person.wait()
     assert "no choice here" in person.types("99")
     assert "no choice here" in person.types("the left one")
-    assert "each drops a disc" in person.types("?")
+    assert "Take turns dropping a disc" in person.types("?")
     assert "none of the things" in person.types("why 8")
     assert "Which column" in person.types("")
     assert "Who wins" in person.types("rules win")
@@ -22,7 +22,7 @@ def test_a_whole_game_with_mistakes_questions_a_kill_and_a_resume(tmp_path: Path
     assert "nothing to take back" in person.types("undo")
     for column in ("4", "5", "4", "5"):
         person.types(column)
-    assert "Course of the game" in person.types("log")
+    assert "How the game goes" in person.types("log")
     person.is_killed()
 
     person = Person(tmp_path, "--resume")

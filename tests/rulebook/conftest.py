@@ -54,7 +54,7 @@ step welcome "A word of welcome"
 
 chapter turn "A turn"
 
-step play "Course of the game" [ORCH-3]
+step play "How the game goes" [ORCH-3]
   > One after the other takes a basket.
   setup
   repeat until meadow is empty

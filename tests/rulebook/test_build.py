@@ -27,7 +27,7 @@ def test_a_book_has_all_its_pages_and_needs_no_network(tmp_path: Path) -> None:
         "search.html",
     } <= set(pages)
     assert "The bazaars" in pages["index.html"]
-    assert "If a further action is possible, you must carry it out." in pages["04-actions.html"]
+    assert "If you can take the extra action, you must." in pages["04-actions.html"]
     assert "<svg" in pages["06-building.html"]
     for name, text in pages.items():
         assert not re.search(

@@ -61,7 +61,7 @@ def test_amendments_of_the_same_moment_stand_in_the_order_in_which_they_come_abo
     everything = book("alhambra", ALL, 4)
     assert in_order(everything, "place_bought", "storing", "builders_redesign", "fill_market")
     assert any(
-        "the very last thing of a turn" in text
+        "the very last part of a turn" in text
         for text in said(article(everything, "builders_redesign"))
     )
 
@@ -79,8 +79,8 @@ def test_what_follows_a_step_stands_behind_the_steps_within_it() -> None:
 
 def test_a_module_speaks_last_where_it_goes_on_with_a_section() -> None:
     taking = article(book("alhambra", ("cards",)), "take_money")
-    assert [text.split()[0] for text in said(taking)] == ["Take", "A"]
-    assert examples(taking) == ["A builder and a small card"]
+    assert [text.split()[0] for text in said(taking)] == ["Take", "Take"]
+    assert examples(taking) == ["A builder card and a small card"]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_alternatives_that_are_told_elsewhere_are_listed(players: int, listed: l
 @pytest.mark.parametrize("players", [4, 6])
 def test_what_is_left_over_is_told_only_if_something_is(players: int) -> None:
     told = " ".join(said(article(book("alhambra", ("cards",), players), "hide_builders")))
-    assert ("left are out of the game" in told) == (players == 4)
+    assert ("Remove the remaining builder cards" in told) == (players == 4)
 
 
 def test_nobody_is_told_of_who_is_not_there() -> None:

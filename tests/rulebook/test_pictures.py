@@ -133,9 +133,9 @@ def test_signs_stand_where_a_rule_is_broken() -> None:
 
 def test_pieces_are_framed_with_which_something_is_tried_in_vain() -> None:
     made = book("alhambra", (), 4)
-    assert [html.count(ALARM) for html in of(made, "Six is too much")] == [2]
-    assert [html.count(ALARM) for html in of(made, "One big one, but not two")] == [2]
-    assert [html.count(ALARM) for html in of(made, "Three small ones")] == [0]
+    assert [html.count(ALARM) for html in of(made, "A total of six")] == [2]
+    assert [html.count(ALARM) for html in of(made, "A big card goes alone")] == [2]
+    assert [html.count(ALARM) for html in of(made, "Three small cards")] == [0]
 
 
 def test_a_lawful_move_is_shown_where_it_ends() -> None:
@@ -180,7 +180,7 @@ def test_the_boards_are_shown_where_they_are_told_of(game: str, place: str, show
 
 
 def test_what_nobody_sees_is_not_drawn() -> None:
-    assert of(book("alhambra", (), 4), "Heaps, as equal as can be") == []
+    assert of(book("alhambra", (), 4), "Dividing the money into piles") == []
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_an_example_with_more_players_says_so() -> None:
     found = {example.title: example.players for example in examples(book("alhambra", (), 2))}
     assert found["Most chambers"] == 3
     assert found["A ring"] == 0
-    assert "Everything there" not in found, "with two players there is less money"
+    assert "What is in the box" not in found, "with two players there is less money"
 
 
 def test_nothing_is_borrowed_from_rules_that_could_not_be_carried_out(make: Make) -> None:

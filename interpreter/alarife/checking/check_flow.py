@@ -25,7 +25,7 @@ def check_play(checked: Checked, report: Report) -> None:
     p = checked.program
     if "play" not in p.steps:
         game = next((file for file in p.files if file.what == "game"), p.files[-1])
-        hint = 'Add `step play "Course of the game"`: a game is over when it has been carried out.'
+        hint = 'Add `step play "How the game goes"`: a game is over when it has been carried out.'
         report.error(
             "E0380",
             f"The game `{game.name}` has no step `play`, so it never begins.",
