@@ -208,7 +208,12 @@ def test_modules_can_be_named_in_any_order() -> None:
 
 def test_an_end_of_turn_is_told_in_the_order_of_the_turn() -> None:
     told = titles(weave(checked("alhambra", players=3)), "end_of_turn")
-    wanted = ["Placing the tiles you bought", "Filling the market", "Filling the display", "Scorings"]
+    wanted = [
+        "Placing the tiles you bought",
+        "Filling the market",
+        "Filling the display",
+        "Scorings",
+    ]
     assert [t for t in told if t in wanted] == wanted
 
 
@@ -219,7 +224,10 @@ def test_a_step_between_two_sentences_of_the_setup_stands_between_them() -> None
         for block in deck.blocks
     ]
     assert told[1] == "Scoring cards in the deck"
-    assert told[2] == "Shuffle each pile. Then stack the piles into one deck, with the first pile on top."
+    assert (
+        told[2]
+        == "Shuffle each pile. Then stack the piles into one deck, with the first pile on top."
+    )
 
 
 def test_citations_of_other_games_are_left_out() -> None:
