@@ -204,7 +204,7 @@ class Beginning:
 
 def beginning(machine: Machine, seed: int = 1) -> Beginning | None:
     """The table when the first decision has to be taken; None if there is none."""
-    from alarife.engine.views import view
+    from alarife.engine.views import Views
     from alarife.engine.words import Words
     from alarife.lowering.layout import DECISION
 
@@ -212,6 +212,6 @@ def beginning(machine: Machine, seed: int = 1) -> Beginning | None:
     if state[DECISION] is None:
         return None
     player: int = state[DECISION][1]
-    return Beginning(
-        player, view(machine, Words(machine.world, machine.tables), state, player)["places"]
-    )
+    words = Words(machine.world, machine.tables)
+    views = Views(machine, words, points=lambda _: {}, party=lambda party: party + 1)
+    return Beginning(player, views.view(state, player)["places"])
