@@ -35,7 +35,7 @@ def run(folder: Path, *words: str) -> str:
 
 
 def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
-    (tmp_path / "my_bots.py").write_text(PROGRAMS[0], encoding="utf-8")
+    (tmp_path / "my_bots.py").write_text(PROGRAMS[1], encoding="utf-8")
     words = shlex.split(COMMANDS[0])
     assert words[0] == "alarife"
     out = run(tmp_path, "-m", *words)
@@ -44,7 +44,9 @@ def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
 
 
 def test_the_programs_of_the_page_run(tmp_path: Path) -> None:
-    loop, many = PROGRAMS[1:]
+    hints, _, loop, many = PROGRAMS
+    (tmp_path / "hints.py").write_text(hints, encoding="utf-8")
+    assert run(tmp_path, "hints.py").count("of a win") == 7
     (tmp_path / "loop.py").write_text(loop, encoding="utf-8")
     assert run(tmp_path, "loop.py").startswith("{1: ")
     guarded = "if __name__ == '__main__':\n" + "".join(

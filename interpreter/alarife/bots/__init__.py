@@ -6,7 +6,23 @@ out: bots. Bots know no game and stand on the engine alone."""
 from __future__ import annotations
 
 from alarife.bots.chance import Generator
-from alarife.bots.choosing import BOTS, answer_of, bots_for, make_bot
+from alarife.bots.choosing import BOTS, answer_of, bots_for, is_shipped, make_bot
+from alarife.bots.mcts import LEVELS, PATIENCE, Budget, Hint, MctsBot, hint
 from alarife.bots.protocol import Bot, View
 
-__all__ = ["BOTS", "Bot", "Generator", "View", "answer_of", "bots_for", "make_bot"]
+__all__ = [
+    "BOTS",
+    "LEVELS",
+    "PATIENCE",
+    "Bot",
+    "Budget",
+    "Generator",
+    "Hint",
+    "MctsBot",
+    "View",
+    "answer_of",
+    "bots_for",
+    "hint",
+    "is_shipped",
+    "make_bot",
+]

@@ -2,35 +2,60 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 from alarife.bots.chance import Generator
 from alarife.bots.greedy import GreedyBot
+from alarife.bots.mcts import LEVELS, PATIENCE, MctsBot
 from alarife.bots.protocol import Bot, View
 from alarife.bots.random_bot import RandomBot
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.state import Decision, Option
 
-BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+BOTS: dict[str, Callable[[], Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "mcts": MctsBot,
+    **{level: partial(MctsBot, playouts) for level, playouts in LEVELS.items()},
+}
 """The bots there are by name. Each plays any game."""
+_MCTS = re.compile(r"mcts:(?:(\d{1,6})|(\d{1,3}(?:\.\d+)?)s)")
+"""`mcts:800` has a budget of 800 playouts, `mcts:2s` one of 2 seconds."""
+_SOON = 100_000
+"""So many playouts: a budget in seconds is over sooner."""
 
 
-def make_bot(name: str, person: str = "") -> Bot:
+def is_shipped(name: str) -> bool:
+    """Whether this is a bot of Alarife's own."""
+    return name in BOTS or _MCTS.fullmatch(name) is not None
+
+
+def make_bot(name: str, person: str = "", waited_for: bool = False) -> Bot:
     """The bot of a name; one of your own is "package.module:Name". Raises `RuleError` (E0711) if
-    there is none; `person` is what somebody who is no bot is called there."""
+    there is none; `person` is what somebody who is no bot is called there. Where people wait for
+    it (`waited_for`), a level stops thinking after some seconds."""
+    if budget := _MCTS.fullmatch(name):
+        if budget[1]:
+            return MctsBot(max(1, int(budget[1])))
+        return MctsBot(_SOON, float(budget[2]))
     if ":" in name:
         return _own(name)
+    if waited_for and name in LEVELS:
+        return MctsBot(LEVELS[name], PATIENCE[name])
     if name in BOTS:
         return BOTS[name]()
     from alarife.linking.wording import did_you_mean
 
     hint = (
         did_you_mean(name, BOTS)
-        or f"There are: {', '.join(BOTS)}; one of your own is written `module:Name`."
+        or f"There are: {', '.join(BOTS)}; `mcts:N` searches with N"
+        " playouts; one of your own is written `module:Name`."
     )
     hint += f" Who plays at this terminal is called `{person}`." if person else ""
     raise RuleError([Diagnostic("E0711", f"There is no bot `{name}`.", (), hint)])

@@ -1,19 +1,26 @@
-"""The bot that takes what gives most points by the end of its own turn; it knows no game.
+"""The bot that looks to the end of its own turn; it knows no game.
 
-For each option it imagines the state a few times, takes the option, plays on until its turn is
-over, and counts. While it is still its turn it completes what it began at random. What counts is
-its own points less the best of the others'. Where several options are equally good, chance decides.
-It never reads the real state: only imagined ones."""
+Where nothing is hidden or random it takes a win at hand, and leaves no win to the next player if
+it can help it. Else, for each option, it imagines the state a few times, takes the option,
+completes its turn at random, and counts what it is worth then: its own points (or what the game
+promises) less the best of the others'. Where several options are equally good, chance decides. It
+never reads the real state: only imagined ones."""
 
 from __future__ import annotations
 
 from alarife.bots.chance import Generator
 from alarife.bots.protocol import View
+from alarife.bots.tree import Edge, Tree, settled
+from alarife.bots.worth import judge_of
 from alarife.diagnostics import RuleError
-from alarife.engine.state import Decision, State
-from alarife.lowering.layout import DECISION
+from alarife.engine.machine import State as Slots
+from alarife.engine.search import Field
+from alarife.engine.state import Decision
+from alarife.lowering.layout import DECISION, LOG
 
 _LOST = -(10**9)
+_REPLIES = 2000
+"""So many answers of the next player are looked at, at most."""
 
 
 class GreedyBot:
@@ -28,28 +35,44 @@ class GreedyBot:
         number = len(decision.options)
         if number == 1:
             return 0
-        totals = [0] * number
-        for _ in range(self.tries):
-            seed = rng.seed()
-            imagined = view.imagine(seed)
-            for option in range(number):
-                totals[option] += self._worth(imagined, option, view.seat, rng)
-        best = max(totals)
-        return rng.pick([option for option in range(number) if totals[option] == best])
+        seat = view.seat - 1
+        imagined = [view.imagine(rng.seed()) for _ in range(self.tries)]
+        field = judge_of(imagined[0].game).field
+        candidates = list(range(number))
+        if field.open:
+            edges = _two_ahead(field, field.copy(imagined[0].slots), seat)
+            sure = settled(edges, seat)
+            if sure is not None:
+                return sure
+            candidates = [i for i, edge in enumerate(edges) if edge.proved is None]
+        totals = dict.fromkeys(candidates, 0.0)
+        for state in imagined:
+            for option in candidates:
+                totals[option] += self._worth(field, state.slots, option, seat, rng)
+        best = max(totals.values())
+        return rng.pick([option for option in candidates if totals[option] == best])
 
-    def _worth(self, imagined: State, option: int, seat: int, rng: Generator) -> int:
-        """The points ahead of the others after an option and the rest of the turn."""
+    def _worth(self, field: Field, slots: Slots, option: int, seat: int, rng: Generator) -> float:
+        """What one is ahead of the others after an option and the rest of the turn."""
+        s = field.copy(slots)
+        s[LOG] = None
         try:
-            state = imagined.play(option)
-            machine, s = state.game.machine, state.slots
+            field.advance(s, s[DECISION][2][option])
             for _ in range(self.steps):
-                if s[DECISION] is None or s[DECISION][1] != seat - 1:
+                if s[DECISION] is None or s[DECISION][1] != seat:
                     break
-                machine.advance(s, rng.pick(s[DECISION][2]))
+                field.advance(s, rng.pick(s[DECISION][2]))
+            points = field.standing(s)
         except RuleError:
             # what is imagined can't always be played on as the rules would have it; such an option
             # is no temptation
             return _LOST
-        scores = state.scores
-        own = scores.get(seat, 0)
-        return own - max((points for party, points in scores.items() if party != seat), default=0)
+        return points[seat] - max((x for p, x in enumerate(points) if p != seat), default=0)
+
+
+def _two_ahead(field: Field, s: Slots, seat: int) -> list[Edge]:
+    """The options, with what is certain within two answers."""
+    tree = Tree(judge_of(field.game), seat, lambda: s, 0)
+    tree.look_at_root(s)
+    tree.look_two_ahead(s, _REPLIES)
+    return tree.root_edges()

@@ -69,7 +69,8 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option of the command line
 ) -> None:
     """Play GAME at this terminal, people and bots in any mixture. It is saved after every move.
 
-    Bots are random, greedy, or `module:Name`; `person` among them is a person."""
+    Bots are random, greedy, easy, fair, hard, mcts:N (N playouts) or `module:Name`; `person`
+    among them is a person."""
     import alarife.play as table
 
     colour = False if plain else None

@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     default="random",
     show_default=True,
     metavar="BOTS",
-    help="random, greedy, or `module:Name`; one for all or, with commas, one for each seat.",
+    help="random, greedy, easy, fair, hard, mcts:N (N playouts) or `module:Name`; one for all or,"
+    " with commas, one for each seat.",
 )
 @click.option(
     "--json",

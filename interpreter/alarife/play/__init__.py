@@ -94,11 +94,11 @@ def resume(
 def check_shipped(seats: Sequence[str]) -> None:
     """Refuse seats of a save that are neither persons nor bots of Alarife's own. Raises `RuleError`
     (E0726)."""
-    from alarife.bots import BOTS
+    from alarife.bots import is_shipped
     from alarife.diagnostics import Diagnostic, RuleError
 
     for seat, name in enumerate(seats, 1):
-        if name != PERSON and name not in BOTS:
+        if name != PERSON and not is_shipped(name):
             message = f"Seat {seat} of this save is played by `{name[:80]}`, a bot from elsewhere."
             raise RuleError(
                 [

@@ -17,6 +17,7 @@ from alarife.play import saves
 from alarife.play.asking import ALL, NotUnderstood, Question
 from alarife.play.ending import final_lines
 from alarife.play.explaining import Explainer
+from alarife.play.hinting import hint_lines
 from alarife.play.look import Look
 from alarife.play.saves import Save
 from alarife.play.screen import Scene, draw
@@ -37,6 +38,7 @@ _HELP = (
     ("rules TERM", "the rules that speak of something"),
     ("log [N]", "what has happened, with the rules"),
     ("look [all]", "the screen again; all: in full"),
+    ("hint", "what a bot would do, and how it rates your choices"),
     ("undo", "take back your last choice"),
     ("save [FILE]", "save (it is saved anyway on every move); --force: over another file"),
     ("quit", "leave; alarife play --resume goes on"),
@@ -61,7 +63,9 @@ class Session:
         self.target = target
         self.terminal = terminal
         self.bots: dict[int, Bot] = {
-            n: make_bot(name) for n, name in enumerate(save.seats, 1) if name != PERSON
+            n: make_bot(name, waited_for=True)
+            for n, name in enumerate(save.seats, 1)
+            if name != PERSON
         }
         self.bot_names = {n: name for n, name in enumerate(save.seats, 1) if name != PERSON}
         self.persons = [n for n, name in enumerate(save.seats, 1) if name == PERSON]
@@ -305,6 +309,9 @@ class Session:
             lines += flow([entry.words, Text((f"[{entry.rule}]", "dim"))], width, None, "  ", 4)
         self.terminal.show([line.cut(width) for line in lines] or ["Nothing has happened yet."])
 
+    def _hint(self, rest: str, question: Question, seat: int, since: int) -> None:
+        self.terminal.show(hint_lines(self.state, question))
+
     def _undo(self, rest: str, question: Question, seat: int, since: int) -> None:
         for back in range(1, len(self.states)):
             earlier = self.states[-1 - back]
@@ -384,7 +391,7 @@ class Session:
 _ENDLESS = 10_000
 MOST_ALONE = 20_000
 """How often in a row bots alone are asked."""
-_COMMANDS = ("look", "help", "explain", "why", "rules", "log", "undo", "save", "quit")
+_COMMANDS = ("look", "help", "explain", "why", "rules", "log", "hint", "undo", "save", "quit")
 
 
 def has_secrets(game: Game) -> bool:

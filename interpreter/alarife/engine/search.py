@@ -1,0 +1,160 @@
+"""What a search sees of the engine: states in place, options by class, points and shares.
+
+A search tries out thousands of states in a second, so it works on slots and plays in place; this
+module is all of the engine that it touches. A `Field` belongs to one game and holds no state. The
+states it is given are imagined ones: it never needs the real one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from alarife.checking.types import Many, Maybe, Pieces, Seat
+from alarife.engine.machine import State
+from alarife.engine.state import Game
+from alarife.engine.tables import GRID, PILE, ROW
+from alarife.lowering.layout import DECISION, KNOWN, LOC
+
+FEW = 2
+"""With so many privately known pieces at most, another seat's knowledge splits its statistics."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteInfo:
+    """What is fixed about a question. `got`: where in what the decision carries the members lie
+    that a set has so far (-1 if it is no set). `pieces`: whether pieces are chosen."""
+
+    got: int
+    pieces: bool
+    sealed: str
+
+
+class Field:
+    """One game as a search sees it. `open`: there is neither chance nor anything hidden, so every
+    imagined state is the real one."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        machine = self._machine = game.machine
+        self.seats = game.players
+        self.copy: Callable[[State], State] = machine.copy
+        self.advance: Callable[[State, Any], None] = machine.advance
+        self.play_out: Callable[[State, Sequence[Callable[[], int]], int], int] = machine.play_out
+        self.sites = [_site(site) for site in game.lowered.sites]
+        t = machine.transactions
+        self._hidden = [
+            number
+            for number in range(1, len(machine.tables.slot))
+            if t.seen[number] != machine.everybody
+        ]
+        self.secrets = bool(self._hidden) or any(site.sealed for site in self.sites)
+        self.open = not self.secrets and not game.lowered.labels
+        self.worth = self._worth()
+
+    def start(self, seed: int) -> State:
+        """The first state of a game, without a log."""
+        return self._machine.start(seed, log=False)
+
+    # ----------------------------------------------------------------
+    # options
+    def keys(self, s: State) -> list[Hashable]:
+        """A name for each option of the decision that stands, equal in all states where it means
+        the same."""
+        number, you, options, _ = s[DECISION]
+        if self.open or not self.sites[number].pieces:
+            return list(options)
+        keys: list[Hashable] = [None if x is None else self._piece_key(s, x, you) for x in options]
+        if len(set(keys)) == len(keys):
+            return keys
+        seen: dict[Hashable, int] = {}
+        for i, key in enumerate(keys):
+            seen[key] = n = seen.get(key, -1) + 1
+            keys[i] = (key, n)
+        return keys
+
+    def _piece_key(self, s: State, x: int, you: int) -> Hashable:
+        machine = self._machine
+        place = s[LOC][x]
+        tables = machine.tables
+        known = machine.transactions.who_sees(s, place, x) | s[KNOWN][x]
+        if not known >> you & 1:
+            return ("?", place)
+        shape, slot = tables.shape[place], tables.face_slot[x]
+        face = s[slot][x - tables.face_first[x]] if slot >= 0 else None
+        if shape == GRID:
+            return (tables.look[x], place, machine.transactions.content(s, place).where(x), face)
+        if shape in (PILE, ROW):
+            at = machine.transactions.content(s, place).index(x)
+            return (tables.look[x], place, at, face)
+        return (tables.look[x], place, face)
+
+    def private(self, s: State, you: int, searcher: int) -> Hashable:
+        """The classes of the pieces that this seat knows and the searching seat doesn't, where
+        they are few; None else."""
+        t, look = self._machine.transactions, self._machine.tables.look
+        found: list[tuple[int, int]] = []
+        for number in self._hidden:
+            mask = t.seen[number]
+            if not isinstance(mask, int):
+                mask = mask(s)
+            if mask >> you & 1 and not mask >> searcher & 1:
+                held = t.content(s, number)
+                members = (held,) if isinstance(held, int) else held or ()
+                if not isinstance(members, tuple) or len(found) + len(members) > FEW:
+                    return None
+                found += [(number, look[x]) for x in members]
+        return tuple(found)
+
+    # ----------------------------------------------------------------
+    # what a state is worth
+    def _worth(self) -> Callable[[State], list[float]] | None:
+        """Points of all seats while the game goes on: `promise`, else `score`; None where neither
+        is there."""
+        game, names = self.game, self._machine.names
+        value = names.get("value_promise")
+        if value is not None and len(game.checked.signatures.get("value promise", [])) == 1:
+            return lambda s: [value(s, p) for p in range(self.seats)]
+        note = game.world.notes.get("score")
+        by_seat = note and len(note.domains) == 1 and isinstance(note.domains[0].type, Seat)
+        score = names.get("value_score")
+        if not by_seat and (
+            score is None or len(game.checked.signatures.get("value score", [])) != 1
+        ):
+            return None
+        return self.points
+
+    def points(self, s: State) -> list[float]:
+        """The points of the seats, neutral players left out."""
+        found = self.game.scores(s)
+        return [found.get(seat, 0) for seat in range(1, self.seats + 1)]
+
+    def standing(self, s: State) -> list[float]:
+        """What is promised to the seats while the game goes on; points where nothing is, and at the
+        end."""
+        worth = self.worth if s[DECISION] is not None else None
+        return (worth or self.points)(s)
+
+    def shares(self, s: State) -> list[float]:
+        """How the win is shared among the seats at the end. Where only neutral players have won,
+        the best of the seats count; where nobody has, everybody has a little less than a shared
+        win."""
+        seats = self.seats
+        winners = self.game.winners(s)
+        won = [p for p in winners if isinstance(p, int)]
+        if not won:
+            if not winners:
+                return [0.9 / seats] * seats
+            points = self.points(s)
+            won = [p + 1 for p in range(seats) if points[p] == max(points)]
+        return [1 / len(won) if p + 1 in won else 0.0 for p in range(seats)]
+
+
+def _site(site: Any) -> SiteInfo:
+    t = site.element
+    while isinstance(t, (Many, Maybe)):
+        t = t.of
+    got = -1
+    if site.kind == "set":
+        got = next((i for i, name in enumerate(site.env) if name.startswith("got_")), -1)
+    return SiteInfo(got, site.kind in ("set", "one") and isinstance(t, Pieces), site.sealed)

@@ -1,0 +1,274 @@
+"""The bot that searches: what it finds, what it can't see, what it may remember."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import alarife
+from alarife.bots import Budget, Generator, MctsBot, View, hint, is_shipped, make_bot
+from alarife.bots.greedy import GreedyBot
+from alarife.diagnostics import RuleError
+from alarife.engine.search import Field
+from alarife.engine.tables import BAG, SET
+from alarife.library import Library
+from alarife.lowering.layout import KNOWN, LOC, SEED
+from alarife.simulation import Setup, simulate
+
+GAMES = [head.name for head in Library().games()]
+
+
+def answer(state: Any, bot: MctsBot, seed: int = 1) -> str:
+    decision = state.decision
+    index = bot.choose(View(state, decision.player), decision, Generator(seed))
+    return decision.options[index].key
+
+
+def wins(state: Any, seat: int) -> list[str]:
+    """The answers after which this seat has won."""
+    return [o.key for o in state.decision.options if state.play(o).winners == [seat]]
+
+
+# ----------------------------------------------------------------
+# skill
+def test_it_never_misses_a_win_in_one_or_a_loss_in_two() -> None:
+    """Over random positions of connect four in which there is a win to take or a threat to meet."""
+    game = alarife.load("connect_four")
+    chance = random.Random(5)
+    taken = met = 0
+    while taken < 60 or met < 60:
+        state: Any = game.start(log=False)
+        while not state.is_over:
+            seat = state.decision.player
+            now = wins(state, seat)
+            safe = [] if now else [o.key for o in state.decision.options if _is_safe(state, o)]
+            if now and taken < 60:
+                assert answer(state, MctsBot(8)) in now
+                taken += 1
+            elif safe and len(safe) < len(state.decision.options) and met < 60:
+                assert answer(state, MctsBot(8)) in safe
+                met += 1
+            state = state.play(chance.choice(state.decision.options))
+
+
+def _is_safe(state: Any, option: Any) -> bool:
+    after = state.play(option)
+    return after.is_over or not wins(after, after.decision.player)
+
+
+@pytest.mark.parametrize("game", ["connect_four", "kalah", "nim"])
+def test_few_playouts_beat_chance(game: str) -> None:
+    made = simulate(Setup(game), 4, seed=1, bots=("mcts:40", "random"))
+    assert sum(result.winners == [1] for result in made.results) >= 3
+
+
+def test_a_long_game_with_points_is_cut_off() -> None:
+    from alarife.bots.worth import CUT, ENDLESS, judge_of
+
+    assert judge_of(alarife.load("alhambra", players=3)).cut == CUT
+    assert judge_of(alarife.load("connect_four")).cut == ENDLESS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_plays_some_decisions_of_every_game(game: str) -> None:
+    """Chance, hidden hands, secret answers, sets: whatever there is to meet in forty questions."""
+    state = alarife.load(game).start(seed=3, log=False)
+    bot, rng = MctsBot(4), Generator(2)
+    for step in range(40):
+        decision = state.decision
+        if decision is None:
+            break
+        if step % 3:
+            state = state.play(rng.below(len(decision.options)))
+        else:
+            state = state.play(bot.choose(View(state, decision.player), decision, rng))
+
+
+# ----------------------------------------------------------------
+# the same again
+def test_the_same_seed_gives_the_same_games_in_any_number_of_processes() -> None:
+    one = simulate(Setup("kuhn_poker"), 12, seed=4, bots=("mcts:30",), jobs=1)
+    two = simulate(Setup("kuhn_poker"), 12, seed=4, bots=("mcts:30",), jobs=2)
+    assert one.results == two.results
+
+
+def test_what_is_kept_within_a_turn_belongs_to_that_game_alone() -> None:
+    """A bot that has played before plays as a new one does."""
+    state = alarife.load("alhambra", players=2).start(seed=8, log=False)
+    used = MctsBot(10)
+    keys = [_some_answers(state, bot) for bot in (used, used, MctsBot(10))]
+    assert keys[0] == keys[1] == keys[2]
+
+
+def _some_answers(state: Any, bot: MctsBot) -> list[str]:
+    rng, keys = Generator(7), []
+    for _ in range(8):
+        decision = state.decision
+        index = bot.choose(View(state, decision.player), decision, rng)
+        keys.append(decision.options[index].key)
+        state = state.play(index)
+    return keys
+
+
+# ----------------------------------------------------------------
+# no cheating
+def permuted(state: Any, seat: int, chance: random.Random) -> Any:
+    """The same state for this seat, with what it can't see exchanged; made from the slots, without
+    `imagine`. Meant for cards that were all shuffled together."""
+    machine = state.game.machine
+    seen = {piece["id"] for piece in _pieces(state.view(seat)["places"])}
+    hidden = [x for x, place in enumerate(state.slots[LOC]) if place and x not in seen]
+    becomes = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
+    slots = machine.copy(state.slots)
+    for x, y in becomes.items():
+        slots[LOC][y] = state.slots[LOC][x]
+        slots[KNOWN][y] = state.slots[KNOWN][x]
+    for number in {state.slots[LOC][x] for x in hidden}:
+        held: Any = machine.transactions.content(state.slots, number)
+        if isinstance(held, int):
+            held = becomes[held]
+        else:
+            held = tuple([becomes.get(x, x) for x in held or ()])
+            if machine.tables.shape[number] in (SET, BAG):
+                held = tuple(sorted(held))
+        machine.transactions.keep(slots, number, held)
+    slots[SEED] += 1
+    other = alarife.State(state.game, slots)
+    assert other.view(seat) == state.view(seat)
+    return other
+
+
+def _pieces(data: Any) -> list[dict[str, Any]]:
+    if isinstance(data, dict):
+        return (
+            [data]
+            if "id" in data
+            else [piece for value in data.values() for piece in _pieces(value)]
+        )
+    return [piece for value in data for piece in _pieces(value)] if isinstance(data, list) else []
+
+
+def answers(state: Any, seeds: range, bot: Any = None) -> Counter[str]:
+    return Counter(answer(state, bot or MctsBot(24), seed) for seed in seeds)
+
+
+def distance(a: Counter[str], b: Counter[str]) -> float:
+    """Half of what the two differ in, as a share: 0 if equal, 1 if nothing is in common."""
+    return sum(abs(a[k] - b[k]) for k in a | b) / (a.total() + b.total())
+
+
+@pytest.mark.parametrize(("game", "players", "after"), [("kuhn_poker", 2, 0), ("oh_hell", 3, 7)])
+def test_what_it_can_not_see_makes_no_difference(game: str, players: int, after: int) -> None:
+    chance = random.Random(1)
+    state: Any = alarife.load(game, players=players).start(seed=5, log=False)
+    for _ in range(after):
+        state = state.play(0)
+    seat = state.decision.player
+    mine = answers(state, range(40))
+    for _ in range(3):
+        other = permuted(state, seat, chance)
+        assert distance(mine, answers(other, range(100, 140))) < 0.35
+
+
+def test_a_cheat_would_be_found_out() -> None:
+    """The test above finds a bot that looks into the real state."""
+    game: Any = alarife.load("kuhn_poker")
+    found: dict[tuple[str, str], Any] = {}
+    for seed in range(200):
+        state = game.start(seed=seed, log=False).play("bet")
+        hands = state.dump()["places"]["hand"]
+        found.setdefault((hands["1"]["rank"], hands["2"]["rank"]), state)
+
+    def with_rank(rank: str) -> Counter[str]:
+        class Cheat(MctsBot):
+            def choose(self, view: View, decision: Any, rng: Generator) -> int:
+                real = found[rank, "queen"]
+                view.imagine = lambda seed: alarife.State(game, game.machine.copy(real.slots))  # type: ignore[method-assign]
+                return super().choose(view, decision, rng)
+
+        return answers(found[rank, "queen"], range(20), Cheat(24))
+
+    assert distance(with_rank("jack"), with_rank("king")) > 0.9
+
+
+def test_it_asks_for_imagined_states_alone() -> None:
+    class Blind:
+        """A view that can only imagine, and say what the seat sees."""
+
+        seat = 1
+
+        def __init__(self, state: Any) -> None:
+            self.imagine = lambda seed: state.imagine(1, seed)
+            self.data = state.view(1)
+
+    state: Any = alarife.load("kuhn_poker").start(seed=2)
+    blind: Any = Blind(state)
+    assert MctsBot(20).choose(blind, state.decision, Generator(1)) in (0, 1)
+
+
+# ----------------------------------------------------------------
+# hints, names, promises
+def test_a_hint_ranks_the_options() -> None:
+    state: Any = alarife.load("connect_four").start(log=False)
+    for key in ("4", "1", "4", "1", "4"):
+        state = state.play(key)
+    found = hint(View(state, 2), state.decision, Budget(200))
+    assert {h.key for h in found} == {o.key for o in state.decision.options}
+    assert all(h.certain and h.expected == 0 for h in found if h.key != "4")
+    assert found[0].key == "4"
+    assert found[0].expected > 0.2
+    assert found == hint(View(state, 2), state.decision, Budget(200))
+
+
+def test_names_of_budgets() -> None:
+    bot = make_bot("mcts:17")
+    assert isinstance(bot, MctsBot)
+    assert bot.budget == Budget(17)
+    timed = make_bot("mcts:0.5s")
+    assert isinstance(timed, MctsBot)
+    assert timed.budget.seconds == 0.5
+    assert is_shipped("hard")
+    assert is_shipped("mcts:20")
+    assert not is_shipped("my_bots:Own")
+    with pytest.raises(RuleError):
+        make_bot("mcts:many")
+
+
+PROMISING = """alarife 1
+game promising "Promising"
+  > Take chips, a hundred times.
+  players 2..2
+
+chapter only "All"
+
+note chips[Player] "chips": 0.. = 0
+note rounds "rounds": 0..100 = 0
+
+step play "Course of the game"
+  > In turn, take up to two chips.
+  repeat while rounds less than 100
+    rounds += 1
+    as each p in Player
+      choose n from 0..2 "How many?"
+      chips[you] += n
+
+value promise(p: Player) "What a position is worth": number = chips[p]
+  > Bots count chips.
+
+value winners "Who wins": set of Player = leaders(rank p in Player by most chips[p])
+  > Most chips win.
+"""
+
+
+def test_a_game_may_say_what_a_position_is_worth(tmp_path: Path) -> None:
+    path = tmp_path / "promising.alr"
+    path.write_text(PROMISING, encoding="utf-8")
+    game: Any = alarife.load(str(path))
+    assert Field(game).worth is not None
+    state = game.start(log=False)
+    assert answer(state, MctsBot(120)) == "2"
+    assert answer(state, GreedyBot()) == "2"  # type: ignore[arg-type]
