@@ -152,7 +152,7 @@ def test_every_decision_is_that_of_a_second_referee(name: str, players: int) -> 
     game.machine.auto = False
     seen: Counter[str] = Counter()
     for seed in range(GAMES):
-        referee = refereed(game, 10 * players + seed)
+        referee = refereed(game, 13 * players + seed)
         seen += referee.seen
         rested = sum(referee.seen[k] for k in ("add", "remove", "exchange"))
         assert referee.seen["place_marker"] + rested == 5 * players * MARKERS[players]

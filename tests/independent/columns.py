@@ -147,18 +147,16 @@ class Columns:
                 return
 
     def roll(self, who: str, turn: Turn) -> Asking:
-        """DICE-9: any of the dice, at least one. Equal dice are one choice, and each set is come by
-        in one way: in the order of the symbols."""
-        left, last = turn.shown[-1].copy(), 0
+        """DICE-9: any of the dice, at least one, in any order. Equal dice are one choice."""
+        left = turn.shown[-1].copy()
         kept = left.copy()
         while True:
-            offered = {f"Die({b})" for k, b in enumerate(BUILDINGS) if k >= last and left[b]}
+            offered = {f"Die({b})" for b in BUILDINGS if left[b]}
             key = yield who, offered | ({"done"} if left != kept else set())
             if key == "done":
                 break
             symbol = key[4:-1]
             left[symbol] -= 1
-            last = BUILDINGS.index(symbol)
         turn.shown.append(self.tray())
         assert all(turn.shown[-1][b] >= left[b] for b in BUILDINGS), "dice put aside have turned"
 

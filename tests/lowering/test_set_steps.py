@@ -180,20 +180,19 @@ def tried_out(
     allowed: Callable[[list[Row]], bool],
     got: list[int],
 ) -> set[object]:
-    """Positions that may be chosen next, by look, and None for done: sets are chosen in the order
-    of positions."""
+    """Positions that may be chosen next, by look, and None for done."""
     n = len(facts)
     least = 1 if how == "some" else 0
 
     def fine(members: tuple[int, ...]) -> bool:
         return len(members) >= least and allowed([facts[q] for q in members])
 
-    start = got[-1] + 1 if got else 0
     out: set[object] = {None} if fine(tuple(got)) else set()
-    for q in range(start, n):
-        if q > start and looks[q] == looks[q - 1]:
+    left = [q for q in range(n) if q not in got]
+    for q in left:
+        if any(looks[other] == looks[q] for other in left if other < q):
             continue
-        rest = range(q + 1, n)
+        rest = [other for other in left if other != q]
         if any(
             fine((*got, q, *more))
             for size in range(len(rest) + 1)

@@ -77,7 +77,7 @@ class Machine:
         names.update(self.budget.names())
         names.update(built_ins(self.world, self.tables, t, self.fault))
         self.faces = faces = self._faces()
-        sets = SetChoices(self.tables, self.fault, self.budget.spend)
+        self.sets = sets = SetChoices(self.tables, self.budget.spend)
         names.update(
             ask=self.ask,
             move=t.move,

@@ -1,27 +1,27 @@
 """Looking ahead in choices of sets.
 
 A plan holds the candidates, equal ones side by side, and cases: which candidates a case allows, and
-bounds on sums of numbers over the members (size is the sum of ones). `options` are the next members
-that can still lead to a whole set that meets some case, and None for "done" if what is chosen meets
-one now. Members are chosen in the order of candidates, so each set is reached in one way; of equal
-candidates the first that is left is taken.
+bounds on sums of numbers over the members (size is the sum of ones). `options` are the members that
+can still lead to a whole set that meets some case, and None for "done" if what is chosen meets one
+now. Members may be chosen in any order: whatever belongs to an allowed set that holds all that has
+been chosen is offered. Of equal candidates the first that is left is taken, so equal sets are the
+same set.
 
-How far it looks: a case with floors only is met by prefix and all that is left; a case with one
-bounded sum is a question of sums that can be reached, kept as bits of one integer for each size;
-several bounded sums are searched with the sums remembered."""
+Within a case, candidates with equal numbers are interchangeable. So the search goes over *how many*
+of each sort are taken, prunes by what the sorts that follow can add at least and at most, and
+remembers the totals that failed."""
 
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from alarife.engine.tables import Tables
 from alarife.lowering.layout import LOC
 
 State = list[Any]
-Raise = Callable[[str, str, int, str], None]
 Bounds = tuple[Sequence[int] | None, int | None, int | None]
 Case = tuple[Sequence[bool] | None, tuple[Bounds, ...]]
 MOST_SUMS = 100_000
@@ -31,173 +31,158 @@ MOST_SUMS = 100_000
 class Plan:
     """See the module. `alike` says for each candidate which look it has."""
 
-    __slots__ = ("alike", "candidates", "cases", "least", "spend")
+    __slots__ = ("alike", "candidates", "cases")
 
     def __init__(
         self,
         candidates: tuple[int, ...],
-        alike: tuple[object, ...],
+        alike: Sequence[object],
         cases: Sequence[Case],
         least: int,
         spend: Callable[[], None] = lambda: None,
     ) -> None:
-        self.spend = spend
         self.candidates = candidates
         self.alike = alike
-        self.least = least
-        self.cases = [self._case(case) for case in cases]
-
-    def _case(self, case: Case) -> Looker:
-        tests, bounds = case
-        n = len(self.candidates)
-        allowed = tuple(bool(t) for t in tests) if tests is not None else (True,) * n
-        size_low, size_high = self.least, None
-        sums: list[tuple[tuple[int, ...], int | None, int | None]] = []
-        for values, low, high in bounds:
-            if values is None:
-                size_low = max(size_low, low) if low is not None else size_low
-                size_high = (
-                    high
-                    if size_high is None or (high is not None and high < size_high)
-                    else size_high
-                )
-            else:
-                sums.append((tuple(values), low, high))
-        return Looker(allowed, size_low, size_high, sums, self.spend)
+        self.cases = [Alternative(len(candidates), case, least, spend) for case in cases]
 
     def exists(self) -> bool:
         """Whether any set is allowed."""
-        return any(case.meets(()) or case.reaches((), 0) for case in self.cases)
+        return any(case.completes(()) for case in self.cases)
 
     def options(self, got: Sequence[int]) -> tuple[int | None, ...]:
         """What may be chosen next, None for done."""
-        chosen = self._positions(got)
-        start = chosen[-1] + 1 if chosen else 0
-        out: list[int | None] = [None] if any(case.meets(chosen) for case in self.cases) else []
-        before: object = None
-        for q in range(start, len(self.candidates)):
-            look = self.alike[q]
-            if look is not None and look == before:
-                continue
-            before = look
-            with_q = (*chosen, q)
-            if any(
-                case.allows(chosen)
-                and case.allowed[q]
-                and (case.meets(with_q) or case.reaches(with_q, q + 1))
-                for case in self.cases
-            ):
-                out.append(self.candidates[q])
-        return tuple(out)
-
-    def _positions(self, got: Sequence[int]) -> tuple[int, ...]:
-        return tuple(self.candidates.index(x) for x in got)
+        chosen = [self.candidates.index(x) for x in got]
+        may = [0] * len(self.candidates)
+        done = False
+        for case in self.cases:
+            done = case.extend(chosen, may) or done
+        return offered(self.candidates, self.alike, may, chosen, done)
 
 
-class Looker:
-    """One case, with what is needed to look ahead."""
+class Alternative:
+    """One case: which candidates it allows, and the numbers that are added up, with their bounds.
+    `amounts` are the numbers of each candidate, 1 for the size before all others."""
 
-    __slots__ = ("_reach", "allowed", "size_high", "size_low", "spend", "sums")
+    __slots__ = ("allowed", "amounts", "highs", "lows", "spend")
 
-    def __init__(
-        self,
-        allowed: tuple[bool, ...],
-        size_low: int,
-        size_high: int | None,
-        sums: list[tuple[tuple[int, ...], int | None, int | None]],
-        spend: Callable[[], None] = lambda: None,
-    ) -> None:
+    def __init__(self, count: int, case: Case, least: int, spend: Callable[[], None]) -> None:
+        tests, bounds = case
         self.spend = spend
-        self.allowed, self.size_low, self.size_high, self.sums = allowed, size_low, size_high, sums
-        self._reach: Callable[[int, int, tuple[int, ...]], bool] | None = None
+        self.allowed = [True] * count if tests is None else [bool(test) for test in tests]
+        lows: list[int | None] = [least]
+        highs: list[int | None] = [None]
+        columns: list[Sequence[int]] = [[1] * count]
+        for values, low, high in bounds:
+            columns.append([1] * count if values is None else values)
+            lows.append(low)
+            highs.append(high)
+        self.lows, self.highs = lows, highs
+        self.amounts = [tuple(column[q] for column in columns) for q in range(count)]
 
-    def allows(self, chosen: Sequence[int]) -> bool:
-        """Whether every member passes the test."""
-        return all(self.allowed[q] for q in chosen)
-
-    def meets(self, chosen: Sequence[int]) -> bool:
-        """Whether this set is allowed as it is."""
-        size = len(chosen)
-        if (
-            size < self.size_low
-            or (self.size_high is not None and size > self.size_high)
-            or not self.allows(chosen)
-        ):
+    def completes(self, chosen: Sequence[int]) -> bool:
+        """Whether these, alone or with others, are an allowed set."""
+        if not all(self.allowed[q] for q in chosen):
             return False
-        for values, low, high in self.sums:
-            total = sum(values[q] for q in chosen)
-            if (low is not None and total < low) or (high is not None and total > high):
-                return False
-        return True
+        return self._reaches(self._total(chosen), self._left(chosen))
 
-    def reaches(self, chosen: Sequence[int], start: int) -> bool:
-        """Whether some further members, from position `start` on, make it an allowed set."""
-        size = len(chosen)
-        if (self.size_high is not None and size > self.size_high) or not self.allows(chosen):
+    def extend(self, chosen: Sequence[int], may: list[int]) -> bool:
+        """Mark the candidates that this case admits beside what is chosen; whether what is chosen
+        meets it as it is."""
+        if not all(self.allowed[q] for q in chosen):
             return False
-        totals = tuple(sum(values[q] for q in chosen) for values, _, _ in self.sums)
-        if all(high is None for _, _, high in self.sums) and self.size_high is None:
-            rest = [q for q in range(start, len(self.allowed)) if self.allowed[q]]
-            return size + len(rest) >= self.size_low and all(
-                low is None or total + sum(values[q] for q in rest) >= low
-                for (values, low, _), total in zip(self.sums, totals, strict=True)
-            )
-        if self._reach is None:
-            self._reach = self._searcher()
-        return self._reach(start, size, totals)
+        total, left, taken = self._total(chosen), self._left(chosen), set(chosen)
+        for amount in list(left):
+            left[amount] -= 1
+            if self._reaches(_plus(total, amount, 1), left):
+                for q, own in enumerate(self.amounts):
+                    if own == amount and self.allowed[q] and q not in taken:
+                        may[q] = 1
+            left[amount] += 1
+        return self._within(total)
 
-    def _searcher(self) -> Callable[[int, int, tuple[int, ...]], bool]:
-        """A search over positions; states that agree in position, size and sums (as far as bounds
-        can tell) are one."""
-        allowed, sums, n, spend = self.allowed, self.sums, len(self.allowed), self.spend
-        size_low, size_high = self.size_low, self.size_high
+    def _total(self, chosen: Sequence[int]) -> tuple[int, ...]:
+        return tuple(sum(self.amounts[q][i] for q in chosen) for i in range(len(self.lows)))
 
-        def capped(size: int, totals: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-            if size_high is None and size > size_low:
-                size = size_low
-            return size, tuple(
-                min(total, low or 0) if high is None else total
-                for total, (_, low, high) in zip(totals, sums, strict=True)
-            )
+    def _left(self, chosen: Sequence[int]) -> Counter[tuple[int, ...]]:
+        """How many of each sort are left."""
+        taken = set(chosen)
+        return Counter(
+            own for q, own in enumerate(self.amounts) if self.allowed[q] and q not in taken
+        )
 
-        @lru_cache(maxsize=200_000)
-        def search(at: int, size: int, totals: tuple[int, ...]) -> bool:
+    def _within(self, total: tuple[int, ...]) -> bool:
+        return all(
+            (low is None or n >= low) and (high is None or n <= high)
+            for n, low, high in zip(total, self.lows, self.highs, strict=True)
+        )
+
+    def _reaches(self, start: tuple[int, ...], left: Counter[tuple[int, ...]]) -> bool:
+        """Whether some of what is left brings the totals within all bounds."""
+        sorts = [(amount, count) for amount, count in left.items() if count]
+        least, most = [start_of := (0,) * len(start)], [start_of]
+        for amount, count in reversed(sorts):
+            least.append(tuple(n + min(a, 0) * count for n, a in zip(least[-1], amount)))  # noqa: B905
+            most.append(tuple(n + max(a, 0) * count for n, a in zip(most[-1], amount)))  # noqa: B905
+        least.reverse()
+        most.reverse()
+        failed: set[tuple[int, tuple[int, ...]]] = set()
+        lows, highs, spend = self.lows, self.highs, self.spend
+
+        def search(at: int, total: tuple[int, ...]) -> bool:
             spend()
-            if any(
-                high is not None and total > high
-                for total, (_, _, high) in zip(totals, sums, strict=True)
-            ):
-                return False
-            if size_high is not None and size > size_high:
-                return False
-            if size >= size_low and all(
-                low is None or total >= low for total, (_, low, _) in zip(totals, sums, strict=True)
-            ):
+            fits = True
+            for i, n in enumerate(total):
+                low, high = lows[i], highs[i]
+                if low is not None and n < low:
+                    if n + most[at][i] < low:
+                        return False
+                    fits = False
+                if high is not None and n > high:
+                    if n + least[at][i] > high:
+                        return False
+                    fits = False
+            if fits:
                 return True
-            if at == n:
+            if at == len(sorts) or (at, total) in failed:
                 return False
-            if allowed[at]:
-                more = capped(
-                    size + 1,
-                    tuple(
-                        total + values[at]
-                        for total, (values, _, _) in zip(totals, sums, strict=True)
-                    ),
-                )
-                if search(at + 1, *more):
-                    return True
-            return search(at + 1, size, totals)
+            amount, count = sorts[at]
+            if any(search(at + 1, _plus(total, amount, n)) for n in range(count, -1, -1)):
+                return True
+            failed.add((at, total))
+            return False
 
-        return lambda at, size, totals: search(at, *capped(size, totals))
+        return search(0, start)
+
+
+def _plus(total: tuple[int, ...], amount: tuple[int, ...], times: int) -> tuple[int, ...]:
+    return tuple([n + a * times for n, a in zip(total, amount)])  # noqa: B905 - hot, same length
+
+
+def offered(
+    candidates: Sequence[int],
+    alike: Sequence[object],
+    may: Sequence[int],
+    chosen: Sequence[int],
+    done: bool,
+) -> tuple[int | None, ...]:
+    """The options, from marks: of equal candidates the first that is left, None for done."""
+    out: list[int | None] = [None] if done else []
+    taken = set(chosen)
+    before: object = None
+    for q, look in enumerate(alike):
+        if q in taken:
+            continue
+        if may[q] and (look is None or look != before):
+            out.append(candidates[q])
+        before = look
+    return tuple(out)
 
 
 class SetChoices:
-    """What generated code asks about choices of sets. `fault(code, message, rule, hint)` raises;
-    `spend` counts long searches."""
+    """What generated code asks about choices of sets; `spend` counts long searches."""
 
-    def __init__(self, tables: Tables, fault: Raise, spend: Callable[[], None]) -> None:
+    def __init__(self, tables: Tables, spend: Callable[[], None]) -> None:
         self.tables = tables
-        self.fault = fault
         self.spend = spend
         twins = tables.twin
         self._in_order = all(slot < 0 for slot in tables.face_slot) and all(
@@ -213,10 +198,10 @@ class SetChoices:
             found = tuple(candidates)
             return found, (None,) * len(found)
         found = tuple(sorted(candidates))
-        twin, loc = self.tables.twin, s[LOC]
+        loc = s[LOC]
         if self._in_order and len(set(map(loc.__getitem__, found))) < 2:
             return found, None
-        looks = {x: (twin[x], loc[x], self._face(s, x)) for x in found}
+        looks = {x: self.look(s, x) for x in found}
         found = tuple(sorted(found, key=lambda x: (looks[x], x)))
         return found, [looks[x] for x in found]
 
@@ -230,9 +215,11 @@ class SetChoices:
             else self.arranged(s, candidates, pieces)
         )
 
-    def _face(self, s: State, x: int) -> int:
+    def look(self, s: State, x: int) -> tuple[int, int, int]:
+        """What tells a piece apart as an option: its class, where it lies, its face."""
         slot = self.tables.face_slot[x]
-        return s[slot][x - self.tables.face_first[x]] if slot >= 0 else 0
+        face = s[slot][x - self.tables.face_first[x]] if slot >= 0 else 0
+        return self.tables.twin[x], s[LOC][x], face
 
     def plan(
         self,
@@ -240,21 +227,9 @@ class SetChoices:
         alike: Sequence[object] | None,
         cases: Sequence[Case],
         least: int,
-        rule: int,
     ) -> Plan:
         """A plan, for what can't be told without looking ahead."""
-        if alike is None:
-            alike = [self.tables.twin[x] for x in candidates]
-        for _, bounds in cases:
-            for values, _, high in bounds:
-                if values and high is not None and min(values) < 0:
-                    self.fault(
-                        "E0510",
-                        "a sum with negative numbers can't be looked ahead",
-                        rule,
-                        "Let the numbers be 0 or more.",
-                    )
-        return Plan(candidates, tuple(alike), cases, least, self.spend)
+        return Plan(candidates, self._looks(candidates, alike), cases, least, self.spend)
 
     def following(
         self,
@@ -262,23 +237,10 @@ class SetChoices:
         alike: Sequence[object] | None,
         cases: Sequence[Case],
         least: int,
-        rule: int,
         got: Sequence[int],
     ) -> tuple[int | None, ...]:
-        """What may be chosen next, None for done. By form where it can be told without looking
-        ahead, else by a plan."""
-        chosen = [candidates.index(x) for x in got]
-        may = [0] * len(candidates)
-        done = False
-        for case in cases:
-            tests, bounds = case
-            if tests is not None and chosen and not all(tests[q] for q in chosen):
-                continue
-            told = self._told(case, bounds, least, chosen, may)
-            if told is None:
-                return self.plan(candidates, alike, cases, least, rule).options(got)
-            done = done or told
-        return self.told(candidates, alike, may, chosen, done)
+        """What may be chosen next, None for done, by looking ahead."""
+        return self.plan(candidates, alike, cases, least).options(got)
 
     def told(
         self,
@@ -288,24 +250,13 @@ class SetChoices:
         chosen: list[int],
         done: bool,
     ) -> tuple[int | None, ...]:
-        """What may be chosen next, from marks: of equal candidates the first, None for done."""
-        out: list[int | None] = [None] if done else []
-        start = chosen[-1] + 1 if chosen else 0
-        before: object = None
-        if alike is None:
-            twin = self.tables.twin
-            for q in range(start, len(candidates)):
-                x = candidates[q]
-                if may[q] and twin[x] != before:
-                    out.append(x)
-                before = twin[x]
-            return tuple(out)
-        for q in range(start, len(candidates)):
-            look = alike[q]
-            if (look is None or look != before) and may[q]:
-                out.append(candidates[q])
-            before = look
-        return tuple(out)
+        """What may be chosen next, from marks."""
+        return offered(candidates, self._looks(candidates, alike), may, chosen, done)
+
+    def _looks(
+        self, candidates: tuple[int, ...], alike: Sequence[object] | None
+    ) -> Sequence[object]:
+        return [self.tables.twin[x] for x in candidates] if alike is None else alike
 
     def reaches(self, values: Sequence[int], low: int, high: int, size_low: int) -> bool:
         """Whether some of these numbers, none of them negative, have a sum within bounds; at least
@@ -353,33 +304,6 @@ class SetChoices:
             return None in found
         return told_exact(tests, limit, size_low, chosen, may)
 
-    def _told(
-        self, case: Case, bounds: tuple[Bounds, ...], least: int, chosen: list[int], may: list[int]
-    ) -> bool | None:
-        """Marks what a case allows next; whether it is met now. None where that takes looking
-        ahead."""
-        size_low, size_high = least, None
-        sums: list[Bounds] = []
-        for bound in bounds:
-            values, low, high = bound
-            if values is not None:
-                sums.append(bound)
-                continue
-            if low is not None and low > size_low:
-                size_low = low
-            if high is not None and (size_high is None or high < size_high):
-                size_high = high
-        if len(sums) > 1 or size_low > 1:
-            return None
-        values, low, high = sums[0] if sums else (None, None, None)
-        if values and min(values) < 0:
-            return None
-        if size_high is None and high is None:
-            return told_floor(case[0], values, low, size_low, chosen, may)
-        if low is None or size_high == 1:
-            return told_ceiling(case[0], (values, low, high), size_low, size_high, chosen, may)
-        return None
-
 
 def told_floor(
     tests: Sequence[bool] | None,
@@ -389,33 +313,21 @@ def told_floor(
     chosen: list[int],
     may: list[int],
 ) -> bool:
-    """At least so much: what is left decides."""
-    start = chosen[-1] + 1 if chosen else 0
+    """Lower bounds only: whoever wants more takes all, so every candidate is right or none is."""
     if values is None or low is None:
-        for q in range(start, len(may)):
+        for q in range(len(may)):
             if tests is None or tests[q]:
                 may[q] = 1
         return len(chosen) >= size_low
-    room = -low
-    for q in chosen:
-        room += values[q]
-    done = room >= 0 and len(chosen) >= size_low
-    if tests is None:
-        rest = room + sum(values[start:])
-        for q in range(start, len(may)):
-            if rest < 0:
-                break
-            may[q] = 1
-            rest -= values[q]
-        return done
-    rest = room + sum([values[q] for q in range(start, len(may)) if tests[q]])
-    for q in range(start, len(may)):
-        if rest < 0:
-            break
-        if tests[q]:
-            may[q] = 1
-            rest -= values[q]
-    return done
+    whole = 0
+    for q in range(len(may)):
+        if tests is None or tests[q]:
+            whole += values[q]
+    if whole >= low:
+        for q in range(len(may)):
+            if tests is None or tests[q]:
+                may[q] = 1
+    return len(chosen) >= size_low and sum([values[q] for q in chosen]) >= low
 
 
 def told_ceiling(
@@ -426,8 +338,8 @@ def told_ceiling(
     chosen: list[int],
     may: list[int],
 ) -> bool:
-    """At most so much: what there is is right, and so is what still fits in. Or a size of one: then
-    a least sum as well."""
+    """Upper bounds only: what is chosen is right, and so is any candidate that still fits in. Or a
+    size of one: then a least sum as well."""
     values, low, high = limit
     size = len(chosen)
     total = 0
@@ -436,7 +348,7 @@ def told_ceiling(
             total += values[q]
     fits = (size_high is None or size <= size_high) and (high is None or total <= high)
     if size_high is None or size < size_high:
-        for q in range(chosen[-1] + 1 if chosen else 0, len(may)):
+        for q in range(len(may)):
             if tests is None or tests[q]:
                 with_q = total + values[q] if values is not None else total
                 if (high is None or with_q <= high) and (low is None or with_q >= low):
@@ -451,25 +363,24 @@ def told_exact(
     chosen: list[int],
     may: list[int],
 ) -> bool:
-    """At least so much and at most so much: the sums that what is left can make, as bits."""
+    """At least so much and at most so much: the sums that the others can make, as bits."""
     values, low, high = limit
-    start = chosen[-1] + 1 if chosen else 0
-    total = 0
-    for q in chosen:
-        total += values[q]
+    total = sum([values[q] for q in chosen])
     room = high - total
     if room < 0:
         return False
-    left = sum(values[start:])
-    if left < room:
-        room = left
-    within = (1 << room + 1) - 1
+    left = [q for q in range(len(may)) if (tests is None or tests[q]) and q not in chosen]
+    within = (1 << min(room, sum([values[q] for q in left])) + 1) - 1
     least = low - total if low > total else 0
-    sums = 1
-    for q in range(len(may) - 1, start - 1, -1):
-        if tests is None or tests[q]:
-            with_q = sums << values[q] & within
-            if with_q >> least:
-                may[q] = 1
-            sums |= with_q
+    for value in {values[q] for q in left}:
+        sums, own = 1 << value, True
+        for q in left:
+            if own and values[q] == value:
+                own = False
+            else:
+                sums |= sums << values[q] & within
+        if (sums & within) >> least:
+            for q in left:
+                if values[q] == value:
+                    may[q] = 1
     return len(chosen) >= size_low and low <= total

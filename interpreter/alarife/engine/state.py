@@ -16,6 +16,7 @@ from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine import dumps
 from alarife.engine.imagining import imagine
 from alarife.engine.machine import Machine
+from alarife.engine.refusals import numbers, refused
 from alarife.engine.rehearsal import damage, rehearse
 from alarife.engine.views import Views
 from alarife.engine.words import Words
@@ -59,6 +60,12 @@ class Option:
         return self.decision.label_of(self.raw)
 
     @property
+    def number(self) -> int:
+        """The number to show beside it, from 1; 0 for done. While a set is chosen, a piece keeps
+        its number."""
+        return self.decision.numbers[self.index]
+
+    @property
     def value(self) -> Any:
         """The action's name, a piece's id, `{"at": [x, y]}`, `{"done": true}` …"""
         return self.decision.value_of(self.raw)
@@ -71,7 +78,7 @@ class Decision:
     """A question to one player. `kind` is one, set, menu or may; `chosen` is what has been chosen
     so far of a set."""
 
-    __slots__ = ("_env", "_game", "_keys", "_options", "_raw", "_state", "_you", "site")
+    __slots__ = ("_env", "_game", "_keys", "_numbers", "_options", "_raw", "_state", "_you", "site")
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -80,6 +87,7 @@ class Decision:
         self.site: Site = self._game.lowered.sites[number]
         self._options: list[Option] | None = None
         self._keys: list[str] | None = None
+        self._numbers: list[int] | None = None
 
     @property
     def player(self) -> int:
@@ -112,9 +120,17 @@ class Decision:
     @property
     def chosen(self) -> tuple[Any, ...]:
         """Of a set: what has been chosen so far, as values."""
-        env = dict(zip(self.site.env, self._env, strict=True))
-        got = next((v for k, v in env.items() if k.startswith("got_")), ())
-        return tuple(self.value_of(x) for x in got) if self.kind == "set" else ()
+        if self.kind != "set":
+            return ()
+        got = self._env[self.site.env.index(self.site.got)]
+        return tuple(self.value_of(x) for x in got)
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the options, as `Option.number` has them."""
+        if self._numbers is None:
+            self._numbers = numbers(self._game.machine, self._state.slots)
+        return self._numbers
 
     @property
     def keys(self) -> list[str]:
@@ -261,7 +277,8 @@ class State:
         found = self.game.views.view(self.slots, seat - 1)
         if self.decision is not None and self.decision.player == seat:
             found["decision"]["options"] = [
-                {"key": o.key, "label": o.label, "value": o.value} for o in self.decision.options
+                {"key": o.key, "label": o.label, "value": o.value, "number": o.number}
+                for o in self.decision.options
             ]
         return found
 
@@ -509,21 +526,8 @@ class Game:
         decision = state.decision
         if decision is None:
             return []
-        site, you, _, env = state.slots[DECISION]
-        info = self.lowered.sites[site]
         if decision.kind == "menu":
             return [self.rule(n or str(answer)) for n in self.broken(state, str(answer), ())]
-        if not info.why:
-            return []
-        raw = self._raw(state, decision.element, answer)
-        if decision.kind == "set":
-            got = next((v for k, v in zip(info.env, env, strict=True) if k.startswith("got_")), ())
-            raw = tuple(sorted({*got, raw}))
-        held = dict(zip(info.env, env, strict=True))
-        args: list[Any] = []
-        for local in info.why_needs:
-            name = self.lowered.local_names[local]
-            args.append(held.get(name, you if local.name == "you" else raw))
-        return [
-            self.rule(n or info.owner) for n in self.machine.names[info.why](state.slots, *args)
-        ]
+        done = decision.kind == "set" and answer in ("done", {"done": True})
+        raw = None if done else self._raw(state, decision.element, answer)
+        return [self.rule(n or decision.rule) for n in refused(self.machine, state.slots, raw)]

@@ -50,7 +50,7 @@ class Jump:
 @dataclass(slots=True)
 class AskLine:
     """A line that puts a decision: options as code, and the block that takes the answer. With
-    `only_if_open` it is put only if there is more than one option, and what follows does the
+    `only_if_open` it is put unless `done` is all that can be said, and what follows does the
     rest."""
 
     site: int

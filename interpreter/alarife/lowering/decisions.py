@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
-from alarife.checking.types import UNKNOWN, Type
+from alarife.checking.types import UNKNOWN, Many, Pieces, Type
 from alarife.lowering.blocks import BlockWriter
 from alarife.lowering.chain import Chain
 from alarife.lowering.context import AskLine, Block
@@ -22,9 +22,12 @@ class Site:
     """A place in the rules where a decision is put: what is asked and how. `kind`: one, set, menu,
     may. `owner` is the declaration, `name` what the answer is called, `element` what it is chosen
     from. `env` names what the decision carries; `why` is the function that says which rules an
-    answer breaks, given what `why_needs`; `menu_args` are the names in `env` of a menu's arguments
-    ("" where it is no plain name); `sealed` the name of answers that others have given in
-    secret."""
+    answer breaks, given what `why_needs`; `source` the function that gives the candidates of a set,
+    given `source_needs`; `of_pieces` says that they are pieces. `menu_args` are the names in `env`
+    of a menu's arguments ("" where it is no plain name); `got` the name in `env` of what has been
+    chosen of a set so far;
+    `sealed` the name of answers that others have given in secret, `left` that of the seats that are
+    still to be asked, both in the frame of `head`."""
 
     kind: str
     owner: str
@@ -36,9 +39,14 @@ class Site:
     rules: tuple[str, ...] = ()
     why: str = ""
     why_needs: list[Local] = field(default_factory=list)
+    source: str = ""
+    source_needs: list[Local] = field(default_factory=list)
+    of_pieces: bool = False
     env: list[str] = field(default_factory=list)
     menu_args: list[str] = field(default_factory=list)
+    got: str = ""
     sealed: str = ""
+    left: str = ""
     head: int = -1
     block: int = -1
 
@@ -65,6 +73,8 @@ class DecisionWriter(BlockWriter):
             else ()
         )
         self.sites.append(Site(kind, self.owner, prompt or "", at, name, menu, element, rules))
+        of = element.of if isinstance(element, Many) else element
+        self.sites[-1].of_pieces = isinstance(of, Pieces)
         return len(self.sites) - 1
 
     def ask(
@@ -194,7 +204,8 @@ class DecisionWriter(BlockWriter):
         rest: Callable[[], Block | None],
         otherwise: Callable[[], None] | None,
     ) -> None:
-        """A set is chosen piece by piece; `got` is what has been chosen so far."""
+        """A set is chosen piece by piece, in any order; `got` is what has been chosen so far, by
+        ids: so the same set leads to the same state."""
         chosen, got, more = (
             self.local_of(item),
             Local("got", self.type(item.source), item.at),
@@ -203,6 +214,7 @@ class DecisionWriter(BlockWriter):
         site = self.site(
             "set", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where
         )
+        self.sites[site].got = self.names.of(got)
         self.cx.line(f"{self.bound(got)} = ()")
         ask, answer = self.new_block(), self.new_block()
         if otherwise is not None:
@@ -220,15 +232,18 @@ class DecisionWriter(BlockWriter):
         answer.first = [more]
         answer.bind(more)
         self._explain(site, chain, index, answer, chosen)
+        self.sites[site].source, self.sites[site].source_needs = self.apart(
+            "source", lambda: self.cx.line(f"return tuple({self.iterable(item.source)})")
+        )
 
         def write() -> None:
             name, piece = self.read(got), self.read(more)
             self.cx.line(f"if {piece} is not None:")
             with self.cx.deeper():
-                self.cx.line(f"{name} = {name} + ({piece},)")
+                self.cx.line(f"{name} = tuple(sorted(({piece}, *{name})))")
                 self._put_next(site, following[0], answer)
                 self.go(ask, "loop")
-            self.cx.line(f"{self.bound(chosen)} = tuple(sorted({name}))")
+            self.cx.line(f"{self.bound(chosen)} = {name}")
             self._ask_item(chain, index + 1, rest, None, True)
 
         self.within(answer, write)
@@ -309,7 +324,8 @@ class DecisionWriter(BlockWriter):
             self.within(ask, lambda: self._ask_item(chain, 0, lambda: seal, None, False))
             self.you = before
             for site in self.sites[first_site:]:
-                site.sealed, site.head = self.names.of(sealed), head.number
+                site.sealed, site.left = self.names.of(sealed), self.names.of(left)
+                site.head = head.number
             with self.cx.deeper():
                 self.cx.line(f"{self.bound(you)} = {name}[0]")
                 self.cx.line(f"{name} = {name}[1:]")

@@ -140,7 +140,11 @@ class ProgramWriter(ProcedureWriter):
                 for local in b.live
                 if of_pieces(local.type)
             },
-            {local: self.names.of(local) for site in self.sites for local in site.why_needs},
+            {
+                local: self.names.of(local)
+                for site in self.sites
+                for local in (*site.why_needs, *site.source_needs)
+            },
         )
 
     def _menus(self) -> None:

@@ -86,6 +86,12 @@ class BlockRenderer:
             lines += self._line(entry, deeper)
         return lines
 
+    @staticmethod
+    def _open(options: str) -> str:
+        """Of a set that has been begun: a member is never added without being named, even if it is
+        the only one; `done` alone needs no asking."""
+        return f"{options} and {options} != (None,)"
+
     def _line(self, entry: Line, deeper: int) -> list[str]:
         if isinstance(entry, str):
             return ["    " * deeper + entry]
@@ -94,8 +100,9 @@ class BlockRenderer:
         if isinstance(entry, AskLine):
             env = "(" + "".join(f"{self.names(local)}, " for local in entry.block.live) + ")"
             what = f"{entry.site}, {entry.you}, {entry.options}, {env}"
+            several = f"len({entry.options}) > 1"
             lines = [
-                f"{pad}if len({entry.options}) > 1:",
+                f"{pad}if {several if not entry.only_if_open else self._open(entry.options)}:",
                 f"{pad}    s[{DECISION}] = ({what})",
                 f"{pad}    return True",
             ]

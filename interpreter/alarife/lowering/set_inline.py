@@ -100,11 +100,9 @@ class InlineWriter(SetWriter):
                 f"cands = [x % {count} for x in sorted([({self._look.format('x')}) * {count} + x"
                 " for x in cands])]"
             )
-            self.cx.line(f"left = cands[cands.index({chosen}[-1]) + 1 :] if {chosen} else cands")
-            return
-        if shape not in ("set", "bag"):
+        elif shape not in ("set", "bag"):
             self.cx.line("cands = sorted(cands)")
-        self.cx.line(f"left = [x for x in cands if x > {chosen}[-1]] if {chosen} else cands")
+        self.cx.line(f"left = [x for x in cands if x not in {chosen}] if {chosen} else cands")
 
     _look = ""
     """What tells two candidates apart, as code with a hole for the candidate."""
@@ -144,12 +142,9 @@ class InlineWriter(SetWriter):
         line(f"for {each} in {chosen}:")
         line(f"    room += {amount}")
         line(f"out = [None] if {' and '.join(['room >= 0', *([done] if done else [])])} else []")
-        line(f"rest = room + sum([{amount} for {each} in left])")
-        line(f"for {each} in left:")
-        line("    if rest < 0:")
-        line("        break")
-        self._take(each)
-        line(f"    rest -= {amount}")
+        line(f"if room + sum([{amount} for {each} in left]) >= 0:")
+        line(f"    for {each} in left:")
+        self._take(each, "        ")
 
     def _ceilings(self, cases: list[Ready], chosen: str) -> None:
         line = self.cx.line

@@ -199,9 +199,7 @@ class PlanWriter(SourceWriter):
             self.cx.line("cases = []")
             for case in cases:
                 self.write_case(case)
-            self.cx.line(
-                f"return set_next(cands, alike, cases, {least}, {self.rule}, {self.read(got)})"
-            )
+            self.cx.line(f"return set_next(cands, alike, cases, {least}, {self.read(got)})")
             return
         before = self.cx.indent
         for guards, some in apart(ready):

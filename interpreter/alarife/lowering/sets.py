@@ -103,7 +103,7 @@ class SetWriter(StatementWriter):
         for case in cases:
             self.write_case(case)
         least = 1 if item.how == "some" else 0
-        self.cx.line(f"return set_plan(cands, alike, cases, {least}, {self.rule})")
+        self.cx.line(f"return set_plan(cands, alike, cases, {least})")
 
     # ----------------------------------------------------------------
     # cases as code

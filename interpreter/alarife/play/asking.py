@@ -62,9 +62,8 @@ class Question:
         self._taken = {at for own, at, _ in lying if own}
         decision = self.decision
         self.spots = isinstance(decision.element, CellType) and decision.kind in ("one", "set")
-        numbers = iter(range(1, len(decision.options) + 1))
         self.choices = [
-            self._choice(i, option.raw, "d" if option.raw is None else str(next(numbers)))
+            self._choice(i, option.raw, "d" if option.raw is None else str(option.number))
             for i, option in enumerate(decision.options)
         ]
         self.choices.sort(key=lambda c: c.handle == "d")

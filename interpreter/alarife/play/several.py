@@ -15,9 +15,8 @@ def play_several(
     state: State, question: Question, wanted: list[Choice]
 ) -> tuple[list[State], list[str]]:
     """The states and keys of the answers. Raises `NotUnderstood` if not all of it can be."""
-    order = {c.key: i for i, c in enumerate(question.choices)}
     done = [c for c in wanted if c.handle == "d"]
-    pieces = sorted((c for c in wanted if c.handle != "d"), key=lambda c: order[c.key])
+    pieces = [c for c in wanted if c.handle != "d"]
     if done and wanted[-1] is not done[0]:
         raise NotUnderstood("Say done last.")
     states: list[State] = []
@@ -25,7 +24,7 @@ def play_several(
     here = state
     for i, choice in enumerate([*pieces, *done[:1]]):
         if not _same_set(state, here, len(keys)):
-            if choice.handle == "d" or _taken(here, state, choice):
+            if choice.handle == "d":
                 continue
             raise NotUnderstood(
                 f"With {_names(pieces[:i])} the choice is complete: {choice.words.plain} can't be"
@@ -70,16 +69,6 @@ def _offered(here: State, question: Question, choice: Choice) -> str | None:
         return choice.key
     now = Question(here, {"places": {}} | here.view(decision.player), question.look)
     return next((c.key for c in now.choices if c.words.plain == choice.words.plain), None)
-
-
-def _taken(here: State, before: State, choice: Choice) -> bool:
-    """Whether the engine has taken this choice itself, as the only one left."""
-    site = before.decision.site if before.decision else None
-    sites = before.game.lowered.sites
-    return any(
-        e[0] == "only" and sites[e[2]] is site and e[4] == choice.piece
-        for e in here.log[len(before.log) :]
-    )
 
 
 def _refusal(taken: list[Choice], choice: Choice) -> str:
