@@ -302,22 +302,16 @@ class _Sealing:
             names = self._up_to(you, site)
             if names is None:
                 return False
-            left = self.held[self._left]
+            left = self.held[self.info.left]
             self.held.update(names)
-            self.held[self._left] = left
+            self.held[self.info.left] = left
         self.held[self.info.sealed] = tuple(given)
         return True
-
-    @property
-    def _left(self) -> str:
-        """The name of those who have not been asked yet."""
-        names = self.machine.lowered.block_names[self.info.head]
-        return next(name for name in names if name.startswith("left_"))
 
     def _begun(self, party: int) -> State:
         """A copy in which nobody but this party is asked."""
         names = self.machine.lowered.block_names[self.info.head]
-        held = {**self.held, self._left: (party,), self.info.sealed: ()}
+        held = {**self.held, self.info.left: (party,), self.info.sealed: ()}
         u = self.machine.copy(self.t)
         u[DECISION] = None
         u[FRAME] = (self.info.head, u[FRAME], *[held[name] for name in names])

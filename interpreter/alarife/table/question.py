@@ -322,20 +322,20 @@ class Question:
         if not boards:
             return {}
         foresight = Foresight(self.wording, self.state, self.seat)
-        landed: dict[Any, tuple[str, list[int]]] = {}
+        lands: dict[Any, tuple[str, list[int]]] = {}
         keys = {o.raw: o.key for o in self.decision.options}
         for raw in raws:
             cell = foresight.lands(keys[raw])
             if cell is None or cell[0] not in boards:
                 return {}
-            landed[raw] = cell
-        if len({(i, *at) for i, at in landed.values()}) < len(raws):
+            lands[raw] = cell
+        if len({(i, *at) for i, at in lands.values()}) < len(raws):
             return {}
-        if all(self.decision.value_of(raw) == at[0] for raw, (_, at) in landed.items()):
+        if all(self.decision.value_of(raw) == at[0] for raw, (_, at) in lands.items()):
             return {
-                raw: [{"place": i, "at": at, "column": at[0]}] for raw, (i, at) in landed.items()
+                raw: [{"place": i, "at": at, "column": at[0]}] for raw, (i, at) in lands.items()
             }
-        return {raw: [{"place": i, "at": at}] for raw, (i, at) in landed.items()}
+        return {raw: [{"place": i, "at": at}] for raw, (i, at) in lands.items()}
 
     # ----------------------------------------------------------------
     # what it is about
