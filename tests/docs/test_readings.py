@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from alarife.library import Library
-
 ROOT = Path(__file__).parents[2]
 PLACE = re.compile(r"`(\w+)` in `(\w+)\.alr`")
 RULING = re.compile(r'^ *ruling (\w+) "[^"]*" \[([A-Z0-9, -]+)\] = (\w+)$', re.MULTILINE)
@@ -46,17 +44,3 @@ def test_every_ruling_is_listed_with_its_default() -> None:
         )
         listed.add((name, cites, file, default))
     assert listed == rulings
-
-
-def test_the_other_expansions_are_no_modules_yet() -> None:
-    """When one comes, its cross-rulings go from the page into rule files."""
-    modules = {head.name for head in Library().modules("alhambra")}
-    assert modules == {
-        "bazaars",
-        "cards",
-        "change",
-        "extra_tower",
-        "invaders",
-        "our_table",
-        "treasure",
-    }

@@ -3,10 +3,13 @@ later is covered without a change."""
 
 from __future__ import annotations
 
+import datetime
+import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.games.playing import Dice
 
@@ -17,6 +20,14 @@ from alarife.linking.configurations import games_data
 from alarife.pipeline import load
 
 LIBRARY = Library()
+T = TypeVar("T")
+SEED = int(os.environ.get("ALARIFE_SEED", "0")) or (
+    datetime.datetime.now(tz=datetime.UTC).toordinal()
+)
+"""What is sampled: another part every day, the same part for the same seed. pytest's header says
+which seed it was."""
+SAMPLE = 42
+"""How many pairs of modules are tried when there are more; `ALARIFE_DEEP` tries all."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +92,15 @@ def random_wish(seed: int) -> Wish:
     )
 
 
+def sampled(found: Sequence[T], most: int = SAMPLE) -> list[T]:
+    """All of them, or if they are too many a random part of them, in their order."""
+    if len(found) <= most or os.environ.get("ALARIFE_DEEP"):
+        return list(found)
+    dice, left = Dice(SEED), list(range(len(found)))
+    chosen = sorted(left.pop(dice.below(len(left))) for _ in range(most))
+    return [found[n] for n in chosen]
+
+
 def pairs(counts: tuple[int, ...] = (2, 4)) -> list[Wish]:
     """Every pair of modules of every game, for player counts that matter (two, and more)."""
     return [
@@ -89,6 +109,26 @@ def pairs(counts: tuple[int, ...] = (2, 4)) -> list[Wish]:
         for pair in combinations(sorted(m["name"] for m in game["modules"]), 2)
         for n in counts
     ]
+
+
+def larger(seed: int) -> Wish:
+    """Three or more modules of Alhambra, with any options, for any number of players they allow."""
+    dice = Dice(seed)
+    game = everything()["alhambra"]
+    modules = list(game["modules"])
+    while len(modules) > 3 and dice.below(len(modules)) > 2:
+        modules.pop(dice.below(len(modules)))
+    low = max(m["players"][0] for m in [game, *modules])
+    high = min(m["players"][1] for m in [game, *modules])
+    players = low + dice.below(high - low + 1)
+    options = [*game["options"], *(o for m in modules for o in m["options"])]
+    chosen = {
+        o["name"]: values_of(o)[dice.below(len(values_of(o)))]
+        for o in options
+        if not o["when"] and dice.below(3) == 0
+    }
+    names = tuple(m["name"] for m in modules)
+    return Wish("alhambra", names, players, tuple(sorted(chosen.items())))
 
 
 def singles() -> list[Wish]:

@@ -10,7 +10,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.games.configurations import Wish, everything, loaded, pairs, random_wish, singles
+from tests.games.configurations import (
+    Wish,
+    everything,
+    larger,
+    loaded,
+    pairs,
+    random_wish,
+    sampled,
+    singles,
+)
 from tests.games.invariants import (
     check_imagined,
     check_options,
@@ -53,11 +62,19 @@ def test_every_value_of_every_option(wish: Wish) -> None:
     look(game, 1, MOST // 2, 45)
 
 
-@pytest.mark.parametrize("wish", pairs(), ids=str)
+@pytest.mark.parametrize("wish", sampled(pairs()), ids=str)
 def test_every_pair_of_modules(wish: Wish) -> None:
     game = loaded(wish)
     assert game is not None, f"{wish} is refused"
     look(game, 2, MOST // 2, 60)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_many_modules_at_once(seed: int) -> None:
+    """`python -m tests.games.combinations` plays hundreds of these, to the end."""
+    game = loaded(larger(seed))
+    assert game is not None, f"{larger(seed)} is refused"
+    look(game, seed, MOST, 60)
 
 
 @pytest.mark.parametrize("name", sorted(everything()))

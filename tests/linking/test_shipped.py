@@ -6,6 +6,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from tests.games.configurations import sampled
 
 from alarife.diagnostics import Report
 from alarife.library import Library
@@ -24,7 +25,9 @@ def spaces() -> dict[str, Space]:
 
 
 SPACES = spaces()
-PAIRS = [(game, pair) for game, space in SPACES.items() for pair in combinations(space.modules, 2)]
+PAIRS = sampled(
+    [(game, pair) for game, space in SPACES.items() for pair in combinations(space.modules, 2)]
+)
 
 
 def must_link(

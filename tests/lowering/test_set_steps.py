@@ -116,6 +116,14 @@ OTHERS: dict[str, tuple[str, str, Callable[[list[Row], int], bool]]] = {
         "(sum c.worth for c in parts) at least floor and (some m in 1..2: every c in parts: c.metal = m)",
         lambda xs, low: total(xs) >= low and len({x["metal"] for x in xs}) <= 1,
     ),
+    "floor, all of some metal below the floor": (
+        "some",
+        "(sum c.worth for c in parts) at least floor and (some m in 1..2: m at most floor and (every c in parts: c.metal = m))",
+        lambda xs, low: (
+            total(xs) >= low
+            and any(all(x["metal"] == m for x in xs) for m in range(1, min(low, 2) + 1))
+        ),
+    ),
     "one thing now, another then": (
         "some",
         "(floor less than 3 and size(parts) = 1) or (not floor less than 3 and (total(parts) at least floor or total(parts) + 2 at least floor))",

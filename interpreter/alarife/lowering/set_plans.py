@@ -9,6 +9,7 @@ loop over the candidates."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,7 +19,7 @@ from alarife.checking.scope import Local
 from alarife.checking.types import Pieces
 from alarife.lowering.reading import nodes
 from alarife.lowering.set_cases import Bound, Case
-from alarife.lowering.set_ready import Ids, Limit, Ready, apart, fewer
+from alarife.lowering.set_ready import Guard, Ids, Limit, Ready, apart, fewer
 from alarife.lowering.set_source import SourceWriter
 from alarife.syntax import tree
 
@@ -70,8 +71,8 @@ class PlanWriter(SourceWriter):
             b.measure.positive for b in sums
         ):
             return None
-        loops = tuple((self.bound(local), what()) for local, what in case.loops)
-        guards = tuple(self.guards(case))
+        names = tuple((self.bound(local), what()) for local, what in case.loops)
+        loops, guards = _filtered(names, self.guards(case))
         low, high = _sizes(sizes, least)
         limits = tuple(Limit(self.amount(b), *self.ends(b)) for b in sums)
         same = tuple((m.same[0], m.same[1]()) for m in case.members if m.same is not None)
@@ -263,6 +264,24 @@ class PlanWriter(SourceWriter):
             )
         self.cx.line(f"if {told}:")
         self.cx.line("    done = True")
+
+
+def _filtered(
+    loops: Sequence[tuple[str, str]], guards: Sequence[Guard]
+) -> tuple[tuple[tuple[str, str], ...], tuple[Guard, ...]]:
+    """The loops, and the guards that can stand before them: a guard that reads the variable of a
+    loop becomes a filter of what the (innermost such) loop goes through."""
+    over = list(loops)
+    before: list[Guard] = []
+    for guard in guards:
+        read = set(re.findall(r"\w+", guard.code()))
+        at = max((n for n, (name, _) in enumerate(over) if name in read), default=None)
+        if at is None:
+            before.append(guard)
+        else:
+            name, what = over[at]
+            over[at] = name, f"[{name} for {name} in {what} if {guard.code()}]"
+    return tuple(over), tuple(before)
 
 
 def _sizes(bounds: list[Bound], least: int) -> tuple[int, int | None]:
