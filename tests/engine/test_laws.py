@@ -9,23 +9,36 @@ from typing import Any
 import pytest
 from tests.engine.lawgames import ABOUT_FREE_CELLS, LAWS, PLAIN, load, machine
 
+from alarife.engine.law_quick import QuickView, questions_of
 from alarife.engine.laws import LawBook
 from alarife.engine.machine import Machine
 from alarife.geometry.grid import HOME, Grid, W, gaps
 from alarife.lowering.classify import classification
 
-LAYERS = ("windows", "windows undecided", "direct")
+LAYERS = ("windows", "windows undecided", "direct", "quick")
 
 
-def book_of(m: Machine, law: str, layer: str) -> LawBook:
+class Quick:
+    """A book whose quick questions are asked first."""
+
+    def __init__(self, book: LawBook) -> None:
+        self.book, self.questions = book, questions_of(book)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.questions, name, None) or getattr(self.book, name)
+
+
+def book_of(m: Machine, law: str, layer: str) -> Any:
     """A book of its own that answers by one layer."""
     book = LawBook(m.lowered.law_forms[law], m.names, m.world.members, m.tables.kind)
     if layer.startswith("direct"):
         book.use("direct")
+    if layer.startswith("windows"):
+        book.use("windows")
     if layer == "windows undecided":
         assert book.windows is not None
         book.windows.decide = False
-    return book
+    return Quick(book) if layer == "quick" else book
 
 
 class Compared:
@@ -50,7 +63,7 @@ class Compared:
         )
         return expected
 
-    def pairs(self) -> zip[tuple[LawBook, Grid]]:
+    def pairs(self) -> zip[tuple[Any, Grid]]:
         return zip(self.books, self.grids, strict=True)
 
     def lay(self, cell: int, x: int) -> bool:
@@ -208,6 +221,7 @@ def play(m: Machine, seed: int, layer: str) -> list[Any]:
     """A whole game at random: all that was offered, and how it ended."""
     for book in m.laws.books.values():
         if layer == "windows undecided":
+            book.use("windows")
             assert book.windows is not None
             book.windows.decide = False
         else:
@@ -225,11 +239,22 @@ def play(m: Machine, seed: int, layer: str) -> list[Any]:
 def test_whole_games_are_the_same_with_windows_and_without(law: str) -> None:
     expected = play(machine(law), 7, "plain")
     assert len(expected) > 20
-    for layer in ("direct", "windows undecided", "windows"):
+    for layer in ("direct", "windows undecided", "windows", "quick"):
         assert play(machine(law), 7, layer) == expected
 
 
 def test_whole_games_of_a_shipped_game_are_the_same_with_windows_and_without() -> None:
     expected = play(load(None, "alhambra", 2), 3, "direct")
-    for layer in ("windows undecided", "windows"):
+    for layer in ("windows undecided", "windows", "quick"):
         assert play(load(None, "alhambra", 2), 3, layer) == expected
+
+
+def test_the_shipped_law_is_asked_by_quick_questions() -> None:
+    m = load(None, "alhambra", 2)
+    s = m.start(3, log=False)
+    rng = random.Random(3)
+    quick = 0
+    while s[1] is not None:
+        m.advance(s, rng.choice(s[1][2]))
+        quick += sum(isinstance(x, Grid) and isinstance(x.view, QuickView) for x in s)
+    assert quick > 100

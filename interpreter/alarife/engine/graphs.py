@@ -67,6 +67,8 @@ def kept_graph(
 
         def renew(before: Network, changes: tuple[Any, ...]) -> Network:
             centres = {c - o for c, _, _ in changes for o in offsets}
+            if len(centres) > len(cells):
+                return build()
             return before.renewed({c: links(s, c, *args) if c in cells else () for c in centres})
 
         return memory.ask(key, build, renew)
@@ -93,6 +95,23 @@ def by_slots(function: Callable[..., Any], slots: tuple[int, ...]) -> Callable[.
             return result
 
         return of_one
+
+    if len(slots) == 2:
+        one, two = slots
+
+        def of_two(s: State, *args: Any) -> Any:
+            found = known.get(args)
+            if found is not None:
+                held = found[0]
+                if held[0] is s[one] and held[1] is s[two]:
+                    return found[1]
+            result = function(s, *args)
+            if len(known) >= MOST_KEPT:
+                known.clear()
+            known[args] = ([s[one], s[two]], result)
+            return result
+
+        return of_two
 
     def of_several(s: State, *args: Any) -> Any:
         found = known.get(args)

@@ -30,7 +30,7 @@ class View:
 
     __slots__ = (
         "_exchangeable", "_exchanges", "_memo", "_near", "_removable", "_spots", "_takes",
-        "book", "bounds", "cells", "codes", "fits", "graphs", "sound", "union",
+        "book", "bounds", "cells", "codes", "fits", "graphs", "quick", "sound", "union",
     )  # fmt: skip
 
     def __init__(self, book: LawBook, grid: Grid) -> None:
@@ -41,6 +41,7 @@ class View:
             grid.graphs = Memory()
         self.graphs: Any = grid.graphs
         self.sound = False
+        self.quick = False
         self.codes: dict[int, int] = {}
         self.fits: dict[int, int] = {}
         self._memo: dict[tuple[object, ...], Any] = {}
@@ -165,7 +166,7 @@ class View:
             return False
         if w is not None and cell not in w.singular:
             bits = self.fits.get(cell, 0) if cell in self.codes else w.lay(s, self.cells, cell, 0)
-            return bool(bits >> look & 1) and (bits < w.doubt or self._ring(s, cell, x))
+            return bool(bits >> look & 1) and (bits < w.doubt or self.ring_holds(s, cell, x))
         key = ("lay", cell, look)
         found = self._memo.get(key)
         if found is None:
@@ -177,7 +178,7 @@ class View:
             )
         return found
 
-    def _ring(self, s: State, cell: int, x: int) -> bool:
+    def ring_holds(self, s: State, cell: int, x: int) -> bool:
         """Whether filling a cell leaves every free cell in reach, where the window doesn't show
         it."""
         key = ("ring", cell)
@@ -239,7 +240,7 @@ class View:
             more = bits & doubt - 1 & ~found
             if more and c in fixed:
                 more &= self.book.fixed_bits(s, self, c)
-            if more and (bits < doubt or self._ring(s, c, w.samples[0])):
+            if more and (bits < doubt or self.ring_holds(s, c, w.samples[0])):
                 found |= more
         self.union = found
         return found
@@ -444,7 +445,13 @@ class View:
                 return False
         elif cell in book.fixed and not book.fixed_bits(s, self, cell) >> look & 1:
             return False
-        key = ("swap", cell, look)
+        return self.exchange_holds(s, cell, x)
+
+    def exchange_holds(self, s: State, cell: int, x: int) -> bool:
+        """Whether the classified rules hold with the piece instead of what lies on the cell, where
+        no window tells."""
+        book = self.book
+        key = ("swap", cell, book.looks[x])
         found = self._memo.get(key)
         if found is None:
             before = self.grid()
@@ -457,6 +464,24 @@ class View:
                 for part in rule.parts
             )
         return found
+
+    def known_spots(self, look: int) -> tuple[int, ...] | None:
+        """The spots of a look, if they have been asked for."""
+        return self._spots.get(look)
+
+    def keep_spots(self, look: int, found: tuple[int, ...]) -> None:
+        """Keep the spots of a look."""
+        self._spots[look] = found
+
+    def complete(self) -> None:
+        """Nothing is missing in a general view; see `law_quick`."""
+
+    def on_board(self, c: int) -> bool:
+        """Whether a cell is on the board, where there is one."""
+        bounds = self.bounds
+        return bounds is None or (
+            129 <= c & 255 <= bounds[0] + 128 and 129 <= c >> 8 <= bounds[1] + 128
+        )
 
     # ----------------------------------------------------------------
     # plain rules

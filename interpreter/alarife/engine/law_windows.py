@@ -126,14 +126,14 @@ class Windows:
         self._exchanges: dict[object, int] = {}
         self._link_mask = self._bits(links)
         self._links: list[dict[int, tuple[int, ...]]] = [{} for _ in self.reaches]
-        self._takes: list[
+        self.takes: list[
             tuple[int, list[Condition], int, bool, frozenset[int], dict[object, bool]]
         ] = []
         for o in sorted({o for c in self.conditions for o in c.take}):
             asked = [c for c in self.conditions if o in c.take]
             mask = self._bits({d for c in asked for d in c.atoms})
             own = any(c.atoms[0] != ONLY_THERE for c in asked)
-            self._takes.append(
+            self.takes.append(
                 (o, asked, mask, own, frozenset(n for c in asked for n in c.near), {})
             )
         self.ring = [_ring(p.offsets) if p.ring_tells else [False] * 256 for p in self.gaps]
@@ -276,7 +276,7 @@ class Windows:
         looks = self.looks
         look = looks[cells[a]]
         after: Grid | None = None
-        for o, asked, mask, own, near, table in self._takes:
+        for o, asked, mask, own, near, table in self.takes:
             c = a - o
             if c not in cells:
                 continue

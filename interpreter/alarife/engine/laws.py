@@ -4,7 +4,7 @@ What an offer asks about a law is answered here, of the grid as it would be. Eac
 by its form (`alarife.lowering.classify`), windows first (`law_windows`), and what is found out
 about a grid is kept with it (`law_views`). The plain form, which asks the whole law of the new
 grid, is the reference: `layer` = "plain" asks nothing else, "direct" asks the parts of the rules
-without windows."""
+without windows, "quick" is the default: `law_quick` for laws of the commonest form."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class LawBook:
         self._begun: dict[tuple[tuple[int, int], ...], bool] = {}
         self._masks: dict[tuple[int, ...], int] = {}
         self._anywhere: int | None = None
-        self.layer = "windows"
+        self.layer = "quick"
         self.windows: Windows | None = None
         if self.classified and self.samples:
             try:
@@ -96,9 +96,10 @@ class LawBook:
                 self.windows = None
 
     def use(self, layer: str) -> None:
-        """Answer by "windows", "direct" (no windows) or "plain"."""
+        """Answer by "quick" questions where there are some, by "windows", "direct" (no windows) or
+        "plain"."""
         self.layer = layer
-        if layer != "windows":
+        if layer not in ("quick", "windows"):
             self.windows = None
 
     def _value(self, atom: Atom, x: int) -> object:
@@ -171,10 +172,13 @@ class LawBook:
             found = View(self, g)
             origin = g.origin
             if origin is not None and origin[0].book is self and len(origin[1]) == 1:
+                origin[0].complete()
                 found.follow(s, origin[0], origin[1][0])
             else:
                 found.begin(s)
             g.view, g.origin = found, None
+        elif found.quick:
+            found.complete()
         return found
 
     def anywhere(self, s: State, view: View) -> int:
@@ -222,14 +226,14 @@ class LawBook:
     def spots(self, s: State, g: Grid, x: int) -> tuple[int, ...]:
         """The gaps on which the piece may be laid, in order."""
         view = g.view
-        if view is None or view.book is not self:
+        if view is None or view.book is not self or view.quick:
             view = self.view(s, g)
         return view.spots(s, x)
 
     def fits(self, s: State, g: Grid, x: int) -> bool:
         """Whether there is a gap on which the piece may be laid."""
         view = g.view
-        if view is None or view.book is not self:
+        if view is None or view.book is not self or view.quick:
             view = self.view(s, g)
         union = view.union
         return union & self.bits[x] != 0 if union >= 0 else view.fits_somewhere(s, x)
@@ -239,7 +243,7 @@ class LawBook:
         if not pieces:
             return False
         view = g.view
-        if view is None or view.book is not self:
+        if view is None or view.book is not self or view.quick:
             view = self.view(s, g)
         union = view.union
         if union < 0:
@@ -255,7 +259,7 @@ class LawBook:
     def any_removable(self, s: State, g: Grid) -> bool:
         """Whether some piece may be taken away."""
         view = g.view
-        if view is None or view.book is not self:
+        if view is None or view.book is not self or view.quick:
             view = self.view(s, g)
         return view.any_removable(s)
 
@@ -277,7 +281,7 @@ class LawBook:
         if not news:
             return False
         view = g.view
-        if view is None or view.book is not self:
+        if view is None or view.book is not self or view.quick:
             view = self.view(s, g)
         return view.any_exchangeable(s, news, self.mask(news))
 

@@ -17,6 +17,7 @@ from alarife.engine.budget import MOST_SPENT, Budget, owner_of, running
 from alarife.engine.builtins import built_ins
 from alarife.engine.chance import spread
 from alarife.engine.faults import Fault
+from alarife.engine.law_quick import questions_of
 from alarife.engine.laws import LawBook, Laws
 from alarife.engine.sets import Plan, SetChoices, told_ceiling, told_floor
 from alarife.engine.tables import GRID, ROW, SPACE, make_tables
@@ -142,6 +143,7 @@ class Machine:
             books[law] = book = LawBook(
                 self.lowered.law_forms[law], names, self.world.members, self.tables.kind
             )
+            quick = questions_of(book)
             broken[law] = t.broken[law] = names[f"broken_{law}"]
             t.laws[law] = names[f"law_{law}"]
             for question in (
@@ -155,7 +157,9 @@ class Machine:
                 "exchangeable",
                 "replacements",
             ):
-                names[f"{question}_{law}"] = getattr(book, question)
+                names[f"{question}_{law}"] = getattr(quick or book, question, None) or getattr(
+                    book, question
+                )
         self.laws = laws
 
     def _compiled(self) -> CodeType:

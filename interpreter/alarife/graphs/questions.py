@@ -1,17 +1,16 @@
 """The questions about a network, answered by networkx's algorithms.
 
-networkx has no longest trail: the parts, and whether one can be drawn in one line, are its answers;
-only the search in a part that can't is our own (`trails`). Every call names the backend, so that
+networkx has no longest trail: the parts are its answer, the search in a part that can't be drawn in
+one line is our own (`trails`). Every call names the backend, so that
 the answer is the same on every machine."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import networkx as nx
 
-from alarife.graphs.network import GraphTooLarge, Link, Network, Node, network_of
+from alarife.graphs.network import GraphTooLarge, Link, Network, Node
 from alarife.graphs.trails import longest_trail
 
 OWN = {"backend": "networkx"}
@@ -69,38 +68,59 @@ def cuts(network: Network) -> frozenset[Node]:
 
 
 def trail(network: Network, budget: int) -> int:
-    """The length of a longest trail."""
-    return max((size for size, _ in _trails(network, budget)), default=0)
+    """The length of a longest trail: larger parts first, those too small to matter left out."""
+    best = 0
+    for size, nodes, drawn in _measured(network):
+        if size <= best:
+            break
+        best = size if drawn else max(best, len(_searched(network, nodes, budget)))
+    return best
 
 
 def longest(network: Network, budget: int) -> tuple[Link, ...]:
-    """The links of a longest trail."""
+    """The links of a longest trail; of several the first."""
     best = trail(network, budget)
-    return min(tuple(sorted(links)) for size, links in _trails(network, budget) if size == best)
+    found: list[tuple[Link, ...]] = []
+    for size, nodes, drawn in _measured(network):
+        if size >= max(best, 1):
+            line = _links(network, nodes) if drawn else _searched(network, nodes, budget)
+            found += [tuple(line)] if len(line) == best else []
+    return min(found, default=())
 
 
-def _trails(network: Network, budget: int) -> Iterator[tuple[int, tuple[Link, ...]]]:
-    """A longest trail of each part that may have the longest of all: how many links, and which.
-    Larger parts come first; those too small to matter are left out."""
-    best = 0
-    of_node: dict[Node, int] = {}
-    components = _components(network)
-    for number, nodes in enumerate(components):
-        of_node.update(dict.fromkeys(nodes, number))
-    links: list[list[Link]] = [[] for _ in components]
-    for link in network.links():
-        links[of_node[link[0]]].append(link)
-    for part in sorted(links, key=len, reverse=True):
-        if len(part) < max(best, 1):
-            break
-        if nx.has_eulerian_path(network_of(part, network.directed).graph(), **OWN):
-            found: tuple[Link, ...] = tuple(part)
-        elif len(part) > budget:
-            raise GraphTooLarge(len(part), budget)
-        else:
-            found = longest_trail(part, network.directed, budget)
-        best = max(best, len(found))
-        yield len(found), found
+def _measured(network: Network) -> list[tuple[int, set[Node], bool]]:
+    """The parts, the one with the most links first: how many links, its nodes, and whether it can
+    be drawn in one line. Of a connected part Euler's condition is a matter of degrees, which are
+    the lengths of the rows."""
+    rows, back = network.rows, network.back
+    found: list[tuple[int, set[Node], bool]] = []
+    for nodes in _components(network):
+        ends = odd = 0
+        for node in nodes:
+            row = rows[node]
+            degree = len(row) - (node in row)
+            ends += degree
+            if not network.directed:
+                odd += degree & 1
+            elif (more := degree - len(back[node]) + (node in row)) > 0:
+                odd += 2 * more
+        found.append((ends if network.directed else ends // 2, nodes, odd <= 2))
+    found.sort(key=lambda part: -part[0])
+    return found
+
+
+def _searched(network: Network, nodes: set[Node], budget: int) -> tuple[Link, ...]:
+    part = _links(network, nodes)
+    if len(part) > budget:
+        raise GraphTooLarge(len(part), budget)
+    return longest_trail(part, network.directed, budget)
+
+
+def _links(network: Network, nodes: set[Node]) -> list[Link]:
+    """The links of a part, sorted."""
+    return sorted(
+        (a, b) for a in nodes for b in network.rows[a] if a < b or (network.directed and a != b)
+    )
 
 
 def _components(network: Network) -> list[set[Node]]:

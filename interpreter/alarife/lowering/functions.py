@@ -75,10 +75,12 @@ class FunctionWriter(ExpressionWriter):
         self._remember(f"{what}_{name}", f"{what} {name}")
 
     def _remember(self, function: str, owner: str) -> None:
-        """Keep results about a grid on the grid, where the text shows that they depend on nothing
-        else."""
+        """Keep results: on the grid they are about, where the text shows that they depend on
+        nothing else; or as long as the slots they read hold the same objects."""
         if self.reading.keeps_on_grid(owner):
             self.functions.append(f"{function} = memo({function}, {self.rule_number(owner)})")
+        elif self.inlining.on and (slots := self.keeping.kept_by_slots(owner)) is not None:
+            self.functions.append(f"{function} = by_slots({function}, {slots})")
 
     def _chain(self, function: str, owner: str, target: str, last: str) -> None:
         changes = self.program.changes.get(target, [])

@@ -125,13 +125,13 @@ class Keeping:
 
     def kept_by_slots(self, owner: str) -> tuple[int, ...] | None:
         """The slots by which results of a value or rule are worth keeping: it has a loop, arguments
-        that make a key, and reads a place of few slots."""
+        that make a key, and goes over a grid."""
         if self.reading.pure(owner) or not all(
             isinstance(t, SMALL) for t in self.checked.signatures.get(owner, [])
         ):
             return None
         slots = self.slots(owner)
-        if not slots or len(slots) > MOST_SLOTS or not self._reads_a_place(owner):
+        if not slots or len(slots) > MOST_SLOTS or not self._reads_a_grid(owner):
             return None
         loops = any(
             isinstance(n, LONG_FORMS)
@@ -149,10 +149,12 @@ class Keeping:
             return None
         return tuple(sorted(slots))
 
-    def _reads_a_place(self, owner: str) -> bool:
+    def _reads_a_grid(self, owner: str) -> bool:
         refs = self.checked.refs
         return any(
-            (ref := refs.get(node)) is not None and ref.kind == "place"
+            (ref := refs.get(node)) is not None
+            and isinstance(ref.target, PlaceInfo)
+            and ref.target.shape in ("grid", "board")
             for o in self.reading.closure(owner)
             for node in nodes(self.reading.bodies(o))
         )
@@ -267,4 +269,11 @@ def kept_results(checked: Checked) -> dict[str, str]:
         else:
             how = "built each time"
         found[f"graph {name}"] = f"{how}; {form.why}"
+    owners = [*(f"value {n}" for n in checked.program.values)]
+    owners += [f"rule {n}" for n in checked.program.rules]
+    for owner in owners:
+        slots = keeping.kept_by_slots(owner)
+        if slots is not None:
+            many = "1 slot" if len(slots) == 1 else f"{len(slots)} slots"
+            found[owner] = f"kept while what it reads is the same ({many})"
     return found
