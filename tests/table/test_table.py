@@ -149,7 +149,7 @@ def test_a_set_is_a_draft_with_stable_handles_until_it_is_confirmed() -> None:
             states = [o["state"] for o in picked["options"] if o["key"] == option["key"]]
             assert "picked" in states
             open_ones = [o["key"] for o in picked["options"] if o["state"] == "open"]
-            assert picked["done"] or open_ones
+            assert picked["confirm"] or open_ones
             assert not picked["forced"]
             for other in open_ones[:3]:
                 assert table.show(history, seat, picks=[option["key"], other])

@@ -6,6 +6,7 @@ from __future__ import annotations
 COMMANDS: dict[str, str] = {
     "games": "The games, with their modules and options.",
     "play": "Play a game at this terminal.",
+    "serve": "Tables in the browser, joined by a link.",
     "simulate": "Many games between bots.",
     "rules": "Every rule in force: name, sentence, citation, module, place.",
     "diff": "What differs between two configurations, in words.",

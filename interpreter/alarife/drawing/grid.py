@@ -120,19 +120,13 @@ def draw_grid(
 def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) -> Part:
     """A grid to be put into a larger drawing."""
     west, north, east, south = shown.box()
+    aside, down, points = _steps(shown, size)
     left, top = (22.0, 18.0) if coordinates else (0.0, 0.0)
-    aside, down = (
-        (size / 2, size * SLOPE) if shown.hexagonal else (0.0, size)
-    )  # from one row to the next
-    points = size * POINT if shown.hexagonal else 0.0
     wide, high = (
         (east - west + 1) * size + (south - north) * aside,
         size + (south - north) * down + 2 * points,
     )
-
-    def at(x: float, y: float) -> tuple[float, float]:
-        return left + (x - west) * size + (y - north) * aside, top + points + (y - north) * down
-
+    at = _placer(shown, size, coordinates)
     found: list[str] = [_ground(shown, at, size)]
     for spot in sorted(shown.pieces, key=_reading):
         laid = _laid(shown, spot, at, size)
@@ -150,13 +144,48 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
         found += [
             write(str(y), x - 6, above + size / 2 + 4, 11, anchor="end") for y, x, above in firsts
         ]
-    edge = 9 if shown.marks.broken else 2
+    edge = _edge(shown)
     return Part(
         group("".join(found), x=edge, y=edge), left + wide + 2 * edge, top + high + 2 * edge
     )
 
 
 _At = Callable[[float, float], tuple[float, float]]
+
+
+def cell_places(shown: GridPicture, size: float = 60, coordinates: bool = True) -> _At:
+    """Where the upper left corner of a cell is in the drawing that `grid_part` makes of this
+    grid."""
+    at, edge = _placer(shown, size, coordinates), _edge(shown)
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        left, top = at(x, y)
+        return left + edge, top + edge
+
+    return place
+
+
+def _edge(shown: GridPicture) -> int:
+    """The room round a grid for what reaches over its sides."""
+    return 9 if shown.marks.broken else 2
+
+
+def _steps(shown: GridPicture, size: float) -> tuple[float, float, float]:
+    """How far each row lies aside of the one above and below it, and how far points look out."""
+    if shown.hexagonal:
+        return size / 2, size * SLOPE, size * POINT
+    return 0.0, size, 0.0
+
+
+def _placer(shown: GridPicture, size: float, coordinates: bool) -> _At:
+    west, north, _, _ = shown.box()
+    aside, down, points = _steps(shown, size)
+    left, top = (22.0, 18.0) if coordinates else (0.0, 0.0)
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return left + (x - west) * size + (y - north) * aside, top + points + (y - north) * down
+
+    return at
 
 
 def _reading(spot: Spot) -> tuple[int, int]:

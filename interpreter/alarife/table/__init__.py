@@ -26,10 +26,12 @@ confirmed.
 - `places`: for each instance `id`, `place`, `key`, `title`, `shape`, `owner` (a party or None),
   `content` as `State.view` has it;
 - `notes`: `id`, `title`, `owner`, `words`; only those that say something;
-- `question`: None, or `prompt`, `kind`, `rule`, `about`, `options`, `done`, `forced`, `picks`. Of
-  an option: `handle` (a number, stable while a set is built), `key`, `words`, `state`, and `spots`:
-  where it lies, each `{"place": id, "at": [x, y]}`, `{"place": id, "piece": n}` or
-  `{"place": id, "column": x}`; an option without spots is a button;
+- `question`: None, or `prompt`, `kind`, `rule`, `about`, `options`, `picks`, `confirm` (the keys
+  that confirm a set as it is picked; empty if that can't be all), `forced`, and `refused`, the
+  actions of a menu that can't be done now. Of an option: `handle` (a number, stable while a set is
+  built), `key`, `words`, `state`, and `spots`: where it lies, each `{"place": id, "at": [x, y]}`,
+  with `column` where all of a column stands for it, `{"place": id, "piece": n}`, or
+  `{"place": id, "whole": true}`; an option without spots is a button;
 - `news`: what happened after the action numbered `since`, oldest first, never shortened. Of an
   event: `n` (number in the log), `position`, `kind` (choice, move, points, scoring, note, shuffle,
   turn, show, pass, answered), `by` (the seat that acted, or 0), `words`, `rule` (`name`, `title`),

@@ -119,26 +119,37 @@ class Question:
             "about": [],
             "options": [],
             "picks": list(self.draft.keys),
-            "done": False,
+            "confirm": [],
             "forced": [],
+            "refused": [],
         }
         if not own:
             return found
         found["rule"] = self.wording.rule(self.wording.game.rule(self._asking()))
         found["about"] = self._about()
         found["options"] = self._options()
+        found["refused"] = self._refused()
         found["forced"] = [self.wording.piece(x) for x in self._forced_pieces()]
-        found["done"] = d.kind == "set" and self._may_confirm()
+        found["confirm"] = self._confirm() if d.kind == "set" else []
         return found
+
+    def _refused(self) -> list[Data]:
+        """The actions of a menu that can't be done now."""
+        if self.decision.kind != "menu":
+            return []
+        program, keys = self.wording.game.program, set(self.decision.keys)
+        names = [n for n in program.actions_of.get(self.decision.site.menu, []) if n not in keys]
+        return [{"key": n, "words": program.actions[n].title or n} for n in names]
 
     def _forced_pieces(self) -> list[int]:
         return self.draft.forced if isinstance(self.decision.element, Pieces) else []
 
-    def _may_confirm(self) -> bool:
+    def _confirm(self) -> list[str]:
+        """The keys that confirm the draft as it is; none if it can't be all."""
         if not self.draft.open:
-            return True
+            return list(self.draft.keys)
         now = self.draft.state.decision
-        return now is not None and DONE in now.keys
+        return [*self.draft.keys, DONE] if now is not None and DONE in now.keys else []
 
     def _asking(self) -> str:
         menu = self.decision.site.menu

@@ -1,0 +1,61 @@
+"""`alarife serve`: the table in the browser. The work is done in `alarife.web`; this file only
+hands it over."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, metavar="H", help="Where to listen."
+)
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), metavar="P")
+@click.option(
+    "--database",
+    default="",
+    metavar="URL",
+    help="Where tables are kept: `sqlite:///FILE` or `postgresql://…`. By default a file of yours.",
+)
+@click.option(
+    "--behind-proxy",
+    is_flag=True,
+    help="Take visitors' addresses from the headers of a reverse proxy.",
+)
+@click.option("--quiet", is_flag=True, help="No line for each request.")
+def command(host: str, port: int, database: str, behind_proxy: bool, quiet: bool) -> None:
+    """Serve tables in the browser: everybody joins by a link.
+
+    Open the address that is printed, choose a game, and send each person their link."""
+    from importlib.util import find_spec
+
+    from alarife.diagnostics import Diagnostic, RuleError
+
+    needed = ("starlette", "uvicorn", "jinja2", "sse_starlette", "sqlalchemy", "multipart")
+    needed += ("psycopg",) if database.startswith("postgres") else ()
+    missing = [name for name in needed if find_spec(name) is None]
+    if missing:
+        hint = (
+            "Install it with `pip install 'alarife[web]'`, or `pip install '.[web]'` in a copy of"
+            " the repository."
+        )
+        message = f"What serves pages is not installed: {', '.join(missing)}."
+        raise RuleError([Diagnostic("E0740", message, (), hint)])
+    _logs()
+    from alarife.web import Settings, run
+
+    settings = Settings(database=database, behind_proxy=behind_proxy, log=not quiet)
+    click.echo(f"Tables are open at http://{host}:{port}/ (Ctrl-C ends)", err=True)
+    run(settings, host, port)
+
+
+def _logs() -> None:
+    """What the server tells goes to the error stream, a line of JSON each."""
+    import logging
+    import sys
+
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(message)s"))
+    logger = logging.getLogger("alarife.web")
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)

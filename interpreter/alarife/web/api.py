@@ -1,0 +1,164 @@
+"""The same as data: what a program that takes a seat by its link asks and answers, and the stream
+of news. Documented in docs/web_api.md."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import ExitStack
+from typing import Any
+
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from alarife.diagnostics import RuleError
+from alarife.web import lobby
+from alarife.web.hub import Refused, seat_of
+from alarife.web.pages import NotFound, TooMany, hub_of, linked, work
+from alarife.web.store import Stale
+
+_MOST_TOKENS = 12
+_HEARTBEAT = 15
+
+
+async def games(request: Request) -> Response:
+    """What can be played."""
+    return JSONResponse(await work(request, lobby.games))
+
+
+async def table(request: Request) -> Response:
+    """What the seat of a link sees, and what it may answer."""
+    since, picks = request.query_params.get("since", ""), request.query_params.getlist("pick")[:80]
+
+    def job() -> Response:
+        _, link = linked(request, ("seat", "watch"))
+        with hub_of(request).at(link.table) as live:
+            begin = int(since) if since.isdigit() and len(since) < 9 else None
+            try:
+                data = live.table.show(live.history, seat_of(link, 0), begin, picks)
+            except RuleError as wrong:
+                return JSONResponse({"error": wrong.diagnostics[0].message}, 409)
+            return JSONResponse(data)
+
+    return await work(request, job)
+
+
+async def answer(request: Request) -> Response:
+    """An answer: `{"seq": 4, "request": "…", "keys": ["…"]}`, or `"undo": true`."""
+    keys: Any = None
+    try:
+        body: Any = json.loads(await request.body())
+        seq, request_id = body["seq"], body["request"]
+        undo = body.get("undo") is True
+        keys = None if undo else body["keys"]
+        fine = type(seq) is int and isinstance(request_id, str) and 8 <= len(request_id) <= 64
+        fine = fine and (undo or (isinstance(keys, list) and 0 < len(keys) <= 80))
+        fine = fine and (undo or all(isinstance(k, str) and len(k) <= 200 for k in keys or ()))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        fine = False
+    if not fine:
+        wanted = "Send seq (a number), request (a text of 8 to 64 signs) and keys, or undo."
+        return JSONResponse({"error": wanted}, 400)
+
+    def job() -> Response:
+        _, link = linked(request, ("seat",))
+        hub, seat = hub_of(request), link.seats[0]
+        status = 200
+        told: dict[str, Any] = {}
+        try:
+            number, repeated = hub.act(link.table, seat, seq, request_id, keys)
+            told = {"accepted": number, "repeated": repeated}
+        except Stale:
+            status, told = 409, {"error": "The table has moved on."}
+        except Refused as wrong:
+            status, told = 409, {"error": str(wrong)}
+        with hub.at(link.table) as live:
+            told["table"] = live.table.show(live.history, seat)
+        return JSONResponse(told, status)
+
+    return await work(request, job)
+
+
+async def events(request: Request) -> Response:
+    """News of the tables of some links: `seq` events with a table's number in the list of links and
+    how many actions it has now. What happened is asked for with the link."""
+    hub = hub_of(request)
+    if "token" in request.path_params:
+        tokens = [request.path_params["token"]]
+    else:
+        tokens = request.query_params.getlist("t")[:_MOST_TOKENS]
+    store = hub.store
+    found = await work(request, lambda: [(t, store.link(t)) for t in tokens])
+    places = {t: link.table for t, link in found if link is not None and link.kind != "host"}
+    if not places:
+        raise NotFound("There is no such table. Is the link complete?")
+    who = request.scope["alarife.visitor"]
+    counts: dict[str, int] = request.app.state.streams
+    settings = hub.settings
+    if hub.streams() >= settings.most_streams or counts.get(who, 0) >= settings.streams_an_address:
+        raise TooMany("Too many pages listen at once.")
+
+    async def told() -> AsyncIterator[ServerSentEvent]:
+        counts[who] = counts.get(who, 0) + 1
+        try:
+            async for event in _heard(hub, tokens, places):
+                yield event
+        finally:
+            counts[who] -= 1
+            if not counts[who]:
+                del counts[who]
+
+    return EventSourceResponse(
+        told(),
+        ping=_HEARTBEAT,
+        send_timeout=20,
+        headers={"X-Accel-Buffering": "no", "Cache-Control": "no-store"},
+    )
+
+
+async def _heard(hub: Any, tokens: list[str], places: dict[str, str]) -> AsyncIterator[Any]:
+    from random import randrange
+
+    with ExitStack() as stack:
+        queues = {t: stack.enter_context(hub.listening(table)) for t, table in places.items()}
+        retry = 2000 + randrange(3000)  # noqa: S311 - so that not all come back at once
+        heads = await asyncio.to_thread(hub.store.heads, list(places.values()))
+        for token, table in places.items():
+            data = json.dumps({"t": tokens.index(token), "seq": heads.get(table, 0)})
+            yield ServerSentEvent(data, event="seq", retry=retry)
+        waiting = {asyncio.ensure_future(q.get()): t for t, q in queues.items()}
+        try:
+            while True:
+                done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    token = waiting.pop(task)
+                    seq = task.result()
+                    if seq < 0:
+                        yield ServerSentEvent("", event="bye", retry=retry)
+                        return
+                    data = json.dumps({"t": tokens.index(token), "seq": seq})
+                    yield ServerSentEvent(data, event="seq")
+                    waiting[asyncio.ensure_future(queues[token].get())] = token
+        finally:
+            for task in waiting:
+                task.cancel()
+
+
+async def health(request: Request) -> Response:
+    """Whether the server is ready: the database answers."""
+    hub = hub_of(request)
+    await work(request, hub.store.ping)
+    return JSONResponse({"ready": True, "tables": hub.loaded(), "streams": hub.streams()})
+
+
+routes = [
+    Route("/healthz", health),
+    Route("/events", events),
+    Route("/api/games", games),
+    Route("/api/t/{token}", table),
+    Route("/api/t/{token}/answer", answer, methods=["POST"]),
+    Route("/api/t/{token}/events", events),
+]

@@ -1,0 +1,155 @@
+"""The application: pages, data, files, errors, beginning and end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from alarife.web import api, lobby, pages
+from alarife.web.guard import Buckets, Guard, TooMuch
+from alarife.web.hub import Hub, Refused
+from alarife.web.pages import NotFound, TooMany
+from alarife.web.rendering import HERE, render
+from alarife.web.settings import Settings
+
+logger = logging.getLogger("alarife.web")
+_SWEEP = 30.0
+
+
+def make_app(settings: Settings | None = None) -> ASGIApp:
+    """The ASGI application."""
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncGenerator[None]:
+        hub = app.state.hub = Hub(settings)
+        hub.start()
+        ahead = asyncio.create_task(asyncio.to_thread(lobby.games))
+        sweeping = asyncio.create_task(_sweep(hub))
+        try:
+            yield
+        finally:
+            sweeping.cancel()
+            with suppress(Exception):
+                await ahead
+            await asyncio.to_thread(hub.close)
+
+    app = Starlette(
+        routes=[*pages.routes, *api.routes, Mount("/static", _Files(directory=HERE / "static"))],
+        lifespan=lifespan,
+        exception_handlers={
+            NotFound: _not_found,
+            TooMany: _too_many,
+            TooMuch: _too_much,
+            Refused: _refused,
+            HTTPException: _http,
+        },
+    )
+    app.state.works = Buckets(settings.works_a_minute, 60)
+    app.state.makes = Buckets(settings.tables_an_hour, 3600)
+    app.state.streams = {}
+    return Guard(app, settings)
+
+
+class _Files(StaticFiles):
+    """Our files; their addresses change with their content, so they may be kept."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        """A file, to be kept for a year."""
+        response = super().file_response(*args, **kwargs)
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+async def _sweep(hub: Hub) -> None:
+    """Let go of what nobody uses."""
+    while True:
+        await asyncio.sleep(_SWEEP)
+        await asyncio.to_thread(hub.let_go)
+
+
+# ----------------------------------------------------------------
+# what goes wrong
+def _error(request: Request, status: int, words: str) -> Response:
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": words}, status)
+    return render(request, "error.html", status, status=status, words=words)
+
+
+async def _not_found(request: Request, wrong: Exception) -> Response:
+    return _error(request, 404, str(wrong))
+
+
+async def _too_many(request: Request, wrong: Exception) -> Response:
+    return _error(request, 429, str(wrong))
+
+
+async def _too_much(request: Request, wrong: Exception) -> Response:
+    return _error(request, 413, "That is too much at once.")
+
+
+async def _refused(request: Request, wrong: Exception) -> Response:
+    return _error(request, 400, str(wrong))
+
+
+async def _http(request: Request, wrong: Exception) -> Response:
+    assert isinstance(wrong, HTTPException)
+    words = {404: "There is no such page.", 405: "That can't be done here."}
+    return _error(request, wrong.status_code, words.get(wrong.status_code, "That can't be read."))
+
+
+def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None:
+    """Serve until stopped; requests that have begun are finished first."""
+    import uvicorn
+
+    config = uvicorn.Config(
+        make_app(settings),
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=5,
+        limit_concurrency=settings.most_streams + 500,
+        h11_max_incomplete_event_size=16_384,
+    )
+    _server_class()(config).run()
+
+
+def _server_class() -> Any:
+    import uvicorn
+
+    class Server(uvicorn.Server):
+        """Ends streams before it waits for requests to be finished."""
+
+        async def shutdown(self, sockets: Any = None) -> None:
+            """Stop."""
+            app: Any = self.config.loaded_app
+            hub = _hub_in(app)
+            if hub is not None:
+                hub.end_streams()
+            await super().shutdown(sockets)
+
+    return Server
+
+
+def _hub_in(app: Any) -> Hub | None:
+    """The hub of an application, below what uvicorn puts round it."""
+    for _ in range(6):
+        state = getattr(app, "state", None)
+        if state is not None and hasattr(state, "hub"):
+            return state.hub
+        app = getattr(app, "app", None)
+    return None

@@ -1,0 +1,189 @@
+"""What is done in processes of their own, each job with a time limit: bots think there, and rule
+texts of strangers are tried there.
+
+In: a table as plain data (its rule files, configuration, seed, actions) and the seat that is asked;
+or a wish for a new table. Out: the key of an option; or a survey. What always holds: a bot gets
+what its seat may know, and nothing of the server; one that takes too long, fails, or answers what
+is not offered is ended, and a legal answer is given by chance instead, so that no table waits for
+ever."""
+
+from __future__ import annotations
+
+import multiprocessing
+import queue
+import threading
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+from alarife.web.lobby import Survey, Wish, survey
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One question to a bot. `actions`: kind, seat and content of each."""
+
+    table: str
+    configuration: dict[str, Any]
+    sources: dict[str, str]
+    seed: int
+    actions: list[tuple[str, int, list[Any]]]
+    seat: int
+    bot: str
+    bots: tuple[int, ...]
+
+
+def seatable() -> list[str]:
+    """The names of the bots that anybody may seat."""
+    from alarife.bots import BOTS
+
+    return sorted(BOTS, key=lambda name: (name != "random", name))
+
+
+class Pool:
+    """A few processes, started when first needed."""
+
+    def __init__(self, workers: int, seconds: float) -> None:
+        self.seconds = seconds
+        self._free: queue.LifoQueue[_Worker] = queue.LifoQueue()
+        self._all: list[_Worker] = []
+        self._most = workers
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def answer(self, job: Job) -> str | None:
+        """The key of the bot's answer; None if it gave none in time. Blocks."""
+        found = self._done(job)
+        return found if isinstance(found, str) else None
+
+    def survey(self, wish: Wish) -> Survey | None:
+        """What comes of a wish; None if that takes too long. Blocks."""
+        found = self._done(wish)
+        return found if isinstance(found, Survey) else None
+
+    def _done(self, job: Job | Wish) -> Any:
+        worker = self._take()
+        try:
+            return worker.ask(job, self.seconds)
+        finally:
+            self._free.put(worker)
+
+    def _take(self) -> _Worker:
+        try:
+            return self._free.get_nowait()
+        except queue.Empty:
+            pass
+        with self._lock:
+            if len(self._all) < self._most and not self._closed:
+                self._all.append(_Worker())
+                return self._all[-1]
+        return self._free.get()
+
+    def close(self) -> None:
+        """End all processes."""
+        self._closed = True
+        with self._lock:
+            for worker in self._all:
+                worker.end()
+
+
+class _Worker:
+    """One process, which is replaced when it has to be ended."""
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._pipe: Connection | None = None
+        self._ended = False
+
+    def _start(self) -> Connection:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        self._process = context.Process(target=_work, args=(theirs,), daemon=True)
+        self._process.start()
+        theirs.close()
+        if not ours.poll(60):
+            self.end()
+        else:
+            ours.recv()
+        self._pipe = ours
+        return ours
+
+    def ask(self, job: Job | Wish, seconds: float) -> Any:
+        """What comes of a job; None if it takes too long or fails."""
+        if self._ended:
+            return None
+        try:
+            pipe = self._pipe if self._process and self._process.is_alive() else None
+            pipe = pipe or self._start()
+            pipe.send(job)
+            if pipe.poll(seconds):
+                return pipe.recv()
+        except (OSError, EOFError, ValueError):
+            pass
+        self._kill()
+        return None
+
+    def _kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join(5)
+        self._process = self._pipe = None
+
+    def end(self) -> None:
+        """End for good."""
+        self._ended = True
+        self._kill()
+
+
+# ----------------------------------------------------------------
+# in the process
+def _work(pipe: Connection) -> None:
+    """Answer one job after the other, until nobody asks any more."""
+    import signal
+    from contextlib import suppress
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _bound_memory()
+    games: dict[str, Any] = {}
+    pipe.send("ready")
+    with suppress(EOFError, OSError):
+        while True:
+            job = pipe.recv()
+            try:
+                pipe.send(survey(job) if isinstance(job, Wish) else _answer(job, games))
+            except Exception:  # whatever a bot does: the table goes on without it
+                pipe.send(None)
+
+
+def _bound_memory() -> None:
+    """A process that thinks too big fails by itself."""
+    try:
+        import resource
+
+        most = 2 * 1024**3
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    except (ImportError, ValueError, OSError):
+        return
+
+
+def _answer(job: Job, games: dict[str, Any]) -> str | None:
+    from alarife.bots import Generator, View, answer_of, make_bot
+    from alarife.bots.chance import seed_of_bot
+    from alarife.table import History
+    from alarife.web.play import action_of, load
+
+    known = repr((job.configuration, sorted(job.sources)))
+    game = games.get(known)
+    if game is None:
+        games.clear()
+        game = games[known] = load(job.configuration, job.sources)
+    history = History(game, job.seed, [action_of(*a) for a in job.actions], job.bots)
+    state = history.state
+    decision = state.decision
+    if decision is None or decision.player != job.seat:
+        return None
+    rng = Generator(seed_of_bot(job.seed + len(job.actions), job.seat))
+    answer = answer_of(make_bot(job.bot), View(state, job.seat), decision, rng)
+    if isinstance(answer, int):
+        return decision.options[answer].key
+    return answer if isinstance(answer, str) else answer.key

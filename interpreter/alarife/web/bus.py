@@ -1,0 +1,80 @@
+"""News of other server processes on the same database: which table has how many actions now.
+
+In: a store. Out: calls of `told(table, seq)` from a thread. PostgreSQL tells by LISTEN/NOTIFY,
+SQLite is asked whether anything was written. What always holds: ids and numbers only; what was
+missed while the connection was down is made up for by reading the heads of all tables that are
+listened to."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+from alarife.web.store import CHANNEL, Store
+
+Told = Callable[[str, int], None]
+logger = logging.getLogger("alarife.web")
+
+
+class Bus:
+    """Listens in a thread of its own until it is closed. `watched` gives the tables that somebody
+    here listens to."""
+
+    def __init__(
+        self, store: Store, told: Told, watched: Callable[[], list[str]], seconds: float
+    ) -> None:
+        self.store, self.told, self.watched, self.seconds = store, told, watched, seconds
+        self._stop = threading.Event()
+        work = self._sqlite if store.is_sqlite else self._postgres
+        self._thread = threading.Thread(target=work, name="alarife-bus", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._stop.set()
+        self._thread.join(5)
+
+    def _all(self) -> None:
+        """Read the heads of everything that is listened to."""
+        for table, head in self.store.heads(self.watched()).items():
+            self.told(table, head)
+
+    def _sqlite(self) -> None:
+        """Ask whether another process has written."""
+        version = None
+        raw = self.store.engine.raw_connection()
+        try:
+            while not self._stop.wait(self.seconds):
+                row = raw.cursor().execute("PRAGMA data_version").fetchone()
+                if row != version:
+                    version = row
+                    self._all()
+        except Exception:
+            if not self._stop.is_set():
+                logger.exception("bus")
+        finally:
+            raw.close()
+
+    def _postgres(self) -> None:
+        """Listen; connect again when the connection is lost."""
+        import psycopg
+
+        url = self.store.engine.url.set(drivername="postgresql")
+        while not self._stop.is_set():
+            try:
+                with psycopg.connect(
+                    url.render_as_string(hide_password=False),
+                    autocommit=True,
+                    keepalives=1,
+                    keepalives_idle=20,
+                ) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    self._all()  # listen first, then read
+                    while not self._stop.is_set():
+                        for notice in connection.notifies(timeout=1.0):
+                            table, _, seq = notice.payload.partition(" ")
+                            self.told(table, int(seq))
+            except psycopg.Error as wrong:
+                logger.warning("bus: %s", type(wrong).__name__)
+                self._stop.wait(1.0)

@@ -1,0 +1,353 @@
+"""Tables under way.
+
+In: links and what people answer. Out: what they are shown. What always holds: an action is in the
+database before anybody is told of it; what is in memory can be let go at any moment, for all of it
+follows from the database; work on one table is done by one thread at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from alarife.diagnostics import RuleError
+from alarife.engine.state import Game
+from alarife.table import Answer, History, Table, Undo, has_secrets
+from alarife.web.bots import Job, Pool
+from alarife.web.bus import Bus
+from alarife.web.play import action_of, load, plain_sources
+from alarife.web.settings import Settings
+from alarife.web.store import ActionRow, LinkRow, Stale, Store, TableRow, digest
+
+logger = logging.getLogger("alarife.web")
+_MOST_GAMES = 24
+_MOST_ALONE = 5000
+"""So many answers of bots in a row, and a table is left alone."""
+
+
+class Refused(Exception):
+    """An answer that can't be taken; its text says why."""
+
+
+@dataclass(slots=True)
+class Live:
+    """A table in memory."""
+
+    row: TableRow
+    table: Table
+    history: History
+    secret: bool
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    used: float = field(default_factory=time.monotonic)
+
+    def bot(self, seat: int) -> str:
+        """The bot of a seat; empty for a person."""
+        return self.row.seats[seat - 1]["bot"] if seat else ""
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """What somebody wishes for at the lobby, checked: a loaded game, names and bots by seat."""
+
+    game: Game
+    names: list[str]
+    bots: list[str]
+    seed: int | None = None
+
+
+class Hub:
+    """All tables of one server process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings.url)
+        self.pool = Pool(settings.bot_workers, settings.bot_seconds)
+        self._live: OrderedDict[str, Live] = OrderedDict()
+        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._lock = threading.RLock()
+        self._loading = threading.Lock()
+        self._listeners: dict[str, set[asyncio.Queue[int]]] = {}
+        self._driving: set[str] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._bus: Bus | None = None
+        self.closing = False
+
+    def start(self) -> None:
+        """Begin to listen to other processes. Called in the event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._bus = Bus(self.store, self.tell, self._watched, self.settings.poll_seconds)
+
+    def end_streams(self) -> None:
+        """Let all who listen go. Called in the event loop."""
+        self.closing = True
+        for queues in list(self._listeners.values()):
+            for waiting in list(queues):
+                waiting.put_nowait(-1)
+
+    def close(self) -> None:
+        """Stop: bots end, connections close."""
+        self.closing = True
+        self.pool.close()
+        if self._bus is not None:
+            self._bus.close()
+        self.store.close()
+
+    # ----------------------------------------------------------------
+    # making
+    def make(self, new: New) -> str:
+        """Keep a new table; the token of its host, from which all its links are made."""
+        host = secrets.token_urlsafe(18)
+        game = new.game
+        sources = plain_sources(game.program.sources)
+        c = game.configuration
+        configuration = {
+            "game": c.game,
+            "modules": list(c.modules),
+            "settings": dict(c.settings),
+            "players": c.players,
+            "sources": {path: digest(content) for path, content in sources.items()},
+        }
+        seats = [{"name": n, "bot": b} for n, b in zip(new.names, new.bots, strict=True)]
+        seed = secrets.randbelow(2**32) if new.seed is None else new.seed
+        row = TableRow(secrets.token_hex(8), game.title, configuration, seed, seats)
+        people = [n for n, seat in enumerate(seats, 1) if not seat["bot"]]
+        tokens: list[tuple[str, str, Sequence[int]]] = [
+            (host, "host", people),
+            (token_of(host, "watch"), "watch", []),
+            (token_of(host, "hot"), "hot", people),
+        ]
+        tokens += [(token_of(host, f"seat {n}"), "seat", [n]) for n in people]
+        load(configuration, sources).start(seed)  # what can't be begun is not kept
+        self.store.add_table(row, sources, tokens)
+        return host
+
+    # ----------------------------------------------------------------
+    # memory
+    @contextmanager
+    def at(self, table: str) -> Generator[Live]:
+        """A table as it stands now, for one thread. Raises `KeyError` if there is none."""
+        live = self._find(table)
+        with live.lock:
+            self._refresh(live)
+            live.used = time.monotonic()
+            yield live
+
+    def _find(self, table: str) -> Live:
+        with self._lock:
+            live = self._live.get(table)
+            if live is not None:
+                self._live.move_to_end(table)
+                return live
+        made = self._restore(table)
+        with self._lock:
+            live = self._live.setdefault(table, made)
+            while len(self._live) > self.settings.most_loaded:
+                self._live.popitem(last=False)
+        return live
+
+    def _restore(self, table: str) -> Live:
+        row = self.store.table(table)
+        if row is None:
+            raise KeyError(table)
+        game = self._game(row.configuration)
+        bots = [n for n, seat in enumerate(row.seats, 1) if seat["bot"]]
+        history = History(game, row.seed, bots=bots)
+        view = Table(game, [seat["name"] for seat in row.seats])
+        return Live(row, view, history, has_secrets(game))
+
+    def _game(self, configuration: Mapping[str, Any]) -> Game:
+        key = json.dumps(configuration, sort_keys=True)
+        with self._lock:
+            found = self._games.get(key)
+            if found is not None:
+                self._games.move_to_end(key)
+                return found
+        with self._loading:
+            found = self._games.get(key)
+            if found is None:
+                found = load(configuration, self.store.sources(configuration["sources"]))
+        with self._lock:
+            self._games[key] = found
+            while len(self._games) > _MOST_GAMES:
+                self._games.popitem(last=False)
+        return found
+
+    def _refresh(self, live: Live) -> None:
+        """Add what other processes have added."""
+        if self.store.head(live.row.id) == live.history.seq:
+            return
+        for action in self.store.actions(live.row.id, live.history.seq):
+            live.history.add(action_of(action.kind, action.seat, action.content))
+
+    def let_go(self) -> int:
+        """Forget tables that nobody has used for a while; how many."""
+        before = time.monotonic() - self.settings.idle_seconds
+        with self._lock:
+            idle = [t for t, live in self._live.items() if live.used < before]
+            for table in idle:
+                if table not in self._listeners:
+                    del self._live[table]
+        return len(idle)
+
+    def loaded(self) -> int:
+        """How many tables are in memory."""
+        return len(self._live)
+
+    # ----------------------------------------------------------------
+    # acting
+    def act(
+        self, table: str, seat: int, seq: int, request: str, keys: Sequence[str] | None
+    ) -> tuple[int, bool]:
+        """Answer with keys, or take back (None), as somebody who has seen `seq` actions. The number
+        of the action, and whether it was here before. Raises `Stale` if the table has moved on,
+        `Refused` with a reason. When it returns, the action is on the disk."""
+        with self.at(table) as live:
+            before = self.store.request(table, request)
+            if before is not None:
+                if before.seat != seat:
+                    raise Refused("This request was somebody else's.")
+                return before.seq, True
+            history = live.history
+            if seq != history.seq:
+                raise Stale
+            action = self._action(history, seat, keys)
+            try:
+                history.add(action)
+            except RuleError as wrong:
+                raise Refused(wrong.diagnostics[0].message) from None
+            content = [action.to] if isinstance(action, Undo) else list(action.keys)
+            kind = "undo" if isinstance(action, Undo) else "answer"
+            row = ActionRow(seq + 1, seat, kind, content, request)
+            try:
+                self.store.add_action(table, row, history.state.is_over)
+            except BaseException:
+                self.forget(table)
+                raise
+        self.tell(table, seq + 1)
+        self.drive_soon(table)
+        return seq + 1, False
+
+    @staticmethod
+    def _action(history: History, seat: int, keys: Sequence[str] | None) -> Answer | Undo:
+        if keys is None:
+            try:
+                return history.undo(seat)
+            except RuleError as wrong:
+                raise Refused(wrong.diagnostics[0].message) from None
+        if history.state.decision is None:
+            raise Refused("The game is over.")
+        return Answer(seat, tuple(keys))
+
+    def forget(self, table: str) -> None:
+        """Let go of a table: it will be made again from the database."""
+        with self._lock:
+            self._live.pop(table, None)
+
+    # ----------------------------------------------------------------
+    # telling
+    def tell(self, table: str, seq: int) -> None:
+        """Tell all who listen here that a table has so many actions now. From any thread."""
+        if self._loop is not None and table in self._listeners and not self.closing:
+            self._loop.call_soon_threadsafe(self._tell, table, seq)
+
+    def _tell(self, table: str, seq: int) -> None:
+        for waiting in self._listeners.get(table, ()):
+            if waiting.qsize() < 8:
+                waiting.put_nowait(seq)
+
+    def _watched(self) -> list[str]:
+        return list(self._listeners)
+
+    @contextmanager
+    def listening(self, table: str) -> Generator[asyncio.Queue[int]]:
+        """The numbers of actions as they come; -1 when the server stops."""
+        waiting: asyncio.Queue[int] = asyncio.Queue()
+        self._listeners.setdefault(table, set()).add(waiting)
+        try:
+            yield waiting
+        finally:
+            queues = self._listeners.get(table, set())
+            queues.discard(waiting)
+            if not queues:
+                self._listeners.pop(table, None)
+
+    def streams(self) -> int:
+        """How many listen."""
+        return sum(len(queues) for queues in self._listeners.values())
+
+    # ----------------------------------------------------------------
+    # bots
+    def drive_soon(self, table: str) -> None:
+        """Let bots answer, if one is asked. From any thread."""
+        if self._loop is not None and not self.closing:
+            self._loop.call_soon_threadsafe(self._drive, table)
+
+    def _drive(self, table: str) -> None:
+        if table in self._driving or self._loop is None:
+            return
+        self._driving.add(table)
+        task = self._loop.create_task(self._driven(table))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _driven(self, table: str) -> None:
+        try:
+            for _ in range(_MOST_ALONE):
+                if self.closing or not await asyncio.to_thread(self._bot_answers, table):
+                    return
+        except Exception:
+            logger.exception("bots of table %s", table)
+        finally:
+            self._driving.discard(table)
+
+    def _bot_answers(self, table: str) -> bool:
+        """Let the bot that is asked answer; whether there was one."""
+        with self.at(table) as live:
+            decision = live.history.state.decision
+            if decision is None or not (bot := live.bot(decision.player)):
+                return False
+            seat, seq, options = decision.player, live.history.seq, list(decision.keys)
+            job = self._job(live, seat, bot)
+        key = self.pool.answer(job)
+        if key is None or key not in options:
+            key = secrets.choice(options)
+        try:
+            self.act(table, seat, seq, f"bot-{seq}", [key])
+        except (Stale, Refused):
+            return True
+        return True
+
+    def _job(self, live: Live, seat: int, bot: str) -> Job:
+        rows = [
+            ("undo", a.seat, [a.to]) if isinstance(a, Undo) else ("answer", a.seat, list(a.keys))
+            for a in live.history.actions
+        ]
+        configuration = live.row.configuration
+        sources = dict(live.table.game.program.sources)
+        bots = tuple(sorted(live.history.bots))
+        return Job(live.row.id, configuration, sources, live.row.seed, rows, seat, bot, bots)
+
+
+def token_of(host: str, what: str) -> str:
+    """A token made from the host's: whoever has that has all."""
+    import hmac
+    from base64 import urlsafe_b64encode
+
+    made = hmac.digest(host.encode(), what.encode(), "sha256")[:18]
+    return urlsafe_b64encode(made).decode()
+
+
+def seat_of(link: LinkRow, asked: int) -> int:
+    """The seat that a link sees: of several, the one that is asked, else the first; 0 watches."""
+    if not link.seats or link.kind in ("watch", "host"):
+        return 0
+    return asked if asked in link.seats else link.seats[0]

@@ -1,0 +1,442 @@
+"""The pages: the lobby, a table, and what belongs to them.
+
+In: requests of a browser. Out: HTML made here. Everything works with plain links and forms; the
+script only fetches the same pages in parts."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from alarife.diagnostics import RuleError
+from alarife.web import lobby
+from alarife.web.bots import seatable
+from alarife.web.hub import Hub, Live, New, Refused, seat_of, token_of
+from alarife.web.lobby import Wish, wish_of
+from alarife.web.rendering import render
+from alarife.web.store import LinkRow, Stale
+from alarife.web.views import Glance, chart, page_of
+
+_MOST_PICKS = 80
+_LONGEST = 200
+
+
+class NotFound(Exception):
+    """There is no such page, or no such table; its text says more."""
+
+
+class TooMany(Exception):
+    """Somebody does something too often; its text says what."""
+
+
+def hub_of(request: Request) -> Hub:
+    """The tables of this server."""
+    return request.app.state.hub
+
+
+async def work(request: Request, job: Callable[[], Any]) -> Any:
+    """Do what takes a while outside of the event loop."""
+    return await asyncio.to_thread(job)
+
+
+def linked(request: Request, kinds: tuple[str, ...]) -> tuple[str, LinkRow]:
+    """The token of the address and what it is the right to. Blocks. Raises `NotFound`."""
+    token = request.path_params["token"]
+    link = hub_of(request).store.link(token)
+    if link is None or link.kind not in kinds:
+        raise NotFound("There is no such table. Is the link complete?")
+    return token, link
+
+
+# ----------------------------------------------------------------
+# lobby
+async def home(request: Request) -> Response:
+    """The lobby: all games."""
+    games = await work(request, lobby.games)
+    return render(request, "home.html", games=games)
+
+
+async def new(request: Request) -> Response:
+    """The form for a new table."""
+    name = request.query_params.get("game", "")[:_LONGEST]
+    game = await work(request, lambda: lobby.game_named(name))
+    if game is None:
+        raise NotFound("There is no such game.")
+    preset = next(
+        (p for p in game["presets"] if p["name"] == request.query_params.get("preset")), None
+    )
+    form: dict[str, Any] = {"modules": list(preset["modules"]) if preset else []}
+    if preset:
+        form |= {f"set.{k}": _word(v) for k, v in preset["settings"].items()}
+    return render(request, "new.html", **_form(game, form, preset))
+
+
+def _form(game: dict[str, Any], form: dict[str, Any], preset: Any = None) -> dict[str, Any]:
+    low, high = game["players"] or (1, 6)
+    return {
+        "game": game,
+        "form": form,
+        "preset": preset,
+        "low": low,
+        "high": high,
+        "bots": seatable(),
+        "usual": next((n for n in range(low, high + 1) if n >= 3), low),
+        "survey": None,
+        "request_id": secrets.token_urlsafe(12),
+    }
+
+
+def _word(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+async def _read(request: Request) -> dict[str, Any]:
+    """The fields of the form for a new table; an uploaded file goes before what was typed."""
+    form = await request.form(max_files=1, max_fields=200)
+    return {**_plain(form), "own": await _own(form, hub_of(request).settings.most_upload)}
+
+
+def _plain(form: FormData) -> dict[str, Any]:
+    found: dict[str, Any] = {"modules": [str(m)[:_LONGEST] for m in form.getlist("modules")][:60]}
+    for name, value in form.multi_items():
+        if isinstance(value, str) and name not in ("modules", "own"):
+            found[name[:_LONGEST]] = value[:_LONGEST]
+    return found
+
+
+async def _own(form: FormData, most: int) -> str:
+    upload = form.get("file")
+    if isinstance(upload, UploadFile) and upload.filename:
+        raw = await upload.read(most + 1)
+        if len(raw) > most:
+            raise Refused("The file is too large.")
+        return raw.decode("utf-8", "replace")
+    typed = str(form.get("own", ""))
+    if len(typed) > most:
+        raise Refused("The text is too long.")
+    return typed
+
+
+async def changes(request: Request) -> Response:
+    """What differs with these modules and settings, and what can't be: a part of the form."""
+    _costs(request)
+    form = await _read(request)
+    survey = await work(request, lambda: hub_of(request).pool.survey(wish_of(form)))
+    return render(request, "_changes.html", survey=survey)
+
+
+def _costs(request: Request) -> None:
+    if not request.app.state.works.take(request.scope["alarife.visitor"]):
+        raise TooMany("That is much work for this server. Wait a minute.")
+
+
+async def make(request: Request) -> Response:
+    """Make a table; on to its links."""
+    form = await _read(request)
+    wish = wish_of(form)
+    _costs(request)
+    hub = hub_of(request)
+    survey = await work(request, lambda: hub.pool.survey(wish))
+    if survey is None or not survey.is_fine or "look" in form:
+        game = await work(request, lambda: lobby.game_named(wish.game))
+        if game is None:
+            raise NotFound("There is no such game.")
+        shown = {**_form(game, form), "survey": survey, "slow": survey is None}
+        status = 200 if "look" in form else 422
+        return render(request, "new.html", status, **shown)
+    if not request.app.state.makes.take(request.scope["alarife.visitor"]):
+        raise TooMany("You have made many tables. Wait a while.")
+    host = await work(request, lambda: hub.make(_new(wish, form)))
+    link = await work(request, lambda: hub.store.link(host))
+    hub.drive_soon(link.table)
+    return RedirectResponse(f"/host/{host}", 303)
+
+
+def _new(wish: Wish, form: dict[str, Any]) -> New:
+    try:
+        game = lobby.load(wish)
+    except RuleError as wrong:
+        raise Refused(wrong.diagnostics[0].message) from None
+    names, bots, known = [], [], seatable()
+    for n in range(1, game.players + 1):
+        who = str(form.get(f"who.{n}", "person" if n == 1 else ""))
+        bots.append(who if who in known else "")
+        name = " ".join(str(form.get(f"name.{n}", "")).split())[:30]
+        names.append(name or (f"{who.capitalize()} {n}" if bots[-1] else f"Player {n}"))
+    seed = str(form.get("seed", ""))
+    return New(game, names, bots, int(seed) if seed.isdigit() and len(seed) < 15 else None)
+
+
+async def host(request: Request) -> Response:
+    """The links of a table, for who made it."""
+
+    def job() -> dict[str, Any]:
+        token, link = linked(request, ("host",))
+        with hub_of(request).at(link.table) as live:
+            seats = [
+                {**seat, "n": n, "token": "" if seat["bot"] else token_of(token, f"seat {n}")}
+                for n, seat in enumerate(live.row.seats, 1)
+            ]
+            return {
+                "seats": seats,
+                "watch": token_of(token, "watch"),
+                "hot": token_of(token, "hot") if len(link.seats) > 1 else "",
+                "title": live.row.title,
+                "modules": live.row.configuration["modules"],
+                "base_url": str(request.base_url).rstrip("/"),
+            }
+
+    return render(request, "host.html", **await work(request, job))
+
+
+# ----------------------------------------------------------------
+# a table
+def _glance(request: Request, token: str, link: LinkRow, live: Live, notice: str = "") -> Glance:
+    """How the address says the table is looked at."""
+    query = request.query_params
+    state = live.history.state
+    asked = state.decision.player if state.decision else 0
+    seat = seat_of(link, asked)
+    at = query.get("at", "")
+    position = int(at) if at.isdigit() and len(at) < 8 else None
+    return Glance(
+        token,
+        seat,
+        tuple(k[:_LONGEST] for k in query.getlist("pick")[:_MOST_PICKS]),
+        position,
+        query.get("choose", "")[:_LONGEST],
+        query.get("why", "")[:_LONGEST],
+        notice,
+        link.kind == "hot" and live.secret,
+    )
+
+
+def _hands_over(request: Request, link: LinkRow, live: Live) -> int:
+    """The seat that the device has to be handed to; 0 if the right one holds it."""
+    if link.kind != "hot" or not live.secret:
+        return 0
+    state = live.history.state
+    asked = state.decision.player if state.decision else 0
+    seat = seat_of(link, asked)
+    return 0 if request.query_params.get("as") == str(seat) else seat
+
+
+def _shown(request: Request, template: str, notice: str = "", status: int = 200) -> Response:
+    """A table as its link shows it. Blocks."""
+    token, link = linked(request, ("seat", "hot", "watch"))
+    with hub_of(request).at(link.table) as live:
+        seat = _hands_over(request, link, live)
+        if seat:
+            name = live.table.wording.party(seat)
+            whole = template == "table.html"
+            return render(
+                request,
+                "hand_over.html" if whole else "_hand_over.html",
+                name=name,
+                n=seat,
+                base=f"/t/{token}",
+                title=live.row.title,
+                seq=live.history.seq,
+            )
+        glance = _glance(request, token, link, live, notice)
+        page = page_of(live, glance, secrets.token_urlsafe(12))
+    return render(request, template, status, **page)
+
+
+async def table(request: Request) -> Response:
+    """The page of a table."""
+    found = await work(request, lambda: _shown(request, "table.html"))
+    token, link = await work(request, lambda: linked(request, ("seat", "hot", "watch")))
+    del token
+    hub_of(request).drive_soon(link.table)
+    return found
+
+
+async def part(request: Request) -> Response:
+    """The part of a table's page that changes; nothing, if it has not."""
+    seen = request.query_params.get("seq", "")
+
+    def job() -> Response:
+        if seen.isdigit():
+            _, link = linked(request, ("seat", "hot", "watch"))
+            if hub_of(request).store.head(link.table) == int(seen):
+                return Response(status_code=204)
+        return _shown(request, "_table.html")
+
+    return await work(request, job)
+
+
+async def answer(request: Request) -> Response:
+    """An answer, or a wish to take back."""
+    form = await request.form(max_files=0, max_fields=200)
+    keys = [str(k)[:_LONGEST] for k in form.getlist("key")][:_MOST_PICKS]
+    undo = "undo" in form
+    seq, request_id = str(form.get("seq", "")), str(form.get("request", ""))[:64]
+    scripted = request.headers.get("x-alarife") == "part"
+    template = "_table.html" if scripted else "table.html"
+
+    def job() -> Response:
+        token, link = linked(request, ("seat", "hot"))
+        hub = hub_of(request)
+        if not (seq.isdigit() and len(seq) < 9) or len(request_id) < 8 or not (keys or undo):
+            return _shown(request, template, "That answer was not complete.", 400)
+        with hub.at(link.table) as live:
+            state = live.history.state
+            asked = state.decision.player if state.decision else 0
+        seat = seat_of(link, asked)
+        if undo and len(link.seats) > 1:
+            seat = _last_person(hub, link) or seat
+        try:
+            hub.act(link.table, seat, int(seq), request_id, None if undo else keys)
+        except Stale:
+            told = "The table has moved on: your answer was not taken. This is how it stands now."
+            return _shown(request, template, told, 409)
+        except Refused as wrong:
+            return _shown(request, template, str(wrong), 409)
+        if scripted:
+            return _shown(request, template)
+        again = f"/t/{token}"
+        if request.query_params.get("as"):
+            again += f"?as={seat}"
+        return RedirectResponse(again, 303)
+
+    return await work(request, job)
+
+
+def _last_person(hub: Hub, link: LinkRow) -> int:
+    """Of several seats at one device, the one that answered last."""
+    with hub.at(link.table) as live:
+        people = (a.seat for a in reversed(live.history.steps()) if a.seat in link.seats)
+        return next(people, 0)
+
+
+async def preview(request: Request) -> Response:
+    """What an answer certainly does."""
+    key = request.query_params.get("key", "")[:_LONGEST]
+
+    def job() -> Response:
+        _, link = linked(request, ("seat", "hot"))
+        with hub_of(request).at(link.table) as live:
+            state = live.history.state
+            asked = state.decision.player if state.decision else 0
+            seat = seat_of(link, asked)
+            if _hands_over(request, link, live):
+                return JSONResponse({"key": key, "words": [], "spots": []})
+            try:
+                return JSONResponse(live.table.preview(live.history, seat, key))
+            except RuleError as wrong:
+                return JSONResponse({"error": wrong.diagnostics[0].message}, 404)
+
+    return await work(request, job)
+
+
+# ----------------------------------------------------------------
+# beside a table
+async def log(request: Request) -> Response:
+    """All that has happened."""
+
+    def job() -> Response:
+        token, link = linked(request, ("seat", "hot", "watch"))
+        with hub_of(request).at(link.table) as live:
+            seat = 0 if link.kind == "hot" and live.secret else seat_of(link, 0)
+            events = live.table.log(live.history, seat)
+            people = {str(p): live.table.wording.party(p) for p in _parties(live)}
+            page = {"events": events, "names": people, "title": live.row.title}
+        return render(request, "log.html", base=f"/t/{token}", **page)
+
+    return await work(request, job)
+
+
+def _parties(live: Live) -> list[int | str]:
+    game = live.table.game
+    return [game.party(p) for p in range(game.world.parties)]
+
+
+async def rules(request: Request) -> Response:
+    """The rules of exactly this table."""
+    words = request.query_params.get("q", "")[:_LONGEST]
+
+    def job() -> Response:
+        token, link = linked(request, ("seat", "hot", "watch"))
+        with hub_of(request).at(link.table) as live:
+            found = live.table.rules(words)
+            modules: dict[str, list[Any]] = {}
+            for rule in found:
+                modules.setdefault(rule["module"], []).append(rule)
+            settings = live.row.configuration["settings"]
+        page = {"modules": modules, "settings": settings, "words": words}
+        return render(request, "rules.html", base=f"/t/{token}", title=live.row.title, **page)
+
+    return await work(request, job)
+
+
+async def points(request: Request) -> Response:
+    """How points grew, and where they came from."""
+
+    def job() -> Response:
+        token, link = linked(request, ("seat", "hot", "watch"))
+        with hub_of(request).at(link.table) as live:
+            seat = 0 if link.kind == "hot" and live.secret else seat_of(link, 0)
+            data = live.table.show(live.history, seat)
+            page = {
+                "people": data["people"],
+                "breakdown": live.table.breakdown(live.history),
+                "standings": data["standings"],
+                "chart": chart(live.table.points(live.history), data["people"]),
+                "title": live.row.title,
+            }
+        return render(request, "points.html", base=f"/t/{token}", **page)
+
+    return await work(request, job)
+
+
+async def export(request: Request) -> Response:
+    """The game as text; of one that is over, also as data from which it can be played again."""
+    form = request.path_params["form"]
+
+    def job() -> Response:
+        _, link = linked(request, ("seat", "hot", "watch"))
+        with hub_of(request).at(link.table) as live:
+            seat = 0 if link.kind == "hot" and live.secret else seat_of(link, 0)
+            if form == "txt":
+                lines = [f"{live.row.title}", ""]
+                lines += [e["words"] for e in live.table.log(live.history, seat)]
+                return PlainTextResponse("\n".join(lines) + "\n")
+            if not live.history.state.is_over:
+                raise NotFound("The game can be taken along as data when it is over.")
+            return JSONResponse(
+                {
+                    "game": {k: v for k, v in live.row.configuration.items() if k != "sources"},
+                    "sources": dict(live.table.game.program.sources),
+                    "seed": live.row.seed,
+                    "seats": live.row.seats,
+                    "answers": live.history.answers,
+                },
+                headers={"content-disposition": 'attachment; filename="alarife-game.json"'},
+            )
+
+    return await work(request, job)
+
+
+routes = [
+    Route("/", home),
+    Route("/new", new, methods=["GET"]),
+    Route("/new", make, methods=["POST"]),
+    Route("/new/changes", changes, methods=["POST"]),
+    Route("/host/{token}", host),
+    Route("/t/{token}", table),
+    Route("/t/{token}/part", part),
+    Route("/t/{token}/answer", answer, methods=["POST"]),
+    Route("/t/{token}/preview", preview),
+    Route("/t/{token}/log", log),
+    Route("/t/{token}/rules", rules),
+    Route("/t/{token}/points", points),
+    Route("/t/{token}/transcript.{form}", export),
+]

@@ -1,0 +1,45 @@
+"""Templates."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+HERE = Path(__file__).parent
+
+
+@lru_cache(maxsize=1)
+def environment() -> Environment:
+    """The templates; every text put into one is escaped."""
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["safe_svg"] = Markup
+    made.globals["assets"] = assets()
+    return made
+
+
+@lru_cache(maxsize=1)
+def assets() -> dict[str, str]:
+    """The addresses of our files, with a mark of their content, so that browsers may keep them."""
+    from hashlib import sha256
+
+    return {
+        path.name: f"/static/{path.name}?v={sha256(path.read_bytes()).hexdigest()[:10]}"
+        for path in sorted((HERE / "static").iterdir())
+    }
+
+
+def render(request: Request, name: str, status: int = 200, /, **page: Any) -> HTMLResponse:
+    """A page."""
+    return HTMLResponse(environment().get_template(name).render(page), status)

@@ -1,0 +1,55 @@
+"""Limits, and where things are kept."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+
+def data_folder() -> Path:
+    """The platform's place for a person's data of this program."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "alarife"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a server is told. `database`: a URL for SQLAlchemy, by default SQLite in the person's
+    data folder. `behind_proxy`: whether the address of a visitor is taken from the headers that a
+    reverse proxy adds."""
+
+    database: str = ""
+    behind_proxy: bool = False
+    most_upload: int = 200_000
+    most_body: int = 400_000
+    tables_an_hour: int = 60
+    requests_a_minute: int = 1200
+    works_a_minute: int = 40
+    most_streams: int = 1000
+    streams_an_address: int = 60
+    most_loaded: int = 300
+    idle_seconds: float = 600
+    bot_seconds: float = 20
+    bot_workers: int = 2
+    poll_seconds: float = 0.3
+    log: bool = True
+
+    @property
+    def url(self) -> str:
+        """Where the database is."""
+        if self.database:
+            found = self.database
+            for plain in ("postgresql://", "postgres://"):
+                if found.startswith(plain):
+                    found = "postgresql+psycopg://" + found.removeprefix(plain)
+            return found
+        folder = data_folder()
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return f"sqlite:///{folder / 'tables.db'}"

@@ -1,0 +1,248 @@
+// The one script of the table: it fetches the same pages in parts, so that nothing jumps, and hears
+// of news. Everything works without it.
+"use strict";
+(() => {
+  const $ = (s, root = document) => root.querySelector(s);
+  const $$ = (s, root = document) => [...root.querySelectorAll(s)];
+  document.documentElement.classList.add("scripted");
+  const live = $("#live");
+  let told = 0;
+  const say = (words) => { if (live) live.textContent = words + (told++ % 2 ? "\u00a0" : ""); };
+
+  // ---------------------------------------------------------------- copying links
+  $$("input[data-copy]").forEach((input) => input.addEventListener("focus", () => input.select()));
+
+  // ---------------------------------------------------------------- the form for a new table
+  const setup = $("form.setup");
+  if (setup) {
+    const seats = () => {
+      const n = Number(setup.elements.players.value);
+      $$("[data-seat]", setup).forEach((li) => { li.hidden = Number(li.dataset.seat) > n; });
+    };
+    let timer = 0, running = null;
+    const changed = (event) => {
+      seats();
+      if (event && (event.target.name || "").match(/^(name|who)\./)) return;
+      clearTimeout(timer);
+      timer = setTimeout(async () => {
+        if (running) running.abort();
+        running = new AbortController();
+        const body = new FormData(setup);
+        try {
+          const answer = await fetch(setup.dataset.changes, { method: "POST", body, signal: running.signal });
+          const text = await answer.text();
+          if (answer.ok) $("#changes").replaceChildren(...new DOMParser().parseFromString(text, "text/html").body.childNodes);
+        } catch (wrong) { /* the next change asks again */ }
+      }, 450);
+    };
+    setup.addEventListener("input", changed);
+    seats();
+  }
+
+  // ---------------------------------------------------------------- a table
+  if (!$("#table")) return;
+  const table = () => $("#table");
+  const base = table().dataset.base;
+  let busy = false, waiting = false, query = location.search;
+
+  const parse = (text) => new DOMParser().parseFromString(text, "text/html").querySelector("#table");
+  function replace(text, focus) {
+    const made = parse(text), old = table();
+    if (!made) return;
+    const was = document.activeElement && document.activeElement.id;
+    const open = new Set($$("details[open]", old).map((d) => d.id).filter(Boolean));
+    old.replaceWith(made);
+    $$("details[id]", made).forEach((d) => { if (open.has(d.id)) d.open = true; });
+    const again = focus ? $(focus, made) : was && document.getElementById(was);
+    if (again) again.focus({ preventScroll: true });
+    else if (was && old.contains(old.querySelector(`[id="${CSS.escape(was)}"]`))) { made.tabIndex = -1; made.focus({ preventScroll: true }); }
+    ready(old.dataset.yours !== made.dataset.yours || old.dataset.seq !== made.dataset.seq);
+  }
+
+  function ready(fresh) {
+    const t = table();
+    document.title = t.dataset.title || document.title;
+    const icon = $("link[rel=icon]");
+    const wanted = t.dataset.yours === "1" ? icon.dataset.turn : icon.dataset.calm;
+    if (icon.getAttribute("href") !== wanted) icon.setAttribute("href", wanted);
+    if (fresh) {
+      const words = $$(".news .event .words", t).slice(-3).map((e) => e.textContent).join(". ");
+      const status = $(".turn h1", t);
+      say(`${words}${words ? ". " : ""}${status ? status.textContent : ""}`);
+      const list = $(".news ol", t);
+      if (list) list.scrollTop = list.scrollHeight;
+      if (t.dataset.yours === "1" && document.hidden && window.Notification && Notification.permission === "granted" && localStorage.alarifeTell) new Notification(document.title);
+    }
+    // One tab stop for each board; the arrows lead on.
+    $$("svg.board", t).forEach((board) => $$("a.spot", board).forEach((a, i) => a.setAttribute("tabindex", i ? "-1" : "0")));
+    const slider = $(".history input", t);
+    if (slider) slider.addEventListener("change", () => go(`${base}?at=${slider.value}`));
+  }
+
+  async function get(address, focus) {
+    const parts = address.split("?"), path = parts[0] === base ? `${base}/part` : parts[0];
+    try {
+      const answer = await fetch(parts[1] ? `${path}?${parts[1]}` : path);
+      if (answer.status === 204) return;
+      if (answer.ok || answer.status === 409) replace(await answer.text(), focus);
+    } catch (wrong) { say("The server can't be reached. It is tried again."); setTimeout(check, 3000); }
+  }
+  function go(address, focus) {
+    query = address.includes("?") ? address.slice(address.indexOf("?")) : "";
+    if (!/[?&](pick|choose|why)=/.test(query)) history.replaceState(null, "", address.split("#")[0]);
+    return get(address, focus);
+  }
+
+  async function send(body) {
+    if (busy) return;
+    busy = true;
+    $$("button, a.spot, a.option", table()).forEach((b) => b.setAttribute("aria-busy", "true"));
+    const as = new URLSearchParams(location.search).get("as");
+    try {
+      const answer = await fetch(`${base}/answer${as ? `?as=${as}` : ""}`, { method: "POST", body, headers: { "x-alarife": "part" } });
+      const text = await answer.text();
+      query = as ? `?as=${as}` : "";
+      if (parse(text)) replace(text);
+      if (!answer.ok) say($(".notice", table()) ? $(".notice", table()).textContent : "That could not be done.");
+    } catch (wrong) {
+      // Whether it was taken is not known: the same request again can do no harm.
+      say("The server can't be reached. Your answer is sent again.");
+      setTimeout(() => { busy = false; send(body); }, 2000);
+      return;
+    } finally { busy = false; }
+    if (waiting) { waiting = false; check(); }
+  }
+  const fields = (key) => {
+    const form = $("#answer"), body = new URLSearchParams();
+    body.set("seq", form.elements.seq.value);
+    body.set("request", form.elements.request.value);
+    if (key !== undefined) body.append("key", key);
+    return body;
+  };
+
+  let touch = false;
+  document.addEventListener("pointerdown", (e) => { touch = e.pointerType === "touch"; });
+  document.addEventListener("keydown", () => { touch = false; });
+  document.addEventListener("click", (event) => {
+    const a = event.target.closest("a");
+    if (a && table().contains(a) && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      const address = a.getAttribute("href");
+      if (a.getAttribute("aria-disabled") === "true") { event.preventDefault(); return; }
+      if (a.matches("a.spot") && table().dataset.set !== "1" && !touch) {
+        event.preventDefault();
+        send(fields(a.dataset.key));
+      } else if (address && address.split("?")[0] === base && a.id !== "ready") {
+        event.preventDefault();
+        const focus = a.matches("[data-why]") ? "#why" : a.matches("a.spot") && table().dataset.set !== "1" ? "#confirm" : a.id ? `#${CSS.escape(a.id)}` : undefined;
+        go(address, focus);
+      }
+      return;
+    }
+    const cell = event.target.closest("svg.board");
+    if (cell && table().dataset.yours === "1") why(event, cell);
+  });
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!table().contains(form) || form.method !== "post") return;
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(form));
+    const by = event.submitter;
+    if (by && by.name) body.append(by.name, by.value);
+    send(body);
+  });
+
+  // Why is this cell not offered? The drawing says where cells are.
+  function why(event, svg) {
+    const place = svg.closest("[data-place]"), cells = place && place.querySelector("svg").dataset;
+    if (!cells || !cells.size) return;
+    const box = svg.viewBox.baseVal, rect = svg.getBoundingClientRect();
+    const x = (event.clientX - rect.left) / rect.width * box.width - Number(cells.left);
+    const y = (event.clientY - rect.top) / rect.height * box.height - Number(cells.top);
+    const size = Number(cells.size);
+    if (x < 0 || y < 0) return;
+    const at = `${Math.floor(x / size) + Number(cells.west)},${Math.floor(y / size) + Number(cells.north)}`;
+    go(`${base}?why=at:${encodeURIComponent(at)}`, "#why");
+  }
+
+  // ---------------------------------------------------------------- what an answer would do
+  let asked = "";
+  async function preview(key) {
+    const line = $("#preview");
+    if (!line || table().dataset.set === "1") return;
+    asked = key;
+    const answer = await fetch(`${base}/preview?key=${encodeURIComponent(key)}${location.search.replace("?", "&")}`);
+    if (!answer.ok || asked !== key) return;
+    const data = await answer.json();
+    if ($("#preview")) $("#preview").textContent = data.words.length ? `→ ${data.words.join(" · ")}` : "";
+  }
+  let hover = 0;
+  for (const kind of ["pointerover", "focusin"]) {
+    document.addEventListener(kind, (event) => {
+      const spot = event.target.closest && event.target.closest("[data-key]");
+      clearTimeout(hover);
+      if (spot && table().contains(spot) && spot.dataset.key !== asked) hover = setTimeout(() => preview(spot.dataset.key).catch(() => {}), 160);
+    });
+  }
+
+  // ---------------------------------------------------------------- keys
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+    const spot = event.target.closest && event.target.closest("a.spot");
+    const way = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
+    if (spot && way) { event.preventDefault(); step(spot, way); return; }
+    if (spot && event.key === " ") { event.preventDefault(); spot.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })); return; }
+    if (event.key === "Escape" && /[?&](pick|choose|why)=/.test(query)) { const as = new URLSearchParams(location.search).get("as"); go(as ? `${base}?as=${as}` : base); return; }
+    if (event.key === "b") { const first = $("a.spot, .option", table()); if (first) first.focus(); return; }
+    if (event.key === "u" && $("#undo")) { $("#undo").click(); return; }
+    if (event.key === "Enter" && event.target === document.body && $("#done:not(:disabled)")) { $("#done").click(); return; }
+    if (/^[1-9]$/.test(event.key)) {
+      const option = $(`[id="o-${event.key}"], [id^="o-${event.key}-"]`, table());
+      if (option) { event.preventDefault(); option.focus(); option.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })); }
+    }
+  });
+  function step(from, [dx, dy]) {
+    const middle = (a) => { const r = (a.querySelector(".area") || a).getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; };
+    const [x, y] = middle(from);
+    let best = null, least = Infinity;
+    for (const other of $$("a.spot", table())) {
+      if (other === from) continue;
+      const [u, v] = middle(other), along = (u - x) * dx + (v - y) * dy, aside = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
+      if (along > 4 && along + 2.5 * aside < least) { least = along + 2.5 * aside; best = other; }
+    }
+    if (best) { best.setAttribute("tabindex", "0"); best.focus(); }
+  }
+
+  // ---------------------------------------------------------------- news: one stream for all tabs
+  function check() {
+    if (busy) { waiting = true; return; }
+    const t = table(), as = new URLSearchParams(location.search).get("as");
+    if (new URLSearchParams(location.search).has("at")) return;
+    get(`${base}?seq=${t.dataset.seq}${as ? `&as=${as}` : ""}`);
+  }
+  const heard = (token, seq) => { if (`/t/${token}` === base && Number(table().dataset.seq) !== seq) check(); };
+  const token = base.slice(3), tokens = new Set([token]);
+  const others = window.BroadcastChannel ? new BroadcastChannel("alarife") : null;
+  let stream = null, leads = false, timer = 0;
+  function listen() {
+    if (stream) stream.close();
+    const list = [...tokens].slice(-12);
+    stream = new EventSource(`/events?${list.map((t) => `t=${encodeURIComponent(t)}`).join("&")}`);
+    stream.addEventListener("seq", (event) => {
+      const data = JSON.parse(event.data);
+      heard(list[data.t], data.seq);
+      if (others) others.postMessage({ seq: data.seq, token: list[data.t] });
+    });
+    stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) { clearTimeout(timer); timer = setTimeout(listen, 2000 + Math.random() * 3000); } };
+  }
+  function lead() { leads = true; listen(); if (others) others.postMessage({ who: true }); }
+  if (others) {
+    others.onmessage = ({ data }) => {
+      if (data.seq !== undefined) heard(data.token, data.seq);
+      if (data.who) others.postMessage({ mine: token });
+      if (data.mine && leads && !tokens.has(data.mine)) { tokens.add(data.mine); listen(); }
+    };
+  }
+  if (others && navigator.locks) { navigator.locks.request("alarife-stream", () => { lead(); return new Promise(() => {}); }); others.postMessage({ mine: token }); } else lead();
+  for (const [on, what] of [[document, "visibilitychange"], [window, "pageshow"], [window, "online"]]) on.addEventListener(what, () => { if (!document.hidden) check(); });
+  ready(false);
+})();

@@ -1,0 +1,260 @@
+"""A table's data as pages show it.
+
+In: a table, its history, a seat. Out: what templates need: figures, choices, words, charts. Nothing
+is looked up here that the data does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from alarife.diagnostics import RuleError
+from alarife.drawing.canvas import element, escape, number
+from alarife.drawing.colours import colour
+from alarife.drawing.look import Chip
+from alarife.web.boards import Boards, Choices, Figure, address, chip_html
+from alarife.web.hub import Live
+
+Data = dict[str, Any]
+_DASHES = ("", "7 4", "2 4", "10 3 2 3", "1 3", "12 5")
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """How somebody looks at a table: through a link's token, as a seat, with picks, at a position,
+    with an answer chosen but not confirmed, asking why something is refused."""
+
+    token: str
+    seat: int
+    picks: tuple[str, ...] = ()
+    position: int | None = None
+    choose: str = ""
+    why: str = ""
+    notice: str = ""
+    hot: bool = False
+
+
+def page_of(live: Live, glance: Glance, request: str) -> Data:
+    """All that the page of a table needs."""
+    base = f"/t/{glance.token}"
+    notice = glance.notice
+    try:
+        data = live.table.show(
+            live.history, glance.seat, picks=glance.picks, position=glance.position
+        )
+    except RuleError:
+        data = live.table.show(live.history, glance.seat, position=glance.position)
+        notice = notice or "These can't be chosen together any more."
+    question = data["question"] or {"options": [], "picks": [], "kind": "", "refused": []}
+    extra = {"as": str(glance.seat)} if glance.hot else {}
+    choices = Choices(question["options"], lambda o: _address(base, question, o, extra))
+    boards = Boards(live.table)
+    found = boards.figures(data, choices)
+    chosen = next((o for o in question["options"] if o["key"] == glance.choose), None)
+    return {
+        "t": data,
+        "base": base,
+        "glance": glance,
+        "extra": extra,
+        "request": request,
+        "notice": notice,
+        "question": data["question"],
+        "boards": _ordered(found, data, "board"),
+        "own": [f for f in found if f.kind != "board" and f.owner == data["seat"] and data["seat"]],
+        "common": [f for f in found if f.kind != "board" and f.owner is None],
+        "others": _others(found, data),
+        "buttons": [o for o in question["options"] if _is_button(o, choices)],
+        "chosen": chosen,
+        "preview": live.table.preview(live.history, glance.seat, chosen["key"]) if chosen else None,
+        "why": _why(live, glance, data),
+        "address": lambda o: _address(base, question, o, extra),
+        "chip": _chip,
+        "person": {p["party"]: p for p in data["people"]},
+        "names": {str(p["party"]): p["name"] for p in data["people"]},
+        "status": status_of(live, data),
+        "title": title_of(live, data),
+        "notes": [n for n in data["notes"] if n["owner"] is None],
+        "waits": bool(data["asked"]) and bool(live.bot(data["asked"])),
+    }
+
+
+def _chip(person: Data) -> Markup:
+    """The disc of a party or value."""
+    drawn = chip_html(Chip(person["letter"], person["colour"], person["symbol"], ""))
+    return Markup(drawn)  # noqa: S704 - made by the drawing, which escapes every text
+
+
+def _is_button(option: Data, choices: Choices) -> bool:
+    return option["key"] not in choices.drawn
+
+
+def _address(base: str, question: Data, option: Data, extra: dict[str, str]) -> str:
+    """Where choosing an option leads without scripts: of a set, to the page with it picked or put
+    back; else to the page that asks whether it is meant."""
+    if question["kind"] != "set":
+        return address(base, choose=option["key"], **extra)
+    picks: list[str] = list(question["picks"])
+    if option["state"] == "picked":
+        picks.remove(option["key"])
+    else:
+        picks.append(option["key"])
+    said = "&".join(address("", pick=p)[1:] for p in picks)
+    more = "&".join(address("", **{k: v})[1:] for k, v in extra.items())
+    query = "&".join(part for part in (said, more) if part)
+    return f"{base}?{query}" if query else base
+
+
+def _ordered(found: Sequence[Figure], data: Data, kind: str) -> list[Figure]:
+    """Boards: those that may be used now, one's own, common ones, then the others', those first who
+    come next."""
+
+    def rank(figure: Figure) -> tuple[int, int]:
+        if figure.usable:
+            return 0, 0
+        if figure.owner in (data["seat"], None):
+            return 1, 0
+        return 2, 0
+
+    return sorted((f for f in found if f.kind == kind), key=rank)
+
+
+def _others(found: Sequence[Figure], data: Data) -> list[tuple[Data, list[Figure]]]:
+    """What lies before each of the others."""
+    rows: list[tuple[Data, list[Figure]]] = []
+    for person in data["people"]:
+        if person["party"] == data["seat"] and data["seat"]:
+            continue
+        own = [f for f in found if f.kind != "board" and f.owner == person["party"] and f.size]
+        if own:
+            rows.append((person, own))
+    return rows
+
+
+def status_of(live: Live, data: Data) -> str:
+    """Whose turn it is, in one sentence."""
+    if data["over"]:
+        if not data["winners"]:
+            return "The game is over: it is a draw."
+        verb = "have" if len(data["winners"]) > 1 else "has"
+        return f"The game is over: {' and '.join(data['winners'])} {verb} won."
+    name = next((p["name"] for p in data["people"] if p["asked"]), "")
+    prompt = data["question"]["prompt"] if data["question"] else ""
+    if data["yours"]:
+        return f"Your turn: {prompt}"
+    thinks = "is thinking" if live.bot(data["asked"]) else "is asked"
+    return f"{name} {thinks}: {prompt}"
+
+
+def title_of(live: Live, data: Data) -> str:
+    """The title of the page, which begins with what matters."""
+    if data["over"]:
+        return f"Over · {live.row.title}"
+    return f"● Your turn · {live.row.title}" if data["yours"] else f"{live.row.title}"
+
+
+def _why(live: Live, glance: Glance, data: Data) -> Data | None:
+    """The rules that forbid what somebody asks about."""
+    if not glance.why or not data["yours"]:
+        return None
+    what, _, rest = glance.why.partition(":")
+    answer: Any = glance.why
+    words = glance.why
+    if what == "at":
+        numbers = [int(n) for n in rest.split(",") if n.strip().lstrip("-").isdigit()][:2]
+        if len(numbers) != 2 or max(map(abs, numbers)) > 200:
+            return {"words": rest, "rules": [], "rule": data["question"]["rule"]}
+        answer, words = {"at": numbers}, f"{numbers[0]},{numbers[1]}"
+    elif what == "piece":
+        known = {p["id"]: p for p in _pieces_of(data)}
+        piece = known.get(int(rest)) if rest.isdigit() and len(rest) < 8 else None
+        if piece is None:
+            return {"words": "That", "rules": [], "rule": data["question"]["rule"]}
+        answer, words = piece["id"], live.table.wording.looks.of_data(piece).label
+    else:
+        words = next((r["words"] for r in data["question"]["refused"] if r["key"] == what), "")
+        if not words:
+            return {"words": "That", "rules": [], "rule": data["question"]["rule"]}
+    rules = live.table.why_not(live.history, glance.seat, answer)
+    return {"words": words, "rules": rules, "rule": data["question"]["rule"]}
+
+
+def _pieces_of(data: Any) -> list[Data]:
+    """Every piece that data shows."""
+    if isinstance(data, dict):
+        own = [data] if "type" in data and "id" in data else []
+        return own + [p for v in data.values() for p in _pieces_of(v)]
+    if isinstance(data, list):
+        return [p for v in data for p in _pieces_of(v)]
+    return []
+
+
+# ----------------------------------------------------------------
+# points over time
+def chart(points: list[Data], people: list[Data]) -> Markup:
+    """How points grew: a line for each party, each with dashes and a symbol of its own; empty if
+    nobody has any."""
+    if len(points) < 2 or not any(any(p["points"].values()) for p in points):
+        return Markup("")
+    wide, high, left, top = 560.0, 200.0, 34.0, 10.0
+    last = max(p["position"] for p in points) or 1
+    most = max(max(p["points"].values()) for p in points)
+    least = min(0, *(min(p["points"].values()) for p in points))
+    span = max(most - least, 1)
+
+    def at(position: int, n: int) -> tuple[float, float]:
+        return left + position / last * wide, top + (most - n) / span * high
+
+    parts = [
+        element("line", x1=left, y1=y, x2=left + wide, y2=y, class_="grid")
+        + element("text", str(n), x=left - 6, y=y + 4, text_anchor="end", class_="axis")
+        for n in sorted({least, 0, (most + least) // 2, most})
+        for y in [at(0, n)[1]]
+    ]
+    for i, person in enumerate(people):
+        key = str(person["party"])
+        line: list[str] = []
+        for p in points:
+            if key in p["points"]:
+                x, y = at(p["position"], p["points"][key])
+                line.append(
+                    f"{'H' + number(x) if line else 'M' + number(x)} "
+                    + (f"V{number(y)}" if line else number(y))
+                )
+        if not line:
+            continue
+        paint = colour(person["colour"])
+        dash = _DASHES[i % len(_DASHES)] or None
+        d = " ".join(line)
+        parts.append(element("path", d=d, fill="none", stroke_width=4.5, class_="under"))
+        parts.append(
+            element(
+                "path", d=d, fill="none", stroke=paint.fill, stroke_width=3, stroke_dasharray=dash
+            )
+        )
+        x, y = at(points[-1]["position"], points[-1]["points"][key])
+        parts.append(
+            element("circle", cx=x + 14, cy=y, r=9, fill=paint.fill, class_="end")
+            + element(
+                "text",
+                escape(person["letter"]),
+                x=x + 14,
+                y=y + 4,
+                text_anchor="middle",
+                fill=paint.ink,
+                font_size=11,
+            )
+        )
+    said = "; ".join(f"{p['name']} {points[-1]['points'].get(str(p['party']), 0)}" for p in people)
+    return Markup(  # noqa: S704 - `element` escapes attributes, and texts are escaped above
+        element(
+            "svg",
+            "".join(parts),
+            viewBox=f"0 0 {number(left + wide + 30)} {number(high + 2 * top)}",
+            role="img",
+            aria_label=f"Points over time. In the end: {said}",
+            class_="chart",
+        )
+    )

@@ -1,0 +1,156 @@
+"""Tables over HTTP: exactly one answer counts, nothing is lost, links are rights."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+from tests.web.conftest import Make, look, made_at, say, seats_of, settings
+
+from alarife.web import make_app
+
+
+def play_on(client: TestClient, seats: list[str], chance: random.Random, most: int) -> int:
+    """Answer at random for whoever is asked; how many answers."""
+    data = look(client, seats[0])
+    for n in range(most):
+        if data["over"]:
+            return n
+        token = seats[data["asked"] - 1]
+        question = look(client, token)["question"]
+        keys = [chance.choice([o["key"] for o in question["options"] if o["state"] == "open"])]
+        if question["kind"] == "set":
+            keys = complete(client, token, keys)
+        answer = say(client, token, data["seq"], *keys)
+        assert answer.status_code == 200, answer.text
+        data = answer.json()["table"]
+    return most
+
+
+def complete(client: TestClient, token: str, keys: list[str]) -> list[str]:
+    """Pick on until a set can be confirmed."""
+    while True:
+        question = client.get(f"/api/t/{token}", params={"pick": keys}).json()["question"]
+        if question["confirm"]:
+            return question["confirm"]
+        keys = [*keys, next(o["key"] for o in question["options"] if o["state"] == "open")]
+
+
+def test_a_game_of_four_is_played_to_its_end_and_survives_the_server(tmp_path: Path) -> None:
+    with TestClient(make_app(settings(tmp_path)), follow_redirects=False) as client:
+        host = made_at(client, "alhambra", players="4", modules=["bazaars", "cards"])
+        seats = seats_of(client, host)
+        assert play_on(client, seats, random.Random(1), 40) == 40
+        before = [look(client, token) for token in seats]
+    with TestClient(make_app(settings(tmp_path)), follow_redirects=False) as client:
+        assert [look(client, token) for token in seats] == before
+
+
+def test_exactly_one_of_several_answers_counts(client: TestClient, make: Make) -> None:
+    seats = make("connect_four")
+    first = say(client, seats[0], 0, "4", request="the-first-one")
+    assert first.status_code == 200
+    again = say(client, seats[0], 0, "4", request="the-first-one")
+    assert (again.json()["accepted"], again.json()["repeated"]) == (1, True)
+    stale = say(client, seats[0], 0, "5", request="the-second-one")
+    assert stale.status_code == 409
+    assert stale.json()["table"]["seq"] == 1
+    wrong_seat = say(client, seats[0], 1, "5", request="the-third-one")
+    assert wrong_seat.status_code == 409
+    assert look(client, seats[1])["seq"] == 1
+
+
+def test_a_stale_page_gets_the_fresh_one(client: TestClient, make: Make) -> None:
+    seats = make("connect_four")
+    page = client.get(f"/t/{seats[0]}").text
+    request = re.search(r'name="request" value="([^"]+)"', page)
+    assert request
+    form = {"seq": "0", "request": request[1], "key": "4"}
+    assert client.post(f"/t/{seats[0]}/answer", data=form).status_code == 303
+    assert client.post(f"/t/{seats[0]}/answer", data=form).status_code == 303
+    late = client.post(f"/t/{seats[0]}/answer", data={**form, "request": "another-one"})
+    assert late.status_code == 409
+    assert "moved on" in late.text
+    assert 'data-seq="1"' in late.text
+
+
+def test_undo_without_scripts(client: TestClient, make: Make) -> None:
+    seats = make("connect_four")
+    say(client, seats[0], 0, "4")
+    page = client.get(f"/t/{seats[0]}").text
+    assert "Take back" in page
+    form = {"seq": "1", "request": "undo-one", "undo": "1"}
+    assert client.post(f"/t/{seats[0]}/answer", data=form).status_code == 303
+    data = look(client, seats[0])
+    assert (data["seq"], data["position"], data["yours"]) == (2, 0, True)
+
+
+def test_bots_answer_by_themselves(client: TestClient, make: Make) -> None:
+    import time
+
+    seats = make("connect_four", **{"who.2": "random"})
+    assert len(seats) == 1
+    say(client, seats[0], 0, "4")
+    for _ in range(300):
+        if look(client, seats[0])["seq"] == 2:
+            break
+        time.sleep(0.1)
+    assert look(client, seats[0])["yours"]
+
+
+def test_a_link_is_a_right_to_its_seat_alone(client: TestClient, make: Make) -> None:
+    seats = make("kuhn_poker")
+    assert client.get("/t/" + "x" * 24).status_code == 404
+    assert client.get(f"/host/{seats[0]}").status_code == 404
+    data = look(client, seats[0])
+    hands = {p["id"]: p["content"] for p in data["places"] if p["place"] == "hand"}
+    assert hands["hand:1"]["type"] == "Card"
+    assert hands["hand:2"] == {"hidden": True}
+
+
+def test_every_page_of_a_table_opens(client: TestClient) -> None:
+    host = made_at(client, "alhambra", players="3", **{"name.1": "<b>Ann</b>"})
+    seats = seats_of(client, host)
+    play_on(client, seats, random.Random(4), 30)
+    pages = ["", "/log", "/rules", "/rules?q=wall", "/points", "/transcript.txt", "?at=3", "/part"]
+    for page in pages:
+        answer = client.get(f"/t/{seats[0]}{page}")
+        assert answer.status_code == 200, page
+        if page != "/transcript.txt":
+            assert "<b>Ann" not in answer.text
+            assert "style=" not in answer.text
+    for page in ("/", "/new?game=alhambra", host):
+        assert client.get(page).status_code == 200
+
+
+def test_the_form_tells_changes_conflicts_and_mistakes(client: TestClient) -> None:
+    form: dict[str, Any] = {"game": "alhambra", "modules": ["bazaars"]}
+    assert "bazaar" in client.post("/new/changes", data=form).text
+    wrong = client.post("/new/changes", data={"game": "alhambra", "players": "17"}).text
+    assert "E0218" in wrong
+    own = 'alarife 1\nmodule mine "Mine" for alhambra\n\nrule nonsense "N"\n  > So.\n  nothing\n'
+    told = client.post("/new/changes", data={"game": "alhambra", "own": own}).text
+    assert "in line" in told
+    refused = client.post("/new", data={"game": "alhambra", "own": own})
+    assert refused.status_code == 422
+
+
+def test_your_own_module_is_played_at_this_table_alone(client: TestClient) -> None:
+    own = (
+        'alarife 1\nmodule mine "Five in a line" for connect_four\n\n'
+        'change line_length as longer "Five in a line"\n  > Five discs are needed.\n  5\n'
+    )
+    seats = seats_of(client, made_at(client, "connect_four", own=own))
+    assert "Five discs are needed." in client.get(f"/t/{seats[0]}/rules").text
+    other = seats_of(client, made_at(client, "connect_four"))
+    assert "Five discs are needed." not in client.get(f"/t/{other[0]}/rules").text
+
+
+def test_health_and_what_is_not_there(client: TestClient) -> None:
+    assert client.get("/healthz").json()["ready"]
+    assert client.get("/nothing").status_code == 404
+    assert client.post("/").status_code == 405
+    assert client.get("/new?game=nothing").status_code == 404
