@@ -32,6 +32,10 @@ EXAMPLES: dict[str, list[str]] = {
         "alarife play GAME",
         "alarife play GAME --with MODULE,./my_rules.alr --players 3 --bots random,greedy",
     ],
+    "serve": [
+        "alarife serve",
+        "alarife serve --behind-proxy --database postgresql://alarife@localhost/alarife",
+    ],
     "simulate": [
         "alarife simulate GAME --players 4 --games 100 --jobs 2",
         "alarife simulate GAME --bots greedy,random --seed 7 --json",

@@ -8,7 +8,11 @@ import click
 
 @click.command()
 @click.option(
-    "--host", default="127.0.0.1", show_default=True, metavar="H", help="Where to listen."
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    metavar="H",
+    help="Where to listen; `0.0.0.0` lets the network in.",
 )
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), metavar="P")
 @click.option(
