@@ -7,8 +7,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from alarife.checking.check import check
 from alarife.checking.scope import Checked
@@ -31,16 +33,58 @@ class Stages:
 
 
 def load(
-    game: str,
-    modules: Sequence[str] = (),
+    game: str | os.PathLike[str],
+    modules: Sequence[str | os.PathLike[str]] = (),
     options: Mapping[str, object] | None = None,
     players: int | None = None,
     library: Library | None = None,
 ) -> Game:
     """A game with modules and options, for so many players. `game` and `modules` are names of
     shipped ones or paths to files of your own. Raises `RuleError`, with diagnostics, for anything
-    that is wrong with the rules or the wishes."""
-    return Game(stages(game, modules, options, players, library).lowered)
+    that is wrong with the rules or the wishes; `TypeError` for an argument of another kind."""
+    name, names = _text("game", game), _texts(modules)
+    _check_wishes(options, players)
+    made = stages(name, names, options, players, library)
+    c = made.program.configuration
+    wishes = (c.game, tuple(c.modules), c.settings, c.players)
+    return Game(made.lowered, (load_again, (tuple(made.program.sources.items()), *wishes)))
+
+
+@lru_cache(maxsize=16)
+def load_again(
+    sources: tuple[tuple[str, str], ...],
+    game: str,
+    modules: tuple[str, ...],
+    settings: tuple[tuple[str, object], ...],
+    players: int,
+) -> Game:
+    """The game that was loaded from these texts; what a pickled `Game` becomes."""
+    library = Library(texts=dict(sources))
+    return load(game, modules, dict(settings), players, library)
+
+
+def _text(name: str, given: object) -> str:
+    if not isinstance(given, str | os.PathLike):
+        raise TypeError(f"`{name}` must be a name or a path, not {given!r}.")
+    return os.fspath(given)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+
+
+def _texts(modules: object) -> list[str]:
+    if isinstance(modules, str) or not isinstance(modules, Sequence | set | frozenset):
+        raise TypeError(f"`modules` must be a list of names and paths, not {modules!r}.")
+    return [_text("modules", m) for m in modules]  # pyright: ignore[reportUnknownVariableType]
+
+
+def _check_wishes(options: object, players: object) -> None:
+    if players is not None and type(players) is not int:
+        raise TypeError(f"`players` must be a whole number, not {players!r}.")
+    if options is None:
+        return
+    if not isinstance(options, Mapping):
+        raise TypeError(f"`options` must be a dict, not {options!r}.")
+    for name in options:  # pyright: ignore[reportUnknownVariableType]
+        if not isinstance(name, str):
+            raise TypeError(f"`options` must have names as keys, not {name!r}.")
 
 
 def stages(

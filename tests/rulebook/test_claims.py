@@ -14,10 +14,10 @@ from alarife.cli.survey import Survey, Trial
 from alarife.diagnostics import Report
 from alarife.library import Library
 from alarife.linking.link import link
-from alarife.rulebook.holes import bare, holes
 from alarife.rulebook.prose import check_prose
 from alarife.rulebook.targets import target_of
-from alarife.rulebook.text import sentences, written
+from alarife.sentences.holes import bare, holes
+from alarife.sentences.text import sentences, written
 from alarife.syntax import tree
 
 LIBRARY = Library()

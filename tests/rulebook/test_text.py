@@ -7,11 +7,11 @@ from tests.rulebook.conftest import ORCHARD, Make
 
 from alarife.diagnostics import Report
 from alarife.library import Library
-from alarife.rulebook.holes import holes, parts
 from alarife.rulebook.load import checked
-from alarife.rulebook.numbers import ENGLISH
 from alarife.rulebook.prose import check_prose
-from alarife.rulebook.text import sentence, sentences
+from alarife.sentences.holes import holes, parts
+from alarife.sentences.numbers import ENGLISH
+from alarife.sentences.text import sentence, sentences
 
 
 def test_a_hole_has_a_name_an_expression_and_a_form() -> None:

@@ -80,7 +80,7 @@ def command(ctx: click.Context, wish: Wish, against: str | None, as_json: bool) 
     known = {id(stages.program): stages for stages in (one, other)}
 
     def woven(program: Program, decl: tree.Decl, text: str) -> str:
-        from alarife.rulebook.text import sentence
+        from alarife.sentences.text import sentence
 
         return sentence(known[id(program)].checked, decl, text)
 

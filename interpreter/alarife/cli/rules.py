@@ -45,7 +45,7 @@ def command(wish: Wish, trace: bool, as_json: bool) -> None:
 
 def in_force(game: Game) -> list[dict[str, Any]]:
     """The rules as data, the numbers in their sentences filled in."""
-    from alarife.rulebook.text import sentence
+    from alarife.sentences.text import sentence
 
     decls = {
         (article.decl.head.file, article.decl.head.line): article.decl

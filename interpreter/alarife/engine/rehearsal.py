@@ -20,7 +20,7 @@ from alarife.engine.tables import GRID
 from alarife.engine.views import Views
 from alarife.engine.words import Words
 from alarife.geometry.grid import GridTooLarge
-from alarife.lowering.layout import COUNTERS, DECISION, LOC
+from alarife.lowering.layout import COUNTERS, DECISION, FRAME, LOC
 
 State = list[Any]
 DAMAGE = (
@@ -58,6 +58,8 @@ def rehearse(machine: Machine, words: Words, views: Views, s: State, d: dict[str
         for seat in range(machine.world.players):
             views.view(s, seat)
         if s[DECISION] is None:
+            if s[FRAME] is not None:
+                raise ValueError("it is over, and goes on")
             return
         again = machine.copy(s)
         machine.budget.renew()

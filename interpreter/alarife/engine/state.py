@@ -11,25 +11,26 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from alarife.checking.types import CELL, CellType, KindOf, Many, Maybe, Number, Pieces, Seat, Type
+from alarife.checking.types import CELL, Many, Maybe, Pieces, Seat, Truth, Type
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine import dumps
+from alarife.engine.answers import Answers, no_answer
 from alarife.engine.imagining import imagine
 from alarife.engine.machine import Machine
 from alarife.engine.refusals import numbers, refused
 from alarife.engine.rehearsal import damage, rehearse
 from alarife.engine.views import Views
 from alarife.engine.words import Words
-from alarife.geometry.grid import cell
+from alarife.geometry.grid import GridTooLarge
 from alarife.lowering.decisions import Site
-from alarife.lowering.layout import DECISION, LOG
+from alarife.lowering.layout import COUNTERS, DECISION, LOG, SEED
 from alarife.lowering.lower import Lowered
 
 
 @dataclass(frozen=True, slots=True)
 class RuleInfo:
     """A rule as readers know it. `kind` is its word (`rule`, `action`, `step` …), `sentence` its
-    sentences as written."""
+    sentences, with their numbers."""
 
     name: str
     title: str
@@ -120,10 +121,12 @@ class Decision:
     @property
     def chosen(self) -> tuple[Any, ...]:
         """Of a set: what has been chosen so far, as values."""
-        if self.kind != "set":
-            return ()
-        got = self._env[self.site.env.index(self.site.got)]
-        return tuple(self.value_of(x) for x in got)
+        return tuple(self.value_of(x) for x in self.chosen_raw)
+
+    @property
+    def chosen_raw(self) -> tuple[Any, ...]:
+        """The same, as the machine has it."""
+        return self._env[self.site.env.index(self.site.got)] if self.kind == "set" else ()
 
     @property
     def numbers(self) -> list[int]:
@@ -197,10 +200,14 @@ class Decision:
 
     def find(self, option: Option | str | int) -> Any:
         """The raw answer that an option, a key or an index means; an error if it is not offered
-        (E0702)."""
+        (E0702). An option of another decision is taken only if the same question is put to the same
+        player by the same rules, and its key is offered."""
         if isinstance(option, Option):
-            if option.raw in self._raw:
+            asked = option.decision
+            if asked is self:
                 return option.raw
+            if not self._is_like(asked):
+                raise self._not_offered(f"{option.key}", "It is an option of another decision. ")
             option = option.key
         elif isinstance(option, int) and not isinstance(option, bool):
             if 0 <= option < len(self._raw):
@@ -210,10 +217,21 @@ class Decision:
             return self._raw[self.keys.index(option)]
         raise self._not_offered(str(option))
 
-    def _not_offered(self, asked: str) -> RuleError:
+    def _is_like(self, other: Decision) -> bool:
+        """Whether both put the same question to the same player, under the same rules."""
+        mine, theirs = self._game, other._game
+        return (mine is theirs or mine.program.digest == theirs.program.digest) and (
+            self._state.slots[DECISION][:2] == other._state.slots[DECISION][:2]
+        )
+
+    def _not_offered(self, asked: str, why: str = "") -> RuleError:
         some = ", ".join(self.keys[:12]) + (" …" if len(self.keys) > 12 else "")
         return RuleError(
-            [Diagnostic("E0702", f"`{asked}` is not offered here.", (), f"Offered are: {some}")]
+            [
+                Diagnostic(
+                    "E0702", f"`{asked}` is not offered here.", (), f"{why}Offered are: {some}"
+                )
+            ]
         )
 
 
@@ -286,6 +304,7 @@ class State:
         """A state that this seat (from 1) cannot tell from this one: what it can't know is dealt
         anew."""
         self.game.check_seat(seat)
+        whole_number("seed", seed)
         return State(
             self.game, imagine(self.game.machine, self.slots, seat - 1, seed), self.restored
         )
@@ -316,24 +335,36 @@ class State:
         """The same for an answer to the decision that stands."""
         return self.game.broken_here(self, answer)
 
+    def __deepcopy__(self, memo: object) -> State:
+        return State(self.game, self.game.machine.copy(self.slots), self.restored)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        slots = self.slots[:]
+        slots[LOG] = None
+        log = None if self.slots[LOG] is None else self.log
+        return _unpickled, (self.game, slots, log, self.restored)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.dump() == other.dump()
 
     def __hash__(self) -> int:
-        return hash((self.slots[3], self.slots[4]))
+        return hash((self.slots[SEED], self.slots[COUNTERS]))
 
 
 class Game:
     """A game as it is played: rules, modules, options, players. Made by `alarife.load`."""
 
-    def __init__(self, lowered: Lowered) -> None:
+    def __init__(self, lowered: Lowered, again: tuple[Any, ...] | None = None) -> None:
         self.lowered = lowered
+        self.again = again
+        """A function and its arguments that make this game again, in another process, too."""
         self.checked = lowered.checked
         self.program = lowered.checked.program
         self.configuration = self.program.configuration
         self.machine = Machine(lowered)
         self.world = lowered.checked.world
         self.words = Words(self.world, self.machine.tables)
+        self.answers = Answers(self.world, self.words)
         self.views = Views(self.machine, self.words, self.scores, self.party)
 
     @property
@@ -353,7 +384,8 @@ class Game:
 
     def start(self, seed: int = 0, log: bool = True) -> State:
         """The first state in which somebody is asked. Same seed, same game."""
-        return State(self, self.machine.start(seed, log))
+        whole_number("seed", seed)
+        return State(self, self.machine.start(seed, bool(log)))
 
     def restore(self, d: Any) -> State:
         """A state from its dump."""
@@ -363,12 +395,12 @@ class Game:
 
     def check_seat(self, seat: int) -> None:
         """An error for a seat that there is not (E0704)."""
-        if not isinstance(seat, int) or not 1 <= seat <= self.players:
+        if type(seat) is not int or not 1 <= seat <= self.players:
             raise RuleError(
                 [
                     Diagnostic(
                         "E0704",
-                        f"There is no seat {seat}.",
+                        f"There is no seat {seat!r}.",
                         (),
                         f"Seats go from 1 to {self.players}.",
                     )
@@ -383,6 +415,8 @@ class Game:
         return list(self._rules())
 
     def _rules(self) -> Iterator[RuleInfo]:
+        from alarife.sentences.text import sentence
+
         for article in self.program.articles:
             decl = article.decl
             kind = type(decl).__name__.lower()
@@ -390,11 +424,10 @@ class Game:
                 decl.title or decl.prose
             ):
                 continue
-            sentence = " ".join(p.text for p in decl.prose)
             yield RuleInfo(
                 decl.name,
-                decl.title or decl.name,
-                sentence,
+                sentence(self.checked, decl, decl.title or decl.name),
+                " ".join(sentence(self.checked, decl, p.text) for p in decl.prose),
                 tuple(decl.cites),
                 decl.module,
                 decl.head.file,
@@ -449,24 +482,29 @@ class Game:
     # why not
     def broken(self, state: State, action: str, answers: Sequence[Any]) -> list[str | None]:
         """The names of the rules that answers to an action break."""
-        if action not in self.program.actions:
+        if not isinstance(action, str) or action not in self.program.actions:
             from alarife.linking.wording import did_you_mean
 
-            hint = did_you_mean(action, self.program.actions)
+            hint = did_you_mean(str(action), self.program.actions)
             raise RuleError([Diagnostic("E0705", f"There is no action `{action}`.", (), hint)])
         decision = state.decision
         you = decision.player - 1 if decision else 0
-        params = len(self.checked.signatures.get(f"action {action}", []))
-        args = self._menu_args(state, action) if params else []
-        if len(args) < params:
-            args = [
-                self._raw(state, t, a)
-                for t, a in zip(self.checked.signatures[f"action {action}"], answers, strict=False)
-            ]
-            answers = answers[params:]
-        return self.machine.why(
-            state.slots, action, you, args, self.raw_answers(state, action, answers)
-        )
+        wanted = self.checked.signatures.get(f"action {action}", [])
+        args = self._menu_args(state, action) if wanted else []
+        if len(args) < len(wanted):
+            if len(answers) < len(wanted):
+                raise no_answer(
+                    list(answers),
+                    f"`{action}` is offered for something, and that must come first",
+                    f"It takes {len(wanted)} before the answers to its own questions.",
+                )
+            args = [self._raw(state, t, a) for t, a in zip(wanted, answers, strict=False)]
+            answers = answers[len(wanted) :]
+        raw = self.raw_answers(state, action, answers)
+        try:
+            return self.machine.why(state.slots, action, you, args, raw)
+        except NO_CANDIDATE:
+            return [None]
 
     def _menu_args(self, state: State, action: str) -> list[Any]:
         decision = state.decision
@@ -486,6 +524,8 @@ class Game:
             given = rest.pop(0)
             if kind == "menu":
                 name = given.key if isinstance(given, Option) else given
+                if not isinstance(name, str) or name not in self.program.actions:
+                    raise no_answer(given, "it is the name of no action")
                 out.append(name)
                 items = list(self.lowered.action_items.get(str(name), []))
             elif kind == "set":
@@ -493,41 +533,70 @@ class Game:
                 out.append([self._raw(state, t, x) for x in many])
             else:
                 out.append(self._raw(state, t, given))
+        if rest:
+            raise no_answer(rest[0], f"`{action}` asks for {len(answers) - len(rest)} answers")
         return out
 
     def _raw(self, state: State, t: Type | None, given: Any) -> Any:
+        """An answer to a question for one or several of a type."""
         t = t.of if isinstance(t, (Many, Maybe)) else t
         if isinstance(given, Option):
-            return given.raw
-        if isinstance(given, dict) and "at" in given:
-            return cell(*given["at"])
-        if isinstance(t, CellType) and isinstance(given, (list, tuple)):
-            return cell(*given)
-        if isinstance(t, CellType) and isinstance(given, str):
-            return cell(*(int(n) for n in given.split(",")))
-        if isinstance(t, KindOf) and isinstance(given, str):
-            return self.world.kinds[t.name].names.index(given)
-        if isinstance(t, Seat) and isinstance(given, int):
-            return given - 1
-        if isinstance(t, Pieces) and isinstance(given, str):
-            return self._piece_named(state, given)
-        if isinstance(t, Number) and isinstance(given, str):
-            return int(given)
-        return given
-
-    def _piece_named(self, state: State, key: str) -> int:
-        for x in range(self.world.piece_count):
-            if state.slots[2][x] and self.words.piece_key(state.slots, x) == key:
-                return x
-        raise RuleError([Diagnostic("E0705", f"There is no piece `{key}` in play.")])
+            given = given.value
+        return self.answers.raw(state.slots, t, given)
 
     def broken_here(self, state: State, answer: Any) -> list[RuleInfo]:
-        """The rules that an answer to the decision that stands breaks."""
+        """The rules that an answer to the decision that stands breaks; none if it is offered."""
         decision = state.decision
         if decision is None:
             return []
+        if (isinstance(answer, Option) and answer.decision is decision) or (
+            isinstance(answer, str) and answer in decision.keys
+        ):
+            return []
         if decision.kind == "menu":
-            return [self.rule(n or str(answer)) for n in self.broken(state, str(answer), ())]
-        done = decision.kind == "set" and answer in ("done", {"done": True})
+            name = answer.key if isinstance(answer, Option) else str(answer)
+            return [self.rule(n or name) for n in self.broken(state, name, ())]
+        if decision.kind == "may":
+            self.answers.raw(state.slots, Truth(), _value_of(answer))
+            return []
+        done = decision.kind == "set" and _value_of(answer) in ("done", {"done": True})
         raw = None if done else self._raw(state, decision.element, answer)
-        return [self.rule(n or decision.rule) for n in refused(self.machine, state.slots, raw)]
+        try:
+            broken = refused(self.machine, state.slots, raw)
+        except NO_CANDIDATE:
+            broken = [None]
+        return [self.rule(n or decision.rule) for n in broken]
+
+    # ----------------------------------------------------------------
+    # copies
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.again is None:
+            raise TypeError("Only a game that `alarife.load` has made can be pickled.")
+        return self.again
+
+
+NO_CANDIDATE = (TypeError, LookupError, ValueError, AttributeError, GridTooLarge)
+"""What a rule may come to that is asked of something which is no candidate at all."""
+
+
+def whole_number(name: str, n: object) -> None:
+    """An error (TypeError) for an argument that is no whole number."""
+    if type(n) is not int:
+        raise TypeError(f"`{name}` must be a whole number, not {n!r}.")
+
+
+def _value_of(answer: Any) -> Any:
+    return answer.value if isinstance(answer, Option) else answer
+
+
+def _unpickled(game: Game, slots: list[Any], log: list[Any] | None, restored: bool) -> State:
+    """A state from what it was pickled as."""
+    slots[LOG] = None
+    if log is not None:
+        slots[LOG] = ()
+        for entry in log:
+            slots[LOG] = (entry, slots[LOG])
+    return State(game, slots, restored)

@@ -38,7 +38,7 @@ class Explainer:
 
     def sentences(self, name: str) -> str:
         """The sentences of a declaration, its numbers filled in."""
-        from alarife.rulebook.text import sentences
+        from alarife.sentences.text import sentences
 
         decl = self._decls.get(name)
         return " ".join(sentences(self.game.checked, decl)) if decl else ""
@@ -47,7 +47,7 @@ class Explainer:
         """A title or sentence of a declaration, its numbers filled in."""
         if "{" not in text or name not in self._decls:
             return text
-        from alarife.rulebook.text import sentence
+        from alarife.sentences.text import sentence
 
         return sentence(self.game.checked, self._decls[name], text)
 

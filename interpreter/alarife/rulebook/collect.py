@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from alarife.linking.program import Program
-from alarife.rulebook.text import written
+from alarife.sentences.text import written
 from alarife.syntax import tree
 
 AMENDMENTS = (tree.Change, tree.Hook, tree.Whenever, tree.More)

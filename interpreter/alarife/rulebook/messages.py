@@ -25,9 +25,9 @@ from typing import Protocol
 
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.files import read_bytes
-from alarife.rulebook.holes import FORMS, Hole, parts
 from alarife.rulebook.paragraphs import paragraphs_of
 from alarife.rulebook.targets import target_of
+from alarife.sentences.holes import FORMS, Hole, parts
 from alarife.signs import first_unseen
 from alarife.syntax import tree
 

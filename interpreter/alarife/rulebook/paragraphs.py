@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from alarife.rulebook.text import Blocks, written
+from alarife.sentences.text import Blocks, written
 from alarife.syntax import tree
 
 

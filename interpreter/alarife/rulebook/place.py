@@ -13,8 +13,8 @@ from alarife.linking.program import Program
 from alarife.linking.walk import below
 from alarife.rulebook.calls import Calls
 from alarife.rulebook.collect import AMENDMENTS, Collected, Item
-from alarife.rulebook.holes import holes
-from alarife.rulebook.text import written
+from alarife.sentences.holes import holes
+from alarife.sentences.text import written
 from alarife.syntax import tree
 
 Sections = dict[str, dict[str, list[Item]]]

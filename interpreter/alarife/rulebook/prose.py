@@ -14,8 +14,8 @@ from alarife.checking.constants import NotConstant
 from alarife.checking.scope import Checked
 from alarife.checking.types import Number, Truth
 from alarife.diagnostics import Report
-from alarife.rulebook.holes import Hole, bare, holes
-from alarife.rulebook.text import Filler, Value, written
+from alarife.sentences.holes import Hole, bare, holes
+from alarife.sentences.text import Filler, Value, written
 from alarife.syntax import tree
 
 _WORD = re.compile(r"\d+|[^\W\d_]+(?:-[^\W\d_]+)*")

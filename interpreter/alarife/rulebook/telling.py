@@ -8,11 +8,11 @@ from __future__ import annotations
 from alarife.checking.constants import NotConstant
 from alarife.checking.scope import Checked
 from alarife.rulebook.book import Paragraph
-from alarife.rulebook.holes import Hole
 from alarife.rulebook.messages import Translation, message_of, translated
 from alarife.rulebook.paragraphs import Written, paragraphs_of
 from alarife.rulebook.targets import bare_title, capital, target_of
-from alarife.rulebook.text import filler
+from alarife.sentences.holes import Hole
+from alarife.sentences.text import filler
 from alarife.syntax import tree
 
 

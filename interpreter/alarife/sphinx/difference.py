@@ -17,7 +17,7 @@ from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.phrases import phrase
 from alarife.rulebook.targets import capital
 from alarife.rulebook.telling import Telling
-from alarife.rulebook.text import sentence
+from alarife.sentences.text import sentence
 from alarife.sphinx.render import grid
 from alarife.syntax import tree
 

@@ -164,7 +164,7 @@ class Wording:
 
     def sentences(self, name: str) -> str:
         """The sentences of a declaration, its numbers filled in."""
-        from alarife.rulebook.text import sentences
+        from alarife.sentences.text import sentences
 
         decl = self._decls.get(name)
         return " ".join(sentences(self.game.checked, decl)) if decl else ""
@@ -173,6 +173,6 @@ class Wording:
         """A title or sentence of a declaration, its numbers filled in."""
         if "{" not in text or name not in self._decls:
             return text
-        from alarife.rulebook.text import sentence
+        from alarife.sentences.text import sentence
 
         return sentence(self.game.checked, self._decls[name], text)

@@ -15,9 +15,9 @@ from alarife.checking.expressions import ExpressionChecker
 from alarife.checking.scope import Checked, Scope
 from alarife.checking.types import UNKNOWN, KindOf, Many, Maybe, Pieces, Seat, Sides, Truth, Type
 from alarife.diagnostics import Report
-from alarife.rulebook.holes import Hole, parts
-from alarife.rulebook.numbers import ENGLISH, NumberWords
-from alarife.rulebook.static import Static
+from alarife.sentences.holes import Hole, parts
+from alarife.sentences.numbers import ENGLISH, NumberWords
+from alarife.sentences.static import Static
 from alarife.syntax import tree
 from alarife.syntax.parse import parse_expression
 

@@ -1,0 +1,195 @@
+"""What programs may call raises `RuleError`, or `TypeError` and `ValueError` with a sentence, and
+nothing else; options belong to their decisions; games and states can be copied and pickled."""
+
+from __future__ import annotations
+
+import copy
+import multiprocessing
+import pickle
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from tests.engine.secret_games import dealt
+from tests.games.playing import states
+
+import alarife
+from alarife.engine.state import Game, State
+
+ODD: list[Any] = [
+    None, True, False, 0, 1, -1, 3, 10**6, 10**30, 1.5, "", "x", "done", "yes", "7", "Card(1)", "1,1", b"x",
+    [], [0], [[]], {}, {"at": [1]}, {"at": [1, 1]}, {"at": None}, {"id": 3}, {"done": True}, (1, 2), (1, "x"),
+    {1, 2}, object(), Ellipsis, len,
+]  # fmt: skip
+
+
+@cache
+def loaded(name: str) -> Game:
+    return alarife.load(name)
+
+
+def says_why(act: Callable[..., object], *args: Any, **more: Any) -> None:
+    """It works, or raises what is documented, with a sentence."""
+    said: list[str] = []
+    try:
+        act(*args, **more)
+    except alarife.RuleError as wrong:
+        said = [d.message for d in wrong.diagnostics] or [""]
+    except (TypeError, ValueError) as wrong:
+        said = [str(wrong) if "`" in str(wrong) else ""]
+    assert all(text.endswith((".", ":")) for text in said), said
+
+
+def some_states(name: str) -> list[State]:
+    found = list(states(loaded(name), 3, 60))
+    return found[:: max(1, len(found) // 8)]
+
+
+GAMES = ["alhambra", "connect_four", "oh_hell", "kuhn_poker", "hex", "dice", "goofspiel"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:20])
+def test_odd_arguments(name: str, odd: Any) -> None:
+    game = loaded(name)
+    actions = list(game.program.actions)
+    for state in some_states(name):
+        says_why(state.play, odd)
+        says_why(state.why_not_here, odd)
+        says_why(state.why_not, odd)
+        for action in actions:
+            says_why(state.why_not, action, odd)
+            says_why(state.why_not, action, odd, odd)
+            says_why(state.why_not, action, [odd], odd, odd)
+    says_why(game.start, odd)
+    says_why(game.restore, odd)
+    says_why(game.start(1).view, odd)
+    says_why(game.start(1).imagine, odd, 1)
+    says_why(game.start(1).imagine, 1, odd)
+
+
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:20])
+def test_odd_wishes(odd: Any) -> None:
+    says_why(alarife.load, odd)
+    says_why(alarife.load, "nim", modules=odd)
+    says_why(alarife.load, "nim", modules=[odd])
+    says_why(alarife.load, "nim", options=odd)
+    says_why(alarife.load, "nim", options={odd: 1} if odd.__hash__ else {})
+    says_why(alarife.load, "pig", options={"pig.goal": odd})
+    says_why(alarife.load, "nim", players=odd)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_speaks_against_what_is_offered(name: str) -> None:
+    for state in some_states(name):
+        decision = state.decision
+        if decision is None:
+            continue
+        for option in decision.options[:12]:
+            assert state.why_not_here(option) == []
+            assert state.why_not_here(option.key) == []
+            if decision.kind == "menu":
+                assert state.why_not(option.key) == []
+
+
+def test_an_action_for_something_says_what_is_missing() -> None:
+    state = loaded("alhambra").start(7)
+    with pytest.raises(alarife.RuleError, match="that must come first"):
+        state.why_not("build_in")
+
+
+# ----------------------------------------------------------------
+# options
+def test_an_option_belongs_to_its_decision() -> None:
+    """A number of tricks is no card, though both are 2 inside."""
+    state = alarife.load("oh_hell", players=3).start(2)
+    old: list[alarife.Option] = []
+    refused = 0
+    for _ in range(30):
+        decision = state.decision
+        assert decision is not None
+        for option in old:
+            if option.decision.prompt != decision.prompt:
+                with pytest.raises(alarife.RuleError, match="E0702"):
+                    state.play(option)
+                refused += 1
+        old = [*decision.options]
+        state = state.play(len(old) // 2)
+    assert refused > 10
+
+
+def test_an_option_of_another_game_is_refused() -> None:
+    nim, four = loaded("nim").start(1), loaded("connect_four").start(1)
+    assert nim.decision is not None
+    assert "2" in nim.decision.keys
+    with pytest.raises(alarife.RuleError, match="E0702"):
+        four.play(nim.decision.options[1])
+
+
+def test_an_option_is_taken_by_its_key_where_the_same_is_asked() -> None:
+    game = loaded("alhambra")
+    one, again = game.start(7), alarife.load("alhambra").start(7)
+    assert one.decision is not None
+    option = one.decision.options[0]
+    assert again.play(option) == one.play(option)
+    imagined = one.imagine(1, 5)
+    assert imagined.decision is not None
+    assert one.play(imagined.decision.options[0]) == one.play(0)
+
+
+def test_an_option_of_another_player_is_refused() -> None:
+    state = loaded("connect_four").start(1)
+    assert state.decision is not None
+    with pytest.raises(alarife.RuleError, match="E0702"):
+        state.play(0).play(state.decision.options[1])
+
+
+# ----------------------------------------------------------------
+# sentences
+def test_sentences_have_their_numbers() -> None:
+    game = dealt(
+        '  as seat(1)\n    choose some cards from hand[you] where just_two(cards) "Which?"\n'
+        '    otherwise\n      never "because there are three"\n    move cards to table\n',
+        'rule just_two(cards: set of Card) "{=Two} cards"\n  > You put aside {=two} cards.\n'
+        "  size(cards) = 2\n\n",
+    )
+    rule = next(r for r in game.rules if r.name == "just_two")
+    assert (rule.title, rule.sentence) == ("Two cards", "You put aside two cards.")
+    for name in GAMES:
+        assert not any("{" in r.sentence + r.title for r in loaded(name).rules)
+
+
+# ----------------------------------------------------------------
+# copies
+def played_out(state: State) -> dict[str, Any]:
+    chance = random.Random(4)
+    for _ in range(30):
+        if state.decision is None:
+            break
+        state = state.play(chance.randrange(len(state.decision.options)))
+    return state.dump()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_states_can_be_copied_and_pickled(name: str) -> None:
+    for state in some_states(name):
+        for other in (copy.deepcopy(state), copy.copy(state), pickle.loads(pickle.dumps(state))):
+            assert other == state
+            assert other.log == state.log
+            assert played_out(other) == played_out(state)
+
+
+def test_a_pickled_state_plays_on_alike_in_another_process() -> None:
+    state = list(states(alarife.load("alhambra", modules=["invaders"], players=3), 2, 40))[-1]
+    own = dealt('  as seat(1)\n    choose n from 1..9 "Which?"\n    pass\n').start(3)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map(played_out, [state, own]) == [played_out(state), played_out(own)]
+
+
+def test_a_long_log_can_be_copied() -> None:
+    state = list(states(loaded("alhambra"), 1, 900))[-1]
+    assert len(state.log) > 1000
+    assert copy.deepcopy(state) == state
+    assert pickle.loads(pickle.dumps(state)) == state
