@@ -12,7 +12,8 @@ from alarife.checking.bodies import OFFER, bodies, lead_end, statements
 from alarife.checking.hidden import HiddenReads
 from alarife.checking.scope import Checked, Local, Secrets
 from alarife.checking.types import GridOf, Many, Maybe, Pieces, Seat, Type
-from alarife.linking.walk import parts
+from alarife.checking.world import PlaceInfo
+from alarife.linking.walk import bare, parts
 from alarife.syntax import tree
 
 
@@ -36,11 +37,18 @@ def types_moved(checked: Checked) -> frozenset[str]:
                 case _:
                     continue
             for e in moved:
-                names = _piece_names(checked.types.get(e))
+                names = _piece_names(_content(checked, e))
                 if not names:
                     return frozenset(checked.world.pieces)
                 found |= names
     return frozenset(found)
+
+
+def _content(checked: Checked, e: tree.Expr) -> Type | None:
+    ref = checked.refs.get(bare(e))
+    if ref is not None and isinstance(ref.target, PlaceInfo):
+        return ref.target.element
+    return checked.types.get(e)
 
 
 def _piece_names(t: Type | None) -> frozenset[str]:
