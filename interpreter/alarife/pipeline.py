@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -93,12 +93,13 @@ def stages(
     options: Mapping[str, object] | None = None,
     players: int | None = None,
     library: Library | None = None,
+    without: Iterable[str] = (),
 ) -> Stages:
-    """The same, stage by stage."""
+    """The same, stage by stage. Passes over the intermediate representation may be left out."""
     report = Report()
     program = link(game, modules, options, players, library, report)
     report.stop_if_wrong()
     assert program is not None
     checked = check(program, report)
     report.stop_if_wrong()
-    return Stages(program, checked, lower(checked), report)
+    return Stages(program, checked, lower(checked, without), report)

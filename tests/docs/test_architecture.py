@@ -28,7 +28,17 @@ def test_files_that_are_named_are_there(page: Path) -> None:
 def test_the_stages_are_those_that_there_are() -> None:
     text = (ROOT / "docs" / "architecture" / "stages.md").read_text(encoding="utf-8")
     stages = re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)
-    assert stages == ["syntax", "linking", "checking", "lowering", "engine", "graphs", "geometry"]
+    assert stages == [
+        "syntax",
+        "linking",
+        "checking",
+        "ir",
+        "code",
+        "lowering",
+        "engine",
+        "graphs",
+        "geometry",
+    ]
     assert all(
         (ROOT / "interpreter" / "alarife" / stage / "__init__.py").exists() for stage in stages
     )

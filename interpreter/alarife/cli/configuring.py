@@ -31,11 +31,11 @@ class Wish:
 
         return load(self.game, self.modules, dict(self.options), self.players)
 
-    def stages(self) -> Stages:
-        """What each stage makes of it."""
+    def stages(self, without: tuple[str, ...] = ()) -> Stages:
+        """What each stage makes of it, with some passes over the IR left out."""
         from alarife.pipeline import stages
 
-        return stages(self.game, self.modules, dict(self.options), self.players)
+        return stages(self.game, self.modules, dict(self.options), self.players, without=without)
 
 
 def configured(function: F) -> F:

@@ -8,8 +8,9 @@ import click
 
 from alarife.cli.configuring import Wish, configured
 from alarife.cli.telling import say
+from alarife.ir.passes import NAMES
 
-STAGES = ("syntax", "linked", "checked", "lowered", "tables", "state")
+STAGES = ("syntax", "linked", "checked", "ir", "lowered", "tables", "state")
 
 
 @click.command()
@@ -19,13 +20,21 @@ STAGES = ("syntax", "linked", "checked", "lowered", "tables", "state")
     type=click.Choice(STAGES),
     required=True,
     help=(
-        "Which stage: trees, the joined rules, types, generated code, its tables, the first state."
+        "Which stage: trees, the joined rules, types, the intermediate representation of values and"
+        " rules, generated code, its tables, the first state."
     ),
+)
+@click.option(
+    "--without",
+    type=click.Choice(NAMES),
+    multiple=True,
+    metavar="PASS",
+    help="Leave out a pass over the intermediate representation.",
 )
 @click.option(
     "--seed", type=int, default=0, show_default=True, metavar="S", help="For the first state."
 )
-def command(wish: Wish, stage: str, seed: int) -> None:
+def command(wish: Wish, stage: str, without: tuple[str, ...], seed: int) -> None:
     """Show what a stage made of GAME: to look into the machine, and to see why something is as it
     is."""
     from alarife.cli import stages
@@ -34,7 +43,8 @@ def command(wish: Wish, stage: str, seed: int) -> None:
         "syntax": lambda: stages.syntax(wish),
         "linked": lambda: stages.linked(stages.program_of(wish)),
         "checked": lambda: stages.checked(wish.stages()),
-        "lowered": lambda: wish.stages().lowered.source,
+        "ir": lambda: stages.ir(wish.stages(without)),
+        "lowered": lambda: wish.stages(without).lowered.source,
         "tables": lambda: stages.tables(wish.stages()),
         "state": lambda: stages.state(wish.load(), seed),
     }

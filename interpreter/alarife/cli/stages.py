@@ -166,6 +166,15 @@ def _text(node: tree.Node, stages: Stages) -> str:
 
 
 # ----------------------------------------------------------------
+# ir
+def ir(stages: Stages) -> str:
+    """The functions that have a value, after all passes."""
+    from alarife.ir.show import show
+
+    return show(stages.lowered.ir).rstrip()
+
+
+# ----------------------------------------------------------------
 # lowered
 def tables(stages: Stages) -> str:
     """The tables that the generated code reads, and where things lie in a state."""

@@ -119,6 +119,7 @@ class Machine:
                 "range": range,
                 "sorted": sorted,
                 "len": len,
+                "set": set,
                 "tuple": tuple,
                 "max": max,
                 "min": min,

@@ -7,18 +7,20 @@ values and rules of the game, supposed ones included."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from alarife.checking.scope import Checked, Local, Ref
+from alarife.checking.scope import Checked, Local
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import NoteInfo, PieceInfo
+from alarife.code.symbols import Names
 from alarife.engine.machine import Machine
 from alarife.examples.looks import Looks, is_set_field
 from alarife.examples.outcome import Failed
-from alarife.lowering.context import Names
-from alarife.lowering.expressions import ExpressionWriter
-from alarife.lowering.layout import Layout
+from alarife.ir.nodes import Builtin, Const, Expr, Function, Op, Tuple
+from alarife.ir.walk import free
+from alarife.lowering.build_expressions import ExpressionBuilder
+from alarife.lowering.writing import Writer
 from alarife.syntax import tree
 
 State = list[Any]
@@ -33,71 +35,70 @@ class ExampleNames(Names):
         return super().fresh("_ex_" + prefix)
 
 
-class ExampleWriter(ExpressionWriter):
-    """Writes the expressions of examples. `literals` are those written so far."""
+class ExampleBuilder(ExpressionBuilder):
+    """Builds the expressions of examples. `literals` are those built so far."""
 
-    def __init__(self, checked: Checked, layout: Layout) -> None:
-        super().__init__(checked, layout)
-        self.names = ExampleNames()
+    def __init__(self, checked: Checked, is_heavy: Callable[[tree.Source], bool]) -> None:
+        super().__init__(checked, is_heavy)
         self.literals: list[tree.Call] = []
         self._as_look = False
-        self.alias = {}
 
-    def _declared_call(self, ref: Ref, e: tree.Call) -> str:
-        name = str(ref.target)
-        return self.call(f"{ref.kind}_{name}", f"{ref.kind} {name}", [self.code(a) for a in e.args])
-
-    def literal(self, info: PieceInfo, e: tree.Call) -> str:
+    def literal(self, info: PieceInfo, e: tree.Call) -> Expr:
         """A look where it is compared, else a piece with that look."""
         as_look, self._as_look = self._as_look, False
-        fields: list[str] = []
-        face = "None"
+        fields: list[Expr] = []
+        face: Expr = Const(None)
         for name, arg in zip(info.field_types, e.args, strict=False):
-            code = self.code(arg)
+            value = self.expr(arg)
             if name == info.face:
-                face = code
+                face = value
             else:
-                fields.append(f"as_set({code})" if is_set_field(info, name) else code)
+                fields.append(Builtin("as_set", (value,)) if is_set_field(info, name) else value)
         self._as_look = as_look
         self.literals.append(e)
         kind = list(self.world.pieces).index(info.name)
-        function = "_ex_look" if as_look else "_ex_piece"
-        return (
-            f"{function}(s, {len(self.literals) - 1}, {kind},"
-            f" ({', '.join(fields)}{',' if len(fields) == 1 else ''}), {face})"
+        number = Const(len(self.literals) - 1)
+        return Builtin(
+            "_ex_look" if as_look else "_ex_piece",
+            (number, Const(kind), Tuple(tuple(fields)), face),
         )
 
-    def _name(self, e: tree.Expr) -> str:
+    def name(self, e: tree.Name | tree.InPlay) -> Expr:
+        """What a name stands for; the type of a piece without fields is a literal."""
         ref = self.checked.refs[e]
         if isinstance(e, tree.Name) and isinstance(ref.target, PieceInfo):
             return self.literal(ref.target, tree.Call(e.id, [], at=e.at))
-        return super()._name(e)
+        return super().name(e)
 
-    def look(self, e: tree.Expr) -> str:
-        """The code of an expression, its literals as looks."""
+    def look(self, e: tree.Expr) -> Expr:
+        """An expression, its literals as looks."""
         self._as_look = True
-        code = self.code(e)
+        found = self.expr(e)
         self._as_look = False
-        return code
+        return found
 
-    def _compare(self, e: tree.Compare) -> str:
+    def compare(self, e: tree.Compare) -> Expr:
+        """A comparison; with a literal of a piece, of looks."""
         literal = self.is_literal(e.left) or self.is_literal(e.right)
         if (
             not literal
             or e.op not in ("=", "differs from", "in", "not in")
             or not of_pieces(self.type(e.left))
         ):
-            return super()._compare(e)
+            return super().compare(e)
         sides = [
-            self.look(side) if self.is_literal(side) else self.code(side)
+            self.look(side) if self.is_literal(side) else self.expr(side)
             for side in (e.left, e.right)
         ]
         if e.op in ("in", "not in"):
-            return f"({'not ' if e.op == 'not in' else ''}_ex_among(s, {sides[0]}, {sides[1]}))"
-        ordered = all(
-            isinstance(t, Many) and t.how == "list" for t in (self.type(e.left), self.type(e.right))
-        )
-        return f"({'not ' if e.op != '=' else ''}_ex_same(s, {sides[0]}, {sides[1]}, {ordered}))"
+            found = Builtin("_ex_among", tuple(sides))
+        else:
+            ordered = all(
+                isinstance(t, Many) and t.how == "list"
+                for t in (self.type(e.left), self.type(e.right))
+            )
+            found = Builtin("_ex_same", (*sides, Const(ordered)))
+        return found if e.op in ("=", "in") else Op("not", (found,))
 
     def is_literal(self, e: tree.Expr) -> bool:
         """Whether an expression is a literal of a piece, or a list of them."""
@@ -111,16 +112,31 @@ class ExampleWriter(ExpressionWriter):
             case _:
                 return False
 
-    def type_test(self, names: frozenset[str], code: str) -> str:
-        """The code that asks whether a piece belongs to these types."""
+    def type_test(self, names: frozenset[str], of: Expr) -> Expr:
+        """Whether a piece belongs to these types; lowering is over, so no table can be made."""
         ids = tuple(
             i for info in self.world.pieces.values() if info.name in names for i in info.ids
         )
-        return f"({code} in {ids!r})"
+        return Op("in", (of, Const(ids)))
 
-    def index_of(self, e: tree.Expr, note: NoteInfo) -> str:
-        """The code of the index of a note that an expression names."""
-        return self._index(note.domains, e.keys if isinstance(e, tree.At) else [])
+
+class ExampleWriter(Writer):
+    """Writes functions that give the values of expressions of examples."""
+
+    build: ExampleBuilder
+
+    def new_names(self) -> Names:
+        """Names that nothing in a lowered program has."""
+        return ExampleNames()
+
+    def new_builder(self) -> ExampleBuilder:
+        """What builds the expressions of examples."""
+        return ExampleBuilder(self.checked, self.weights.heavy)
+
+    def function(self, e: Expr) -> Function:
+        """A function that gives the value of an expression, printed."""
+        e = self.improved(e)
+        return self.finish(Function(self.names.fresh("ask"), tuple(free(e)), e))
 
 
 def of_pieces(t: Type) -> bool:
@@ -138,7 +154,9 @@ class Evaluator:
         self.machine = machine
         self.writer = ExampleWriter(checked, machine.lowered.layout)
         self.looks = Looks(machine)
-        self._functions: dict[tuple[str, tree.Expr], tuple[Callable[..., Any], list[Local]]] = {}
+        self._functions: dict[
+            tuple[str, tree.Expr], tuple[Callable[..., Any], Sequence[Local]]
+        ] = {}
         machine.names.update(
             _ex_look=self._look,
             _ex_piece=self._piece,
@@ -162,7 +180,7 @@ class Evaluator:
     ) -> Any:
         found = self.looks.literal(kind, fields, face)
         if found is None:
-            e = self.writer.literals[literal]
+            e = self.writer.build.literals[literal]
             raise Failed(
                 "E0806",
                 f"There is no `{e.name}` with these fields.",
@@ -175,45 +193,33 @@ class Evaluator:
     # asking
     def value(self, e: tree.Expr, s: State, values: Values) -> Any:
         """The value of an expression; a literal is a piece."""
-        return self._ask("value", e, s, values, lambda: self.writer.returning(e))
+        return self._ask("value", e, s, values, lambda: self.writer.build.expr(e))
 
     def looked(self, e: tree.Expr, s: State, values: Values) -> Any:
         """The value of an expression; a literal, or a list of them, is looks."""
-        if not self.writer.is_literal(e):
+        if not self.writer.build.is_literal(e):
             return self.value(e, s, values)
-        return self._ask(
-            "look", e, s, values, lambda: self.writer.cx.line(f"return {self.writer.look(e)}")
-        )
+        return self._ask("look", e, s, values, lambda: self.writer.build.look(e))
 
     def place(self, e: tree.Expr, s: State, values: Values) -> int:
         """The number of the place that an expression names."""
-        return self._ask(
-            "place",
-            e,
-            s,
-            values,
-            lambda: self.writer.cx.line(f"return {self.writer.place_number(e)}"),
-        )
+        return self._ask("place", e, s, values, lambda: self.writer.build.place(e))
 
     def index(self, e: tree.Expr, note: NoteInfo, s: State, values: Values) -> int:
         """Which of the values of a note an expression names."""
-        return self._ask(
-            "index",
-            e,
-            s,
-            values,
-            lambda: self.writer.cx.line(f"return {self.writer.index_of(e, note)}"),
-        )
+        keys = e.keys if isinstance(e, tree.At) else []
+        build = self.writer.build
+        return self._ask("index", e, s, values, lambda: build.index(note.domains, keys) or Const(0))
 
     def _ask(
-        self, what: str, e: tree.Expr, s: State, values: Values, write: Callable[[], None]
+        self, what: str, e: tree.Expr, s: State, values: Values, build: Callable[[], Expr]
     ) -> Any:
         if (what, e) not in self._functions:
-            name, used = self.writer.apart("ask", write)
+            made = self.writer.function(build())
             source = "\n\n".join(self.writer.functions)
             self.writer.functions.clear()
             exec(compile(source, "<example>", "exec"), self.machine.names)  # noqa: S102 - our own generated text, ids and numbers only
-            self._functions[what, e] = self.machine.names[name], used
+            self._functions[what, e] = self.machine.names[made.name], made.params
         function, used = self._functions[what, e]
         self.machine.budget.renew()
         return function(s, *(values[local] for local in used))

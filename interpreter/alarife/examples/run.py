@@ -119,7 +119,7 @@ def run_in(
     assert program is not None
     checked = check(program, report)
     report.stop_if_wrong()
-    lowered = lower(checked, inline=False)
+    lowered = lower(checked, without=("inline",))
     evaluator = Evaluator(Machine(lowered, auto=False), checked)
     outcomes: list[Outcome] = []
     for example in program.examples:

@@ -321,7 +321,7 @@ class Script:
             self._said(side)
             for side in sides
             if not isinstance(bare(side), (tree.Int, tree.Several))
-            and not self.evaluator.writer.is_literal(side)
+            and not self.evaluator.writer.build.is_literal(side)
         ]
         return "; ".join(x for x in said if x)
 

@@ -1,40 +1,13 @@
 """What is needed while one Python function is being written: its lines, the names it uses, and how
-deep it is indented.
-
-Names of the rule files reach the generated code only as prefixes of numbered Python names, and only
-letters, digits and `_` of them; texts never do."""
+deep it is indented."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
-
-PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-
-
-class Names:
-    """Python names for locals: the same local always has the same, different ones never."""
-
-    def __init__(self) -> None:
-        self._given: dict[Local, str] = {}
-        self._count = 0
-
-    def of(self, local: Local) -> str:
-        """The Python name of a local."""
-        if local not in self._given:
-            self._given[local] = self.fresh(local.name)
-        return self._given[local]
-
-    def fresh(self, prefix: str) -> str:
-        """A Python name that nothing else has."""
-        if not PLAIN.fullmatch(prefix):
-            raise ValueError(f"{prefix!r} is no name")
-        self._count += 1
-        return f"{prefix}_{self._count}"
 
 
 @dataclass(slots=True)
@@ -115,8 +88,3 @@ class Block(Context):
     first: list[Local] = field(default_factory=list)
     live: list[Local] = field(default_factory=list)
     owner: str = ""
-
-    def follows(self) -> list[tuple[Block, bool]]:
-        """The blocks it goes to, and whether their `first` locals are handed over from
-        elsewhere."""
-        return [(entry.block, True) for entry in self.lines if not isinstance(entry, str)]

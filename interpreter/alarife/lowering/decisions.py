@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Pieces, Type
+from alarife.ir.nodes import Over, Use
+from alarife.ir.walk import copied
 from alarife.lowering.blocks import BlockWriter
 from alarife.lowering.chain import Chain
 from alarife.lowering.context import AskLine, Block
@@ -283,7 +285,7 @@ class DecisionWriter(BlockWriter):
 
     # ----------------------------------------------------------------
     # simultaneous choice
-    def at_once(self, s: tree.AsEach, rest: Callable[[], Block | None]) -> None:  # noqa: PLR0915 - one case or name after the other
+    def at_once(self, s: tree.AsEach, rest: Callable[[], Block | None]) -> None:
         """Everybody is asked against the same state; the effects come when the last has answered,
         in the order of seats."""
         chain, end = self.chain(s.body, 0)
@@ -295,12 +297,8 @@ class DecisionWriter(BlockWriter):
             *(self.local_of(i) for i in chain.items if isinstance(i, (tree.Choose, tree.Let))),
         ]
 
-        def askers() -> None:
-            self.cx.line("out = []")
-            self.loop(s.sources, lambda: self.cx.line(f"out.append({self.names.of(you)})"))
-            self.cx.line("return tuple(out)")
-
-        self.cx.line(f"{self.bound(left)} = {self.aside('askers', askers)}")
+        askers = copied(Over("list", self.build.clauses(s.sources), Use(you)), {})
+        self.cx.line(f"{self.bound(left)} = {self.text(self.improved(askers))}")
         self.cx.line(f"{self.bound(sealed)} = ()")
         head, done = self.new_block(), self.new_block()
         self.go(head)

@@ -17,6 +17,7 @@ from alarife.checking.types import UNKNOWN, Seat, set_of
 from alarife.lowering.blocks import settle
 from alarife.lowering.context import Block
 from alarife.lowering.decisions import DecisionWriter
+from alarife.lowering.functions import conjunction
 from alarife.lowering.statements import CallProc, Choice
 from alarife.syntax import tree
 
@@ -24,8 +25,6 @@ from alarife.syntax import tree
 class FlowWriter(DecisionWriter):
     """Writes asking steps, hooks and actions as blocks."""
 
-    aliases: list[str]
-    """What comes after the blocks: their other names, and tables of them."""
     entries: set[int]
     """The blocks at which procedures begin."""
 
@@ -174,7 +173,7 @@ class FlowWriter(DecisionWriter):
             case tree.If():
                 self._asking_if(s, rest)
             case Choice():
-                self.cx.line(f"if {' and '.join(s.tests()) or 'True'}:")
+                self.cx.line(f"if {self.text(conjunction(s.tests()), 0)}:")
                 with self.cx.deeper():
                     self.go(self.arm(s.then, rest()))
                 self.go(self.arm(s.other, rest()))
@@ -243,7 +242,7 @@ class FlowWriter(DecisionWriter):
         what = (
             f"tuple({self.iterable(sources.each[0].of)})"
             if len(locals_) == 1
-            else self.all_of(sources)
+            else self.listed(sources)
         )
         self.cx.line(f"{self.bound(left)} = {what}")
         head = self.new_block()

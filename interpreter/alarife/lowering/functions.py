@@ -1,159 +1,225 @@
-"""Values, rules, graphs and laws become Python functions.
+"""Values, rules, graphs and laws become functions of the IR.
 
-`value_x`, `rule_x`, `graph_x` take the state, `you` if somebody is spoken to below, and their
-arguments. The changes of a value are a chain: each asks whether it applies, and what it calls
-`usual` is the next one; the last is the value itself, by the type of its first argument where there
-are several cases. A law is the conjunction of its rules."""
+`value_x`, `rule_x`, `graph_x` take `you` if somebody is spoken to below, and their arguments. The
+changes of a value are a chain: each asks whether it applies, and what it calls `usual` is the next
+one; the last is the value itself, by the type of its first argument where there are several cases.
+A law is the conjunction of its rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from alarife.checking.scope import Local
-from alarife.checking.types import Many, Pieces, Seat, Type
+from alarife.checking.types import PLAYER, Many, Pieces, Seat, Type
+from alarife.ir.nodes import (
+    Builtin,
+    Call,
+    Clause,
+    Const,
+    Expr,
+    Function,
+    If,
+    Let,
+    Op,
+    Over,
+    Tuple,
+    Use,
+    Where,
+)
+from alarife.ir.walk import below, free
+from alarife.lowering.build_expressions import NOWHERE
 from alarife.lowering.classify_forms import Instance, LawForm, argument, instances
 from alarife.lowering.classify_reads import Known
 from alarife.lowering.context import Context
-from alarife.lowering.expressions import ExpressionWriter
 from alarife.lowering.keeping import GraphForm, Keeping
 from alarife.lowering.located import bare
 from alarife.lowering.reading import Reading, nodes
+from alarife.lowering.writing import Writer
 from alarife.syntax import tree
 
 
-class FunctionWriter(ExpressionWriter):
+class FunctionWriter(Writer):
     """Writes what has a value."""
 
     reading: Reading
     rule_numbers: dict[str, int]
     law_forms: dict[str, LawForm]
+    keepers: dict[str, str]
+    """By function the line that lets its results be kept."""
+    aliases: list[str]
+    """What comes after all functions: their other names, and tables of them."""
     keeping: Keeping
     graph_forms: dict[str, GraphForm]
 
     def all_functions(self) -> None:
         """Write every value, rule, graph and law of the program."""
+        made: dict[str, Function] = {}
         for name, cases in self.program.values.items():
-            self._changeable("value", name, lambda name=name, cases=cases: self._cases(name, cases))
+            self._changeable(made, "value", name, lambda f, n=name, c=cases: self._cases(f, n, c))
         for rule in self.program.rules.values():
+            owner = f"rule {rule.name}"
             self._changeable(
-                "rule",
-                rule.name,
-                lambda rule=rule: self._plain(
-                    f"rule_{rule.name}__usual", f"rule {rule.name}", rule, rule.body
-                ),
-            )
+                made, "rule", rule.name,
+                lambda f, r=rule, o=owner: [self._plain(f, o, r, r.body)],
+            )  # fmt: skip
         for graph in self.program.graphs.values():
-            self._graph(graph)
+            made.update((f.name, f) for f in self._graph(graph))
+        self._finish_in_order(made)
         for law in self.program.laws.values():
             self._law(law.name)
+
+    def _finish_in_order(self, made: dict[str, Function]) -> None:
+        """Put functions through the passes, those first that others call."""
+        waiting = dict(made)
+
+        def finish(name: str) -> None:
+            f = waiting.pop(name, None)
+            if f is None:
+                return
+            for node in below(f.body):
+                if isinstance(node, Call):
+                    finish(node.function)
+            self.finish(f)
+            if name in self.keepers:
+                self.functions.append(self.keepers[name])
+
+        for name in made:
+            finish(name)
 
     def define(
         self, function: str, owner: str, params: Sequence[Local], write: Callable[[], None]
     ) -> None:
-        """Write a function with these parameters, and `you` before them if it needs it."""
+        """Write a function of statements with these parameters, and `you` before them if it needs
+        it."""
         outer, outer_you = self.cx, self.you
-        self.cx = Context(pure=owner.split(maxsplit=1)[0] in ("value", "rule", "graph"))
-        self.you = (
-            Local("you", Seat("Player"), params[0].at if params else tree.Span("", 0, 0, 0, 0))
-            if owner in self.checked.you
-            else None
-        )
+        self.cx = Context()
+        self.you = self._you_of(owner)
         given = [*([self.you] if self.you else []), *params]
         names = [self.bound(local) for local in given]
-        if self.weights.is_heavy(owner):
-            self.cx.line("spend()")
         write()
         self.functions.append(f"def {function}({', '.join(['s', *names])}):\n{self.cx.text()}")
         self.cx, self.you = outer, outer_you
 
-    # ----------------------------------------------------------------
-    # changes
-    def _changeable(self, what: str, name: str, original: Callable[[], None]) -> None:
-        """A value or rule with its changes: `what_name` is the first link of the chain."""
-        original()
-        self._chain(f"{what}_{name}", f"{what} {name}", name, f"{what}_{name}__usual")
-        self._remember(f"{what}_{name}", f"{what} {name}")
+    def _you_of(self, owner: str) -> Local | None:
+        return Local("you", PLAYER, NOWHERE) if owner in self.checked.you else None
 
-    def _remember(self, function: str, owner: str) -> None:
+    def _function(
+        self,
+        name: str,
+        owner: str,
+        params: Sequence[Local],
+        body: Callable[[], Expr],
+        at: tree.Span | None = None,
+    ) -> Function:
+        """A function with these parameters, and `you` before them if it needs it."""
+        outer, self.you = self.you, self._you_of(owner)
+        given = (*([self.you] if self.you else []), *params)
+        if name == owner.replace(" ", "_", 1):
+            self._keep(name, owner)
+        made = Function(
+            name, given, body(), self.weights.is_heavy(owner), name in self.keepers, origin=at
+        )
+        self.you = outer
+        return made
+
+    def _keep(self, function: str, owner: str) -> None:
         """Keep results: on the grid they are about, where the text shows that they depend on
         nothing else; or as long as the slots they read hold the same objects."""
         if self.reading.keeps_on_grid(owner):
-            self.functions.append(f"{function} = memo({function}, {self.rule_number(owner)})")
-        elif self.inlining.on and (slots := self.keeping.kept_by_slots(owner)) is not None:
-            self.functions.append(f"{function} = by_slots({function}, {slots})")
+            self.keepers[function] = f"{function} = memo({function}, {self.rule_number(owner)})"
+        elif "inline" not in self.without and not owner.startswith("graph"):
+            slots = self.keeping.kept_by_slots(owner)
+            if slots is not None:
+                self.keepers[function] = f"{function} = by_slots({function}, {slots})"
 
-    def _chain(self, function: str, owner: str, target: str, last: str) -> None:
-        changes = self.program.changes.get(target, [])
-        links = [function, *(f"{function}__after_{i}" for i in range(1, len(changes) + 1))]
-        links[-1] = last if changes else function
-        if not changes:
-            self.functions.append(f"{function} = {last}")
-            return
-        for i, change in reversed(list(enumerate(changes))):
-            following = links[i + 1] if i + 1 < len(changes) else last
-            self._link(links[i], owner, change, following)
+    # ----------------------------------------------------------------
+    # changes
+    def _changeable(
+        self,
+        made: dict[str, Function],
+        what: str,
+        name: str,
+        original: Callable[[str], list[Function]],
+    ) -> None:
+        """A value or rule with its changes: `what_name` is the first link of the chain."""
+        function, owner = f"{what}_{name}", f"{what} {name}"
+        changes = self.program.changes.get(name, [])
+        last = f"{function}__usual" if changes else function
+        for f in (*original(last), *self._chain(function, owner, changes, last)):
+            made[f.name] = f
 
-    def _link(self, function: str, owner: str, change: tree.Change, following: str) -> None:
+    def _chain(
+        self, function: str, owner: str, changes: Sequence[tree.Change], last: str
+    ) -> list[Function]:
+        links = [function, *(f"{function}__after_{i}" for i in range(1, len(changes))), last]
+        return [
+            f
+            for i, change in enumerate(changes)
+            for f in self._link(links[i], owner, change, links[i + 1])
+        ]
+
+    def _link(
+        self, function: str, owner: str, change: tree.Change, following: str
+    ) -> list[Function]:
         """One change: if it applies its body, else what follows."""
         params = self.checked.params[change]
-        body = f"{function}__body"
-        changed = f"change_{change.name}" if change.name else body
-        self._body_of_change(
-            body if change.name in self.program.changes else changed, owner, change, following
-        )
-        if change.name and change.name in self.program.changes:
-            self._chain(changed, owner, change.name, body)
+        changed = f"change_{change.name}" if change.name else f"{function}__body"
+        further = self.program.changes.get(change.name, []) if change.name else []
+        body = f"{function}__body" if further else changed
+        found = [self._body_of_change(body, owner, change, following)]
+        found += self._chain(changed, owner, further, body)
 
-        def write() -> None:
+        def link() -> Expr:
             tests = self.pattern_tests(change, params)
             if change.guard:
-                tests.append(self.code(change.guard))
-            args = [self.read(p) for p in params]
-            if tests:
-                self.cx.line(f"if {' and '.join(tests)}:")
-                self.cx.line(f"    return {self.call(changed, owner, args)}")
-                self.cx.line(f"return {self.call(following, owner, args)}")
-            else:
-                self.cx.line(f"return {self.call(changed, owner, args)}")
+                tests.append(self.build.expr(change.guard))
+            applies, passed = self._passed(changed, params), self._passed(following, params)
+            return If(conjunction(tests), applies, passed) if tests else applies
 
-        self.define(function, owner, params, write)
+        return [*found, self._function(function, owner, params, link, change.head)]
+
+    def _passed(self, function: str, params: Sequence[Local]) -> Expr:
+        """A call with the arguments that came in."""
+        you = [self.build.spoken_to()] if self.you is not None else []
+        return Call(function, (*you, *(Use(p) for p in params)))
 
     def _body_of_change(
         self, function: str, owner: str, change: tree.Change, following: str
-    ) -> None:
+    ) -> Function:
         params = self.checked.params[change]
 
-        def write() -> None:
-            self.usual = lambda: self.call(following, owner, [self.read(p) for p in params])
-            if change.guard:
-                self._rebind(change.guard)
-            self.returning(change.body)
-            self.usual = None
+        def body() -> Expr:
+            before = self.build.usual
+            self.build.usual = lambda: self._passed(following, params)
+            found = self.build.expr(change.body)
+            if change.guard and any(isinstance(n, tree.IsSome) for n in nodes([change.guard])):
+                # the guard binds names that the body uses: it is asked again
+                found = If(self.build.expr(change.guard), found, self.build.usual())
+            self.build.usual = before
+            return found
 
-        self.define(function, owner, params, write)
+        return self._function(function, owner, params, body, change.head)
 
-    def _rebind(self, guard: tree.Expr) -> None:
-        """A guard may bind names that the body reads: ask it again there."""
-        if any(isinstance(node, tree.IsSome) for node in nodes([guard])):
-            self.cx.line(self.code(guard))
-
-    def pattern_tests(self, decl: tree.Change | tree.Hook, params: Sequence[Local]) -> list[str]:
+    def pattern_tests(self, decl: tree.Change | tree.Hook, params: Sequence[Local]) -> list[Expr]:
         """The conditions under which the types written in a pattern suit the arguments."""
-        owner = self._wanted(decl)
-        tests: list[str] = []
+        tests: list[Expr] = []
         for local, written, wanted in zip(
-            params, self.checked.pattern_types.get(decl, []), owner, strict=False
+            params, self.checked.pattern_types.get(decl, []), self._wanted(decl), strict=False
         ):
             if written is None or written == wanted:
                 continue
-            if isinstance(written, Pieces):
-                tests.append(self.type_test(written.names, self.read(local)))
-            elif isinstance(written, Seat) and written.who != "Party":
-                tests.append(
-                    f"({self.read(local)} {'<' if written.who == 'Player' else '>='}"
-                    f" {self.world.players})"
-                )
+            test = self._type_test(written, self.build.use(local))
+            if not isinstance(test, Const):
+                tests.append(test)
         return tests
+
+    def _type_test(self, t: Type, of: Expr) -> Expr:
+        if isinstance(t, Pieces):
+            return self.build.type_test(t.names, of)
+        if isinstance(t, Seat) and t.who != "Party":
+            return self.build.seat_test(t.who, of)
+        return Const(True)
 
     def _wanted(self, decl: tree.Change | tree.Hook) -> Sequence[Type]:
         signatures = self.checked.signatures
@@ -164,14 +230,12 @@ class FunctionWriter(ExpressionWriter):
 
     # ----------------------------------------------------------------
     # bodies
-    def _plain(self, function: str, owner: str, decl: tree.Decl, body: tree.Expr) -> None:
-        def write() -> None:
-            if self._is_list_for_set(owner, body):
-                self.cx.line(f"return as_set({self.code(body)})")
-            else:
-                self.returning(body)
+    def _plain(self, function: str, owner: str, decl: tree.Decl, body: tree.Expr) -> Function:
+        def built() -> Expr:
+            found = self.build.expr(body)
+            return Builtin("as_set", (found,)) if self._is_list_for_set(owner, body) else found
 
-        self.define(function, owner, self.checked.params[decl], write)
+        return self._function(function, owner, self.checked.params[decl], built, decl.head)
 
     def _is_list_for_set(self, owner: str, body: tree.Expr) -> bool:
         """Whether a value declared as a set is worked out as a list: each member counts once, in
@@ -186,98 +250,81 @@ class FunctionWriter(ExpressionWriter):
             and given.how == "list"
         )
 
-    def _cases(self, name: str, cases: list[tree.Value]) -> None:
+    def _cases(self, last: str, name: str, cases: list[tree.Value]) -> list[Function]:
         """The cases of a value, and the choice among them by the type of the first argument."""
-        owner, last = f"value {name}", f"value_{name}__usual"
+        owner = f"value {name}"
         if len(cases) == 1:
-            self._plain(last, owner, cases[0], cases[0].body)
-            return
-        for i, case in enumerate(cases):
-            self._plain(f"{last}_{i}", owner, case, case.body)
+            return [self._plain(last, owner, cases[0], cases[0].body)]
+        found = [self._plain(f"{last}__{i}", owner, c, c.body) for i, c in enumerate(cases)]
         params = self.checked.params[cases[0]]
 
-        def write() -> None:
-            args = [self.read(p) for p in params]
-            for i, case in enumerate(cases):
-                t = self.checked.params[case][0].type
-                test = (
-                    self.type_test(t.names, args[0])
-                    if isinstance(t, Pieces)
-                    else self._seat_test(t, args[0])
-                )
-                self.cx.line(f"if {test}:")
-                self.cx.line(f"    return {self.call(f'{last}_{i}', owner, args)}")
-            self.cx.line(f"return no_case({self.rule_number(name)})")
+        def choice() -> Expr:
+            chosen: Expr = Builtin("no_case", (Const(self.rule_number(name)),))
+            for i, case in reversed(list(enumerate(cases))):
+                test = self._type_test(self.checked.params[case][0].type, Use(params[0]))
+                chosen = If(test, self._passed(f"{last}__{i}", params), chosen)
+            return chosen
 
-        self.define(last, owner, params, write)
-
-    def _seat_test(self, t: Type, code: str) -> str:
-        if isinstance(t, Seat) and t.who == "Player":
-            return f"{code} < {self.world.players}"
-        if isinstance(t, Seat) and t.who == "Neutral":
-            return f"{code} >= {self.world.players}"
-        return "True"
+        return [*found, self._function(last, owner, params, choice)]
 
     def rule_number(self, name: str) -> int:
         """The number under which the log and faults know a declaration."""
         return self.rule_numbers.setdefault(name, len(self.rule_numbers))
 
-    def _graph(self, graph: tree.Graph) -> None:
+    def _graph(self, graph: tree.Graph) -> list[Function]:
         """A graph: kept and renewed near changes, kept by the slots it reads, or built anew each
         time it is asked for; see `keeping`."""
         owner, function = f"graph {graph.name}", f"graph_{graph.name}"
         form = self.graph_forms[graph.name] = self.keeping.graph_form(graph)
         params = self.checked.params[graph]
         if form.kept:
-            self._kept_graph(graph, form, params)
-            return
+            return self._kept_graph(graph, form, params)
 
-        def write() -> None:
-            self.cx.line("out = []")
-            self.loop(graph.sources, self._link_of(graph), ordered=False)
-            self.cx.line(f"return network(out, {graph.directed})")
+        def network() -> Expr:
+            links = Over("bag", self.build.clauses(graph.sources), self._link_of(graph))
+            return Builtin("network", (links, Const(graph.directed)))
 
-        self.define(function, owner, params, write)
+        made = self._function(function, owner, params, network, graph.head)
         slots = self.keeping.graph_slots(owner)
-        if self.reading.keeps_on_grid(owner):
-            self._remember(function, owner)
-        elif slots is not None:
-            self.functions.append(f"{function} = by_slots({function}, {slots})")
+        if not made.kept and slots is not None:
+            self.keepers[function] = f"{function} = by_slots({function}, {slots})"
+            made = replace(made, kept=True)
+        return [made]
 
-    def _link_of(self, graph: tree.Graph) -> Callable[[], None]:
-        return lambda: self.cx.line(f"out.append(({self.code(graph.a)}, {self.code(graph.b)}))")
+    def _link_of(self, graph: tree.Graph) -> Expr:
+        return Tuple((self.build.expr(graph.a), self.build.expr(graph.b)))
 
-    def _kept_graph(self, graph: tree.Graph, form: GraphForm, params: list[Local]) -> None:
+    def _kept_graph(
+        self, graph: tree.Graph, form: GraphForm, params: list[Local]
+    ) -> list[Function]:
         """The links of one centre as a function, and the grid they are derived from."""
         owner, function = f"graph {graph.name}", f"graph_{graph.name}"
         first, *others = graph.sources.each
         centre = self.local_of(first)
 
-        def links() -> None:
+        def links() -> Expr:
+            clauses: list[Clause] = []
             for level in form.levels:
-                for local, arg in level.params:
-                    self.cx.line(f"{self.bound(local)} = {self.code(arg)}")
-                self.cx.line(f"{self.bound(level.local)} = {self.read(centre)}")
+                clauses += [Let(local, self.build.expr(arg)) for local, arg in level.params]
+                clauses.append(Let(level.local, Use(centre)))
                 if level.where is not None:
-                    self.cx.line(f"if not {self.code(level.where)}:")
-                    self.cx.line("    return ()")
-            self.cx.line("out = []")
+                    clauses.append(Where(self.build.expr(level.where)))
             inner = tree.Sources(others, graph.sources.where, at=graph.at)
-            self.loop(inner, self._link_of(graph), ordered=False)
-            self.cx.line("return tuple(out)")
+            return Over("bag", (*clauses, *self.build.clauses(inner)), self._link_of(graph))
 
-        def grid() -> None:
+        def grid() -> Expr:
             at = form.grid
             assert at is not None
-            self.cx.line(f"return {self.read(at) if isinstance(at, Local) else self.code(at)}")
+            return Use(at) if isinstance(at, Local) else self.build.expr(at)
 
-        self.define(f"{function}__links", owner, [centre, *params], links)
-        self.define(f"{function}__grid", owner, params, grid)
-        number = self.rule_number(graph.name)
-        self.functions.append(
-            f"{function} = kept_graph({number}, {function}__links, {function}__grid,"
-            f" {form.offsets}, {graph.directed})"
+        self.aliases.append(
+            f"{function} = kept_graph({self.rule_number(graph.name)}, {function}__links,"
+            f" {function}__grid, {form.offsets}, {graph.directed})"
         )
+        return [
+            self._function(f"{function}__links", owner, [centre, *params], links, graph.head),
+            self._function(f"{function}__grid", owner, params, grid, graph.head),
+        ]
 
     def _law(self, name: str) -> None:
         rules = self.program.rules_of.get(name, [])
@@ -285,26 +332,30 @@ class FunctionWriter(ExpressionWriter):
         self.functions.append(f"def law_{name}(s, g):\n    return {checks}")
         for form in self.law_forms[name].rules:
             for part in form.parts:
-                written: dict[int, tuple[str, list[Local]]] = {}
+                written: dict[int, Function] = {}
                 for instance in instances(part):
                     self._instance(form.name, instance, written)
         names = "\n".join(f"    if not rule_{r}(s, g):\n        out.append({r!r})" for r in rules)
         self.functions.append(f"def broken_{name}(s, g):\n    out = []\n{names}\n    return out")
 
-    def _instance(
-        self, rule: str, instance: Instance, written: dict[int, tuple[str, list[Local]]]
-    ) -> None:
+    def _instance(self, rule: str, instance: Instance, written: dict[int, Function]) -> None:
         """Write the function of one condition of a classified rule; those of one text share it."""
-
-        def write() -> None:
-            guards = [self.code(g) for g in instance.guards]
-            body = self.code(instance.body)
-            self.cx.line(
-                f"return not ({' and '.join(guards)}) or {body}" if guards else f"return {body}"
-            )
-
         key = id(instance.body.of) if isinstance(instance.body, tree.Not) else id(instance.body)
         if key not in written:
-            written[key] = self.apart(f"about_{rule}", write)
-        instance.function, used = written[key]
-        instance.args = [argument(instance.env.get(local, Known(None))) for local in used]
+            body = self.build.expr(instance.body)
+            if instance.guards:
+                guards = conjunction([self.build.expr(g) for g in instance.guards])
+                body = Op("or", (Op("not", (guards,)), body))
+            body = self.improved(body)
+            made = Function(self.names.fresh(f"about_{rule}"), tuple(free(body)), body)
+            written[key] = self.finish(made)
+        instance.function = written[key].name
+        params = written[key].params
+        instance.args = [argument(instance.env.get(local, Known(None))) for local in params]
+
+
+def conjunction(tests: Sequence[Expr]) -> Expr:
+    """All of these; yes for none."""
+    if not tests:
+        return Const(True)
+    return tests[0] if len(tests) == 1 else Op("and", tuple(tests))

@@ -9,16 +9,18 @@ names."""
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import Domain, PlaceInfo
+from alarife.ir.nodes import Builtin, Const, Expr, Function, Tuple
+from alarife.ir.reads import reads_state
 from alarife.lowering.classify import classify
 from alarife.lowering.classify_forms import LawForm
 from alarife.lowering.context import Context
 from alarife.lowering.decisions import Site
-from alarife.lowering.inlining import Inlining
 from alarife.lowering.keeping import Keeping
 from alarife.lowering.layout import Layout, lay_out
 from alarife.lowering.procedures import ProcedureWriter
@@ -62,25 +64,26 @@ class Lowered:
     """The generated names of what holds pieces."""
     local_names: dict[Local, str] = field(default_factory=dict)
     """The generated names of what explanations need."""
+    ir: list[Function] = field(default_factory=list)
+    """The functions that have a value, after all passes."""
 
 
 class ProgramWriter(ProcedureWriter):
     """Writes a whole program."""
 
-    def __init__(self, checked: Checked, inline: bool = True) -> None:
-        super().__init__(checked, lay_out(checked.world))
+    def __init__(self, checked: Checked, without: frozenset[str] = frozenset()) -> None:
+        super().__init__(checked, lay_out(checked.world), without)
         self.reading = Reading(checked)
-        self.inlining = Inlining(checked, self.reading, inline)
         self.law_forms = classify(checked)
         self.keeping = Keeping(checked, self.reading, self.layout)
         self.graph_forms = {}
+        self.keepers = {}
         self.fixed_masks: set[str] = set()
         self.rule_numbers = {}
         self.action_items = {}
         self.rule_texts = {}
         self.labels = {}
         self.trusted = set()
-        self.alias = {}
         self.chosen = set()
         self.blocks = []
         self.entries = set()
@@ -145,6 +148,7 @@ class ProgramWriter(ProcedureWriter):
                 for site in self.sites
                 for local in (*site.why_needs, *site.source_needs)
             },
+            list(self.facts.functions.values()),
         )
 
     def _menus(self) -> None:
@@ -164,10 +168,10 @@ class ProgramWriter(ProcedureWriter):
             slots = self.layout.notes[note.name]
             self.cx.line("out = []")
             depth = self._over_keys(note.decl.keys, note.domains)
-            first = self.code(note.decl.value)
-            if (note.low, note.high) != (None, None) and not first.isdigit():
-                first = f"clamp({first}, {note.low}, {note.high})"
-            self.cx.line(f"out.append({first})")
+            value = self.built(note.decl.value)
+            if (note.low, note.high) != (None, None) and not isinstance(value, Const):
+                value = Builtin("clamp", (value, Const(note.low), Const(note.high)))
+            self.cx.line(f"out.append({self.text(value, 0)})")
             self.cx.indent -= depth
             self.cx.line(
                 f"s[{slots.base}] = tuple(out)"
@@ -238,24 +242,30 @@ class ProgramWriter(ProcedureWriter):
         self.cx = Context()
         params = [self.bound(k) if isinstance(k, Local) else "_" for k in keys]
         self.cx.line("mask = 0")
+        parts: list[Expr] = []
         for trait in traits:
-            test = self.code(trait.guard) if trait.guard is not None else "True"
-            self.cx.line(f"if {test}:")
-            self.cx.line(f"    mask |= {self._mask(trait.who)}")
+            test = Const(True) if trait.guard is None else self.built(trait.guard)
+            mask = self.improved(self._mask(trait.who))
+            parts += [test, mask]
+            self.cx.line(f"if {self.text(test, 0)}:")
+            self.cx.line(f"    mask |= {self.text(mask, 0)}")
         self.cx.line("return mask")
         function = f"{what}_{place.name}"
-        if not any("s[" in str(entry) or "(s" in str(entry) for entry in self.cx.lines):
+        if not reads_state(*parts):
             self.fixed_masks.add(function)
         body = self.cx.text()
         self.functions.append(f"def {function}({', '.join(['s', *params, '*_'])}):\n{body}")
         return function
 
-    def _mask(self, who: tree.Expr | None) -> str:
+    def _mask(self, who: tree.Expr | None) -> Expr:
+        """The seats that an expression names, as bits."""
         if isinstance(who, tree.Name) and who.id == "all":
-            return str((1 << self.world.players) - 1)
+            return Const((1 << self.world.players) - 1)
         if who is None or (isinstance(who, tree.Name) and who.id == "nobody"):
-            return "0"
-        return f"seats({self._many_code(who)})"
+            return Const(0)
+        seats = self.build.expr(who)
+        many = isinstance(self.type(who), Many)
+        return Builtin("seats", (seats if many else Tuple((seats,)),))
 
     # ----------------------------------------------------------------
     # tables
@@ -286,12 +296,12 @@ class ProgramWriter(ProcedureWriter):
                 tables[f"K_{kind.name}_{name}"] = values
         for table in world.tables.values():
             tables[f"T_{table.name}"] = table.rows
-        for place in self.located.values():
+        for place in self.symbols.located.values():
             keys: list[int | tuple[int, ...] | None] = [None] * world.place_count
             for number, key in enumerate(place.keys(), place.first):
                 keys[number] = key[0] if len(key) == 1 else key
             tables[f"AT_{place.name}"] = tuple(keys)
-        for names, mask in self.masks.items():
+        for names, mask in self.symbols.masks.items():
             member = bytearray(world.piece_count)
             for n in names:
                 for i in world.pieces[n].ids:
@@ -300,10 +310,10 @@ class ProgramWriter(ProcedureWriter):
         return tables
 
 
-def lower(checked: Checked, inline: bool = True) -> Lowered:
-    """Lower a checked program without errors. With `inline` off every value and rule stays a
-    function of its own."""
-    return ProgramWriter(checked, inline).write()
+def lower(checked: Checked, without: Iterable[str] = ()) -> Lowered:
+    """Lower a checked program without errors, leaving out the passes that are named. Without
+    `inline` every value and rule stays a function of its own."""
+    return ProgramWriter(checked, frozenset(without)).write()
 
 
 def label_key(game: str, name: str) -> int:

@@ -14,7 +14,6 @@ from alarife.checking.types import Many, Pieces
 from alarife.checking.world import PlaceInfo
 from alarife.lowering.chain import Chain, Lawful, same
 from alarife.lowering.layout import LOC
-from alarife.lowering.located import bare
 from alarife.lowering.reading import nodes
 from alarife.lowering.why import WhyWriter
 from alarife.syntax import tree
@@ -77,7 +76,7 @@ class OfferWriter(WhyWriter):
                 self._open(f"if {self._menu_exists(item)}:")
             case tree.Choose(how=None):
                 lawful = self._lawful(item, laws)
-                if lawful is not None or not self._over_written_out(item):
+                if lawful is not None or not self.open_list(item.source, self.local_of(item)):
                     self._open(
                         f"for {self.bound(self.local_of(item))} in"
                         f" {lawful or self.iterable(item.source)}:"
@@ -88,27 +87,6 @@ class OfferWriter(WhyWriter):
                 self._open(f"if {self.any_set(item)}:")
             case _:
                 pass
-
-    def _over_written_out(self, item: tree.Choose) -> bool:
-        """Open the loops of what is listed to be chosen from, where the order and what comes twice
-        can't matter: the first that will do ends them."""
-        source = bare(item.source)
-        ref = self.checked.refs.get(source)
-        listed = (
-            self.inlining.listed(str(ref.target))
-            if ref is not None and ref.kind == "value"
-            else source
-        )
-        if not isinstance(listed, (tree.ListFor, tree.Those)):
-            return False
-        for one in listed.sources.each:
-            self.over(one, ordered=False)
-        if listed.sources.where is not None:
-            self._open(f"if {self.code(listed.sources.where)}:")
-        is_list = isinstance(listed, tree.ListFor)
-        what = self.code(listed.of) if is_list else self.read(self.local_of(listed.sources.each[0]))
-        self.cx.line(f"{self.bound(self.local_of(item))} = {what}")
-        return True
 
     def _menu_exists(self, item: tree.ChooseFrom) -> str:
         args = [self.you_code(), *(self.code(a) for a in item.args)]

@@ -7,10 +7,11 @@ asks is entered by `go_x`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from alarife.checking.scope import Local
 from alarife.checking.types import PLAYER
+from alarife.ir.nodes import Expr, Use
 from alarife.lowering.flow import FlowWriter
 from alarife.lowering.statements import CallProc, Choice
 from alarife.syntax import tree
@@ -94,17 +95,17 @@ class ProcedureWriter(FlowWriter):
             return Choice(lambda: self.pattern_tests(hook, args), [call], [], at=NOWHERE)
         return call
 
-    def _tests(self, hook: tree.Hook, args: list[Local]):  # noqa: ANN202 - a closure
+    def _tests(self, hook: tree.Hook, args: list[Local]) -> Callable[[], list[Expr]]:
         params = self.checked.params[hook]
 
-        def tests() -> list[str]:
+        def tests() -> list[Expr]:
             found = self.pattern_tests(hook, args)
             if hook.guard is not None:
-                for param, arg in zip(params, args, strict=False):
-                    self.alias[param] = lambda arg=arg: self.read(arg)
-                found.append(self.code(hook.guard))
-                for param in params:
-                    self.alias.pop(param, None)
+                outer = self.build.alias
+                given = {p: Use(arg) for p, arg in zip(params, args, strict=False)}
+                self.build.alias = {**outer, **given}
+                found.append(self.built(hook.guard))
+                self.build.alias = outer
             return found
 
         return tests

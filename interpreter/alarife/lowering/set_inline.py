@@ -13,7 +13,6 @@ from alarife.checking.scope import Local
 from alarife.checking.types import KindOf, Many, Number, Pieces
 from alarife.checking.world import PieceInfo
 from alarife.lowering.layout import LOC
-from alarife.lowering.references import minus
 from alarife.lowering.set_ready import End, Ready
 from alarife.lowering.sets import SetWriter
 from alarife.syntax import tree
@@ -90,7 +89,7 @@ class InlineWriter(SetWriter):
         self._look = "TWIN[{0}]"
         if info.face:
             self.cx.line(f"shown = s[{self.layout.faces[info.name]}]")
-            self._look = f"TWIN[{{0}}] * {SPAN} + shown[{minus('{0}', info.first)}]"
+            self._look = f"TWIN[{{0}}] * {SPAN} + shown[{{0}} - {info.first}]"
         elif shape is None:
             self.cx.line(f"shown = s[{LOC}]")
             self._look = f"TWIN[{{0}}] * {SPAN} + shown[{{0}}]"

@@ -31,11 +31,7 @@ class PlanWriter(SourceWriter):
 
     def any_set(self, item: tree.Choose) -> str:
         """The code that asks whether any set may be chosen."""
-        told = self.before_loop(item.source)
-        return self.aside(
-            "any_set",
-            lambda: self._with_cases(item, lambda i, cases: self._write_any(i, cases, told)),
-        )
+        return self.aside("any_set", lambda: self._with_cases(item, self._write_any))
 
     def next_members(self, item: tree.Choose, got: Local) -> str:
         """The code of what may be chosen next, when `got` has been chosen."""
@@ -55,10 +51,10 @@ class PlanWriter(SourceWriter):
     def _ready(self, item: tree.Choose, cases: list[Case]) -> tuple[list[Ready], bool]:
         """The cases as they stand in code, fewer if they can be; and whether there are others, of
         which only a plan can tell."""
-        before = dict(self.alias)
+        before = dict(self.build.alias)
         self.candidate()
         ready = [self._written(case, 1 if item.how == "some" else 0) for case in cases]
-        self.alias = before
+        self.build.alias = before
         return (
             fewer([case for case in ready if case is not None], self._known_pieces(item)),
             None in ready,
@@ -92,7 +88,7 @@ class PlanWriter(SourceWriter):
             if (
                 isinstance(local, Local)
                 and isinstance(local.type, Pieces)
-                and local not in self.alias
+                and local not in self.build.alias
             ):
                 found[self.names.of(local)] = frozenset(
                     i for n in local.type.names for i in self.world.pieces[n].ids
@@ -132,9 +128,9 @@ class PlanWriter(SourceWriter):
 
     # ----------------------------------------------------------------
     # whether any
-    def _write_any(self, item: tree.Choose, cases: list[Case], told: Local | None) -> None:
+    def _write_any(self, item: tree.Choose, cases: list[Case]) -> None:
         ready, hard = self._ready(item, cases)
-        self.cx.line(f"cands = {self.iterable(item.source) if told is None else self.read(told)}")
+        self.cx.line(f"cands = {self.iterable(item.source)}")
         if any(_is_free(case) for case in ready):
             self.cx.line("return len(cands) > 0" if item.how == "some" else "return True")
             return

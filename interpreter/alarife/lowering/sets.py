@@ -20,7 +20,9 @@ from dataclasses import replace
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Number, Pieces
 from alarife.diagnostics import Label, Report, RuleError
-from alarife.lowering.expressions import COMPARISONS, NOWHERE
+from alarife.ir.nodes import Expr, Use
+from alarife.ir.walk import substituted
+from alarife.lowering.build_expressions import COMPARISONS, NOWHERE
 from alarife.lowering.reading import nodes
 from alarife.lowering.set_cases import (
     NEGATED,
@@ -48,26 +50,19 @@ class SetWriter(StatementWriter):
     """Writes plans of set choices. `alias` says what the parameters of an inlined rule stand
     for."""
 
-    alias: dict[Local, Code]
     _element: Local
     member_name: str
     chosen: set[Local]
-
-    def read(self, local: Local) -> str:
-        """A local, or what it stands for where a rule has been inlined."""
-        if local in self.alias:
-            return self.alias[local]()
-        return super().read(local)
 
     @contextmanager
     def planning(self, item: tree.Choose) -> Generator[None]:
         """While it lasts, a condition that can't be looked ahead is an error of this choice; what
         names stood for comes back afterwards."""
-        alias = dict(self.alias)
+        alias = dict(self.build.alias)
         self._looked_into = 0
         try:
             yield
-            self.alias = alias
+            self.build.alias = alias
         except CannotPlan as wrong:
             report = Report()
             report.error(
@@ -140,8 +135,7 @@ class SetWriter(StatementWriter):
 
     def _means(self, local: Local) -> None:
         """From now on a name of a condition stands for the candidate of the loop."""
-        element = self._element
-        self.alias[local] = lambda: self.read(element)
+        self.build.alias[local] = Use(self._element)
 
     def member_tests(self, case: Case) -> str:
         """The code that asks whether the candidate of the loop passes a case's tests; "" if there
@@ -204,7 +198,6 @@ class SetWriter(StatementWriter):
         measure = bound.measure
         assert measure.member is not None
         assert measure.of is not None
-        self.alias.update(measure.binding)
         self._means(measure.member)
         amount = measure.of()
         return f"({amount} if {measure.where()} else 0)" if measure.where is not None else amount
@@ -298,17 +291,11 @@ class SetWriter(StatementWriter):
 
     def _later(self, e: tree.Expr) -> Code:
         """Code that is written later, with the meanings that names have now."""
-        alias = dict(self.alias)
-        usual = self.usual
+        return self._written_later(self.built(e))
 
-        def write() -> str:
-            before, self.alias = self.alias, {**self.alias, **alias}
-            kept, self.usual = self.usual, usual
-            code = self.code(e)
-            self.alias, self.usual = before, kept
-            return code
-
-        return write
+    def _written_later(self, e: Expr) -> Code:
+        """Code of nodes; locals that have no meaning yet get that which they have then."""
+        return lambda: self.text(substituted(e, self.build.alias))
 
     def _bind(self, params: list[Local], args: list[tree.Expr]) -> None:
         for param, arg in zip(params, args, strict=False):
@@ -320,7 +307,7 @@ class SetWriter(StatementWriter):
             elif self._about_set(arg):
                 raise CannotPlan(arg)
             else:
-                self.alias[param] = self._later(arg)
+                self.build.alias[param] = self.built(arg)
 
     # ----------------------------------------------------------------
     # rules and their changes
@@ -368,26 +355,9 @@ class SetWriter(StatementWriter):
 
     def _tests_of(self, change: tree.Change) -> list[Code]:
         params = self.checked.params[change]
-        alias = dict(self.alias)
-        tests: list[Code] = []
-
-        def pattern(index: int) -> str:
-            before, self.alias = self.alias, {**self.alias, **alias}
-            code = self.pattern_tests(change, params)[index]
-            self.alias = before
-            return code
-
-        outer = self.cx
-        from alarife.lowering.context import Context
-
-        self.cx = Context()
-        count = (
-            len(self.pattern_tests(change, list(params)))
-            if all(p in alias or p not in self.chosen for p in params[:1])
-            else 0
-        )
-        self.cx = outer
-        tests += [lambda i=i: pattern(i) for i in range(count)]
+        fixed = all(p in self.build.alias or p not in self.chosen for p in params[:1])
+        patterns = self.pattern_tests(change, params) if fixed else []
+        tests = [self._written_later(test) for test in patterns]
         if change.guard is not None:
             if self._about_set(change.guard):
                 raise CannotPlan(change.guard)

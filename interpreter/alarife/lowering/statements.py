@@ -11,10 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from alarife.checking.scope import Local
-from alarife.checking.types import Many, Maybe, Number, Pieces, Seat
+from alarife.checking.types import UNKNOWN, Many, Maybe, Number, Pieces, Seat
 from alarife.checking.world import NoteInfo, PlaceInfo
-from alarife.lowering.expressions import is_small
-from alarife.lowering.functions import FunctionWriter
+from alarife.ir.nodes import Const, Expr, Use
+from alarife.ir.passes.fold import add
+from alarife.ir.walk import is_simple
+from alarife.lowering.build_expressions import is_small
+from alarife.lowering.functions import FunctionWriter, conjunction
 from alarife.lowering.layout import LOG
 from alarife.syntax import tree
 
@@ -31,10 +34,10 @@ class CallProc(tree.Stmt):
 
 @dataclass(eq=False, slots=True)
 class Choice(tree.Stmt):
-    """Made while hooks are spliced: if the tests hold the one, else the other. The tests are code,
-    written where they are needed."""
+    """Made while hooks are spliced: if the tests hold the one, else the other. The tests are built
+    where they are needed."""
 
-    tests: Callable[[], list[str]]
+    tests: Callable[[], list[Expr]]
     then: list[tree.Stmt]
     other: list[tree.Stmt]
 
@@ -139,7 +142,7 @@ class StatementWriter(FunctionWriter):
             case tree.If():
                 self._if(s)
             case Choice():
-                self.cx.line(f"if {' and '.join(s.tests()) or 'True'}:")
+                self.cx.line(f"if {self.text(conjunction(s.tests()), 0)}:")
                 with self.cx.deeper():
                     self.block(s.then)
                 self.cx.line("else:")
@@ -193,7 +196,7 @@ class StatementWriter(FunctionWriter):
             what = self.iterable(sources.each[0].of)
             self.cx.line(f"for {self.bound(locals_[0])} in {what}:")
         else:
-            pairs = self.all_of(sources)
+            pairs = self.listed(sources)
             self.cx.line(f"for {', '.join(self.bound(local) for local in locals_)} in {pairs}:")
         with self.cx.deeper():
             if said is None or not self.effort.light(said, sources):
@@ -204,24 +207,6 @@ class StatementWriter(FunctionWriter):
                     body()
             else:
                 body()
-
-    def all_of(self, sources: tree.Sources) -> str:
-        """The code of all combinations that `x in S with y in T` means now, whatever `where`
-        says."""
-        bare = tree.Sources(sources.each, None, at=sources.at)
-        locals_ = [self.local_of(source) for source in sources.each]
-
-        def write() -> None:
-            self.cx.line("out = []")
-            item = (
-                self.names.of(locals_[0])
-                if len(locals_) == 1
-                else "(" + ", ".join(self.names.of(local) for local in locals_) + ")"
-            )
-            self.loop(bare, lambda: self.cx.line(f"out.append({item})"))
-            self.cx.line("return tuple(out)")
-
-        return self.aside("all", write)
 
     def _repeat(self, s: tree.Repeat) -> None:
         self.cx.line("for _ in ROUNDS:")
@@ -277,14 +262,21 @@ class StatementWriter(FunctionWriter):
     def _write(self, s: tree.Write) -> None:
         note = self.checked.refs[s.target].target
         assert isinstance(note, NoteInfo)
-        slots, domains = self.slots_of(note)
+        slots = self.layout.notes[note.name]
         keys = s.target.keys if isinstance(s.target, tree.At) else []
-        index = self._index(domains, keys)
-        if not index.isdigit() and not index.isidentifier():
-            at = self.names.fresh("at")
-            self.cx.line(f"{at} = {index}")
-            index = at
-        where = f"s[{slots.base}][{index}]" if slots.packed else f"s[{_sum(slots.base, index)}]"
+        at = self.build.index(note.domains, keys)
+        of = Const(0) if at is None else self.improved(at)
+        if not is_simple(of):
+            local = Local("at", UNKNOWN, s.at)
+            value = self.text(of, 0)
+            self.cx.line(f"{self.bound(local)} = {value}")
+            of = Use(local)
+        index = self.text(of)
+        where = (
+            f"s[{slots.base}][{index}]"
+            if slots.packed
+            else f"s[{self.text(add(of, slots.base), 0)}]"
+        )
         value = self.code(s.value)
         if s.op != ":=":
             value = (
@@ -377,7 +369,3 @@ class StatementWriter(FunctionWriter):
                 else self.code(e)
             )
         return f"({self.code(e)},)"
-
-
-def _sum(base: int, index: str) -> str:
-    return str(base + int(index)) if index.isdigit() else f"{base} + {index}"

@@ -2,68 +2,188 @@
 that is being written.
 
 What comes in: parts of a checked program. What goes out: lines in the current context `cx`,
-functions in `functions`. `code`, the text of an expression, is what the writers built on this one
-add."""
+functions in `functions`. Expressions are built as nodes, improved by the passes, and printed; none
+is written here."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from alarife.checking.constants import Constants
 from alarife.checking.scope import Local
 from alarife.checking.types import Type
-from alarife.checking.world import PlaceInfo
-from alarife.lowering.context import Context, Names
+from alarife.code.expressions import ATOM, Expressions
+from alarife.code.functions import open_clauses, print_function
+from alarife.code.symbols import Names, Symbols
+from alarife.ir.nodes import Builtin, Call, Clause, Expr, Function, Over, Tuple, Use
+from alarife.ir.passes import improved
+from alarife.ir.passes.facts import Facts
+from alarife.ir.passes.outline import outline, outline_clauses, outline_value
+from alarife.ir.walk import BINDERS, copied, free, names_given
+from alarife.lowering.build_expressions import ExpressionBuilder
+from alarife.lowering.context import Context
 from alarife.lowering.effort import Effort
-from alarife.lowering.inlining import Inlining
-from alarife.lowering.layout import Layout
+from alarife.lowering.layout import Layout, Slots
 from alarife.lowering.weights import Weights
 from alarife.syntax import tree
 
 if TYPE_CHECKING:
     from alarife.checking.scope import Checked
 
-FIXED = re.compile(r"s\[\d+\]")
-"""A slot whose number is known."""
-
 
 class Writer:
-    """Writes into the current context `cx`. `you` is the local that holds who is spoken to, `usual`
-    the code of the original value inside a change."""
+    """Writes into the current context `cx`. `without` names the passes that are left out."""
 
-    inlining: Inlining
-    alias: dict[Local, Callable[[], str]]
-
-    def __init__(self, checked: Checked, layout: Layout) -> None:
+    def __init__(
+        self, checked: Checked, layout: Layout, without: frozenset[str] = frozenset()
+    ) -> None:
         self.checked = checked
         self.world = checked.world
         self.program = checked.program
         self.layout = layout
-        self.names = Names()
+        self.without = without
+        self.names = self.new_names()
+        self.symbols = Symbols(checked.world, layout, self.names)
         self.cx = Context()
-        self.you: Local | None = None
-        self.usual: Callable[[], str] | None = None
         self.functions: list[str] = []
-        self.constants = Constants(checked.world)
         self.weights = Weights(checked)
         self.effort = Effort(checked, self.weights)
-        self.masks: dict[frozenset[str], str] = {}
-        self.spans: dict[Local, tuple[int, int]] = {}
-        """From where to where the local of a loop goes, where that is known."""
-        self.located: dict[str, PlaceInfo] = {}
-        """Places of which the key is asked under which a piece lies."""
-        self._constant_cache: dict[str, str | None] = {}
+        self.build = self.new_builder()
+        self.facts = Facts()
+
+    def new_names(self) -> Names:
+        """What gives names to locals."""
+        return Names()
+
+    def new_builder(self) -> ExpressionBuilder:
+        """What builds expressions."""
+        return ExpressionBuilder(self.checked, self.weights.heavy)
+
+    # ----------------------------------------------------------------
+    # expressions
+    @property
+    def you(self) -> Local | None:
+        """The local that holds who is spoken to."""
+        return self.build.you
+
+    @you.setter
+    def you(self, local: Local | None) -> None:
+        self.build.you = local
+
+    def built(self, e: tree.Expr) -> Expr:
+        """An expression as nodes, after all passes."""
+        return self.improved(self.build.expr(e))
+
+    def improved(self, e: Expr) -> Expr:
+        """An expression after all passes."""
+        return improved(e, self.facts, self.without)
 
     def code(self, e: tree.Expr) -> str:
-        """The Python text of an expression."""
-        raise NotImplementedError
+        """The Python text of an expression, which can stand anywhere."""
+        return self.text(self.built(e))
 
+    def text(self, e: Expr, need: int = ATOM) -> str:
+        """The Python text of nodes."""
+        return self.printer().text(self._noted(e), need)
+
+    def printer(self) -> Expressions:
+        """What prints expressions into the current context."""
+        return Expressions(self.symbols, self._hoist)
+
+    def _noted(self, e: Expr) -> Expr:
+        """Nodes without loops: those are written as functions. What they use and bind is noted."""
+        for local in free(e):
+            self.cx.use(local)
+        for local in names_given(e):
+            self.cx.bind(local)
+        value, helpers = outline_value(e, self.names.fresh)
+        self.add(helpers)
+        return value
+
+    def _hoist(self, text: str) -> str | None:
+        """The name of what a function that changes nothing reads at its beginning."""
+        if not self.cx.pure:
+            return None
+        if text not in self.cx.once:
+            self.cx.once[text] = self.names.fresh("look")
+        return self.cx.once[text]
+
+    def iterable(self, e: tree.Expr, ordered: bool = True) -> str:
+        """The code of something to loop over; where the order can't matter, what is quickest."""
+        return self.printer().iterable(self._noted(self.improved(self.build.many(e))), ordered)
+
+    def place_number(self, e: tree.Expr) -> str:
+        """The code of an expression that names a place: the number of the instance."""
+        return self.text(self.improved(self.build.place(e)))
+
+    def content(self, e: tree.Expr) -> str:
+        """The code for what lies in a place that an expression names."""
+        return self.text(self.improved(self.build.content(e)))
+
+    def slots_of(self, shelf: str, name: str) -> Slots:
+        """Where a note or place is kept."""
+        return (self.layout.notes if shelf == "note" else self.layout.places)[name]
+
+    def listed(self, sources: tree.Sources) -> str:
+        """The code of all combinations that `x in S with y in T` means now, whatever `where`
+        says."""
+        clauses = self.build.clauses(tree.Sources(sources.each, None, at=sources.at))
+        members = tuple(Use(self.local_of(source)) for source in sources.each)
+        result = members[0] if len(members) == 1 else Tuple(members)
+        all_ = copied(Over("list", clauses, result), {})
+        return self.text(self.improved(all_))
+
+    def open_list(self, e: tree.Expr, local: Local) -> bool:
+        """Open the loops that make a list, with `local` each member in turn, in any order and
+        perhaps more than once; whether an expression is such a list."""
+        found = self.built(e)
+        if isinstance(found, Call) and len(found.args) == 0 and "inline" not in self.without:
+            callee = self.facts.functions.get(found.function)
+            found = callee.body if callee is not None and not callee.kept else found
+        if isinstance(found, Builtin) and found.name == "as_set" and found.args:
+            found = found.args[0]
+        if not isinstance(found, Over) or found.kind not in ("list", "bag"):
+            return False
+        found = copied(found, {})
+        assert found.result is not None
+        self.open_clauses(found.clauses)
+        self.cx.line(f"{self.bound(local)} = {self.text(found.result)}")
+        return True
+
+    def open_clauses(self, clauses: Sequence[Clause]) -> None:
+        """Open loops and conditions, in any order."""
+        for local in free(*clauses):
+            self.cx.use(local)
+        for clause in clauses:
+            if isinstance(clause, BINDERS):
+                self.cx.bind(clause.local)
+        outlined, helpers = outline_clauses(tuple(clauses), self.names.fresh)
+        self.add(helpers)
+        open_clauses(self.printer(), self.cx, outlined, False)
+
+    # ----------------------------------------------------------------
+    # functions
+    def add(self, functions: Sequence[Function]) -> None:
+        """Print functions whose loops have been outlined."""
+        for f in functions:
+            body = improved(f.body, self.facts, self.without, outlined=True)
+            self.functions.append(print_function(replace(f, body=body), self.symbols))
+
+    def finish(self, f: Function) -> Function:
+        """Put a function through the passes, know it from now on, and print it."""
+        body = self.improved(f.body)
+        done = replace(f, body=body)
+        self.facts.functions[f.name] = done
+        outlined, helpers = outline(body, self.names.fresh)
+        self.add([*helpers, replace(done, body=outlined)])
+        return done
+
+    # ----------------------------------------------------------------
+    # locals and calls
     def read(self, local: Local) -> str:
-        """The Python name of a local, noted as read."""
-        self.cx.use(local)
-        return self.names.of(local)
+        """The code of a local, or of what stands for it, noted as read."""
+        return self.text(self.build.use(local))
 
     def bound(self, local: Local) -> str:
         """The Python name of a local, noted as bound here."""
@@ -72,14 +192,11 @@ class Writer:
 
     def local_of(self, node: tree.Node) -> Local:
         """The local that a node binds."""
-        target = self.checked.refs[node].target
-        assert isinstance(target, Local)
-        return target
+        return self.build.local_of(node)
 
     def you_code(self) -> str:
         """The code for who is spoken to."""
-        assert self.you is not None
-        return self.read(self.you)
+        return self.text(self.build.spoken_to())
 
     def call(self, function: str, owner: str, args: Sequence[str]) -> str:
         """A call of a generated function, with `you` if something below it speaks to somebody."""
@@ -107,12 +224,3 @@ class Writer:
     def type(self, e: tree.Expr) -> Type:
         """The type that checking found."""
         return self.checked.types[e]
-
-    def once(self, of: str, attribute: str) -> str:
-        """The code of something about a place of fixed number; where nothing changes, it is looked
-        up at the beginning of the function."""
-        if not self.cx.pure or not FIXED.fullmatch(of):
-            return of + attribute
-        if of + attribute not in self.cx.once:
-            self.cx.once[of + attribute] = self.names.fresh("look")
-        return self.cx.once[of + attribute]

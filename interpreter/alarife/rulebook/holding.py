@@ -59,7 +59,7 @@ def tried(checked: Checked, library: Library, watcher: Watcher | None = None) ->
             for outcome in run_in(run, library, watch=watcher)
             if not outcome.passed
         }
-        begun = beginning(Machine(lower(checked, inline=False))) if watcher else None
+        begun = beginning(Machine(lower(checked, without=("inline",)))) if watcher else None
     except RuleError:
         return Tried()
     failing |= {

@@ -1,0 +1,2 @@
+"""The printer: from nodes of the IR to the text of Python functions. Nothing else writes
+expressions, and no text is read back."""

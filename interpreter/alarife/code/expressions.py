@@ -1,0 +1,249 @@
+"""Expressions of the IR as text of Python expressions.
+
+Brackets stand only where the order of operations needs them: Python takes no more than 200 in each
+other. What a function reads again and again of a place of fixed number can be hoisted: `hoist` is
+handed its text and gives the name that holds it, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from alarife.code.symbols import Symbols
+from alarife.code.templates import STATE, TEMPLATES
+from alarife.ir.nodes import (
+    At,
+    Builtin,
+    Call,
+    Const,
+    Expr,
+    Field,
+    If,
+    IsA,
+    Node,
+    Once,
+    Op,
+    PlaceOf,
+    Read,
+    Some,
+    Table,
+    Tuple,
+    Use,
+)
+from alarife.ir.passes.fold import add
+from alarife.lowering.layout import LOC
+
+CONDITIONAL, OR, AND, NOT, COMPARISON, OR_BITS, XOR, AND_BITS, SHIFT, SUM, PRODUCT, UNARY, ATOM = (
+    range(13)
+)
+INFIX = {
+    "+": SUM, "-": SUM, "*": PRODUCT, "//": PRODUCT, "%": PRODUCT, "^": XOR,
+    "==": COMPARISON, "!=": COMPARISON, "<": COMPARISON, "<=": COMPARISON, ">": COMPARISON,
+    ">=": COMPARISON, "in": COMPARISON,
+}  # fmt: skip
+LARGEST_LITERAL = 8
+"""How many members a range may have that is printed as a tuple."""
+Printed = tuple[str, int]
+Hoist = Callable[[str], str | None]
+
+
+def unhoisted(_: str) -> str | None:
+    """Nothing is hoisted."""
+    return None
+
+
+class Expressions:
+    """Prints the expressions of one function."""
+
+    def __init__(self, symbols: Symbols, hoist: Hoist = unhoisted) -> None:
+        self.symbols = symbols
+        self.names = symbols.names
+        self.hoist = hoist
+        self.kept: list[str] = []
+        """The names that values are kept under: nothing, until they are worked out."""
+
+    def text(self, e: Expr, need: int = CONDITIONAL) -> str:
+        """An expression, in brackets if it binds less tightly than needed."""
+        text, binding = self._printed(e)
+        return f"({text})" if binding < need else text
+
+    def _printed(self, e: Expr) -> Printed:
+        return _PRINT[type(e)](self, e)
+
+    def many(self, items: tuple[Expr, ...]) -> str:
+        """Arguments."""
+        return ", ".join([self.text(e) for e in items])
+
+    # ----------------------------------------------------------------
+    # names
+    def _use(self, e: Use) -> Printed:
+        return self.names.of(e.local), ATOM
+
+    def _const(self, e: Const) -> Printed:
+        negative = isinstance(e.value, int) and e.value < 0
+        return repr(e.value), UNARY if negative else ATOM
+
+    def _read(self, e: Read) -> Printed:
+        if e.shelf == "face":
+            base, _ = self.symbols.slot(e.shelf, e.name)
+            held = self.hoist(f"s[{base}]") or f"s[{base}]"
+            first = self.symbols.world.pieces[e.name].first
+            assert e.index is not None
+            return f"{held}[{self.text(add(e.index, -first))}]", ATOM
+        base, packed = self.symbols.slot(e.shelf, e.name)
+        if e.index is None:
+            return f"s[{base}]", ATOM
+        if packed:
+            return f"s[{base}][{self.text(e.index)}]", ATOM
+        return f"s[{self.text(add(e.index, base))}]", ATOM
+
+    def _place_of(self, e: PlaceOf) -> Printed:
+        first = self.symbols.first(e.name)
+        return self._printed(Const(first) if e.index is None else add(e.index, first))
+
+    def _table(self, e: Table) -> Printed:
+        return self.symbols.table(e.name), ATOM
+
+    def _field(self, e: Field) -> Printed:
+        table = self.symbols.table(e.table)
+        return table + "".join([f"[{self.text(key)}]" for key in e.keys]), ATOM
+
+    def _at(self, e: At) -> Printed:
+        grid = self.text(e.grid, ATOM)
+        fixed = isinstance(e.grid, Read) and (
+            e.grid.index is None or isinstance(e.grid.index, Const)
+        )
+        get = f"{grid}.cells.get"
+        return f"{(self.hoist(get) if fixed else None) or get}({self.text(e.cell)})", ATOM
+
+    # ----------------------------------------------------------------
+    # operators
+    def _op(self, e: Op) -> Printed:
+        match e.op:
+            case "and" | "or":
+                binding = AND if e.op == "and" else OR
+                return f" {e.op} ".join([self.text(a, binding + 1) for a in e.args]), binding
+            case "not" if isinstance(e.args[0], Op) and e.args[0].op == "in":
+                x, many = e.args[0].args
+                return f"{self.text(x, OR_BITS)} not in {self.text(many, OR_BITS)}", COMPARISON
+            case "not":
+                return f"not {self.text(e.args[0], NOT)}", NOT
+            case "empty":
+                return f"not {self.text(e.args[0], NOT)}", NOT
+            case "neg":
+                return f"-{self.text(e.args[0], UNARY)}", UNARY
+            case "is none" | "is some":
+                no = "" if e.op == "is none" else "not "
+                return f"{self.text(e.args[0], OR_BITS)} is {no}None", COMPARISON
+            case "between":
+                return " <= ".join([self.text(a, OR_BITS) for a in e.args]), COMPARISON
+            case "bit":
+                mask, i = self.text(e.args[0], SHIFT), self.text(e.args[1], SUM)
+                return f"{mask} >> {i} & 1 == 1", COMPARISON
+            case "otherwise":
+                held = self.names.fresh("held")
+                of, default = self.text(e.args[0]), self.text(e.args[1], OR)
+                return f"{default} if ({held} := {of}) is None else {held}", CONDITIONAL
+            case _:
+                binding = INFIX[e.op]
+                left = self.text(e.args[0], binding + (binding == COMPARISON))
+                return f"{left} {e.op} {self.text(e.args[1], binding + 1)}", binding
+
+    def _if(self, e: If) -> Printed:
+        test, then, other = self.text(e.test, OR), self.text(e.then, OR), self.text(e.other)
+        return f"{then} if {test} else {other}", CONDITIONAL
+
+    def _some(self, e: Some) -> Printed:
+        return f"({self.names.of(e.local)} := {self.text(e.of)}) is not None", COMPARISON
+
+    def _once(self, e: Once) -> Printed:
+        name = self.names.of(e.local)
+        self.kept.append(name)
+        return f"{name} if {name} is not None else ({name} := {self.text(e.of)})", CONDITIONAL
+
+    def _is_a(self, e: IsA) -> Printed:
+        types = frozenset(e.types)
+        ids = self.symbols.ids(types)
+        if ids is None:
+            return f"{self.symbols.mask(types)}[{self.text(e.of)}] == 1", COMPARISON
+        if not ids:
+            return "False", ATOM
+        if len(ids) == 1:
+            return f"{self.text(e.of, OR_BITS)} == {ids.start}", COMPARISON
+        return f"{ids.start} <= {self.text(e.of, OR_BITS)} < {ids.stop}", COMPARISON
+
+    # ----------------------------------------------------------------
+    # calls
+    def _tuple(self, e: Tuple) -> Printed:
+        return f"({self.many(e.items)}{',' if len(e.items) == 1 else ''})", ATOM
+
+    def _call(self, e: Call) -> Printed:
+        return f"{e.function}({', '.join(['s', *(self.text(a) for a in e.args)])})", ATOM
+
+    def _builtin(self, e: Builtin) -> Printed:
+        match e.name, e.args:
+            case "range", (Const(value=int() as low), Const(value=int() as high)) if (
+                high - low < LARGEST_LITERAL
+            ):
+                return repr(tuple(range(low, high + 1))), ATOM
+            case "range" | "span" | "members", _:
+                return f"tuple({self.iterable(e)})", ATOM
+            case "reverse", (Builtin(name="range" | "span"),):
+                return f"tuple({self.iterable(e)})", ATOM
+            case "first" | "top", (Use() as many,):
+                name = self.text(many)
+                return f"{name}[0] if {name} else None", CONDITIONAL
+            case "location", (piece,):
+                return f"s[{LOC}][{self.text(piece)}]", ATOM
+            case "size", (Builtin(name="cells" | "pieces", args=(grid,)),):
+                return f"len({self.text(grid, ATOM)}.cells)", ATOM
+            case "size", (Builtin(name="range") as inner,):
+                return f"len({self.iterable(inner)})", ATOM
+            case _:
+                pass
+        template = TEMPLATES.get(e.name)
+        if template is None:
+            return f"{e.name}({'s, ' * (e.name in STATE)}{self.many(e.args)})", ATOM
+        pattern, binding = template
+        parts = [self.text(a, ATOM) for a in e.args]
+        return pattern.format(*parts), binding
+
+    def iterable(self, e: Expr, ordered: bool = True) -> str:
+        """Something to loop over; where the order can't matter, what is quickest."""
+        match e:
+            case Builtin(name="range", args=(low, high)):
+                return f"range({self.text(low)}, {self.text(add(high, 1))})"
+            case Builtin(name="span"):
+                return f"span({self.many(e.args)})"
+            case Builtin(name="reverse", args=(Builtin(name="range", args=(low, high)),)):
+                return f"range({self.text(high)}, {self.text(add(low, -1))}, -1)"
+            case Builtin(name="reverse", args=(Builtin(name="span") as inner,)):
+                return f"{self.iterable(inner)}[::-1]"
+            case Builtin(name="cells", args=(grid,)) if not ordered:
+                return f"{self.text(grid, ATOM)}.cells"
+            case Builtin(name="reach") if not ordered:
+                return f"reached({self.many(e.args)})"
+            case Builtin(name="pieces", args=(grid,)) if not ordered:
+                return f"{self.text(grid, ATOM)}.cells.values()"
+            case Const(value=tuple() as items):
+                return repr(items)
+            case _:
+                return self.text(e)
+
+
+_PRINT: dict[type[Node], Callable[[Expressions, object], Printed]] = {
+    Use: Expressions._use,
+    Const: Expressions._const,
+    Read: Expressions._read,
+    PlaceOf: Expressions._place_of,
+    Table: Expressions._table,
+    Field: Expressions._field,
+    At: Expressions._at,
+    Op: Expressions._op,
+    If: Expressions._if,
+    Some: Expressions._some,
+    Once: Expressions._once,
+    IsA: Expressions._is_a,
+    Tuple: Expressions._tuple,
+    Call: Expressions._call,
+    Builtin: Expressions._builtin,
+}  # type: ignore[dict-item]

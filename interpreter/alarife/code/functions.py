@@ -1,0 +1,188 @@
+"""Functions of the IR as text of Python functions: loops become statements.
+
+An existence returns from inside its loops. A condition that an existence must not meet, standing
+inside loops, is a loop with `break` whose `else` goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from alarife.code.expressions import Expressions
+from alarife.code.symbols import Symbols
+from alarife.ir.nodes import (
+    UNORDERED,
+    Bind,
+    Builtin,
+    Clause,
+    Expr,
+    Function,
+    Given,
+    If,
+    Let,
+    Op,
+    Over,
+    Tuple,
+    Where,
+)
+
+
+class Output(Protocol):
+    """Where lines are written."""
+
+    lines: list[Any]
+    indent: int
+
+    def line(self, text: str) -> None:
+        """Write a line at the current depth."""
+        ...
+
+
+class Lines:
+    """The lines of a function being printed. `line` adds one at the current depth."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        self.symbols = symbols
+        self.lines: list[str] = []
+        self.indent = 1
+        self.hoisted: dict[str, str] = {}
+        self.expressions = Expressions(symbols, self._hoist)
+
+    def _hoist(self, text: str) -> str:
+        if text not in self.hoisted:
+            self.hoisted[text] = self.symbols.names.fresh("look")
+        return self.hoisted[text]
+
+    def line(self, text: str) -> None:
+        """A line."""
+        self.lines.append("    " * self.indent + text)
+
+    def body(self) -> str:
+        """All lines, with what is hoisted before them."""
+        first = [f"    {name} = None" for name in self.expressions.kept]
+        first += [f"    {name} = {text}" for text, name in self.hoisted.items()]
+        return "\n".join([*first, *self.lines])
+
+
+def print_function(f: Function, symbols: Symbols) -> str:
+    """The text of a function whose inner loops are functions of their own (see the pass
+    `outline`)."""
+    lines = Lines(symbols)
+    params = ["s", *(symbols.names.of(p) for p in f.params)]
+    if f.counted:
+        lines.line("spend()")
+    print_return(lines.expressions, lines, f.body)
+    return f"def {f.name}({', '.join(params)}):\n{lines.body()}"
+
+
+def print_return(text: Expressions, out: Output, e: Expr) -> None:
+    """Lines that return the value of an expression."""
+    match e:
+        case Over():
+            _over(text, out, e, lambda found: out.line(f"return {found}"))
+        case Op(op="not", args=(Over(kind="some") as inner,)):
+            _exists(text, out, inner, False)
+        case Builtin(args=(Over() as inner, *rest)):
+            more = "".join(f", {text.text(part)}" for part in rest)
+            name = e.name
+            handed = "out" if inner.kind in ("list", "bag") else ""
+            _over(
+                text, out, inner, lambda found: out.line(f"return {name}({handed or found}{more})")
+            )
+        case If():
+            out.line(f"if {text.text(e.test)}:")
+            out.indent += 1
+            print_return(text, out, e.then)
+            out.indent -= 1
+            print_return(text, out, e.other)
+        case _:
+            out.line(f"return {text.text(e)}")
+
+
+def _over(text: Expressions, out: Output, e: Over, closing: Callable[[str], None]) -> None:
+    """The loops of a comprehension, and what `closing` does with its value."""
+    match e.kind:
+        case "some":
+            _exists(text, out, e, True)
+        case "count" | "sum":
+            out.line("n = 0")
+            print_loops(text, out, e, lambda: out.line(f"n += {_result(text, e, '1')}"))
+            closing("n")
+        case "list" | "bag":
+            out.line("out = []")
+            print_loops(text, out, e, lambda: out.line(f"out.append({_result(text, e)})"))
+            closing("tuple(out)")
+        case "first":
+            print_loops(text, out, e, lambda: out.line(f"return {_result(text, e)}"))
+            closing("None")
+        case "only":
+            out.line("one = None")
+
+            def second() -> None:
+                out.line("if one is not None:")
+                out.line("    return None")
+                out.line(f"one = {_result(text, e)}")
+
+            print_loops(text, out, e, second)
+            closing("one")
+        case _:
+            out.line("ties = {}")
+
+            def ranked() -> None:
+                assert isinstance(e.result, Tuple)
+                key, member = e.result.items
+                out.line(f"ties.setdefault({text.text(key)}, []).append({text.text(member)})")
+
+            print_loops(text, out, e, ranked)
+            closing("ranked(ties)")
+
+
+def _result(text: Expressions, e: Over, default: str = "") -> str:
+    return default if e.result is None else text.text(e.result)
+
+
+def _exists(text: Expressions, out: Output, e: Over, found: bool) -> None:
+    """Loops that return as soon as their clauses are met."""
+    print_loops(text, out, e, lambda: out.line(f"return {found}"))
+    if not out.lines or not out.lines[-1].startswith("    " * out.indent + "return"):
+        out.line(f"return {not found}")
+
+
+def print_loops(text: Expressions, out: Output, e: Over, inside: Callable[[], None]) -> None:
+    """The loops of a comprehension around what stands inside; the depth is as before after it."""
+    before = out.indent
+    open_clauses(text, out, e.clauses, e.kind not in UNORDERED)
+    inside()
+    out.indent = before
+
+
+def open_clauses(text: Expressions, out: Output, clauses: Sequence[Clause], ordered: bool) -> None:
+    """Open loops and conditions: what is written next stands inside them."""
+    for clause in clauses:
+        match clause:
+            case Bind():
+                name = text.names.of(clause.local)
+                out.line(f"for {name} in {text.iterable(clause.source, ordered)}:")
+                out.indent += 1
+                if clause.counted:
+                    out.line("spend()")
+                continue
+            case Let():
+                out.line(f"{text.names.of(clause.local)} = {text.text(clause.value)}")
+                continue
+            case Given():
+                name = text.names.of(clause.local)
+                out.line(f"if ({name} := {text.text(clause.source)}) is not None:")
+            case Where(test=Op(op="not", args=(Over() as inner,))):
+                _unless(text, out, inner)
+            case Where(test=test):
+                out.line(f"if {text.text(test)}:")
+            case _:
+                raise AssertionError(type(clause).__name__)
+        out.indent += 1
+
+
+def _unless(text: Expressions, out: Output, e: Over) -> None:
+    """Open what stands where an existence of one loop fails."""
+    print_loops(text, out, e, lambda: out.line("break"))
+    out.line("else:")

@@ -1,0 +1,32 @@
+"""How calls of the engine's functions are printed, where that is not `name(arguments)`.
+
+A template is Python text with holes for the arguments, which are printed so that they bind most
+tightly, and how tightly the result binds (see `expressions`)."""
+
+from __future__ import annotations
+
+from alarife.geometry import grid
+from alarife.ir.reads import STATEFUL
+
+SUM, PRODUCT, XOR, ATOM = 9, 10, 6, 12
+
+TEMPLATES: dict[str, tuple[str, int]] = {
+    "size": ("len({0})", ATOM),
+    "bits": ("BITS[{0}]", ATOM),
+    "sides": ("SIDES_OF[{0}]", ATOM),
+    "cells_of": ("{0}.cells", ATOM),
+    "item": ("{0}[{1}]", ATOM),
+    "toward": ("{0} + STEP[{1}]", SUM),
+    "opposite": ("{0} ^ 2", XOR),
+    "players_from": ("PLAYERS_FROM[{0}]", ATOM),
+    "reverse": ("tuple({0})[::-1]", ATOM),
+    "distinct": ("set({0})", ATOM),
+    "highest": ("max({0}, default=0)", ATOM),
+    "lowest": ("min({0}, default=0)", ATOM),
+    "numbers": ("range({0}, {1} + 1)", ATOM),
+    "x": ("({0} & 255) - 128", SUM),
+    "y": ("({0} >> 8) - 128", SUM),
+    "cell_near": (f"{{1}} * {grid.W} + {{0}} + {grid.HOME}", SUM),
+}
+STATE = (STATEFUL - {"location"}) | {"_ex_look", "_ex_piece", "_ex_among", "_ex_same"}
+"""Functions that take the state."""

@@ -1,0 +1,3 @@
+"""The intermediate representation: the program as a small set of frozen nodes between the checked
+tree and code. `nodes` are what there is, `ops` the operators, `walk` goes over them, `passes`
+improve them, `verify` states what must hold, `show` prints them and reads them back."""

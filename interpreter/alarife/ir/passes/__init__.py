@@ -1,0 +1,47 @@
+"""The passes over the IR, in order.
+
+A pass is a function from the body of a function to a body that means the same. Each has a file of
+its own here, and a section in docs/architecture/passes.md. Every pass of `PASSES` may be left out:
+games are the same without it, only slower."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from alarife.ir.nodes import Expr
+from alarife.ir.passes.facts import Facts
+from alarife.ir.passes.fold import fold
+from alarife.ir.passes.inline import inline
+from alarife.ir.passes.open_loops import open_loops
+from alarife.ir.passes.share import share
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A pass: its name on the command line, what it does, and its function. `outlined`: it runs
+    when inner loops have become functions of their own."""
+
+    name: str
+    sentence: str
+    run: Callable[[Expr, Facts], Expr]
+    outlined: bool = False
+
+
+PASSES: tuple[Pass, ...] = (
+    Pass("inline", "puts the bodies of short functions in the place of their calls", inline),
+    Pass("fold", "works out what is known before play", fold),
+    Pass("open", "joins enumerations in enumerations into one nest of loops", open_loops),
+    Pass("share", "works out once what can't change while loops go round", share, outlined=True),
+)
+NAMES = tuple(p.name for p in PASSES)
+
+
+def improved(
+    body: Expr, facts: Facts, without: frozenset[str] = frozenset(), outlined: bool = False
+) -> Expr:
+    """A body after all passes before outlining, or all behind it, but those named in `without`."""
+    for one in PASSES:
+        if one.outlined == outlined and one.name not in without:
+            body = one.run(body, facts)
+    return body

@@ -1,0 +1,111 @@
+"""Outlining: loops that stand inside an expression become functions of their own.
+
+Python's expressions hold no loops. So every `over` that is not all of a function's body, or the
+only thing that a closing call works on, becomes a helper: a function with the locals it uses as
+parameters, called in its place. Needed before code can be printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from alarife.ir.nodes import (
+    Bind,
+    Builtin,
+    Call,
+    Clause,
+    Expr,
+    Function,
+    If,
+    Op,
+    Over,
+    Use,
+    Where,
+)
+from alarife.ir.walk import free, rebuilt
+
+Fresh = Callable[[str], str]
+CLOSING = frozenset(("as_set", "leaders", "network"))
+"""Functions of the engine that a function may hand what its loops have found to, as it stands."""
+DEEPEST = 12
+"""How deep loops may stand in one function."""
+
+
+def outline(body: Expr, fresh: Fresh) -> tuple[Expr, list[Function]]:
+    """The body of a function with calls for its inner loops, and the functions they call."""
+    made = _Outliner(fresh)
+    return made.closing(body), made.helpers
+
+
+def outline_value(e: Expr, fresh: Fresh) -> tuple[Expr, list[Function]]:
+    """The same for an expression that is part of something else: all its loops become calls."""
+    made = _Outliner(fresh)
+    return made.value(e), made.helpers
+
+
+def outline_clauses(
+    clauses: tuple[Clause, ...], fresh: Fresh
+) -> tuple[list[Clause], list[Function]]:
+    """The same for the clauses of loops."""
+    made = _Outliner(fresh)
+    return [made.clause(c) for c in clauses], made.helpers
+
+
+def is_one_loop(e: Expr) -> bool:
+    """Whether a condition is an existence that asks a single loop: then it can be printed as a loop
+    with `break` and `else`."""
+    return (
+        isinstance(e, Over)
+        and e.kind == "some"
+        and sum(isinstance(c, Bind) for c in e.clauses) == 1
+        and isinstance(e.clauses[0], Bind)
+    )
+
+
+class _Outliner:
+    def __init__(self, fresh: Fresh) -> None:
+        self.fresh = fresh
+        self.helpers: list[Function] = []
+        self.depth = 0
+
+    def closing(self, e: Expr) -> Expr:
+        """An expression that a function returns."""
+        match e:
+            case Over():
+                return self.over(e)
+            case Op(op="not", args=(Over(kind="some") as inner,)):
+                return Op("not", (self.over(inner),))
+            case Builtin(name=name, args=(Over() as inner, *rest)) if name in CLOSING:
+                return Builtin(name, (self.over(inner), *rest))
+            case If():
+                return If(self.value(e.test), self.closing(e.then), self.closing(e.other))
+            case _:
+                return self.value(e)
+
+    def over(self, e: Over) -> Over:
+        """The loops of a function, with what is inside them."""
+        self.depth += 1
+        clauses = tuple(self.clause(c) for c in e.clauses)
+        self.depth -= 1
+        result = None if e.result is None else self.value(e.result)
+        return Over(e.kind, clauses, result)
+
+    def clause(self, c: Clause) -> Clause:
+        """A clause; conditions that can be printed as loops in the loops stay."""
+        if isinstance(c, Where) and self.depth < DEEPEST:
+            negated = isinstance(c.test, Op) and c.test.op == "not"
+            inner = c.test.args[0] if negated and isinstance(c.test, Op) else c.test
+            if negated and isinstance(inner, Over) and is_one_loop(inner):
+                return Where(Op("not", (self.over(inner),)))
+        return rebuilt(c, self.value)
+
+    def value(self, e: Any) -> Any:
+        """An expression inside another."""
+        if not isinstance(e, Over):
+            return rebuilt(e, self.value)
+        name = self.fresh(e.kind)
+        params = tuple(free(e))
+        inner = _Outliner(self.fresh)
+        body = inner.over(e)
+        self.helpers += [*inner.helpers, Function(name, params, body)]
+        return Call(name, tuple(Use(p) for p in params))

@@ -1,0 +1,61 @@
+"""Sharing: what a loop asks again and again, though it can't change, is worked out once.
+
+A call inside the loops of a function whose arguments are bound outside them has the same value in
+every round: nothing changes while a value is worked out. It becomes `once`: worked out when it is
+first needed, and kept while the function runs. So nothing is worked out that was not needed
+before. Runs on functions whose inner loops have been outlined."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from alarife.checking.scope import Local
+from alarife.checking.types import UNKNOWN
+from alarife.ir.nodes import Bind, Builtin, Call, Clause, Expr, Once, Op, Over
+from alarife.ir.passes.facts import Facts
+from alarife.ir.walk import bound_in, free, rebuilt
+from alarife.syntax.tree import Span
+
+NOWHERE = Span("", 0, 0, 0, 0)
+
+
+def share(body: Expr, facts: Facts) -> Expr:
+    """The pass."""
+    match body:
+        case Over():
+            return _Sharing(facts).over(body)
+        case Op(op="not", args=(Over() as inner,)):
+            return Op("not", (_Sharing(facts).over(inner),))
+        case Builtin(args=(Over() as inner, *rest)):
+            return Builtin(body.name, (_Sharing(facts).over(inner), *rest))
+        case _:
+            return body
+
+
+class _Sharing:
+    """Rewrites the loops of one function. `changing` are the locals bound in or behind the first
+    loop."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.functions = facts.functions
+        self.changing: set[Local] = set()
+
+    def over(self, e: Over) -> Over:
+        """Comprehension by comprehension, from the first loop on."""
+        first = next((i for i, c in enumerate(e.clauses) if isinstance(c, Bind)), None)
+        if first is None:
+            return e
+        inside = e.clauses[first:]
+        self.changing = bound_in(*inside, *([e.result] if e.result is not None else []))
+        clauses: list[Clause] = [*e.clauses[: first + 1]]
+        clauses += [rebuilt(c, self.expr) for c in inside[1:]]
+        result = None if e.result is None else self.expr(e.result)
+        return Over(e.kind, tuple(clauses), result)
+
+    def expr(self, e: Any) -> Any:
+        """An expression inside the loops."""
+        if not isinstance(e, Call) or e.function not in self.functions:
+            return rebuilt(e, self.expr)
+        if self.changing.intersection(free(e)):
+            return rebuilt(e, self.expr)
+        return Once(Local("once", UNKNOWN, NOWHERE), e)

@@ -1,0 +1,598 @@
+"""Expressions of the checked tree as nodes of the IR.
+
+Everything that the checker knows is used here: what a name refers to, where a type proves that a
+key is in range or a number small, whether a set holds nothing twice. So nodes need no types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from alarife.checking.constants import Constants, NotConstant
+from alarife.checking.scope import Checked, Local
+from alarife.checking.types import (
+    PLACE,
+    UNKNOWN,
+    KindOf,
+    Many,
+    Maybe,
+    Number,
+    Pieces,
+    Seat,
+    Sides,
+    Type,
+)
+from alarife.checking.world import Domain, NoteInfo, PieceInfo, PlaceInfo, TableInfo
+from alarife.geometry import grid
+from alarife.ir.nodes import (
+    At,
+    Bind,
+    Builtin,
+    Call,
+    Clause,
+    Const,
+    Expr,
+    Field,
+    Given,
+    IsA,
+    Let,
+    Op,
+    Over,
+    PlaceOf,
+    Read,
+    Some,
+    Table,
+    Tuple,
+    Use,
+    Where,
+)
+from alarife.ir.passes.fold import add
+from alarife.lowering.located import Located, bare, located
+from alarife.lowering.weights import MANY
+from alarife.syntax import tree
+
+COMPARISONS = {
+    "=": "==",
+    "differs from": "!=",
+    "at least": ">=",
+    "at most": "<=",
+    "more than": ">",
+    "less than": "<",
+}
+ARITHMETIC = {"+": "+", "-": "-", "*": "*", "div": "//", "mod": "%"}
+NOWHERE = tree.Span("", 0, 0, 0, 0)
+SMALL = 10**12
+SHORT = 1_000
+"""A range that is shorter than this needs no watching."""
+
+
+class ExpressionBuilder:
+    """Builds expressions. `you` is the local that holds who is spoken to; `usual` gives the
+    original value inside a change; `alias` says what locals stand for."""
+
+    def __init__(self, checked: Checked, is_heavy: Callable[[tree.Source], bool]) -> None:
+        self.checked = checked
+        self.world = checked.world
+        self.is_heavy = is_heavy
+        self.you: Local | None = None
+        self.usual: Callable[[], Expr] | None = None
+        self.alias: dict[Local, Expr] = {}
+        self.size: Callable[[tree.Expr], int] = lambda _: MANY
+        self._constants = Constants(checked.world)
+        self._known: dict[str, Const | None] = {}
+        self._spans: dict[Local, tuple[int, int]] = {}
+        """From where to where the local of a loop goes, where that is known."""
+
+    def expr(self, e: tree.Expr) -> Expr:
+        """The node of an expression."""
+        match e:
+            case tree.Int() | tree.Truth():
+                return Const(e.value)
+            case tree.Nothing():
+                return Const(None)
+            case tree.Group():
+                return self.expr(e.inner)
+            case tree.Name() | tree.InPlay():
+                return self.name(e)
+            case tree.Several():
+                return self._several(e)
+            case tree.Get():
+                return self._get(e)
+            case tree.At():
+                return self._at(e)
+            case tree.Call():
+                return self._call(e)
+            case tree.Not():
+                return Op("not", (self.expr(e.of),))
+            case tree.And() | tree.Or():
+                op = "and" if isinstance(e, tree.And) else "or"
+                return Op(op, tuple(self.expr(p) for p in e.parts))
+            case tree.Compare():
+                return self.compare(e)
+            case tree.IsEmpty():
+                return self._is_empty(e)
+            case tree.IsSome():
+                return Some(self.local_of(e), self.expr(e.of))
+            case tree.IsA():
+                test = self._is_a(e)
+                return Op("not", (test,)) if e.negated else test
+            case tree.OrElse():
+                return Op("otherwise", (self.expr(e.of), self.expr(e.default)))
+            case tree.RangeOf():
+                return self._range(e)
+            case tree.Arithmetic():
+                return self._arithmetic(e)
+            case tree.Can():
+                you = self.spoken_to()
+                return Call(f"exists_menu_{e.menu}", (you, *(self.expr(a) for a in e.args)))
+            case _:
+                return self._long_form(e)
+
+    # ----------------------------------------------------------------
+    # names
+    def type(self, e: tree.Expr) -> Type:
+        """The type that checking found."""
+        return self.checked.types[e]
+
+    def local_of(self, node: tree.Node) -> Local:
+        """The local that a node binds."""
+        target = self.checked.refs[node].target
+        assert isinstance(target, Local)
+        return target
+
+    def use(self, local: Local) -> Expr:
+        """The value of a local, or what stands for it."""
+        return self.alias.get(local) or Use(local)
+
+    def spoken_to(self) -> Expr:
+        """Who is spoken to."""
+        assert self.you is not None
+        return self.use(self.you)
+
+    def name(self, e: tree.Name | tree.InPlay) -> Expr:
+        """What a name stands for."""
+        ref = self.checked.refs[e]
+        match ref.kind:
+            case "local":
+                assert isinstance(ref.target, Local)
+                return self.use(ref.target)
+            case "you":
+                return self.spoken_to()
+            case "usual":
+                assert self.usual is not None
+                return self.usual()
+            case "members":
+                assert isinstance(ref.target, Type)
+                return self.members(ref.target)
+            case "note" | "place":
+                return self.place(e) if self.type(e) == PLACE else self._slot(ref.target, [])
+            case "value":
+                return self._constant(str(ref.target)) or self.call("value", str(ref.target), [])
+            case "rule":
+                return self.call("rule", str(ref.target), [])
+            case _:
+                return Const(ref.target)
+
+    def _constant(self, name: str) -> Expr | None:
+        """A value that is known before play, else None."""
+        if name not in self._known:
+            self._known[name] = None
+            cases = self.checked.program.values.get(name, [])
+            if len(cases) == 1 and not cases[0].params:
+                try:
+                    found = self._constants.named(cases[0].body, name)
+                    plain = isinstance(found, (int, tuple, type(None)))
+                    self._known[name] = Const(found) if plain else None
+                except NotConstant:
+                    pass
+        return self._known[name]
+
+    def call(self, what: str, name: str, args: Sequence[Expr]) -> Call:
+        """A call of a value, rule or graph, with `you` if something below it speaks to somebody."""
+        you = [self.spoken_to()] if f"{what} {name}" in self.checked.you else []
+        return Call(f"{what}_{name}", (*you, *args))
+
+    def members(self, t: Type) -> Expr:
+        """All there are of a type, in order."""
+        match t:
+            case KindOf():
+                return _range_of(0, len(self.world.kinds[t.name].names))
+            case Seat():
+                low = self.world.players if t.who == "Neutral" else 0
+                high = self.world.players if t.who == "Player" else self.world.parties
+                return _range_of(low, high)
+            case Pieces():
+                ids = [
+                    i for info in self.world.pieces.values() if info.name in t.names
+                    for i in info.ids
+                ]  # fmt: skip
+                whole = ids and ids[-1] - ids[0] == len(ids) - 1
+                return _range_of(ids[0], ids[-1] + 1) if whole else Const(tuple(ids))
+            case _:
+                return Const(())
+
+    # ----------------------------------------------------------------
+    # places, notes, tables
+    def place(self, e: tree.Expr) -> Expr:
+        """The number of the place that an expression names."""
+        e = bare(e)
+        ref = self.checked.refs.get(e)
+        if isinstance(e, (tree.Name, tree.At)) and ref is not None:
+            target = ref.target
+            if isinstance(target, PlaceInfo):
+                keys = e.keys if isinstance(e, tree.At) else []
+                return PlaceOf(target.name, self.index(target.domains, keys))
+        return self.expr(e)
+
+    def content(self, e: tree.Expr) -> Expr:
+        """What lies in a place that an expression names."""
+        e = bare(e)
+        return self._slot(self.checked.refs[e].target, e.keys if isinstance(e, tree.At) else [])
+
+    def _slot(self, target: object, keys: Sequence[tree.Expr]) -> Expr:
+        assert isinstance(target, (NoteInfo, PlaceInfo))
+        if isinstance(target, PlaceInfo) and target.name == "box":
+            return Builtin("box_content", ())
+        if len(keys) < len(target.domains):
+            return Const(tuple(range(target.count if isinstance(target, PlaceInfo) else 0)))
+        shelf = "place" if isinstance(target, PlaceInfo) else "note"
+        return Read(shelf, target.name, self.index(target.domains, keys))
+
+    def index(self, domains: Sequence[Domain], keys: Sequence[tree.Expr]) -> Expr | None:
+        """Which of the instances these keys name, from 0; None where there is only one."""
+        index: Expr | None = None
+        for domain, key in zip(domains, keys, strict=True):
+            part = self.key(domain, key)
+            outer = None if index is None else Op("*", (index, Const(domain.size)))
+            index = part if outer is None else Op("+", (outer, part))
+        return index
+
+    def key(self, domain: Domain, e: tree.Expr) -> Expr:
+        """A key as an index from 0; checked in play where its type does not prove that it is in
+        range."""
+        t = self.type(e)
+        if isinstance(t, Number):
+            ref = self.checked.refs.get(e)
+            local = ref.target if ref is not None else None
+            looped = self._spans.get(local) if isinstance(local, Local) else None
+            low, high = looped or (t.low, t.high)
+            last = domain.low + domain.size - 1
+            if low is None or high is None or low < domain.low or high > last:
+                return Builtin("key", (self.expr(e), Const(domain.low), Const(domain.size)))
+        return add(self.expr(e), -domain.low)
+
+    # ----------------------------------------------------------------
+    # parts
+    def _several(self, e: tree.Several) -> Expr:
+        items = Tuple(tuple(self.expr(item) for item in e.items))
+        t = self.type(e)
+        ranking = isinstance(t, Many) and t.how == "ranking"
+        return Builtin("ranking_of", (items,)) if ranking else items
+
+    def _get(self, e: tree.Get) -> Expr:
+        t = self.type(e.of)
+        of = self.expr(e.of)
+        match t:
+            case KindOf():
+                return add(of, 1) if e.field == "index" else Field(f"K_{t.name}_{e.field}", (of,))
+            case Pieces():
+                return self._field(t, e.field, of)
+            case Seat():
+                if e.field == "seat":
+                    return add(of, 1)
+                next_to = add(of, 1 if e.field == "left" else -1)
+                return Op("%", (next_to, Const(self.world.players)))
+            case _ if e.field in ("members", "places"):
+                return Builtin("item", (of, Const(0 if e.field == "places" else 1)))
+            case _:
+                return Builtin(e.field, (of,))
+
+    def _field(self, t: Pieces, name: str, of: Expr) -> Expr:
+        faces = [n for n in sorted(t.names) if self.world.pieces[n].face == name]
+        if not faces:
+            return Field(f"F_{name}", (of,))
+        if len(t.names) == 1:
+            return Read("face", faces[0], of)
+        return Builtin("face_or_field", (of, Table(f"F_{name}")))
+
+    def _at(self, e: tree.At) -> Expr:
+        ref = self.checked.refs[e]
+        target = ref.target
+        if isinstance(target, (PlaceInfo, NoteInfo)) and ref.kind in ("place", "note"):
+            return self.place(e) if self.type(e) == PLACE else self._slot(target, e.keys)
+        if isinstance(target, TableInfo):
+            pairs = zip(target.domains, e.keys, strict=True)
+            return Field(f"T_{target.name}", tuple(self.key(domain, key) for domain, key in pairs))
+        of, key = self.expr(e.of), self.expr(e.keys[0])
+        return At(of, key) if ref.kind == "cell" else Builtin("nth", (of, key))
+
+    # ----------------------------------------------------------------
+    # calls
+    def _call(self, e: tree.Call) -> Expr:
+        ref = self.checked.refs[e]
+        match ref.kind:
+            case "value" | "rule" | "graph":
+                return self.call(ref.kind, str(ref.target), [self.expr(a) for a in e.args])
+            case "piece":
+                assert isinstance(ref.target, PieceInfo)
+                return self.literal(ref.target, e)
+            case _:
+                return self._built_in(e)
+
+    def literal(self, info: PieceInfo, e: tree.Call) -> Expr:
+        """A literal of a piece: the one with these fields."""
+        fields = Tuple(tuple(self.expr(a) for a in e.args))
+        return Builtin("piece", (Table(f"P_{info.name}"), fields))
+
+    def _built_in(self, e: tree.Call) -> Expr:
+        first = bare(e.args[0])
+        if e.name == "first" and isinstance(first, (tree.ListFor, tree.Those)):
+            return self._found("first", first)
+        if e.name == "only" and isinstance(first, tree.Those):
+            if (key := self.key_under(first.sources)) is not None:
+                return key
+            if self._each_once(first):
+                return self._found("only", first)
+        if e.name == "size":
+            return self._size(first)
+        args = tuple(self.expr(a) for a in e.args)
+        if e.name == "cell":
+            return self._cell(e, args)
+        if e.name == "onward":
+            t = self.type(first)
+            n = len(self.world.kinds[t.name].names) if isinstance(t, KindOf) else 1
+            return Op("%", (Op("+", args), Const(n)))
+        return Builtin(e.name, args)
+
+    def _cell(self, e: tree.Call, args: tuple[Expr, ...]) -> Expr:
+        x, y = args
+        if isinstance(x, Const) and isinstance(y, Const):
+            near = [v for v in (x.value, y.value) if isinstance(v, int) and abs(v) <= grid.FAR]
+            if len(near) == 2:
+                return Const(grid.cell(*near))
+        near_by_type = all(_within(self.type(a), -grid.FAR, grid.FAR) for a in e.args)
+        return Builtin("cell_near" if near_by_type else "cell", args)
+
+    def _size(self, e: tree.Expr) -> Expr:
+        if isinstance(e, tree.Those) and len(e.sources.each) == 1 and self._keeps_order(e):
+            return Over("count", self.clauses(e.sources))
+        return Builtin("bits" if isinstance(self.type(e), Sides) else "size", (self.expr(e),))
+
+    # ----------------------------------------------------------------
+    # operators
+    def compare(self, e: tree.Compare) -> Expr:
+        """A comparison."""
+        if e.op in ("in", "not in"):
+            test = self._in(e.left, e.right)
+            return Op("not", (test,)) if e.op == "not in" else test
+        if isinstance(e.left, tree.Nothing) or isinstance(e.right, tree.Nothing):
+            other = e.right if isinstance(e.left, tree.Nothing) else e.left
+            return Op("is none" if e.op == "=" else "is some", (self.expr(other),))
+        sides = (self.expr(e.left), self.expr(e.right))
+        ranked = {t.how for t in (self.type(e.left), self.type(e.right)) if isinstance(t, Many)}
+        if "set" in ranked and "list" in ranked:
+            sides = (Builtin("as_set", (sides[0],)), Builtin("as_set", (sides[1],)))
+        return Op(COMPARISONS[e.op], sides)
+
+    def _in(self, left: tree.Expr, right: tree.Expr) -> Expr:
+        right = bare(right)
+        x = self.expr(left)
+        match right:
+            case tree.RangeOf():
+                low, high = self.expr(right.low), self.expr(right.high)
+                if isinstance(self.type(left), Maybe):
+                    return Op("in", (x, Builtin("numbers", (low, high))))
+                return Op("between", (low, x, high))
+            case tree.Call(name="cells", args=[g]):
+                return Op("in", (x, Builtin("cells_of", (self.expr(g),))))
+            case tree.Call(name="gaps", args=[g]):
+                return Builtin("is_gap", (self.expr(g), x))
+            case tree.Call(name="reach") if self.checked.refs[right].kind == "builtin":
+                return Op("in", (x, Builtin("reached", tuple(map(self.expr, right.args)))))
+            case tree.Name(id="box") if isinstance(self.type(left), Pieces):
+                return Op("==", (Builtin("location", (x,)), Const(0)))
+            case _:
+                if isinstance(self.type(right), Sides):
+                    return Op("bit", (self.expr(right), x))
+                return Op("in", (x, self.expr(right)))
+
+    def _is_empty(self, e: tree.IsEmpty) -> Expr:
+        of = bare(e.of)
+        t = self.type(of)
+        if isinstance(t, Maybe):
+            return Op("is some" if e.negated else "is none", (self.expr(of),))
+        if isinstance(of, (tree.Those, tree.ListFor)):
+            there = Over("some", self.clauses(of.sources))
+            return there if e.negated else Op("not", (there,))
+        if not e.negated:
+            return Op("empty", (self.expr(of),))
+        if isinstance(t, Sides):
+            return Op("!=", (self.expr(of), Const(0)))
+        return Op(">", (Builtin("size", (self.expr(of),)), Const(0)))
+
+    def _is_a(self, e: tree.IsA) -> Expr:
+        of = self.expr(e.of)
+        given: list[Expr] = []
+        if isinstance(self.type(e.of), Maybe):
+            held = Local("held", UNKNOWN, e.at)
+            given.append(Some(held, of))
+            of = Use(held)
+        if e.type in ("Player", "Neutral"):
+            test = self.seat_test(e.type, of)
+        else:
+            test = self.type_test(self.world.members[e.type], of)
+        return Op("and", (*given, test)) if given else test
+
+    def seat_test(self, who: str, of: Expr) -> Expr:
+        """Whether a party is a player, or a neutral one."""
+        return Op("<" if who == "Player" else ">=", (of, Const(self.world.players)))
+
+    def type_test(self, names: frozenset[str], of: Expr) -> Expr:
+        """Whether a piece is of one of these types."""
+        return IsA(of, tuple(sorted(names)))
+
+    def _arithmetic(self, e: tree.Arithmetic) -> Expr:
+        sides = (self.expr(e.left), self.expr(e.right))
+        t = self.type(e.left)
+        if isinstance(t, Many):
+            if e.op == "-":
+                return Builtin("minus_set", sides)
+            return Builtin("joined" if t.how == "list" else "union", sides)
+        if e.op in ("div", "mod") and not (
+            isinstance(sides[1], Const) and isinstance(sides[1].value, int) and sides[1].value > 0
+        ):
+            return Builtin(f"{e.op}_", sides)
+        if e.op == "*" and not is_small(self.type(e)):
+            return Builtin("times", sides)
+        return Op(ARITHMETIC[e.op], sides)
+
+    # ----------------------------------------------------------------
+    # going over something
+    def _long_form(self, e: tree.Expr) -> Expr:
+        match e:
+            case tree.Quantified():
+                body = self.clauses(e.sources)
+                test = self.expr(e.body)
+                if e.kind == "every":
+                    test = Op("not", (test,))
+                found = Over("some", (*body, Where(test)))
+                return found if e.kind == "some" else Op("not", (found,))
+            case tree.Count():
+                return Over("count", self.clauses(e.sources))
+            case tree.Sum():
+                return Over("sum", self.clauses(e.sources), self.expr(e.of))
+            case tree.ListFor():
+                return Over("list", self.clauses(e.sources), self.expr(e.of))
+            case tree.Those():
+                return self._those(e)
+            case tree.Rank():
+                return self._rank(e)
+            case _:
+                raise AssertionError(type(e).__name__)
+
+    def clauses(self, sources: tree.Sources) -> tuple[Clause, ...]:
+        """The clauses of `x in S with y in T where c`."""
+        there = located(self.checked, sources)
+        if there is not None:
+            return self._where_it_lies(there)
+        found: list[Clause] = [self.bind(source) for source in sources.each]
+        if sources.where is not None:
+            found.append(Where(self.expr(sources.where)))
+        return tuple(found)
+
+    def bind(self, source: tree.Source) -> Clause:
+        """The clause of one source; what may be there is asked, not looped over."""
+        local = self.local_of(source)
+        if isinstance(self.type(source.of), Maybe):
+            return Given(local, self.expr(source.of))
+        many = self.many(source.of)
+        if isinstance(many, Builtin) and many.name == "range":
+            low, high = many.args
+            if isinstance(low, Const) and isinstance(high, Const):
+                self._spans[local] = (low.value, high.value)  # type: ignore[assignment]
+        return Bind(local, many, self.is_heavy(source))
+
+    def many(self, e: tree.Expr) -> Expr:
+        """Something to go over."""
+        t = self.type(e)
+        if isinstance(t, Sides):
+            return Builtin("sides", (self.expr(e),))
+        return Builtin("one_or_none", (self.expr(e),)) if isinstance(t, Maybe) else self.expr(e)
+
+    def _range(self, e: tree.RangeOf) -> Expr:
+        low, high = self.expr(e.low), self.expr(e.high)
+        t = self.type(e)
+        if isinstance(low, Const) and isinstance(high, Const):
+            short = high.value - low.value < SHORT  # type: ignore[operator]
+        else:
+            n = t.of if isinstance(t, Many) and isinstance(t.of, Number) else Number(None, None)
+            short = n.low is not None and n.high is not None and n.high - n.low < MANY
+        return Builtin("range" if short else "span", (low, high))
+
+    def _keeps_order(self, e: tree.Those) -> bool:
+        """Whether `those x in S` has what it has in the order of S, and as often."""
+        t, source = self.type(e), self.type(e.sources.each[0].of)
+        same = isinstance(t, Many) and isinstance(source, Many) and t.how == source.how
+        return same or isinstance(bare(e.sources.each[0].of), tree.RangeOf)
+
+    def _those(self, e: tree.Those) -> Expr:
+        first = Use(self.local_of(e.sources.each[0]))
+        if len(e.sources.each) == 1:
+            found = Over("list", self.clauses(e.sources), first)
+        else:
+            inner = tree.Sources(e.sources.each[1:], e.sources.where, at=e.at)
+            outer = self.bind(e.sources.each[0])
+            found = Over("list", (outer, Where(Over("some", self.clauses(inner)))), first)
+        return found if self._keeps_order(e) else Builtin("as_set", (found,))
+
+    def _found(self, kind: str, e: tree.ListFor | tree.Those) -> Expr:
+        clauses = self.clauses(e.sources)
+        is_list = isinstance(e, tree.ListFor)
+        result = self.expr(e.of) if is_list else Use(self.local_of(e.sources.each[0]))
+        return Over(kind, clauses, result)
+
+    def _rank(self, e: tree.Rank) -> Expr:
+        clauses = self.clauses(e.sources)
+        keys = [Op("neg", (self.expr(k.of),)) if k.most else self.expr(k.of) for k in e.keys]
+        key = keys[0] if len(keys) == 1 else Tuple(tuple(keys))
+        return Over("rank", clauses, Tuple((key, Use(self.local_of(e.sources.each[0])))))
+
+    def _each_once(self, e: tree.Those) -> bool:
+        """Whether `those x in S …` goes through S alone, which holds nothing twice."""
+        if len(e.sources.each) != 1:
+            return False
+        source = e.sources.each[0].of
+        ref, t = self.checked.refs.get(source), self.type(source)
+        return (ref is not None and ref.kind == "members") or (
+            isinstance(t, Many) and t.how == "set"
+        )
+
+    # ----------------------------------------------------------------
+    # where a piece lies
+    def key_under(self, sources: tree.Sources) -> Expr | None:
+        """The key under which a piece lies, or nothing, if a loop asks no more than that."""
+        there = located(self.checked, sources)
+        if there is None or there.others or there.within is not None or there.rest:
+            return None
+        return self._keys_of(there)
+
+    def _keys_of(self, there: Located) -> Expr:
+        piece = Builtin("location", (self.expr(there.piece),))
+        return Field(f"AT_{there.place.name}", (piece,))
+
+    def _where_it_lies(self, there: Located) -> tuple[Clause, ...]:
+        """The clauses of a loop that asks where a piece lies: a look at a table instead."""
+        keys = self._keys_of(there)
+        found: list[Clause]
+        if len(there.place.domains) == 1:
+            found = [Given(there.local, keys)]
+        else:
+            at = Local("at", UNKNOWN, NOWHERE)
+            found = [Given(at, keys)]
+            for i, e in there.others.items():
+                same = Op("==", (Builtin("item", (Use(at), Const(i))), self.expr(e)))
+                found.append(Where(same))
+            found.append(Let(there.local, Builtin("item", (Use(at), Const(there.index)))))
+        span = bare(there.within) if there.within is not None else None
+        if isinstance(span, tree.RangeOf):
+            found.append(
+                Where(Op("between", (self.expr(span.low), Use(there.local), self.expr(span.high))))
+            )
+        return (*found, *(Where(self.expr(e)) for e in there.rest))
+
+
+def _range_of(low: int, high: int) -> Expr:
+    return Builtin("range", (Const(low), Const(high - 1))) if low < high else Const(())
+
+
+def _within(t: Type, low: int, high: int) -> bool:
+    return (
+        isinstance(t, Number)
+        and t.low is not None
+        and t.high is not None
+        and low <= t.low <= t.high <= high
+    )
+
+
+def is_small(t: Type) -> bool:
+    """Whether the text shows that a number is not large."""
+    return _within(t, 1 - SMALL, SMALL - 1)

@@ -1,0 +1,64 @@
+"""Each pass on small pieces of IR: a file per pass, cases separated by blank lines, in each what
+comes in, `---`, and what goes out. `python -m tests.ir.test_passes` writes the outcomes anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from alarife.ir.nodes import Function
+from alarife.ir.passes import PASSES
+from alarife.ir.passes.facts import Facts
+from alarife.ir.show import read, show
+from alarife.ir.verify import verify
+
+FOLDER = Path(__file__).parent / "passes"
+BY_NAME = {p.name: p for p in PASSES}
+CALLED = """
+(function short (x.1) (+ x.1 1))
+(function twice (x.1) (* x.1 x.1))
+(function bound (x.1) (and (some y.2 (field F x.1)) (== y.2 1)))
+(function known () 7)
+(function long (x.1) (over sum (each y.2 x.1) (gives y.2)))
+(function stored (x.1) kept (+ x.1 1))
+"""
+
+
+def cases() -> Iterator[tuple[str, str, str]]:
+    for path in sorted(FOLDER.glob("*.txt")):
+        for case in path.read_text().strip().split("\n\n"):
+            before, _, after = case.partition("\n---\n")
+            yield path.stem, before.strip(), after.strip()
+
+
+def outcome(name: str, before: str) -> str:
+    facts = Facts({f.name: f for f in read(CALLED)})
+    (given,) = read(f"(function f (a.1 b.2) {before})")
+    made = Function("f", given.params, BY_NAME[name].run(given.body, facts))
+    assert verify([made]) == []
+    return show([made]).strip().removeprefix("(function f (a.1 b.2)\n").removesuffix(")")
+
+
+def test_every_pass_has_cases() -> None:
+    assert {p.stem for p in FOLDER.glob("*.txt")} == set(BY_NAME)
+
+
+@pytest.mark.parametrize(("name", "before", "after"), list(cases()))
+def test_a_pass_gives(name: str, before: str, after: str) -> None:
+    assert outcome(name, before) == "\n".join(f"  {line}" for line in after.splitlines())
+
+
+def renew() -> None:
+    """Write the outcomes anew."""
+    texts: dict[str, list[str]] = {}
+    for name, before, _ in cases():
+        after = "\n".join(line.removeprefix("  ") for line in outcome(name, before).splitlines())
+        texts.setdefault(name, []).append(f"{before}\n---\n{after}")
+    for name, found in texts.items():
+        (FOLDER / f"{name}.txt").write_text("\n\n".join(found) + "\n")
+
+
+if __name__ == "__main__":
+    renew()
