@@ -297,9 +297,8 @@ class DecisionWriter(BlockWriter):
             *(self.local_of(i) for i in chain.items if isinstance(i, (tree.Choose, tree.Let))),
         ]
 
-        askers = copied(Over("list", self.build.clauses(s.sources), Use(you)), {})
-        self.cx.line(f"{self.bound(left)} = {self.text(self.improved(askers))}")
-        self.cx.line(f"{self.bound(sealed)} = ()")
+        askers = self.improved(copied(Over("list", self.build.clauses(s.sources), Use(you)), {}))
+        self.cx.line(f"{self.bound(left)}, {self.bound(sealed)} = {self.text(askers)}, ()")
         head, done = self.new_block(), self.new_block()
         self.go(head)
 
