@@ -17,6 +17,7 @@ from alarife.checking.check_flow import (
     check_spaces,
 )
 from alarife.checking.check_hidden import check_hidden
+from alarife.checking.check_laws import check_laws
 from alarife.checking.check_names import check_literals, check_supplies, check_titles
 from alarife.checking.check_result import check_result
 from alarife.checking.check_told import check_told
@@ -31,6 +32,7 @@ CHECKS: tuple[Callable[[Checked, Report], None], ...] = (
     check_loops,
     check_spaces,
     check_hidden,
+    check_laws,
     check_told,
     check_result,
     check_literals,

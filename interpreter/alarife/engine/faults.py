@@ -10,7 +10,10 @@ from alarife.syntax.tree import Span
 
 
 class Fault(RuleError):
-    """A rule did something impossible at play. `rule` is its name."""
+    """A rule did something impossible at play. `rule` is its name; `broken` are the rules of a law
+    that was broken."""
+
+    broken: tuple[str, ...] = ()
 
     def __init__(self, code: str, message: str, rule: str, at: Span | None, hint: str = "") -> None:
         self.rule = rule

@@ -84,14 +84,20 @@ class Machine:
             move=t.move,
             move_all=t.move_all,
             move_lawful=t.move_lawful,
+            move_within=t.move_within,
             move_all_lawful=t.move_all_lawful,
             swap=t.swap,
             swap_lawful=t.swap_lawful,
             draw=t.draw,
+            draw_lawful=t.draw_lawful,
             pick=t.pick,
             shuffle=t.shuffle,
             turn=t.turn,
+            turn_lawful=t.turn_lawful,
+            rehearse=t.rehearse,
+            broken_by_effect=t.broken_by_effect,
             roll=lambda s, pieces, rule, label: t.roll(s, pieces, rule, label, faces),
+            roll_lawful=lambda s, pieces, rule, label: t.roll_lawful(s, pieces, rule, label, faces),
             show=t.show,
             together_begins=t.together_begins,
             together_ends=t.together_ends,
@@ -433,7 +439,6 @@ class Machine:
     def fault(self, code: str, message: str, rule: int, hint: str = "") -> None:
         """Stop: a rule did something impossible. Where it is not said which, it is the one that
         runs."""
-        self.transactions.forget_together()
         known = 0 <= rule < len(self.lowered.rules)
         name = (
             self.lowered.rules[rule]

@@ -13,10 +13,20 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from alarife.engine.chance import below, outcome, shuffled
+from alarife.engine.faults import Fault
 from alarife.engine.mixing import NOTHING, mask_of, with_mix, with_rolled, without
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE, Tables
 from alarife.geometry.grid import Grid, GridTooLarge, xy
-from alarife.lowering.layout import COUNTERS, FORCED, KNOWN, LOC, LOG, MIXED, SEED
+from alarife.lowering.layout import (
+    COUNTERS,
+    FORCED,
+    KNOWN,
+    LOC,
+    LOG,
+    MIXED,
+    SEED,
+    TOGETHER,
+)
 
 State = list[Any]
 Raise = Callable[[str, str, int, str], None]
@@ -44,8 +54,6 @@ class Transactions:
         """By place: the slot that holds its content and nothing else; -1 if there is none."""
         self.laws: dict[str, Callable[[State, Grid], bool]] = {}
         self.broken: dict[str, Callable[..., list[str]]] = {}
-        self.together = 0
-        self.waiting: list[tuple[int, int, int]] = []
 
     # ----------------------------------------------------------------
     # contents
@@ -350,6 +358,11 @@ class Transactions:
         self.move(s, x, place, rule, cell)
         self._obey(s, (source, place), rule)
 
+    def move_within(self, s: State, x: int, place: int, rule: int, cell: int | None = None) -> None:
+        """Move a piece to where the law admits it; if it comes from under a law itself, see to the
+        laws afterwards."""
+        (self.move_lawful if self.tables.law[s[LOC][x]] else self.move)(s, x, place, rule, cell)
+
     def move_all_lawful(self, s: State, pieces: Sequence[int], place: int, rule: int) -> None:
         """Move several pieces, and see to the laws afterwards."""
         sources = [s[LOC][x] for x in pieces]
@@ -397,50 +410,75 @@ class Transactions:
     def _cross(self, s: State, x: int, source: int, place: int) -> None:
         if source == place:
             return
-        if self.together:
-            self.waiting.append((x, source, place))
+        open_ = s[TOGETHER]
+        if open_ is not None:
+            depth, waiting, touched = open_
+            s[TOGETHER] = (depth, (*waiting, (x, source, place)), touched)
             return
         for function in self.leaves[source]:
             function(s, x, source)
         for function in self.enters[place]:
             function(s, x, place)
 
-    def together_begins(self) -> None:
-        """Until it ends, several changes are one transaction."""
-        self.together += 1
-
-    def forget_together(self) -> None:
-        """Nothing is going on any more: a fault has broken off what was."""
-        self.together = 0
-        self.waiting = []
+    def together_begins(self, s: State) -> None:
+        """Until it ends, several changes are one transaction. What is open stands in the state: how
+        deep, what has crossed, which places a law may be asked about."""
+        depth, waiting, touched = s[TOGETHER] or (0, (), ())
+        s[TOGETHER] = (depth + 1, waiting, touched)
 
     def together_ends(self, s: State, rule: int) -> None:
         """Now the laws and the `whenever`s of all that was done together."""
-        self.together -= 1
-        if self.together:
+        depth, waiting, touched = s[TOGETHER]
+        if depth > 1:
+            s[TOGETHER] = (depth - 1, waiting, touched)
             return
-        waiting, self.waiting = sorted(self.waiting), []
-        self._obey(s, {p for _, a, b in waiting for p in (a, b)}, rule)
-        for x, source, place in waiting:
+        s[TOGETHER] = None
+        self._obey(s, touched, rule)
+        for x, source, place in sorted(waiting):
             self._cross(s, x, source, place)
 
-    def _obey(self, s: State, places: Sequence[int] | set[int], rule: int) -> None:
-        if self.together:
+    def _obey(self, s: State, places: Sequence[int], rule: int) -> None:
+        if s[TOGETHER] is not None:
+            depth, waiting, touched = s[TOGETHER]
+            s[TOGETHER] = (depth, waiting, (*touched, *places))
             return
         for place in sorted(set(places)):
             law = self.tables.law[place]
             if law and not self.laws[law](s, self.content(s, place)):
-                broken = " and ".join(
-                    f"`{name}`" for name in self.broken[law](s, self.content(s, place))
-                )
-                self.fault(
-                    "E0504",
-                    f"`{self.tables.name[place]}` no longer obeys the law `{law}`: this breaks"
-                    f" {broken}",
-                    rule,
-                    "Let the choice before it decide what is moved where: then only what the law"
-                    " allows is offered.",
-                )
+                self._break(place, law, self.broken[law](s, self.content(s, place)), rule)
+
+    def _break(self, place: int, law: str, broken: Sequence[str], rule: int) -> None:
+        said = " and ".join(f"`{name}`" for name in broken)
+        try:
+            self.fault(
+                "E0504",
+                f"`{self.tables.name[place]}` no longer obeys the law `{law}`: this breaks {said}",
+                rule,
+                "Let the choice before it decide what is moved where: then only what the law"
+                " allows is offered.",
+            )
+        except Fault as fault:
+            fault.broken = tuple(broken)
+            raise
+
+    # ----------------------------------------------------------------
+    # trying out
+    def rehearse(self, s: State, effect: Callable[..., None], args: tuple[Any, ...]) -> bool:
+        """Whether an effect, tried out on a copy, leaves all laws standing."""
+        return not self.broken_by_effect(s, effect, args)
+
+    def broken_by_effect(
+        self, s: State, effect: Callable[..., None], args: tuple[Any, ...]
+    ) -> tuple[str, ...]:
+        """The rules of laws that an effect would break. What else may go wrong in it is not told
+        here: it is when it is done."""
+        t = s[:]
+        t[LOC], t[KNOWN], t[LOG] = s[LOC][:], s[KNOWN][:], None
+        try:
+            effect(t, *args)
+        except Fault as fault:
+            return fault.broken
+        return ()
 
     # ----------------------------------------------------------------
     # chance
@@ -502,6 +540,20 @@ class Transactions:
                 s, self.pick(s, held, rule, label, True) if blind else held[0], place, rule, cell
             )
 
+    def draw_lawful(
+        self,
+        s: State,
+        count: int,
+        source: int,
+        place: int,
+        rule: int,
+        label: int,
+        cell: int | None = None,
+    ) -> None:
+        """Draw, and see to the law afterwards."""
+        self.draw(s, count, source, place, rule, label, cell)
+        self._obey(s, (source, place), rule)
+
     def shuffle(self, s: State, place: int, rule: int, label: int) -> None:
         """Shuffle a pile or row: nobody knows its order any more."""
         held = self.content(s, place)
@@ -546,6 +598,11 @@ class Transactions:
         if s[LOG] is not None and pieces:
             s[LOG] = (("turn", rule, tuple(pieces), face), s[LOG])
 
+    def turn_lawful(self, s: State, pieces: Sequence[int], face: int, rule: int) -> None:
+        """Turn, and see to the laws of the places where the pieces lie."""
+        self.turn(s, pieces, face, rule)
+        self._obey(s, [s[LOC][x] for x in pieces], rule)
+
     def roll(
         self, s: State, pieces: Sequence[int], rule: int, label: int, faces: Sequence[Sequence[int]]
     ) -> None:
@@ -586,6 +643,13 @@ class Transactions:
                 for q, h in enumerate(s[MIXED] or (NOTHING,) * self.everybody.bit_length())
             ]
         )
+
+    def roll_lawful(
+        self, s: State, pieces: Sequence[int], rule: int, label: int, faces: Sequence[Sequence[int]]
+    ) -> None:
+        """Roll, and see to the laws of the places where the pieces lie."""
+        self.roll(s, pieces, rule, label, faces)
+        self._obey(s, [s[LOC][x] for x in pieces], rule)
 
     def show(self, s: State, pieces: Sequence[int], who: Sequence[int], rule: int) -> None:
         """These parties know these pieces from now on."""

@@ -288,7 +288,7 @@ class DecisionWriter(BlockWriter):
     def at_once(self, s: tree.AsEach, rest: Callable[[], Block | None]) -> None:
         """Everybody is asked against the same state; the effects come when the last has answered,
         in the order of seats."""
-        chain, end = self.chain(s.body, 0)
+        chain, end = self.chain(s.body, 0, at_once=True)
         effect = s.body[end:]
         left, sealed = Local("left", UNKNOWN, s.at), Local("sealed", UNKNOWN, s.at)
         you = self.local_of(s.sources.each[0])

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from alarife.checking.types import Pieces
 from alarife.checking.world import NoteInfo, PieceInfo, PlaceInfo, World
 
-FRAME, DECISION, LOC, SEED, COUNTERS, KNOWN, LOG, FORCED, MIXED = range(9)
-HEAD = 9
+FRAME, DECISION, LOC, SEED, COUNTERS, KNOWN, LOG, FORCED, MIXED, TOGETHER = range(10)
+HEAD = 10
 """How many slots belong to the engine: the stack of frames, the decision that stands, where each
 piece is, the seed, how often each label has drawn, who knows which piece, the log, outcomes of
-chance that an example has fixed, and for each seat what has been mixed out of its sight (empty as
-long as nothing has)."""
+chance that an example has fixed, for each seat what has been mixed out of its sight (empty as long
+as nothing has), and what is being done `together` (None as long as nothing is)."""
 
 MOST_SLOTS_EACH = 192
 """How many instances have slots of their own: writing one slot is quick, but copies pay for

@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from alarife.checking.lawful import Lawfulness
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import Domain, PlaceInfo
@@ -75,6 +76,7 @@ class ProgramWriter(ProcedureWriter):
         super().__init__(checked, lay_out(checked.world), without)
         self.reading = Reading(checked)
         self.law_forms = classify(checked)
+        self.lawfulness = Lawfulness(checked)
         self.keeping = Keeping(checked, self.reading, self.layout)
         self.graph_forms = {}
         self.keepers = {}
@@ -84,6 +86,7 @@ class ProgramWriter(ProcedureWriter):
         self.rule_texts = {}
         self.labels = {}
         self.trusted = set()
+        self.half_trusted = set()
         self.chosen = set()
         self.blocks = []
         self.entries = set()

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from alarife.checking.lawful import Lawful
 from alarife.checking.scope import Local
 from alarife.checking.types import Many, Pieces
 from alarife.checking.world import PlaceInfo
-from alarife.lowering.chain import Chain, Lawful, same
+from alarife.lowering.chain import Chain, same
 from alarife.lowering.layout import LOC
 from alarife.lowering.reading import nodes
 from alarife.lowering.why import WhyWriter
@@ -95,6 +96,7 @@ class OfferWriter(WhyWriter):
     def _settled(self, law: Lawful) -> bool:
         """Whether everything that a law speaks of is known by now."""
         said = [e for e in (law.what, law.grid, law.cell, law.other) if e is not None]
+        said += law.effect
         refs = self.checked.refs
         named = [refs[n].target for n in nodes(said) if isinstance(n, tree.Name) and n in refs]
         return not any(
@@ -263,6 +265,8 @@ class OfferWriter(WhyWriter):
                 return False
 
     def _law_code(self, law: Lawful) -> str:
+        if law.kind == "rehearse":
+            return f"rehearse(s, {self.effect_of(law)})"
         what = self.code(law.what)
         if law.kind == "lay":
             assert law.grid is not None

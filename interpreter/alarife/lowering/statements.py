@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from alarife.checking.lawful import Lawfulness
 from alarife.checking.scope import Local
-from alarife.checking.types import UNKNOWN, Many, Maybe, Number, Pieces, Seat
-from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.checking.types import UNKNOWN, Many, Maybe, Number, Seat
+from alarife.checking.world import NoteInfo
 from alarife.ir.nodes import Const, Expr, Use
 from alarife.ir.passes.fold import add
 from alarife.ir.walk import is_simple
@@ -44,12 +45,14 @@ class Choice(tree.Stmt):
 
 class StatementWriter(FunctionWriter):
     """Writes statements. `rule` is the number of the declaration being written, `label` its name
-    for chance; `trusted` are statements whose laws have been proved by an offer; `usual_call` is
-    what `usual` carries out."""
+    for chance; `trusted` are statements whose laws have been proved by an offer, `half_trusted`
+    those whose laws are if what they move comes from elsewhere; `usual_call` is what `usual`
+    carries out."""
 
     rule = 0
     owner = ""
     trusted: set[tree.Stmt]
+    half_trusted: set[tree.Stmt]
     labels: dict[str, int]
     usual_call: CallProc | None = None
     clamps: dict[str, NoteInfo] | None = None
@@ -59,13 +62,7 @@ class StatementWriter(FunctionWriter):
         """The number under which the chance of this declaration is counted."""
         return self.labels.setdefault(self.owner, len(self.labels))
 
-    def lawful_pieces(self) -> frozenset[str]:
-        """The types of pieces that may lie in a place under a law."""
-        found: set[str] = set()
-        for place in self.world.places.values():
-            if place.law and isinstance(place.element, Pieces):
-                found |= place.element.names
-        return frozenset(found)
+    lawfulness: Lawfulness
 
     def block(self, block: Sequence[tree.Stmt]) -> None:
         """Write statements one after the other."""
@@ -99,8 +96,9 @@ class StatementWriter(FunctionWriter):
                 self._move(s)
             case tree.Draw():
                 place, cell = self.target(s.to)
+                lawful = "_lawful" if self.lawfulness.touches(s) else ""
                 self.cx.line(
-                    f"draw(s, {self.code(s.count)}, {self.place_number(s.source)}, {place},"
+                    f"draw{lawful}(s, {self.code(s.count)}, {self.place_number(s.source)}, {place},"
                     f" {self.rule}, {self.label()}{cell})"
                 )
             case tree.Pick():
@@ -119,9 +117,15 @@ class StatementWriter(FunctionWriter):
                     f"swap{checked}(s, {self.code(s.left)}, {self.code(s.right)}, {self.rule})"
                 )
             case tree.Turn():
-                self.cx.line(f"turn(s, {self.pieces_code(s.what)}, {self.code(s.to)}, {self.rule})")
+                lawful = "_lawful" if self.lawfulness.touches(s) else ""
+                self.cx.line(
+                    f"turn{lawful}(s, {self.pieces_code(s.what)}, {self.code(s.to)}, {self.rule})"
+                )
             case tree.Roll():
-                self.cx.line(f"roll(s, {self.pieces_code(s.what)}, {self.rule}, {self.label()})")
+                lawful = "_lawful" if self.lawfulness.touches(s) else ""
+                self.cx.line(
+                    f"roll{lawful}(s, {self.pieces_code(s.what)}, {self.rule}, {self.label()})"
+                )
             case tree.Show():
                 self.cx.line(
                     f"show(s, {self.pieces_code(s.what)}, {self._many_code(s.to)}, {self.rule})"
@@ -232,16 +236,17 @@ class StatementWriter(FunctionWriter):
         self.you = before
 
     def _together(self, s: tree.Together) -> None:
-        self.clamps = {}
-        self.cx.line("together_begins()")
+        outer = self.clamps
+        self.clamps = clamps = {} if outer is None else outer
+        self.cx.line("together_begins(s)")
         self.block(s.body)
-        for note in self.clamps.values():
+        for note in clamps.values() if outer is None else ():
             slots = self.layout.notes[note.name]
             where = (
                 f"s[{slots.base}]" if slots.packed else f"s[{slots.base}:{slots.base + note.count}]"
             )
             self.cx.line(f"{where} = tuple([clamp(v, {note.low}, {note.high}) for v in {where}])")
-        self.clamps = None
+        self.clamps = outer
         self.cx.line(f"together_ends(s, {self.rule})")
 
     # ----------------------------------------------------------------
@@ -331,7 +336,8 @@ class StatementWriter(FunctionWriter):
     def _move(self, s: tree.Move) -> None:
         place, cell = self.target(s.to)
         t = self.type(s.what)
-        lawful = "" if s in self.trusted or not self._may_touch_law(s) else "_lawful"
+        lawful = "" if s in self.trusted or not self.lawfulness.touches(s) else "_lawful"
+        lawful = "_within" if s in self.half_trusted else lawful
         if isinstance(t, Maybe):
             held = self.names.fresh("moved")
             self.cx.line(f"{held} = {self.code(s.what)}")
@@ -341,17 +347,6 @@ class StatementWriter(FunctionWriter):
             self.cx.line(f"move_all{lawful}(s, {self._many_code(s.what)}, {place}, {self.rule})")
         else:
             self.cx.line(f"move{lawful}(s, {self.code(s.what)}, {place}, {self.rule}{cell})")
-
-    def _may_touch_law(self, s: tree.Move) -> bool:
-        ref = self.checked.refs.get(s.to)
-        if ref is not None and isinstance(ref.target, PlaceInfo) and ref.target.law:
-            return True
-        t = self.type(s.what)
-        t = t.of if isinstance(t, (Maybe, Many)) else t
-        if not isinstance(t, Pieces) or not t.names & self.lawful_pieces():
-            return False
-        source = self.checked.refs.get(s.what)
-        return not (source is not None and source.kind == "place")
 
     def pieces_code(self, e: tree.Expr) -> str:
         """The code of one or several pieces as a tuple."""

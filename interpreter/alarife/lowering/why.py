@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from alarife.checking.lawful import Lawful
 from alarife.checking.scope import Local
 from alarife.checking.types import Type
 from alarife.lowering.chain import Chain, ChainWriter
@@ -63,6 +64,9 @@ class WhyWriter(ChainWriter):
 
     def _why_laws(self, chain: Chain) -> None:
         for law in chain.laws:
+            if law.kind == "rehearse":
+                self.cx.line(f"out += broken_by_effect(s, {self.effect_of(law)})")
+                continue
             what = self.code(law.what)
             if law.kind == "lay":
                 assert law.grid is not None
@@ -76,6 +80,12 @@ class WhyWriter(ChainWriter):
                 self.cx.line(f"out += broken_by_swap(s, {what}, {self.code(law.other)})")
             else:
                 self.cx.line(f"out += broken_by_leaving(s, {what})")
+
+    def effect_of(self, law: Lawful) -> str:
+        """The code of an effect that can be tried out: its function, and what it is given."""
+        function, used = self.apart("effect", lambda: self.block(law.effect), pure=False)
+        names = [self.read(local) for local in used]
+        return f"{function}, ({''.join(f'{name}, ' for name in names)})"
 
     def why_here(self, chain: Chain, index: int) -> tuple[str, list[Local]]:
         """A function that says which rules an answer to the chain's n-th item breaks: its own, and

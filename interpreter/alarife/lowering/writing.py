@@ -211,9 +211,11 @@ class Writer:
             self.cx.use(local)
         return f"{function}({', '.join(['s', *(self.names.of(local) for local in used)])})"
 
-    def apart(self, name: str, write: Callable[[], None]) -> tuple[str, list[Local]]:
+    def apart(
+        self, name: str, write: Callable[[], None], pure: bool = True
+    ) -> tuple[str, list[Local]]:
         """Write a function of its own; its name, and the locals it takes behind the state."""
-        outer, self.cx = self.cx, Context(pure=True)
+        outer, self.cx = self.cx, Context(pure=pure)
         write()
         inner, self.cx = self.cx, outer
         function = self.names.fresh(name)

@@ -1,0 +1,58 @@
+"""Laws that can't be asked before an offer is made (E0403).
+
+What an action offers is what it may do: a law is asked beforehand, from the text or by trying the
+effect out. What hangs on chance, on what the chooser may not see, or on an answer still to come,
+can't be tried out; nor can what is done with a chosen set, or when all choose at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from alarife.checking.bodies import blocks_in, bodies, lead_end
+from alarife.checking.lawful import Lawfulness
+from alarife.checking.scope import Checked
+from alarife.diagnostics import Report
+from alarife.syntax import tree
+
+
+def check_laws(checked: Checked, report: Report) -> None:
+    """Nothing behind an offer breaks a law unforeseen."""
+    lawfulness = Lawfulness(checked)
+    if not lawfulness.pieces:
+        return
+    found: dict[tree.Stmt, None] = {}
+    for body in bodies(checked):
+        _look(lawfulness, body.block, body.offers, False, found)
+    for s in found:
+        report.warn(
+            "E0403",
+            "This may break a law, and that can't be told before it is offered; then the game"
+            " would stop there (E0504).",
+            s.at,
+            hint=(
+                "Let it hang on what the chooser sees and has chosen, and do it before anything is"
+                " drawn or asked. Or ask first: `if` it is lawful."
+            ),
+        )
+
+
+def _look(
+    lawfulness: Lawfulness,
+    block: Sequence[tree.Stmt],
+    offers: bool,
+    at_once: bool,
+    found: dict[tree.Stmt, None],
+) -> None:
+    at = 0
+    while at < len(block):
+        end = lead_end(block, at)
+        run = [s for s in block[at:end] if not isinstance(s, tree.Sentence)]
+        asked = [s for s in run if not isinstance(s, tree.Let)]
+        if asked or (offers and at == 0):
+            behind = lawfulness.behind(block[end:], run, at_once)
+            found.update(dict.fromkeys(behind.uncovered))
+        for s in block[at : max(end, at + 1)]:
+            simultaneous = isinstance(s, tree.AsEach) and s.at_once
+            for inner in blocks_in(s):
+                _look(lawfulness, inner, isinstance(s, tree.May), simultaneous, found)
+        at = max(end, at + 1)

@@ -1,0 +1,344 @@
+"""What the effect behind an offer may do to places under a law.
+
+In: a block, and where the offer in it ends. Out: the statements that may change what lies in a
+place under a law, with all that is reached through steps, moments and `whenever`s; and how the law
+can be asked before: of one move it can be told from the text (`derived`), otherwise the beginning
+of the effect is **rehearsed** on a copy of the state, as long as it hangs on nothing that the
+chooser may not know: chance, answers still to come, hidden pieces. What lies beyond (`uncovered`)
+can't be told before; there the checker warns (E0403)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from alarife.checking.bodies import OFFER, blocks_in, bodies, statements
+from alarife.checking.hidden import HiddenReads
+from alarife.checking.scope import Checked, Local
+from alarife.checking.types import Many, Maybe, Pieces, Type
+from alarife.checking.world import PlaceInfo
+from alarife.linking.walk import bare, below, parts
+from alarife.syntax import tree
+
+CHANCE = (tree.Draw, tree.Pick, tree.Shuffle, tree.Roll)
+"""What brings something that nobody knows before. (A draw shows what lay unseen, too.)"""
+
+
+@dataclass(slots=True)
+class Lawful:
+    """A condition that flows back from the effect: the law must hold after `statement`. `lay`: the
+    piece `what` on `cell` of `grid` (all expressions); `take`: it leaves wherever it is; `swap`:
+    `what` with `other`; `rehearse`: the statements `effect` are carried out on a copy."""
+
+    kind: str
+    law: str
+    statement: tree.Stmt
+    what: tree.Expr
+    grid: tree.Expr | None = None
+    cell: tree.Expr | None = None
+    other: tree.Expr | None = None
+    effect: list[tree.Stmt] = field(default_factory=list[tree.Stmt])
+
+
+@dataclass(slots=True)
+class Behind:
+    """What is asked of laws before an offer is made (`laws`), which statement it is told of from
+    the text (`derived`), and which statements may break a law unforeseen (`uncovered`). `within`:
+    what is moved may come from under the law itself; then it is asked once more when it is done."""
+
+    laws: list[Lawful] = field(default_factory=list[Lawful])
+    derived: tree.Stmt | None = None
+    within: bool = False
+    uncovered: list[tree.Stmt] = field(default_factory=list[tree.Stmt])
+
+
+class Lawfulness:
+    """Answers for one program."""
+
+    def __init__(self, checked: Checked) -> None:
+        self.checked = checked
+        places = [place for place in checked.world.places.values() if place.law]
+        self.pieces: frozenset[str] = frozenset(
+            name
+            for place in places
+            if isinstance(place.element, Pieces)
+            for name in place.element.names
+        )
+        self._blocks: dict[str, list[list[tree.Stmt]]] = {}
+        for body in bodies(checked) if places else ():
+            self._blocks.setdefault(body.owner, []).append(body.block)
+        self._below: dict[str, list[tree.Stmt]] = {}
+        self._hidden = HiddenReads(checked)
+
+    # ----------------------------------------------------------------
+    # effects
+    def behind(
+        self, effect: Sequence[tree.Stmt], items: Sequence[tree.Stmt], at_once: bool = False
+    ) -> Behind:
+        """What must hold after the effect of an offer (`items`): of the first move that touches a
+        law it is told from the text, if what it speaks of is known in the offer; all else is
+        rehearsed, unless a set is chosen or all choose `at_once`."""
+        found = Behind()
+        if not self.pieces:
+            return found
+        for at, s in enumerate(effect):
+            if self._asks(s):
+                break
+            laws = self._told(s, items) if isinstance(s, (tree.Move, tree.Swap)) else []
+            if (
+                laws
+                and all(self._known_before(law, effect[:at]) for law in laws)
+                and not (len(laws) > 1 and self._chosen(laws[0].what, items))
+            ):
+                found.laws, found.derived, found.within = laws, s, len(laws) > 1
+            if laws or self.reached(s):
+                break
+        sets = any(isinstance(item, tree.Choose) and item.how for item in items)
+        self._cover(found, effect, not sets and not at_once)
+        if at_once and found.derived is not None:
+            found.uncovered.append(found.derived)
+        return found
+
+    def _cover(self, found: Behind, effect: Sequence[tree.Stmt], can_rehearse: bool) -> None:
+        covered: list[tree.Stmt] = []
+        for s in effect:
+            if isinstance(s, OFFER) and not isinstance(s, tree.Let):
+                break
+            can_rehearse = can_rehearse and self._knowable(s)
+            if can_rehearse:
+                covered.append(s)
+            else:
+                found.uncovered += [t for t in self._unasked(s) if t is not found.derived]
+        risky = [at for at, s in enumerate(covered) if set(self.reached(s)) - {found.derived}]
+        if risky:
+            whole = covered[: risky[-1] + 1]
+            nothing = tree.Nothing(at=whole[0].at)
+            found.laws.append(Lawful("rehearse", "", whole[0], nothing, effect=whole))
+
+    def _chosen(self, what: tree.Expr, items: Sequence[tree.Stmt]) -> bool:
+        """Whether a piece is chosen in the offer. (If it then goes from one cell to another under
+        the same law, it must be tried out: it is not on both.)"""
+        if not isinstance(what, tree.Name):
+            return False
+        target = self.checked.refs[what].target
+        return any(
+            isinstance(item, tree.Choose) and self.checked.refs[item].target is target
+            for item in items
+        )
+
+    def _known_before(self, law: Lawful, before: Sequence[tree.Stmt]) -> bool:
+        """Whether what a law is asked about is the same before the effect as when it comes to it:
+        names that the effect does not bind, and nothing else if something is done before."""
+        said = [e for e in (law.what, law.grid, law.cell, law.other) if e is not None]
+        own = bound_in(before, self.checked)
+        refs = self.checked.refs
+        names = [n for n in below(said) if isinstance(n, tree.Name) and n in refs]
+        if any(isinstance(t := refs[n].target, Local) and t in own for n in names):
+            return False
+        done = [s for s in before if not isinstance(s, (tree.Sentence, tree.Pass))]
+        return not done or all(
+            isinstance(n, (tree.Name, tree.At, tree.Group, tree.Int)) for n in below(said)
+        )
+
+    def _told(self, s: tree.Move | tree.Swap, items: Sequence[tree.Stmt]) -> list[Lawful]:
+        if isinstance(s, tree.Swap):
+            t = self.checked.types[s.left]
+            law = self._law_for(t)
+            return [Lawful("swap", law, s, s.left, other=s.right)] if law else []
+        t = self.checked.types[s.what]
+        if not isinstance(t, Pieces) or not t.names & self.pieces:
+            return []
+        found: list[Lawful] = []
+        ref = self.checked.refs.get(s.to)
+        target = ref.target if ref is not None else None
+        if (
+            ref is not None
+            and ref.kind == "spot"
+            and isinstance(target, PlaceInfo)
+            and target.law
+            and isinstance(s.to, tree.At)
+        ):
+            found.append(Lawful("lay", target.law, s, s.what, s.to.of, s.to.keys[0]))
+        if not self._comes_from_elsewhere(s.what, items):
+            law = self._law_for(t)
+            if law:
+                found.append(Lawful("take", law, s, s.what))
+        return found
+
+    def _law_for(self, t: object) -> str:
+        t = t.of if isinstance(t, (Maybe, Many)) else t
+        for place in self.checked.world.places.values():
+            if (
+                place.law
+                and isinstance(t, Pieces)
+                and isinstance(place.element, Pieces)
+                and place.element.names & t.names
+            ):
+                return place.law
+        return ""
+
+    def _comes_from_elsewhere(self, what: tree.Expr, items: Sequence[tree.Stmt]) -> bool:
+        """Whether the text shows that a piece lies in a place under no law."""
+        if not isinstance(what, tree.Name):
+            return False
+        ref = self.checked.refs[what]
+        for item in items:
+            if isinstance(item, tree.Choose) and self.checked.refs[item].target is ref.target:
+                source = item.source.inner if isinstance(item.source, tree.Group) else item.source
+                place = self.checked.refs.get(source)
+                return (
+                    place is not None
+                    and isinstance(place.target, PlaceInfo)
+                    and place.kind == "place"
+                    and not place.target.law
+                )
+        return False
+
+    def _unasked(self, s: tree.Stmt) -> list[tree.Stmt]:
+        """What a statement does to places under a law, but for what stands behind offers of its
+        own."""
+        if not self._asks(s):
+            return self.reached(s)
+        found: list[tree.Stmt] = []
+        for inner in blocks_in(s):
+            for t in inner:
+                if isinstance(t, OFFER) and not isinstance(t, tree.Let):
+                    break
+                found += self._unasked(t)
+        return found
+
+    def _knowable(self, s: tree.Stmt) -> bool:
+        """Whether the chooser may know before what this statement will do."""
+        if self._asks(s):
+            return False
+        every = [s, *self._reached_statements(s)]
+        if any(isinstance(t, CHANCE) for t in every):
+            return False
+        said = [part for t in every for part in _read_by(t)]
+        return not any(True for _ in self._hidden.read(said, frozenset()))
+
+    # ----------------------------------------------------------------
+    # what is touched
+    def reached(self, s: tree.Stmt) -> list[tree.Stmt]:
+        """The statements that may change what lies in a place under a law, this one included."""
+        if not self.pieces:
+            return []
+        return [t for t in self._reached_statements(s) if self.touches(t)]
+
+    def touches(self, s: tree.Stmt) -> bool:
+        """Whether this very statement may change what lies in a place under a law."""
+        match s:
+            case tree.Move():
+                return self._under_law(s.to) or self._leaves(s.what)
+            case tree.Draw():
+                return self._under_law(s.to)
+            case tree.Swap():
+                return self._may_lie_there(s.left) or self._may_lie_there(s.right)
+            case tree.Turn() | tree.Roll():
+                return any(
+                    self.checked.world.pieces[name].face for name in self._lawful_types(s.what)
+                )
+            case _:
+                return False
+
+    def _under_law(self, e: tree.Expr) -> bool:
+        place = self._place(e)
+        return place is not None and bool(place.law)
+
+    def _leaves(self, what: tree.Expr) -> bool:
+        place = self._place(what)
+        if place is not None:
+            return bool(place.law)
+        return self._may_lie_there(what)
+
+    def _place(self, e: tree.Expr) -> PlaceInfo | None:
+        ref = self.checked.refs.get(bare(e))
+        found = ref.target if ref is not None and ref.kind in ("place", "spot") else None
+        return found if isinstance(found, PlaceInfo) else None
+
+    def _may_lie_there(self, e: tree.Expr) -> bool:
+        return bool(self._lawful_types(e))
+
+    def _lawful_types(self, e: tree.Expr) -> frozenset[str]:
+        t: Type | None = self.checked.types.get(e)
+        while isinstance(t, (Many, Maybe)):
+            t = t.of
+        return t.names & self.pieces if isinstance(t, Pieces) else frozenset()
+
+    # ----------------------------------------------------------------
+    # what is carried out
+    def _reached_statements(self, s: tree.Stmt) -> list[tree.Stmt]:
+        found: list[tree.Stmt] = []
+        for t in statements([s]):
+            found.append(t)
+            for owner in self._carries_out(t):
+                found += self._statements_of(owner)
+        return found
+
+    def _carries_out(self, s: tree.Stmt) -> Iterable[str]:
+        """The steps and moments that a statement leads to."""
+        ref = self.checked.refs.get(s)
+        if isinstance(s, (tree.Do, tree.Raise)) and ref is not None:
+            if ref.kind in ("step", "moment"):
+                yield f"{ref.kind} {ref.target}"
+        elif isinstance(s, (tree.Move, tree.Draw, tree.Swap)):
+            for whenever in self.checked.program.whenevers:
+                if self._crosses(s, whenever):
+                    yield f"step {whenever.name}"
+
+    def _crosses(self, s: tree.Move | tree.Draw | tree.Swap, whenever: tree.Whenever) -> bool:
+        """Whether a move may be what a `whenever` waits for, by the names of places."""
+        if isinstance(s, tree.Swap):
+            return True
+        where = (
+            s.to if whenever.crosses == "enters" else getattr(s, "what", getattr(s, "source", s))
+        )
+        place = self._place(where) if isinstance(where, tree.Expr) else None
+        return place is None or place.name == whenever.place
+
+    def _statements_of(self, owner: str) -> list[tree.Stmt]:
+        if owner in self._below:
+            return self._below[owner]
+        found: list[tree.Stmt] = []
+        self._below[owner] = found
+        for block in self._blocks.get(owner, []):
+            for s in block:
+                found += self._reached_statements(s)
+        for callee in sorted(self.checked.calls.get(owner, ())):
+            if callee.startswith(("step ", "moment ")):
+                found += self._statements_of(callee)
+        found[:] = dict.fromkeys(found)
+        return found
+
+    def _asks(self, s: tree.Stmt) -> bool:
+        for t in statements([s]):
+            if isinstance(t, (tree.Choose, tree.ChooseFrom, tree.May, tree.Require)):
+                return True
+            if any(owner in self.checked.asking for owner in self._carries_out(t)):
+                return True
+            ref = self.checked.refs.get(t)
+            if isinstance(t, tree.Do) and ref is not None and ref.kind == "usual":
+                return True
+        return False
+
+
+def _read_by(s: tree.Stmt) -> Iterable[tree.Node]:
+    """The expressions of a statement that are read: of where something goes, only the keys."""
+    for part in parts(s):
+        if isinstance(part, tree.Stmt):
+            continue
+        if isinstance(s, tree.Move) and part is s.to:
+            yield from part.keys if isinstance(part, tree.At) else ()
+        else:
+            yield part
+
+
+def bound_in(block: Sequence[tree.Stmt], checked: Checked) -> set[Local]:
+    """The names that these statements bind."""
+    return {
+        ref.target
+        for node in below(block)
+        if isinstance(node, (tree.Let, tree.Pick, tree.Source, tree.IsSome))
+        and (ref := checked.refs.get(node)) is not None
+        and isinstance(ref.target, Local)
+    }
