@@ -25,7 +25,8 @@ confirmed.
 - `people`: for each party `seat`, `name`, `points`, `colour`, `symbol`, `letter`, `asked`, `you`;
 - `places`: for each instance `id`, `place`, `key`, `title`, `shape`, `owner` (a party or None),
   `content` as `State.view` has it;
-- `notes`: `id`, `title`, `owner`, `words`; only those that say something;
+- `notes`: `id`, `title`, `label` (its key in words), `owner`, `words`; only those that say
+  something;
 - `question`: None, or `prompt`, `kind`, `rule`, `about`, `options`, `picks`, `confirm` (the keys
   that confirm a set as it is picked; empty if that can't be all), `forced`, and `refused`, the
   actions of a menu that can't be done now. Of an option: `handle` (a number, stable while a set is

@@ -40,7 +40,8 @@ class Table:
         position: int | None = None,
     ) -> Data:
         """What a seat is shown (0 watches). `since` is the number of the action after which news
-        begins, by default the newest of its own; `position` looks back. Raises `RuleError` for
+        begins, by default the last one of its own before somebody else answered, so that what the
+        others did stays there through its whole turn; `position` looks back. Raises `RuleError` for
         picks that can't be."""
         past = position is not None and position < played.position
         at = position if past and position is not None else played.position
@@ -86,8 +87,10 @@ class Table:
         if since is not None:
             return played.position_of(since)
         steps = played.steps()
-        own = (n for n, answer in enumerate(steps, 1) if answer.seat == seat)
-        return max(own, default=0)
+        for n in range(len(steps) - 1, 0, -1):
+            if steps[n - 1].seat == seat and steps[n].seat != seat:
+                return n
+        return 0
 
     def _people(self, state: State, seat: int, asked: int) -> list[Data]:
         scores = state.scores
@@ -146,12 +149,26 @@ class Table:
                         "id": f"{name}:{key}" if key else name,
                         "note": name,
                         "key": key,
+                        "label": self._key_label(note, key),
                         "title": self.wording.note_title(note),
                         "owner": self._note_owner(note, key),
                         "words": "" if value is True else self.wording.value(value, note.type),
                     }
                 )
         return found
+
+    def _key_label(self, note: Any, key: str) -> str:
+        """The key of a note in words."""
+        parts = key.split(",") if len(note.domains) > 1 else [key]
+        said: list[str] = []
+        for part, domain in zip(parts, note.domains, strict=False):
+            t = domain.type
+            kind = self.game.world.kinds.get(getattr(t, "name", "")) if part else None
+            if kind is not None and part in kind.names:
+                said.append(kind.titles[kind.names.index(part)])
+            else:
+                said.append(part)
+        return " ".join(said)
 
     def _note_owner(self, note: Any, key: str) -> int | str | None:
         from alarife.checking.types import Seat

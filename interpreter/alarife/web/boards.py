@@ -26,6 +26,7 @@ from alarife.table import Table
 Data = dict[str, Any]
 _CELL = 56.0
 _PIECE = 72.0
+_MOST_SLOTS = 12
 
 
 @dataclass(slots=True)
@@ -80,21 +81,17 @@ class Boards:
     def figures(self, data: Data, choices: Choices) -> list[Figure]:
         """All places in which something lies or may be laid."""
         found: list[Figure] = []
-        spaces: dict[str, list[Data]] = {}
+        keyed: dict[str, list[Data]] = {}
         for place in data["places"]:
             info = self.world.places[place["place"]]
             if place["shape"] in ("grid", "board"):
                 found.append(self._grid(info, place, data, choices))
-            elif (
-                len(info.domains) > 1
-                or (info.domains and isinstance(info.domains[0].type, Pieces))
-                or (place["shape"] == "space" and info.domains)
-            ):
-                spaces.setdefault(place["place"], []).append(place)
+            elif info.domains and (place["owner"] is None or place["shape"] == "space"):
+                keyed.setdefault(place["place"], []).append(place)
             elif _size(place["content"]):
-                found.append(self._pieces(info, place, data, choices))
-        for name, some in spaces.items():
-            found += self._together(self.world.places[name], some, data, choices)
+                found.append(self._pieces(info, place, choices))
+        for name, some in keyed.items():
+            found += self._together(self.world.places[name], some, choices)
         return found
 
     # ----------------------------------------------------------------
@@ -118,13 +115,14 @@ class Boards:
         label = f"{place['title']}: {_spoken(pieces)}"
         west, north, _, _ = shown.box()
         left, top = at(west, north)
+        zoom = 1.3 if place["owner"] in (None, data["seat"]) else 0.85
         svg = element(
             "svg",
             group(part.content + "".join(marks) + "".join(hits), x=4, y=4),
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {number(w)} {number(h)}",
-            width=w,
-            height=h,
+            width=w * zoom,
+            height=h * zoom,
             class_="board",
             role="group",
             aria_label=label,
@@ -210,7 +208,12 @@ class Boards:
 
     # ----------------------------------------------------------------
     # pieces side by side
-    def _pieces(self, info: PlaceInfo, place: Data, data: Data, choices: Choices) -> Figure:
+    def _pieces(self, info: PlaceInfo, place: Data, choices: Choices) -> Figure:
+        html, size, usable = self._list(info, place, choices)
+        return Figure(place["id"], place["title"], html, "pieces", place["owner"], size, usable)
+
+    def _list(self, info: PlaceInfo, place: Data, choices: Choices) -> tuple[str, int, bool]:
+        """What lies in one instance: as a list, how much, and whether any may be chosen."""
         content = place["content"]
         entries = _entries(content)
         hidden = _hidden(content)
@@ -222,8 +225,7 @@ class Boards:
         if hidden:
             items.append(self._back(info, hidden))
         html = f'<ul class="pieces">{"".join(items)}</ul>'
-        size = len(entries) + hidden
-        return Figure(place["id"], place["title"], html, "pieces", place["owner"], size, usable)
+        return html, len(entries) + hidden, usable
 
     def _items(
         self, entries: Sequence[Data], choices: Choices, place: Data, usable: bool
@@ -272,52 +274,44 @@ class Boards:
 
     # ----------------------------------------------------------------
     # places with keys
-    def _together(
-        self, info: PlaceInfo, some: list[Data], data: Data, choices: Choices
-    ) -> list[Figure]:
+    def _together(self, info: PlaceInfo, some: list[Data], choices: Choices) -> list[Figure]:
+        """The instances of a place with keys, in one figure; none if nothing lies anywhere."""
         title = self.table.wording.place_title(info)
-        one_key = len(info.domains) == 1 and not isinstance(info.domains[0].type, Pieces)
-        filled = [p for p in some if _size(p["content"])]
-        if one_key and isinstance(info.domains[0].type, KindOf | Seat) and len(some) <= 12:
-            return [self._slots(info, title, some, choices)] if filled else []
-        if not filled:
+        size = sum(_size(p["content"]) for p in some)
+        if not size:
             return []
-        size = sum(_size(p["content"]) for p in filled)
-        content = {p["key"]: p["content"] for p in some}
-        drawn = figures(self.looks, info.name, content)
+        plain = len(info.domains) == 1 and not isinstance(info.domains[0].type, Pieces)
+        if plain and len(some) <= _MOST_SLOTS:
+            return [self._slots(info, title, some, choices)]
+        drawn = figures(self.looks, info.name, {p["key"]: p["content"] for p in some})
         html = "".join(f'<div class="wide">{f.svg.replace(_INLINE, "")}</div>' for f in drawn)
         return [Figure(info.name, title, html, "picture", None, size)]
 
     def _slots(self, info: PlaceInfo, title: str, some: list[Data], choices: Choices) -> Figure:
-        """Spaces side by side, each under what it is called."""
+        """Instances side by side, each over what it is called."""
         items: list[str] = []
         usable = False
         for place in some:
-            chip = self._chip(info, place["key"])
-            inside = '<span class="empty" aria-hidden="true"></span><span class="vh">empty</span>'
-            content = place["content"]
-            if content:
-                entry = self._item(content, choices, place["id"])
-                usable = usable or 'class="spot' in entry
-                inside = f'<ul class="pieces">{entry}</ul>'
-            items.append(f'<li class="slot">{inside}<span class="label">{chip}</span></li>')
-        return Figure(
-            info.name,
-            title,
-            f'<ul class="slots">{"".join(items)}</ul>',
-            "slots",
-            None,
-            len(some),
-            usable,
-        )
+            inside, size, own = self._list(info, place, choices)
+            usable = usable or own
+            if not size:
+                inside = (
+                    '<span class="empty" aria-hidden="true"></span><span class="vh">empty</span>'
+                )
+            label = f'<span class="label">{self._chip(info, place["key"])}</span>'
+            items.append(f'<li class="slot">{inside}{label}</li>')
+        html = f'<ul class="slots">{"".join(items)}</ul>'
+        return Figure(info.name, title, html, "slots", None, len(some), usable)
 
     def _chip(self, info: PlaceInfo, key: str) -> str:
         t = info.domains[0].type
-        if isinstance(t, KindOf):
+        if isinstance(t, KindOf) and t.name in self.world.kinds:
             index = self.world.kinds[t.name].names.index(key)
             chip = self.looks.value(t.name, index)
-        else:
+        elif isinstance(t, Seat):
             chip = self.table.wording.chip(int(key) if key.isdigit() else key)
+        else:
+            return escape(key)
         return f"{chip_html(chip)} {escape(chip.label)}"
 
 

@@ -7,18 +7,24 @@ are used here, and read from memory: no path of theirs is ever opened."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from alarife.checking.scope import Checked
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.state import Game
 from alarife.library import Library, head_of
+from alarife.rulebook.text import filler
 
 Data = dict[str, Any]
+_SAID = ("sentence", "title", "meaning")
+_UNFILLED = re.compile(r"[{}]")
 OWN = "own/own.alr"
 """How diagnostics call a text that somebody brought."""
 
@@ -74,7 +80,42 @@ def games() -> list[Data]:
     """What can be configured of every shipped game."""
     from alarife.linking.configurations import games_data
 
-    return games_data(_shipped_library())
+    found = games_data(_shipped_library())
+    for game in found:
+        if "{" in json.dumps([game["sentence"], game["options"], game["modules"]]):
+            _fill(game)
+    return found
+
+
+def _fill(game: Data) -> None:
+    """Put numbers into the sentences about a game and its modules, as they are by default."""
+    for names in ([], *([m["name"]] for m in game["modules"])):
+        try:
+            checked = _checked(game["name"], names)
+        except RuleError:
+            continue
+        _fill_in(game, filler(checked).fill)
+
+
+def _checked(game: str, modules: list[str]) -> Checked:
+    from alarife.checking.check import check
+    from alarife.diagnostics import Report
+    from alarife.linking.link import link
+
+    report = Report()
+    program = link(game, modules, {}, None, _shipped_library(), report)
+    report.stop_if_wrong()
+    assert program is not None
+    return check(program, report)
+
+
+def _fill_in(data: Any, fill: Callable[[None, str], str]) -> None:
+    for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+        if isinstance(value, str) and key in _SAID and "{" in value:
+            filled = fill(None, value)
+            data[key] = value if _UNFILLED.search(filled) else filled
+        elif isinstance(value, dict | list):
+            _fill_in(value, fill)
 
 
 def game_named(name: str) -> Data | None:

@@ -54,6 +54,10 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
     boards = Boards(live.table)
     found = boards.figures(data, choices)
     chosen = next((o for o in question["options"] if o["key"] == glance.choose), None)
+    grids = _ordered(found, data)
+    loose = [f for f in found if f.kind != "board"]
+    own = [f for f in loose if data["seat"] and f.owner == data["seat"]]
+    common = [f for f in loose if f.owner is None]
     return {
         "t": data,
         "base": base,
@@ -62,9 +66,11 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "request": request,
         "notice": notice,
         "question": data["question"],
-        "boards": _ordered(found, data, "board"),
-        "own": [f for f in found if f.kind != "board" and f.owner == data["seat"] and data["seat"]],
-        "common": [f for f in found if f.kind != "board" and f.owner is None],
+        "boards": grids,
+        "own": own,
+        "common": sorted(common, key=lambda f: not f.usable),
+        "common_first": any(f.usable for f in common) and not any(f.usable for f in grids),
+        "hand_first": any(f.usable for f in own) and not any(f.usable for f in grids),
         "others": _others(found, data),
         "buttons": [o for o in question["options"] if _is_button(o, choices)],
         "chosen": chosen,
@@ -76,9 +82,17 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "names": {str(p["party"]): p["name"] for p in data["people"]},
         "status": status_of(live, data),
         "title": title_of(live, data),
-        "notes": [n for n in data["notes"] if n["owner"] is None],
+        "notes": _grouped([n for n in data["notes"] if n["owner"] is None]),
         "waits": bool(data["asked"]) and bool(live.bot(data["asked"])),
     }
+
+
+def _grouped(notes: list[Data]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Notes by title: for each of its keys what it says."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for note in notes:
+        found.setdefault(note["title"], []).append((note["label"], note["words"]))
+    return list(found.items())
 
 
 def _chip(person: Data) -> Markup:
@@ -107,7 +121,7 @@ def _address(base: str, question: Data, option: Data, extra: dict[str, str]) -> 
     return f"{base}?{query}" if query else base
 
 
-def _ordered(found: Sequence[Figure], data: Data, kind: str) -> list[Figure]:
+def _ordered(found: Sequence[Figure], data: Data) -> list[Figure]:
     """Boards: those that may be used now, one's own, common ones, then the others', those first who
     come next."""
 
@@ -118,7 +132,7 @@ def _ordered(found: Sequence[Figure], data: Data, kind: str) -> list[Figure]:
             return 1, 0
         return 2, 0
 
-    return sorted((f for f in found if f.kind == kind), key=rank)
+    return sorted((f for f in found if f.kind == "board"), key=rank)
 
 
 def _others(found: Sequence[Figure], data: Data) -> list[tuple[Data, list[Figure]]]:
