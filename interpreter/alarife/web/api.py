@@ -18,6 +18,7 @@ from alarife.diagnostics import RuleError
 from alarife.web import lobby
 from alarife.web.hub import Refused, seat_of
 from alarife.web.pages import NotFound, TooMany, hub_of, linked, work
+from alarife.web.reading import whole
 from alarife.web.store import Stale
 
 _MOST_TOKENS = 12
@@ -31,14 +32,14 @@ async def games(request: Request) -> Response:
 
 async def table(request: Request) -> Response:
     """What the seat of a link sees, and what it may answer."""
-    since, picks = request.query_params.get("since", ""), request.query_params.getlist("pick")[:80]
+    since = whole(request.query_params.get("since", ""))
+    picks = request.query_params.getlist("pick")[:80]
 
     def job() -> Response:
         _, link = linked(request, ("seat", "watch"))
         with hub_of(request).at(link.table) as live:
-            begin = int(since) if since.isdigit() and len(since) < 9 else None
             try:
-                data = live.table.show(live.history, seat_of(link, 0), begin, picks)
+                data = live.table.show(live.history, seat_of(link, 0), since, picks)
             except RuleError as wrong:
                 return JSONResponse({"error": wrong.diagnostics[0].message}, 409)
             return JSONResponse(data)
@@ -54,7 +55,12 @@ async def answer(request: Request) -> Response:
         seq, request_id = body["seq"], body["request"]
         undo = body.get("undo") is True
         keys = None if undo else body["keys"]
-        fine = type(seq) is int and isinstance(request_id, str) and 8 <= len(request_id) <= 64
+        fine = (
+            type(seq) is int
+            and 0 <= seq < 10**8
+            and isinstance(request_id, str)
+            and 8 <= len(request_id) <= 64
+        )
         fine = fine and (undo or (isinstance(keys, list) and 0 < len(keys) <= 80))
         fine = fine and (undo or all(isinstance(k, str) and len(k) <= 200 for k in keys or ()))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

@@ -21,6 +21,7 @@ from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.state import Game
 from alarife.library import Library, head_of
 from alarife.rulebook.text import filler
+from alarife.web.reading import whole
 
 Data = dict[str, Any]
 _SAID = ("sentence", "title", "meaning")
@@ -227,11 +228,10 @@ def wish_of(form: Mapping[str, Any]) -> Wish:
         for name, value in form.items()
         if name.startswith("set.") and value != ""
     )
-    players = str(form.get("players", ""))
     return Wish(
         str(form.get("game", "")),
         tuple(form.get("modules", ())),
         settings,
-        int(players) if players.isdigit() and len(players) < 3 else None,
+        whole(str(form.get("players", "")), 2),
         str(form.get("own", "")).replace("\r\n", "\n"),
     )

@@ -20,6 +20,7 @@ from alarife.web import lobby
 from alarife.web.bots import seatable
 from alarife.web.hub import Hub, Live, New, Refused, seat_of, token_of
 from alarife.web.lobby import Wish, wish_of
+from alarife.web.reading import whole
 from alarife.web.rendering import render
 from alarife.web.store import LinkRow, Stale
 from alarife.web.views import Glance, chart, page_of
@@ -170,8 +171,7 @@ def _new(wish: Wish, form: dict[str, Any]) -> New:
         bots.append(who if who in known else "")
         name = " ".join(str(form.get(f"name.{n}", "")).split())[:30]
         names.append(name or (f"{who.capitalize()} {n}" if bots[-1] else f"Player {n}"))
-    seed = str(form.get("seed", ""))
-    return New(game, names, bots, int(seed) if seed.isdigit() and len(seed) < 15 else None)
+    return New(game, names, bots, whole(str(form.get("seed", "")), 14))
 
 
 async def host(request: Request) -> Response:
@@ -204,8 +204,7 @@ def _glance(request: Request, token: str, link: LinkRow, live: Live, notice: str
     state = live.history.state
     asked = state.decision.player if state.decision else 0
     seat = seat_of(link, asked)
-    at = query.get("at", "")
-    position = int(at) if at.isdigit() and len(at) < 8 else None
+    position = whole(query.get("at", ""))
     return Glance(
         token,
         seat,
@@ -261,12 +260,12 @@ async def table(request: Request) -> Response:
 
 async def part(request: Request) -> Response:
     """The part of a table's page that changes; nothing, if it has not."""
-    seen = request.query_params.get("seq", "")
+    seen = whole(request.query_params.get("seq", ""))
 
     def job() -> Response:
-        if seen.isdigit():
+        if seen is not None:
             _, link = linked(request, ("seat", "hot", "watch"))
-            if hub_of(request).store.head(link.table) == int(seen):
+            if hub_of(request).store.head(link.table) == seen:
                 return Response(status_code=204)
         return _shown(request, "_table.html")
 
@@ -278,14 +277,14 @@ async def answer(request: Request) -> Response:
     form = await request.form(max_files=0, max_fields=200)
     keys = [str(k)[:_LONGEST] for k in form.getlist("key")][:_MOST_PICKS]
     undo = "undo" in form
-    seq, request_id = str(form.get("seq", "")), str(form.get("request", ""))[:64]
+    seq, request_id = whole(str(form.get("seq", ""))), str(form.get("request", ""))[:64]
     scripted = request.headers.get("x-alarife") == "part"
     template = "_table.html" if scripted else "table.html"
 
     def job() -> Response:
         token, link = linked(request, ("seat", "hot"))
         hub = hub_of(request)
-        if not (seq.isdigit() and len(seq) < 9) or len(request_id) < 8 or not (keys or undo):
+        if seq is None or len(request_id) < 8 or not (keys or undo):
             return _shown(request, template, "That answer was not complete.", 400)
         with hub.at(link.table) as live:
             state = live.history.state
@@ -294,7 +293,7 @@ async def answer(request: Request) -> Response:
         if undo and len(link.seats) > 1:
             seat = _last_person(hub, link) or seat
         try:
-            hub.act(link.table, seat, int(seq), request_id, None if undo else keys)
+            hub.act(link.table, seat, seq, request_id, None if undo else keys)
         except Stale:
             told = "The table has moved on: your answer was not taken. This is how it stands now."
             return _shown(request, template, told, 409)

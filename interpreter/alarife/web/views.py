@@ -17,8 +17,10 @@ from alarife.drawing.colours import colour
 from alarife.drawing.look import Chip
 from alarife.web.boards import Boards, Choices, Figure, address, chip_html
 from alarife.web.hub import Live
+from alarife.web.reading import whole
 
 Data = dict[str, Any]
+_FARTHEST = 200
 _DASHES = ("", "7 4", "2 4", "10 3 2 3", "1 3", "12 5")
 
 
@@ -177,13 +179,20 @@ def _why(live: Live, glance: Glance, data: Data) -> Data | None:
     answer: Any = glance.why
     words = glance.why
     if what == "at":
-        numbers = [int(n) for n in rest.split(",") if n.strip().lstrip("-").isdigit()][:2]
-        if len(numbers) != 2 or max(map(abs, numbers)) > 200:
+        parts = [n.strip() for n in rest.split(",")][:3]
+        read = [whole(n.removeprefix("-"), 3) for n in parts]
+        numbers = [
+            -n if part.startswith("-") else n
+            for n, part in zip(read, parts, strict=True)
+            if n is not None
+        ]
+        if len(numbers) != 2 or max(map(abs, numbers)) > _FARTHEST:
             return {"words": rest, "rules": [], "rule": data["question"]["rule"]}
         answer, words = {"at": numbers}, f"{numbers[0]},{numbers[1]}"
     elif what == "piece":
         known = {p["id"]: p for p in _pieces_of(data)}
-        piece = known.get(int(rest)) if rest.isdigit() and len(rest) < 8 else None
+        number_said = whole(rest)
+        piece = None if number_said is None else known.get(number_said)
         if piece is None:
             return {"words": "That", "rules": [], "rule": data["question"]["rule"]}
         answer, words = piece["id"], live.table.wording.looks.of_data(piece).label

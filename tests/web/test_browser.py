@@ -1,0 +1,276 @@
+"""Whole games in Debian's Chromium, by clicking, touching and typing; and what axe-core says."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.web.servers import Server, left_out
+
+WAIT = 45_000
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("browser")
+    made = Server(f"sqlite:///{folder / 'tables.db'}", folder)
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """The browser."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        left_out("There is no Playwright here (`pip install playwright`).")
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
+        left_out("There is no Chromium here (`apt-get install chromium`).")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Seat:
+    """A person at a browser."""
+
+    def __init__(self, browser: Any, server: Server, token: str, **options: Any) -> None:
+        self.context = browser.new_context(
+            **({"viewport": {"width": 1280, "height": 860}} | options)
+        )
+        self.page = self.context.new_page()
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", self._console)
+        self.base = server.base
+        self.page.goto(f"{server.base}/t/{token}")
+
+    def _console(self, message: Any) -> None:
+        if message.type == "error" and "409" not in message.text:
+            self.wrong.append(message.text)
+
+    @property
+    def seq(self) -> int:
+        return int(self.page.get_attribute("#table", "data-seq"))
+
+    @property
+    def over(self) -> bool:
+        return bool(self.page.query_selector("#table.over"))
+
+    def sees(self, seq: int) -> None:
+        """Wait until the page shows so many actions."""
+        self.page.wait_for_function(
+            "n => Number(document.querySelector('#table').dataset.seq) >= n", arg=seq, timeout=WAIT
+        )
+
+    def answers(self, chance: random.Random, touch: bool = False) -> None:
+        """Give one answer by clicking where it lies, building a set if one is asked for."""
+        from playwright.sync_api import Error
+
+        seq = self.seq
+        for _ in range(60):
+            if self.seq > seq:
+                return
+            try:
+                self._step(chance, touch)
+            except Error:  # the page was replaced by news in this moment
+                self.page.wait_for_timeout(100)
+        raise AssertionError("an answer is never complete")
+
+    def _step(self, chance: random.Random, touch: bool) -> None:
+        """One click, and wait for what comes of it."""
+        before = self.page.inner_html("#table")
+        target = self.page.query_selector("#done:not([disabled])")
+        target = target or self.page.query_selector("#confirm")
+        if target is None:
+            found = self.page.query_selector_all("a.spot.open, button.option, a.option.open")
+            if not found:
+                self.page.wait_for_timeout(100)
+                return
+            target = chance.choice(found)
+        self._use(target, touch)
+        self.page.wait_for_function(
+            "old => document.querySelector('#table').innerHTML !== old", arg=before, timeout=WAIT
+        )
+
+    @staticmethod
+    def _use(target: Any, touch: bool) -> None:
+        target.scroll_into_view_if_needed()
+        if touch:
+            target.tap(timeout=WAIT)
+        else:
+            target.click(timeout=WAIT, force=True)
+
+    def close(self) -> None:
+        """Leave; nothing may have gone wrong meanwhile."""
+        self.context.close()
+        assert self.wrong == []
+
+
+def play(seats: list[Seat], most: int, touch: bool = False) -> int:
+    """Play by clicking, each person in a browser context of their own; how many answers."""
+    chance = random.Random(1)
+    for n in range(most):
+        seq = max(seat.seq for seat in seats)
+        for seat in seats:
+            seat.sees(seq)
+        if seats[0].over:
+            return n
+        mine = [s for s in seats if s.page.get_attribute("#table", "data-yours") == "1"]
+        assert len(mine) == 1
+        mine[0].answers(chance, touch)
+    return most
+
+
+def test_connect_four_by_clicking_to_its_end(server: Server, chromium: Any) -> None:
+    seats = [Seat(chromium, server, token) for token in server.make("connect_four")]
+    play(seats, 60)
+    for seat in seats:
+        assert seat.over
+        assert "The game is over" in seat.page.inner_text(".turn h1")
+        assert seat.page.query_selector_all(".won")
+    seats[0].page.click("text=Step through the game")
+    seats[0].page.wait_for_selector("#table[data-position='0']", timeout=WAIT)
+    for seat in seats:
+        seat.close()
+
+
+def test_alhambra_with_four_modules_in_two_contexts(server: Server, chromium: Any) -> None:
+    tokens = server.make(
+        "alhambra", players="2", modules=["bazaars", "treasure", "cards", "invaders"]
+    )
+    seats = [Seat(chromium, server, token) for token in tokens]
+    play(seats, 24)
+    assert all(seat.seq >= 20 for seat in seats)
+    for seat in seats:
+        seat.close()
+
+
+def test_dice_on_a_phone(server: Server, chromium: Any) -> None:
+    tokens = server.make("dice", players="2", **{"who.2": "random"})
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    seat = Seat(chromium, server, tokens[0], **phone, color_scheme="dark")
+    chance = random.Random(2)
+    for _ in range(8):
+        seat.page.wait_for_selector("#table[data-yours='1'], #table.over", timeout=WAIT)
+        if seat.over:
+            break
+        assert seat.page.evaluate("document.documentElement.scrollWidth") <= 390
+        seat.answers(chance, touch=True)
+    assert seat.seq >= 8
+    seat.close()
+
+
+def test_the_keyboard_alone(server: Server, chromium: Any) -> None:
+    tokens = server.make("connect_four")
+    seats = [Seat(chromium, server, token) for token in tokens]
+    for n in range(4):
+        seat = seats[n % 2]
+        seat.sees(n)
+        seat.page.wait_for_selector("#table[data-yours='1']", timeout=WAIT)
+        seat.page.keyboard.press("b")
+        seat.page.keyboard.press("ArrowRight")
+        seat.page.keyboard.press("ArrowRight")
+        assert seat.page.evaluate("document.activeElement.dataset.key") == "3"
+        seat.page.keyboard.press("Enter")
+        seat.sees(n + 1)
+    seats[1].page.keyboard.press("u")
+    seats[1].sees(5)
+    assert seats[1].page.get_attribute("#table", "data-position") == "3"
+    seats[1].page.keyboard.press("7")
+    seats[1].sees(6)
+    for seat in seats:
+        seat.close()
+
+
+def test_a_page_that_was_away_is_told_and_both_at_once_is_safe(
+    server: Server, chromium: Any
+) -> None:
+    tokens = server.make("connect_four")
+    one, twin = Seat(chromium, server, tokens[0]), Seat(chromium, server, tokens[0])
+    one.page.evaluate(
+        "document.querySelector('[data-key=\"4\"]').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
+    )
+    twin.page.evaluate(
+        "document.querySelector('[data-key=\"5\"]').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
+    )
+    one.sees(1)
+    twin.sees(1)
+    assert one.seq == twin.seq == 1
+    other = Seat(chromium, server, tokens[1])
+    one.context.set_offline(True)
+    other.page.click("a.spot[data-key='1']", force=True)
+    other.sees(2)
+    one.context.set_offline(False)
+    one.sees(2)
+    for seat in (one, twin, other):
+        seat.wrong = [w for w in seat.wrong if "ERR_INTERNET_DISCONNECTED" not in w]
+        seat.close()
+
+
+def test_without_scripts(server: Server, chromium: Any) -> None:
+    tokens = server.make("connect_four")
+    seat = Seat(chromium, server, tokens[0], java_script_enabled=False)
+    seat.page.click("a.spot[data-key='4']", force=True)
+    seat.page.click("#confirm")
+    assert seat.seq == 1
+    seat.page.click("text=Take back")
+    assert seat.seq == 2
+    seat.close()
+
+
+# ----------------------------------------------------------------
+# axe
+@pytest.fixture(scope="module")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The script of axe-core, from npm."""
+    npm = shutil.which("npm")
+    if npm is None:
+        left_out("There is no npm here, from which axe-core is had.")
+    folder = tmp_path_factory.mktemp("axe")
+    command = [
+        str(npm),
+        "install",
+        "--no-audit",
+        "--no-fund",
+        "--prefix",
+        str(folder),
+        "axe-core@4",
+    ]
+    done = subprocess.run(command, capture_output=True, timeout=180, check=False)
+    script = folder / "node_modules" / "axe-core" / "axe.min.js"
+    if done.returncode or not script.exists():
+        left_out("axe-core can't be had from npm here.")
+    return script.read_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_any_page(
+    server: Server, chromium: Any, axe: str, scheme: str
+) -> None:
+    tokens = server.make("alhambra", players="3", **{"who.2": "random", "who.3": "random"})
+    other = server.make("connect_four")
+    context = chromium.new_context(color_scheme=scheme, bypass_csp=True)
+    page = context.new_page()
+    found: list[str] = []
+    addresses = ["/", "/new?game=alhambra", "/nothing", f"/t/{other[0]}", f"/t/{other[1]}"]
+    addresses += [f"/t/{tokens[0]}{p}" for p in ("", "/log", "/rules", "/points", "?at=0")]
+    addresses += [f"/t/{other[0]}?choose=4", f"/t/{other[0]}?why=at:1,1"]
+    for address in addresses:
+        page.goto(server.base + address)
+        page.evaluate(axe)
+        result = page.evaluate("axe.run({resultTypes: ['violations']})")
+        for violation in result["violations"]:
+            if violation["impact"] in ("serious", "critical"):
+                targets = [node["target"] for node in violation["nodes"]][:3]
+                summary = violation["nodes"][0].get("failureSummary", "")[:200]
+                found.append(f"{address}: {violation['id']} {targets} {summary}")
+    context.close()
+    assert found == []
