@@ -330,8 +330,8 @@ async def preview(request: Request) -> Response:
                 return JSONResponse({"key": key, "words": [], "spots": []})
             try:
                 return JSONResponse(live.table.preview(live.history, seat, key))
-            except RuleError as wrong:
-                return JSONResponse({"error": wrong.diagnostics[0].message}, 404)
+            except RuleError:  # not offered any more: the page is about to learn of it
+                return JSONResponse({"key": key, "words": [], "spots": []})
 
     return await work(request, job)
 
