@@ -20,7 +20,7 @@ from alarife.checking.scope import Checked
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.state import Game
 from alarife.library import Library, head_of
-from alarife.rulebook.text import filler
+from alarife.sentences.text import filler
 from alarife.web.reading import whole
 
 Data = dict[str, Any]
@@ -172,7 +172,7 @@ def _changes(wish: Wish, made: Any, library: Library) -> list[tuple[str, list[Da
     """What differs from the game by itself, with the same number of players if that can be."""
     from alarife.linking.diff import differences
     from alarife.pipeline import stages
-    from alarife.rulebook.text import sentence
+    from alarife.sentences.text import sentence
 
     game = next(file.path for file in made.program.files if file.what == "game")
     plain = None
