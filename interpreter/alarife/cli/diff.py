@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,11 +13,12 @@ from alarife.cli.configuring import Wish, configured, wish_of, with_configuratio
 from alarife.cli.telling import say
 
 if TYPE_CHECKING:
+    from alarife.linking.diff import Difference
     from alarife.linking.program import Program
     from alarife.pipeline import Stages
     from alarife.syntax import tree
 
-_AGAINST = "alarife diff: against"
+AGAINST = "alarife diff: against"
 
 
 @click.command(add_help_option=False)
@@ -28,11 +30,17 @@ def _other(
     return wish_of(game, modules, settings, players)
 
 
-class _TwoGames(click.Command):
-    """A command of which all words behind `--against` configure a second game."""
+class TwoGames(click.Command):
+    """A command of which all words behind `--against` configure a second game. `own` are options
+    with a value that belong to the command wherever they stand."""
+
+    def __init__(self, *args: Any, own: Sequence[str] = (), **rest: Any) -> None:
+        super().__init__(*args, **rest)
+        self.own = frozenset(own)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take the second game off the words, then read the rest as usual."""
+        ctx.meta["alarife lab: words"] = list(args)
         words = [
             part
             for word in args
@@ -41,20 +49,32 @@ class _TwoGames(click.Command):
         if "--against" in words:
             cut = words.index("--against")
             behind, words = words[cut + 1 :], words[:cut]
-            flags = [word for word in behind if word == "--json"]
-            with _other.make_context(
-                "--against", [word for word in behind if word != "--json"], parent=ctx
-            ) as other:
-                ctx.meta[_AGAINST] = _other.invoke(other)
+            behind, flags = self._parted(behind)
+            with _other.make_context("--against", behind, parent=ctx) as other:
+                ctx.meta[AGAINST] = _other.invoke(other)
             words += flags
         return super().parse_args(ctx, words)
+
+    def _parted(self, behind: list[str]) -> tuple[list[str], list[str]]:
+        """The words of the second game, and those of the command."""
+        theirs: list[str] = []
+        own: list[str] = []
+        words = iter(behind)
+        for word in words:
+            if word in self.own:
+                own += [word, *[value for value in [next(words, None)] if value is not None]]
+            elif word in ("--json", "--resume") or word.split("=", 1)[0] in self.own:
+                own.append(word)
+            else:
+                theirs.append(word)
+        return theirs, own
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """One line."""
         formatter.write_usage(ctx.command_path, "GAME [OPTIONS] [--against GAME [OPTIONS]]")
 
 
-@click.command(cls=_TwoGames)
+@click.command(cls=TwoGames)
 @configured
 @click.option(
     "--against",
@@ -72,26 +92,30 @@ def command(ctx: click.Context, wish: Wish, against: str | None, as_json: bool) 
     For instance: what a module changes (`alarife diff GAME --with MODULE`), or what a preset
     differs from another."""
     del against
-    from alarife.linking.diff import differences
     from alarife.linking.difftext import in_words
 
     one = wish.stages()
-    other = _against(ctx.meta.get(_AGAINST), wish, one)
-    known = {id(stages.program): stages for stages in (one, other)}
-
-    def woven(program: Program, decl: tree.Decl, text: str) -> str:
-        from alarife.sentences.text import sentence
-
-        return sentence(known[id(program)].checked, decl, text)
-
-    found = differences(other.program, one.program, woven)
+    found = differences_of(other_stages(ctx.meta.get(AGAINST), wish, one), one)
     if as_json:
         say(json.dumps([difference.data() for difference in found], ensure_ascii=False, indent=2))
     else:
         say(in_words(found), end="")
 
 
-def _against(other: Wish | None, wish: Wish, one: Stages) -> Stages:
+def differences_of(other: Stages, one: Stages) -> list[Difference]:
+    """What differs in one configuration from another, with all holes of sentences filled."""
+    from alarife.linking.diff import differences
+    from alarife.sentences.text import sentence
+
+    known = {id(stages.program): stages for stages in (one, other)}
+
+    def woven(program: Program, decl: tree.Decl, text: str) -> str:
+        return sentence(known[id(program)].checked, decl, text)
+
+    return differences(other.program, one.program, woven)
+
+
+def other_stages(other: Wish | None, wish: Wish, one: Stages) -> Stages:
     """The other configuration. If it does not say for how many it is, for as many as the first, as
     far as it can be."""
     from alarife.diagnostics import RuleError
@@ -113,7 +137,7 @@ def _against(other: Wish | None, wish: Wish, one: Stages) -> Stages:
                 else ()
             ),
         )
-        return _against(replace(plain, players=one.program.configuration.players), wish, one)
+        return other_stages(replace(plain, players=one.program.configuration.players), wish, one)
     if other.players is None:
         try:
             return replace(other, players=one.program.configuration.players).stages()

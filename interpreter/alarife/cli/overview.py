@@ -8,6 +8,7 @@ COMMANDS: dict[str, str] = {
     "play": "Play a game at this terminal.",
     "serve": "Tables in the browser, joined by a link.",
     "simulate": "Many games between bots.",
+    "lab": "What a rule does to a game: a report from many games.",
     "rules": "Every rule in force: name, sentence, citation, module, place.",
     "diff": "What differs between two configurations, in words.",
     "rulebook": "The rulebook of exactly this combination.",

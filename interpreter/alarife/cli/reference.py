@@ -40,6 +40,10 @@ EXAMPLES: dict[str, list[str]] = {
         "alarife simulate GAME --players 4 --games 100 --jobs 2",
         "alarife simulate GAME --bots greedy,random --seed 7 --json",
     ],
+    "lab": [
+        "alarife lab GAME --with MODULE --bots fair --games 200 --jobs 2 --to report",
+        "alarife lab GAME --sweep OPTION=2..5 --to report",
+    ],
     "rules": ["alarife rules GAME --with MODULE", "alarife rules GAME --trace"],
     "diff": [
         "alarife diff GAME --with MODULE",

@@ -38,7 +38,7 @@ def play_in_processes(
     setup: Setup, game: Game, names: list[str], seeds: list[int], jobs: int, told: Progress
 ) -> list[Result]:
     """The games of these seeds, in their order."""
-    forks = _can_fork()
+    forks = can_fork()
     context: Any = multiprocessing.get_context("fork" if forks else "spawn")
     inherited = game if forks else None
     counter = context.Value("q", 0)
@@ -65,7 +65,7 @@ def play_in_processes(
             process.join()
 
 
-def _can_fork() -> bool:
+def can_fork() -> bool:
     """Whether a process may be copied as it is: on Linux, if nothing else runs in it."""
     return sys.platform == "linux" and sum(1 for _ in Path("/proc/self/task").iterdir()) == 1
 

@@ -1,0 +1,174 @@
+"""The report: `report.json` with all figures, `index.html` with tables and plots.
+
+What comes in: a plan, its sums, what differs in words. Texts of rule files are data: everything is
+escaped. The page is one file and loads nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from alarife.diagnostics import Diagnostic, RuleError
+from alarife.lab.arms import Plan
+from alarife.lab.figures import GROUPS, RATES, Figure, Interval, figures_of
+from alarife.lab.plots import curve, dots, histogram
+from alarife.lab.sums import SPREAD, Sums
+
+MAIN = ("length.turns", "length.decisions", "length.choices", "points.mean", "points.lead")
+_MOST = 40
+"""So many rows a table of usage has; all are in the JSON."""
+_STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
+  color: #222; background: #fff; }
+table { border-collapse: collapse; margin: 1rem 0; } caption { text-align: left; font-weight: 600; }
+th, td { padding: .2rem .7rem; border-bottom: 1px solid #ddd; text-align: right; }
+th:first-child, td:first-child { text-align: left; }
+svg { max-width: 100%; font: 12px system-ui, sans-serif; } .grid { stroke: #e2e2e2; }
+.zero { stroke: #888; stroke-dasharray: 3 3; } pre { white-space: pre-wrap; background: #f6f6f6;
+  padding: 1rem; } .clear { font-weight: 600; }
+"""
+
+
+def write(
+    folder: Path, plan: Plan, sums: Sums, differences: str, command: str, sweep: str = ""
+) -> list[Figure]:
+    """Write both files; the figures that are in them."""
+    figures = figures_of(plan, sums)
+    data: dict[str, Any] = {
+        **plan.data(),
+        "pairs": sums.pairs,
+        "differences": differences,
+        "command": command,
+        "sweep": sweep,
+        "figures": [figure.data() for figure in figures],
+    }
+    page = html(plan, sums, figures, differences, command, sweep)
+    try:
+        text = json.dumps(data, indent=1, ensure_ascii=False)
+        (folder / "report.json").write_text(text + "\n", encoding="utf-8")
+        (folder / "index.html").write_text(page, encoding="utf-8")
+    except OSError as wrong:
+        message = f"The report can't be written to `{folder}`: {wrong.strerror}."
+        raise RuleError([Diagnostic("E0741", message, (), "Name another folder.")]) from None
+    return figures
+
+
+def html(
+    plan: Plan, sums: Sums, figures: list[Figure], differences: str, command: str, sweep: str
+) -> str:
+    """The page."""
+    arms = [arm.label for arm in plan.arms]
+    game = plan.arms[0].load()
+    by_name = {figure.name: figure for figure in figures}
+    title = f"{game.title}: {sweep or ' and '.join(arms)}"
+    intro = (
+        f"{sums.pairs} games of each, from the same seeds, between {_bots(plan)}. Every figure has"
+        " its 95 % interval. What holds for these bots may not hold for people."
+    )
+    parts = [f"<h1>{escape(title)}</h1>", f"<p>{escape(intro)}</p>"]
+    if differences:
+        parts += ["<h2>What differs in the rules</h2>", f"<pre>{escape(differences)}</pre>"]
+    if len(arms) > 1 and not sweep:
+        parts.append(_effects(figures, arms))
+    if sweep:
+        parts += [_sweep(by_name, name, sweep, arms) for name in MAIN if name in by_name]
+    for name in SPREAD:
+        if any(name in spread for spread in sums.spread):
+            words = by_name[name].words
+            spreads = [dict(spread.get(name, {})) for spread in sums.spread]
+            parts.append(_figure(histogram(f"Share of games with so many {words}", spreads, arms)))
+            parts.append(f"<p>Share of games with at most so many {escape(words)}.</p>")
+    for group, heading in GROUPS.items():
+        rows = [figure for figure in figures if figure.group == group]
+        if rows:
+            parts.append(f"<h2>{escape(heading)}</h2>")
+            if group.startswith("win."):
+                marks = [(f.words, [(v.mean, v.interval) for v in f.values]) for f in rows]
+                parts.append(_figure(dots(heading, marks, arms)))
+            parts.append(_table(rows, arms))
+    parts += [
+        "<h2>How to have it again</h2>",
+        f"<pre>{escape(command)}</pre>",
+        f"<p>Plan {plan.digest}, Alarife {escape(str(plan.data()['version']))}.</p>",
+    ]
+    return (
+        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>"
+        + "\n".join(parts)
+        + "</body></html>\n"
+    )
+
+
+def _bots(plan: Plan) -> str:
+    return ", ".join(plan.bots) if len(set(plan.bots)) > 1 else f"{plan.bots[0]} bots"
+
+
+def _figure(svg: str) -> str:
+    return f"<figure>{svg}</figure>"
+
+
+def _effects(figures: Sequence[Figure], arms: Sequence[str]) -> str:
+    """All differences on one scale: standard deviations of the differences within pairs."""
+    rows = []
+    for figure in figures:
+        if figure.group.startswith("use."):
+            continue
+        marks: list[tuple[float, Interval | None]] = []
+        for apart in figure.apart:
+            scale = apart.effect / apart.mean if apart.mean else 0.0
+            interval = apart.interval
+            scaled = (interval[0] * scale, interval[1] * scale) if interval else None
+            marks.append((apart.effect, scaled))
+        rows.append((f"{GROUPS[figure.group].split(':')[0]}: {figure.words}"[:44], marks))
+    number = sum(len(f.apart) for f in figures)
+    return (
+        f"<h2>All differences at a glance</h2>{_figure(dots('Differences', rows, arms[1:], True))}"
+        f"<p>From {escape(arms[0])}, in standard deviations of the difference within a pair. With"
+        f" {number} figures, about {max(1, round(number / 20))} would look clear by chance alone:"
+        " decide beforehand which one you ask for, and take the others as hints.</p>"
+    )
+
+
+def _sweep(by_name: dict[str, Figure], name: str, sweep: str, arms: Sequence[str]) -> str:
+    figure = by_name[name]
+    points = [
+        (label, value.mean, value.interval)
+        for label, value in zip(arms, figure.values, strict=True)
+    ]
+    svg = curve(f"{figure.words} by {sweep}", points)
+    return f"<h2>{escape(figure.words.capitalize())} by {escape(sweep)}</h2>{_figure(svg)}"
+
+
+def _table(rows: Sequence[Figure], arms: Sequence[str]) -> str:
+    head = "".join(f"<th>{escape(label)}</th>" for label in arms)
+    head += "".join(f"<th>{escape(label)} − {escape(arms[0])}</th>" for label in arms[1:])
+    body = ""
+    for figure in rows[:_MOST]:
+        cells = "".join(f"<td>{_said(figure, v.mean, v.interval)}</td>" for v in figure.values)
+        for apart in figure.apart:
+            mark = ' class="clear"' if apart.clear else ""
+            cells += f"<td{mark}>{_said(figure, apart.mean, apart.interval, True)}</td>"
+        body += f"<tr><td>{escape(figure.words)}</td>{cells}</tr>"
+    more = f"<p>and {len(rows) - _MOST} more, in report.json</p>" if len(rows) > _MOST else ""
+    return f"<table><tr><th></th>{head}</tr>{body}</table>{more}"
+
+
+def _said(figure: Figure, mean: float, interval: Interval | None, signed: bool = False) -> str:
+    return in_words(figure.name, mean, interval, signed)
+
+
+def in_words(name: str, mean: float, interval: Interval | None, signed: bool = False) -> str:
+    """A figure with its interval, as readers have it: `47 % (41 to 53)`."""
+    rate = name.startswith(RATES) or name == "lead.clear_after"
+    scale, unit = (100.0, " %") if rate else (1.0, "")
+    digits = 0 if rate or abs(mean) >= 100 else 1 if abs(mean) >= 10 else 2
+    sign = "+" if signed else ""
+    said = f"{mean * scale:{sign}.{digits}f}{unit}"
+    if interval is None:
+        return said
+    low, high = (f"{end * scale:{sign}.{digits}f}" for end in interval)
+    return f"{said} ({low} to {high})"
