@@ -23,6 +23,7 @@ from tests.rulebook.conftest import ORCHARD, WIND
 from alarife.diagnostics import RuleError
 from alarife.library import Library
 from alarife.rulebook.build import build, escaped
+from alarife.rulebook.formats import Printed
 from alarife.rulebook.messages import catalogue_for, messages
 from alarife.rulebook.phrases import book_messages
 from alarife.syntax.parse import parse
@@ -109,7 +110,7 @@ def book(folder: Path, builder: str, hostile: bool, translated: bool) -> Path:
         "xx" if translated else "en",
         folder / "out",
         folder if translated else None,
-        builder,
+        printed=Printed(builder),
     )
     return folder / "out"
 

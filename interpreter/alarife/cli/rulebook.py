@@ -24,6 +24,27 @@ WRITTEN_IN = "en"
     help="The language of the book.",
 )
 @click.option(
+    "--format",
+    "form",
+    type=click.Choice(["html", "single", "pdf", "epub", "text", "markdown"]),
+    default="html",
+    show_default=True,
+    help="A folder of pages, or one file.",
+)
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "letter"]),
+    default="a4",
+    show_default=True,
+    help="The size of the pages of a PDF.",
+)
+@click.option(
+    "--citations/--no-citations",
+    default=False,
+    show_default=True,
+    help="Name the paragraphs of the printed rules.",
+)
+@click.option(
     "--to",
     "folder",
     required=True,
@@ -37,16 +58,32 @@ WRITTEN_IN = "en"
     metavar="DIR",
     help="Where the translations lie: CODE.po in this folder.",
 )
-def command(wish: Wish, language: str, folder: Path, catalogues: Path | None) -> None:
+def command(
+    wish: Wish,
+    language: str,
+    form: str,
+    paper: str,
+    citations: bool,
+    folder: Path,
+    catalogues: Path | None,
+) -> None:
     """Make the rulebook of exactly this combination: game, modules, options, players."""
     from alarife.rulebook.build import build
+    from alarife.rulebook.formats import Printed
 
     if language != WRITTEN_IN:
         _need_catalogue(language, catalogues)
     first = build(
-        wish.game, wish.modules, dict(wish.options), wish.players, language, folder, catalogues
+        wish.game,
+        wish.modules,
+        dict(wish.options),
+        wish.players,
+        language,
+        folder,
+        catalogues,
+        Printed(form, paper, citations),
     )
-    say(f"The book is made; it begins with {first}")
+    say(f"The book is made; open {first}")
 
 
 def _need_catalogue(language: str, catalogues: Path | None) -> None:

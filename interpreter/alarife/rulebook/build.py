@@ -1,8 +1,8 @@
-"""A rulebook as a folder of pages that needs nothing else.
+"""A rulebook as files that need nothing else.
 
-In: a configuration and a folder. Out: HTML, one page a chapter, with search, for phones and desks,
-by day and by night, offline. It is Sphinx that builds them, from a few lines for each page; this
-module writes these lines and carries the build out."""
+In: a configuration, a folder and a format. Out: a folder of HTML pages with search, or one file:
+HTML, PDF, EPUB, text or Markdown. Sphinx builds all of them from a few lines for each page. This
+module writes these lines and carries the build out; `formats` says what becomes of the result."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pathlib import Path
 
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.rulebook.book import Book
+from alarife.rulebook.formats import PAGES, Printed, format_of
 from alarife.rulebook.load import book_of
 from alarife.rulebook.messages import UNTRANSLATED, Translation, catalogue_for
 from alarife.rulebook.phrases import phrase
@@ -30,38 +31,41 @@ def build(
     language: str | None = None,
     to: Path | str = "book",
     catalogues: Path | None = None,
-    builder: str = "html",
+    printed: Printed = PAGES,
 ) -> Path:
-    """Build the rulebook of this configuration into the folder `to`; the path of its first page.
-    `builder` is one of Sphinx's. Raises `RuleError` if the configuration is wrong, if what builds
-    books is not installed, or if the folder can't be written to."""
+    """Build the rulebook of this configuration into the folder `to`; the path of what to open
+    first. Raises `RuleError` if the configuration is wrong, if what
+    builds books is not installed, or if the folder can't be written to."""
     _need_sphinx()
+    chosen = format_of(printed)
     language = language or "en"
     translation: Translation = UNTRANSLATED
     if catalogues is not None and language != "en":
         translation = catalogue_for(language, catalogues)
     book = book_of(game, modules, options, players, translation)
     target = Path(to)
-    with tempfile.TemporaryDirectory(prefix="alarife-book-") as work:
-        source = Path(work) / "source"
-        source.mkdir()
-        for name, text in pages_of(book, translation).items():
-            (source / f"{name}.rst").write_text(text, encoding="utf-8")
-        wish = {
-            "game": game,
-            "modules": list(modules),
-            "options": dict(options or {}),
-            "players": players,
-        }
-        settings = settings_of(book, wish, language, catalogues)
-        try:
-            target.mkdir(parents=True, exist_ok=True)
-            _run(source, target, Path(work) / "trees", settings, builder)
-        except OSError as wrong:
-            message = f"The book can't be written to {target}: {wrong.strerror or wrong}."
-            hint = "Make room there, or name another folder with `--to`."
-            raise RuleError([Diagnostic("E0652", message, (), hint)]) from None
-    return target / "index.html"
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix="alarife-book-") as work:
+            source, built = Path(work) / "source", Path(work) / "built"
+            source.mkdir()
+            pages = whole_page(book, translation) if chosen.whole else pages_of(book, translation)
+            for name, text in pages.items():
+                (source / f"{name}.rst").write_text(text, encoding="utf-8")
+            wish = {
+                "game": game,
+                "modules": list(modules),
+                "options": dict(options or {}),
+                "players": players,
+            }
+            settings = settings_of(book, wish, language, catalogues)
+            settings["alarife_citations"] = printed.citations
+            _run(source, built, Path(work) / "trees", settings, chosen.builder)
+            return chosen.finish(built, target, book.game, printed.paper)
+    except OSError as wrong:
+        message = f"The book can't be written to {target}: {wrong.strerror or wrong}."
+        hint = "Make room there, or name another folder with `--to`."
+        raise RuleError([Diagnostic("E0652", message, (), hint)]) from None
 
 
 def _need_sphinx() -> None:
@@ -110,6 +114,19 @@ def pages_of(book: Book, translation: Translation) -> dict[str, str]:
             contents,
         ),
         **pages,
+    }
+
+
+def whole_page(book: Book, translation: Translation) -> dict[str, str]:
+    """The whole book as a single page: front, contents, chapters."""
+    contents = escaped(phrase("contents", translation))
+    return {
+        "index": _page(
+            book.title,
+            f".. alr:front:: {CONFIGURED}\n",
+            f".. contents:: {contents}\n   :depth: 1\n   :local:\n   :backlinks: none\n",
+            f".. alr:rulebook:: {CONFIGURED}\n   :no-front:\n",
+        )
     }
 
 

@@ -18,6 +18,10 @@ PHRASES: dict[str, str] = {
     "players": "For {count} players",
     "modules": "With these modules",
     "played_with": "Played with",
+    "citations": (
+        "Words such as RULE-7 name the paragraph of the printed rules that a rule or an example"
+        " goes back to."
+    ),
     "box": "Everything at a glance",
     "count": "Number",
     "thing": "What",

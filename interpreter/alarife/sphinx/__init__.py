@@ -20,7 +20,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register everything."""
     from alarife.lexer import AlarifeLexer
     from alarife.sphinx.domain import AlarifeDomain
+    from alarife.sphinx.markdown import MarkdownBuilder
     from alarife.sphinx.nodes import add_nodes
+    from alarife.sphinx.page import PageBuilder, add_theme
 
     app.add_config_value(
         "alarife_rules",
@@ -43,10 +45,20 @@ def setup(app: Sphinx) -> dict[str, Any]:
         types=(dict,),
         description="The configuration that directives print whose game is `-`.",
     )
+    app.add_config_value(
+        "alarife_citations",
+        True,
+        "env",
+        types=(bool,),
+        description="Whether rules name the paragraphs of the printed rules they go back to.",
+    )
     app.add_domain(AlarifeDomain)
     for name in AlarifeLexer.aliases:
         app.add_lexer(name, AlarifeLexer)
     add_nodes(app)
+    add_theme(app)
+    app.add_builder(PageBuilder)
+    app.add_builder(MarkdownBuilder)
     app.connect("builder-inited", _add_static)
     app.add_css_file("alarife.css")
     return {

@@ -107,7 +107,13 @@ class _Directive(SphinxDirective):
         def note(kind: str, target: str, title: str) -> None:
             domain.note(self.env.docname, kind, target, title)
 
-        return Renderer(wished.book, note, wished.translation, "no-index-entry" not in self.options)
+        return Renderer(
+            wished.book,
+            note,
+            wished.translation,
+            indexed="no-index-entry" not in self.options,
+            cited=self.config.alarife_citations,
+        )
 
     def _depend(self, wished: Made) -> None:
         for path in wished.files:
@@ -115,14 +121,19 @@ class _Directive(SphinxDirective):
 
 
 class Rulebook(_Directive):
-    """The whole book; with `diff`, what is different stands before the first chapter."""
+    """The whole book; with `diff`, what is different stands before the first chapter; with
+    `no-front`, aim, players and modules are left out."""
 
-    option_spec: ClassVar[dict[str, Any]] = {**_Directive.option_spec, "diff": read.flag}
+    option_spec: ClassVar[dict[str, Any]] = {
+        **_Directive.option_spec,
+        "diff": read.flag,
+        "no-front": read.flag,
+    }
 
     def show(self, wished: Made) -> list[nodes.Node]:
         """Front, chapters, rulings, glossary."""
         renderer, book = self.renderer(wished), wished.book
-        found = renderer.front()
+        found = [] if "no-front" in self.options else renderer.front()
         if "diff" in self.options and wished.base is not None:
             found.append(
                 _difference_section(

@@ -38,12 +38,18 @@ Note = Callable[[str, str, str], None]
 
 class Renderer:
     """Renders parts of one book. `note` hears of every target; `indexed` says whether articles get
-    entries in the general index."""
+    entries in the general index, `cited` whether the paragraphs of the printed rules are named."""
 
     def __init__(
-        self, book: Book, note: Note, translation: Translation = UNTRANSLATED, indexed: bool = True
+        self,
+        book: Book,
+        note: Note,
+        translation: Translation = UNTRANSLATED,
+        indexed: bool = True,
+        cited: bool = True,
     ) -> None:
-        self.book, self.note, self.t, self.indexed = book, note, translation, indexed
+        self.book, self.note, self.t = book, note, translation
+        self.indexed, self.cited = indexed, cited
 
     # ----------------------------------------------------------------
     # the parts of a book
@@ -63,6 +69,8 @@ class Renderer:
         if self.book.played_with:
             made.append(nodes.rubric("", phrase("played_with", self.t)))
             made.append(_bullets([_text(line) for line in self.book.played_with]))
+        if self.cited and any(article.cites for article in self.book.articles()):
+            made.append(_classed(_text(phrase("citations", self.t)), "alr-dim"))
         return made
 
     def _definitions(
@@ -150,7 +158,7 @@ class Renderer:
             made += nodes.Text(" ")
         title = article.title + ("" if article.title[-1:] in "?!." else ".")
         made += nodes.strong(title, title)
-        if article.cites:
+        if article.cites and self.cited:
             made += [
                 nodes.Text(" "),
                 nodes.inline("", ", ".join(article.cites), classes=["alr-cites"]),
@@ -289,7 +297,7 @@ class Renderer:
             nodes.Text(" "),
             nodes.strong("", example.title),
         ]
-        if example.cites:
+        if example.cites and self.cited:
             head += [
                 nodes.Text(" "),
                 nodes.inline("", ", ".join(example.cites), classes=["alr-cites"]),
@@ -338,7 +346,7 @@ class Renderer:
         made = nodes.container(ids=[html_id(ruling.target)], classes=["alr-article", "alr-ruling"])
         self.note("ruling", ruling.target, ruling.title)
         head = nodes.paragraph("", "", nodes.strong("", ruling.title), classes=["alr-head"])
-        if ruling.cites:
+        if ruling.cites and self.cited:
             head += [
                 nodes.Text(" "),
                 nodes.inline("", ", ".join(ruling.cites), classes=["alr-cites"]),
@@ -383,7 +391,8 @@ def _bullets(items: list[nodes.paragraph]) -> nodes.bullet_list:
 def grid(head: list[str], rows: list[list[str]], strong_row: int = -1) -> nodes.table:
     """A table of texts; one of its rows may stand out."""
     group = nodes.tgroup(cols=len(head))
-    group += [nodes.colspec(colwidth=1) for _ in head]
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    group += [nodes.colspec(colwidth=min(max(width, 3), 40)) for width in widths]
     group += nodes.thead("", _row(head))
     body = nodes.tbody()
     for i, row in enumerate(rows):
@@ -392,7 +401,7 @@ def grid(head: list[str], rows: list[list[str]], strong_row: int = -1) -> nodes.
             made["classes"].append("alr-chosen")
         body += made
     group += body
-    return nodes.table("", group)
+    return nodes.table("", group, classes=["colwidths-auto"])
 
 
 def _row(cells: list[str]) -> nodes.row:

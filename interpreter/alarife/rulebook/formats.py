@@ -1,0 +1,136 @@
+"""The formats of a book: which of Sphinx's builders makes it, from how many pages, and what becomes
+of the result.
+
+In: the name of a format. Out: a `Format`, whose `finish` turns what was built into the files that
+people get and says which of them to open first. A new format is a row in `FORMATS`."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from alarife.diagnostics import Diagnostic, RuleError
+
+PAPERS = {"a4": "A4", "letter": "letter"}
+"""Paper sizes by the names that people type, as CSS names them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """How a book is wished: `form` is one of `FORMATS`, `paper` one of `PAPERS`; `citations` says
+    whether rules name the paragraphs of the printed rules they go back to."""
+
+    form: str = "html"
+    paper: str = "a4"
+    citations: bool = False
+
+
+PAGES = Printed()
+"""A folder of pages, without citations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """`builder` is one of Sphinx's (or ours); `whole` says that the book is one page; `finish` gets
+    the folder built into, the folder asked for, the game's name and the paper."""
+
+    builder: str
+    whole: bool
+    finish: Callable[[Path, Path, str, str], Path]
+    needs: tuple[str, ...] = ()
+
+
+def _site(built: Path, target: Path, name: str, paper: str) -> Path:
+    """A folder of pages, as it was built."""
+    shutil.copytree(built, target, dirs_exist_ok=True)
+    return target / "index.html"
+
+
+def _file(ending: str, found: str) -> Callable[[Path, Path, str, str], Path]:
+    """A single file, named for the game."""
+
+    def finish(built: Path, target: Path, name: str, paper: str) -> Path:
+        made = target / f"{name}.{ending}"
+        shutil.copyfile(next(iter(sorted(built.glob(found)))), made)
+        return made
+
+    return finish
+
+
+def _pdf(built: Path, target: Path, name: str, paper: str) -> Path:
+    """The one page, printed."""
+    made = target / f"{name}.pdf"
+    _printed((built / "index.html").read_text(encoding="utf-8"), paper).write_pdf(made)
+    return made
+
+
+def pages_of_pdf(page: str, paper: str) -> int:
+    """How many sheets a book takes, given as its single page."""
+    return len(_printed(page, paper).pages)
+
+
+def _printed(page: str, paper: str) -> Any:
+    """A document of WeasyPrint's. Nothing is fetched for it."""
+    from weasyprint import CSS, HTML  # pyright: ignore[reportMissingTypeStubs]
+
+    html = HTML(string=_SIZED.sub(_to_print, page), base_url="about:blank", url_fetcher=_nothing)
+    return html.render(stylesheets=[CSS(string=f"@page {{ size: {PAPERS[paper]}; }}")])
+
+
+_SIZED = re.compile(r'(<svg [^>]*?width=")([\d.]+)(" height=")([\d.]+)("[^>]*?) style="[^"]*"')
+POINTS = 0.6
+"""Points of paper for a unit of a drawing: a tile is then about as large as a thumbnail."""
+
+COLUMN = 205.0
+"""How wide a drawing may be, in points: the printed page has two columns."""
+
+
+def _to_print(found: re.Match[str]) -> str:
+    """The beginning of a drawing, with a size on paper instead of one that follows the screen."""
+    width, height = float(found[2]), float(found[4])
+    scale = min(POINTS, COLUMN / width)
+    size = f"width:{width * scale:.1f}pt;height:{height * scale:.1f}pt"
+    return f'{found[1]}{found[2]}{found[3]}{found[4]}{found[5]} style="{size}"'
+
+
+def _nothing(url: str, timeout: int = 0, ssl_context: object = None) -> dict[str, object]:
+    raise ValueError(f"A rulebook fetches nothing, and here it would be {url[:100]}.")
+
+
+FORMATS: dict[str, Format] = {
+    "html": Format("html", whole=False, finish=_site),
+    "single": Format("alarife_page", whole=True, finish=_file("html", "index.html")),
+    "pdf": Format("alarife_page", whole=True, finish=_pdf, needs=("weasyprint",)),
+    "epub": Format("epub", whole=False, finish=_file("epub", "*.epub")),
+    "text": Format("text", whole=True, finish=_file("txt", "index.txt")),
+    "markdown": Format("alarife_markdown", whole=True, finish=_file("md", "index.md")),
+}
+"""Every format by its name on the command line."""
+
+
+def format_of(printed: Printed) -> Format:
+    """The format of a wish. Raises `RuleError` for an unknown name, an unknown paper, or if
+    what the format needs is not installed."""
+    from importlib.util import find_spec
+
+    name, paper = printed.form, printed.paper
+    if name not in FORMATS:
+        raise _wrong(f"There is no format `{name}`.", FORMATS)
+    if paper not in PAPERS:
+        raise _wrong(f"There is no paper `{paper}`.", PAPERS)
+    if missing := [package for package in FORMATS[name].needs if find_spec(package) is None]:
+        hint = (
+            f"Install it with `pip install 'alarife[{name}]'`, or `pip install '.[{name}]'` in a"
+            " copy of the repository."
+        )
+        message = f"What makes a book as {name} is not installed: {', '.join(missing)}."
+        raise RuleError([Diagnostic("E0650", message, (), hint)])
+    return FORMATS[name]
+
+
+def _wrong(message: str, known: dict[str, Format] | dict[str, str]) -> RuleError:
+    return RuleError([Diagnostic("E0653", message, (), f"There are: {', '.join(known)}.")])

@@ -1,0 +1,115 @@
+"""Every format of a book: one file (or folder) that holds the rules and needs nothing else."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from alarife.diagnostics import RuleError
+from alarife.rulebook.build import build
+from alarife.rulebook.formats import FORMATS, Printed, format_of
+
+pytest.importorskip("furo")
+
+SENTENCE = "Pay at least the price."
+
+
+def words(text: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", text).split())
+
+
+def test_a_single_page_needs_no_other_file(tmp_path: Path) -> None:
+    made = build("alhambra", players=3, to=tmp_path, printed=Printed("single"))
+    assert [made] == list(tmp_path.iterdir())
+    text = made.read_text(encoding="utf-8")
+    assert SENTENCE in words(text)
+    assert "<svg" in text
+    assert "<script" not in text
+    assert not re.search(r'(?:src|href)="(?!#)', text)
+    assert "break-inside" in text, "the styles are inside"
+
+
+def test_text_and_markdown_have_readable_tables(tmp_path: Path) -> None:
+    text = build("alhambra", players=3, to=tmp_path, printed=Printed("text")).read_text(
+        encoding="utf-8"
+    )
+    assert SENTENCE in words(text)
+    assert re.search(r"^\| Tower +\| 6 +\| 13, 6 +\| 21, 13, 6 +\|$", text, re.MULTILINE)
+    marked = build("alhambra", players=3, to=tmp_path, printed=Printed("markdown"))
+    text = marked.read_text(encoding="utf-8")
+    assert marked.name == "alhambra.md"
+    assert "| Tower | 6 | 13, 6 | 21, 13, 6 |" in text
+    assert re.search(r"^## \d+ Scoring$", text, re.MULTILINE)
+    anchors = set(re.findall(r'<a id="([^"]+)">', text))
+    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= anchors | {"alhambra"}, (
+        "links lead somewhere"
+    )
+
+
+def test_text_of_a_stranger_is_no_markup_in_markdown(tmp_path: Path) -> None:
+    file = tmp_path / "odd.alr"
+    shown = "<b>*bold*</b> [x](javascript:x) `code` | bar"
+    file.write_text(
+        'alarife 1\ngame odd "Odd"\n  > Aim.\n  players 2..2\n\nchapter c "C"\n\n'
+        f'step play "P"\n  > {shown}\n  pass\n\nvalue winners "W": set of Player = Player\n',
+        encoding="utf-8",
+    )
+    text = build(str(file), players=2, to=tmp_path, printed=Printed("markdown")).read_text(
+        encoding="utf-8"
+    )
+    assert r"\<b\>\*bold\*\</b\> \[x\](javascript:x) \`code\` \| bar" in text
+
+
+def test_an_epub_holds_the_chapters(tmp_path: Path) -> None:
+    made = build("tic_tac_toe", to=tmp_path, printed=Printed("epub"))
+    assert made.name == "tic_tac_toe.epub"
+    with zipfile.ZipFile(made) as book:
+        assert book.namelist()[0] == "mimetype"
+        pages = [name for name in book.namelist() if name.endswith(".xhtml")]
+        texts = " ".join(book.read(name).decode() for name in pages)
+    assert "You win with a whole line" in texts
+
+
+def test_the_base_game_fits_sixteen_sheets(tmp_path: Path) -> None:
+    try:
+        import weasyprint
+    except (ImportError, OSError) as missing:  # its libraries belong to the system
+        pytest.skip(f"WeasyPrint can't be used here: {missing}")
+    made = build("alhambra", players=3, to=tmp_path, printed=Printed("pdf"))
+    assert made.read_bytes().startswith(b"%PDF-")
+    page = build("alhambra", players=3, to=tmp_path, printed=Printed("single")).read_text(
+        encoding="utf-8"
+    )
+    from alarife.rulebook.formats import pages_of_pdf
+
+    assert pages_of_pdf(page, "a4") <= 16
+    assert weasyprint.__version__
+
+
+def test_citations_are_named_only_where_asked_for(tmp_path: Path) -> None:
+    plain = build("tic_tac_toe", to=tmp_path / "a", printed=Printed("text")).read_text(
+        encoding="utf-8"
+    )
+    assert "RULE-7" not in plain
+    bare = build("alhambra", players=3, to=tmp_path / "b", printed=Printed("text"))
+    assert "BASE-" not in bare.read_text(encoding="utf-8").replace("base-", "")
+    cited = build("alhambra", players=3, to=tmp_path / "c", printed=Printed("text", citations=True))
+    text = cited.read_text(encoding="utf-8")
+    assert "BASE-24" in text
+    assert "RULE-7" in text, "and it is explained what that is"
+
+
+@pytest.mark.parametrize(("form", "paper"), [("docx", "a4"), ("pdf", "a9")])
+def test_an_unknown_format_or_paper_is_told(form: str, paper: str) -> None:
+    with pytest.raises(RuleError, match="E0653"):
+        format_of(Printed(form, paper))
+
+
+def test_the_command_offers_all_formats() -> None:
+    from alarife.cli.rulebook import command
+
+    offered = next(p for p in command.params if p.name == "form").type
+    assert list(offered.choices) == list(FORMATS)  # pyright: ignore[reportAttributeAccessIssue]
