@@ -58,10 +58,11 @@ class Scope:
 class Secrets:
     """`scored`: the places that `score` looks into, each with the position of the key that is the
     scored player, or None if all instances are looked into. `asked`: where the choices stand that
-    would tell something by being put."""
+    would tell something by being put. `shows`: whether some pieces are shown to somebody."""
 
     scored: dict[str, int | None] = field(default_factory=dict[str, int | None])
     asked: set[tree.Span] = field(default_factory=set[tree.Span])
+    shows: bool = False
 
 
 @dataclass(slots=True)

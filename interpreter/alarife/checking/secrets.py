@@ -19,7 +19,8 @@ from alarife.syntax import tree
 
 def find_secrets(checked: Checked) -> Secrets:
     """All of a program."""
-    return Secrets(_scored(checked), _Asked(checked).found())
+    shows = any(isinstance(s, tree.Show) for b in bodies(checked) for s in statements(b.block))
+    return Secrets(_scored(checked), _Asked(checked).found(), shows)
 
 
 def types_moved(checked: Checked) -> frozenset[str]:

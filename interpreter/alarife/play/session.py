@@ -12,6 +12,7 @@ from pathlib import Path
 from alarife.bots import Bot, Generator, View, answer_of, make_bot
 from alarife.bots.chance import seed_of_bot
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine.inspect import has_secrets
 from alarife.engine.state import Game, State
 from alarife.play import saves
 from alarife.play.asking import ALL, NotUnderstood, Question
@@ -392,14 +393,3 @@ _ENDLESS = 10_000
 MOST_ALONE = 20_000
 """How often in a row bots alone are asked."""
 _COMMANDS = ("look", "help", "explain", "why", "rules", "log", "hint", "undo", "save", "quit")
-
-
-def has_secrets(game: Game) -> bool:
-    """Whether anything of a game may be seen by some and not by others."""
-    everybody = game.machine.everybody
-    seen = game.machine.transactions.seen
-    return (
-        any(not isinstance(m, int) or m not in (0, everybody) for m in seen)
-        or any(s.sealed for s in game.lowered.sites)
-        or "show(s, " in game.lowered.source
-    )

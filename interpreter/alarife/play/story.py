@@ -260,7 +260,8 @@ class Story:
             what == "only" and site.kind != "menu" and not (own and site.kind == "one")
         ):
             return None
-        if site.sealed and not own:
+        secret = bool(site.sealed) or site.at in self.game.checked.secrets.asked
+        if secret and not own:
             return Text(_ANSWERED) if what == "choice" else None
         element = getattr(site.element, "of", site.element)
         element = element.of if isinstance(element, Maybe) else element

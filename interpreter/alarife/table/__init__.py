@@ -53,8 +53,9 @@ from states that the seat can't tell from the real one. Nothing hidden ever ente
 
 from __future__ import annotations
 
+from alarife.engine.inspect import has_secrets
 from alarife.table.history import Answer, History, Undo
-from alarife.table.seen import has_secrets, seen
+from alarife.table.seen import seen
 from alarife.table.table import Table
 
 __all__ = ["Answer", "History", "Table", "Undo", "has_secrets", "seen"]

@@ -10,11 +10,16 @@ from __future__ import annotations
 from typing import Any
 
 from alarife.diagnostics import RuleError
+from alarife.engine.inspect import (
+    cell_of,
+    chance_between,
+    is_grid,
+    knows,
+    lies_in,
+    questions,
+    with_log_of,
+)
 from alarife.engine.state import State
-from alarife.engine.tables import GRID
-from alarife.geometry.grid import xy
-from alarife.lowering.layout import COUNTERS, LOG
-from alarife.table.seen import knows
 from alarife.table.wording import Wording
 
 _WORLDS = 8
@@ -30,14 +35,13 @@ class Foresight:
         self._worlds: list[State] = []
         pieces = range(state.game.world.piece_count)
         self._open = all(knows(state, seat, x) for x in pieces) and not any(
-            site.sealed for site in state.game.lowered.sites
+            asked.sealed for asked in questions(state.game)
         )
 
     def _world(self, n: int) -> State:
         while len(self._worlds) <= n:
             world = self.state.imagine(self.seat, len(self._worlds))
-            world.slots[LOG] = self.state.slots[LOG]
-            self._worlds.append(world)
+            self._worlds.append(with_log_of(world, self.state))
         return self._worlds[n]
 
     def entries(self, key: str) -> list[tuple[Any, ...]]:
@@ -52,7 +56,7 @@ class Foresight:
         end = begin
         while end < len(log) and self._foreseen(log[end]):
             end += 1
-        if after.slots[COUNTERS] != first.slots[COUNTERS]:
+        if chance_between(first, after):
             end = min(end, self._before_chance(log, begin))
         worlds = 2 if self._open else _WORLDS
         for n in range(1, worlds):
@@ -86,12 +90,12 @@ class Foresight:
             after = self._world(0).play(key)
         except RuleError:
             return None
-        machine = self.state.game.machine
         for entry in self.entries(key):
-            if entry[0] == "move" and machine.tables.shape[entry[4]] == GRID:
-                at = machine.transactions.content(after.slots, entry[4]).where(entry[2][0])
+            if entry[0] == "move" and is_grid(after.game, entry[4]):
+                x = entry[2][0]
+                at = cell_of(after, x) if lies_in(after, x) == entry[4] else None
                 if at is not None:
-                    return self.wording.place_id(entry[4]), list(xy(at))
+                    return self.wording.place_id(entry[4]), list(at)
         return None
 
     def preview(self, key: str) -> dict[str, Any]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine.inspect import chance_between, logged_between, somebody_learned
 from alarife.engine.state import Game, State
-from alarife.engine.views import may_know
-from alarife.lowering.layout import COUNTERS, LOG
+from alarife.lowering.layout import LOG
 from alarife.table.sources import Source, sources_of
 
 _EVERY = 32
@@ -155,7 +155,7 @@ class History:
             before = self.state
             state, found = self.tried(action)
             self.sources += found
-            log = self.log_at(self.position) + len(added(before, state))
+            log = self.log_at(self.position) + len(logged_between(before, state))
             step = _Step(action, self.seq + 1, log, len(self.sources), dict(state.scores))
             self._steps.append(step)
             self._keep(self.position, state)
@@ -213,16 +213,6 @@ def _played(state: State, answer: Answer) -> State:
     return state
 
 
-def added(before: State, after: State) -> list[tuple[Any, ...]]:
-    """What the log of a state holds that an earlier one's did not, oldest first."""
-    end, here = before.slots[LOG], after.slots[LOG]
-    found: list[tuple[Any, ...]] = []
-    while here and here is not end:
-        entry, here = here
-        found.append(entry)
-    return found[::-1]
-
-
 def _newest(state: State, count: int) -> list[tuple[Any, ...]]:
     """The newest entries of a state's log, oldest first."""
     here = state.slots[LOG]
@@ -235,14 +225,10 @@ def _newest(state: State, count: int) -> list[tuple[Any, ...]]:
 
 def why_not_back(earlier: State, now: State, seat: int) -> str:
     """Why an earlier state may not stand again; the empty text if it may."""
-    if earlier.slots[COUNTERS] != now.slots[COUNTERS]:
+    if chance_between(earlier, now):
         return "Chance has decided something since: that can't be taken back."
-    machine = now.game.machine
-    for x in range(now.game.world.piece_count):
-        for other in range(now.game.players):
-            if may_know(machine, now.slots, other, x) and not may_know(
-                machine, earlier.slots, other, x
-            ):
-                who = "You have" if other == seat - 1 else "Somebody has"
-                return f"{who} learned something since that was secret: that can't be taken back."
+    other = somebody_learned(earlier, now)
+    if other:
+        who = "You have" if other == seat else "Somebody has"
+        return f"{who} learned something since that was secret: that can't be taken back."
     return ""

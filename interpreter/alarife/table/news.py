@@ -11,14 +11,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from alarife.checking.types import CellType, Maybe, Number, Pieces, Seat, Truth
+from alarife.engine.inspect import (
+    cell_of,
+    first_notes,
+    is_grid,
+    knows,
+    lies_in,
+    question,
+    value_data,
+)
 from alarife.engine.state import Game, State
-from alarife.engine.tables import GRID
-from alarife.geometry.grid import xy
 from alarife.linking.walk import below
-from alarife.lowering.layout import LOC
 from alarife.syntax import tree
 from alarife.table.history import History
-from alarife.table.seen import knows
 from alarife.table.sources import Source
 from alarife.table.wording import Wording
 
@@ -91,13 +96,10 @@ class News:
             told.length += len(entries)
 
     def _first_values(self) -> dict[tuple[int, int], Any]:
-        from alarife.engine.dumps import note_values
-
-        table = self.game.machine.table(0, log=False)
         return {
             (n, i): value
-            for n, note in enumerate(self.game.world.notes)
-            for i, (_, value) in enumerate(note_values(self.game.machine, table, note))
+            for n, values in enumerate(first_notes(self.game).values())
+            for i, (_, value) in enumerate(values)
         }
 
     def _batch(self, log: list[Entry], by: int, told: _Told) -> list[Data]:
@@ -130,7 +132,7 @@ class News:
         return one[4:] == other[4:] and same and not self._is_grid(one[4])
 
     def _is_grid(self, place: int) -> bool:
-        return self.game.machine.tables.shape[place] == GRID
+        return is_grid(self.game, place)
 
     def _event_of(self, run: list[Entry], n: int, by: int, told: _Told) -> Iterator[Data]:
         match run[0][0]:
@@ -166,7 +168,7 @@ class News:
     # choices
     def _choice(self, entry: Entry, n: int, told: _Told) -> Iterator[Data]:
         what, rule, number, you, option = entry
-        site = self.game.lowered.sites[number]
+        site = question(self.game, number)
         for acted in told.acted.values():
             acted.add(you)
         forced = what == "only"
@@ -175,7 +177,7 @@ class News:
         own = you + 1 == self.seat
         if option is None:
             return
-        if site.sealed and not own:
+        if (site.sealed or site.secret) and not own:
             if not forced:
                 yield self._event("answered", rule, n, you + 1, f"{self._who(you)} has answered")
             return
@@ -203,7 +205,7 @@ class News:
             return ""
         if site.kind == "may":
             return f"{_asks(site.prompt)} {'yes' if option else 'no'}"
-        data = self.game.words.data(self.state.slots, option, element) if element else option
+        data = value_data(self.state, option, element) if element else option
         said = self.wording.value(data, element) if element else str(data)
         return f"{_asks(site.prompt)} {said}" if site.prompt else said
 
@@ -247,15 +249,15 @@ class News:
         if not id_:
             return []
         if not self._is_grid(place):
-            where = self.state.slots[LOC]
-            still = [x for x in pieces if where[x] == place and knows(self.state, self.seat, x)]
+            there = [x for x in pieces if lies_in(self.state, x) == place]
+            still = [x for x in there if knows(self.state, self.seat, x)]
             return [{"place": id_, "piece": x} for x in still] if len(still) <= _MANY else []
-        held = self.game.machine.transactions.content(self.state.slots, place)
         found: list[Data] = []
         for x in pieces:
-            at = held.where(x) if self._last[x] == n else None
+            here = self._last[x] == n and lies_in(self.state, x) == place
+            at = cell_of(self.state, x) if here else None
             if at is not None:
-                found.append({"place": id_, "at": list(xy(at))})
+                found.append({"place": id_, "at": list(at)})
         return found
 
     def _turned(self, run: list[Entry], n: int, by: int) -> Data:
@@ -267,7 +269,7 @@ class News:
         for x, face in pieces:
             info = self.game.world.piece_of(x)
             t = info.field_types[info.face or ""]
-            said = self.wording.value(self.game.words.data(self.state.slots, face, t), t)
+            said = self.wording.value(value_data(self.state, face, t), t)
             counts[said] = counts.get(said, 0) + 1
         info = self.game.world.piece_of(pieces[0][0])
         title = info.decl.title or info.name
@@ -279,11 +281,10 @@ class News:
         """Where pieces lie on grids."""
         found: list[Data] = []
         for x in pieces:
-            place = self.state.slots[LOC][x]
-            if self._is_grid(place):
-                at = self.game.machine.transactions.content(self.state.slots, place).where(x)
-                if at is not None:
-                    found.append({"place": self.wording.place_id(place), "at": list(xy(at))})
+            at = cell_of(self.state, x)
+            if at is not None:
+                place = self.wording.place_id(lies_in(self.state, x))
+                found.append({"place": place, "at": list(at)})
         return found
 
     def _shown(self, entry: Entry, n: int, by: int) -> Data:
@@ -316,7 +317,7 @@ class News:
         title = self.wording.note_title(note)
         if note.domains:
             title += f" ({self._key_said(note, index)})"
-        data = self.game.words.data(self.state.slots, value, note.type)
+        data = value_data(self.state, value, note.type)
         words = f"{title}: {self.wording.value(data, note.type)}"
         if isinstance(note.type, Number) and isinstance(value, int) and isinstance(before, int):
             words += f" ({value - before:+d})"

@@ -13,10 +13,10 @@ from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Maybe, Number, Pieces, Seat, Type
 from alarife.diagnostics import RuleError
+from alarife.engine.inspect import knows
 from alarife.engine.state import Decision, State
 from alarife.lowering.layout import DECISION
 from alarife.table.foresee import Foresight
-from alarife.table.seen import knows
 from alarife.table.wording import Wording
 
 Data = dict[str, Any]

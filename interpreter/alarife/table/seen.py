@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from alarife.engine.state import Game, State
-from alarife.engine.views import may_know
+from alarife.engine.inspect import points
+from alarife.engine.state import State
 
 HIDDEN: dict[str, Any] = {"hidden": True}
 
@@ -29,29 +29,13 @@ def seen(state: State, seat: int) -> dict[str, Any]:
         if all(v["notes"].get(name) == note for v in views)
     }
     if found["decision"]:
-        found["decision"] = {k: found["decision"][k] for k in ("player", "prompt")}
+        prompts = {v["decision"]["prompt"] for v in views}
+        found["decision"] = {
+            "player": found["decision"]["player"],
+            "prompt": prompts.pop() if len(prompts) == 1 else "",
+        }
+    found["scores"] = {str(party): n for party, n in points(state, 0).items()}
     return found
-
-
-def knows(state: State, seat: int, piece: int) -> bool:
-    """Whether a seat knows which piece this is; for 0, whether all do."""
-    machine, s = state.game.machine, state.slots
-    if seat:
-        return may_know(machine, s, seat - 1, piece)
-    return all(may_know(machine, s, p, piece) for p in range(state.game.players))
-
-
-def has_secrets(game: Game) -> bool:
-    """Whether anything of a game may be seen by some and not by others."""
-    everybody = game.machine.everybody
-    return (
-        any(
-            not isinstance(mask, int) or mask not in (0, everybody)
-            for mask in game.machine.transactions.seen
-        )
-        or any(site.sealed for site in game.lowered.sites)
-        or "show(s, " in game.lowered.source
-    )
 
 
 def _common_place(state: State, name: str, held: list[Any]) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from alarife.diagnostics import RuleError
+from alarife.engine.inspect import has_value, points
 from alarife.engine.state import Game, RuleInfo, State
 from alarife.engine.tables import GRID
 from alarife.geometry.grid import xy
@@ -93,8 +94,8 @@ class Table:
         return 0
 
     def _people(self, state: State, seat: int, asked: int) -> list[Data]:
-        scores = state.scores
-        counted = "score" in self.game.world.notes or "value_score" in self.game.machine.names
+        scores = points(state, seat)
+        counted = "score" in self.game.world.notes or has_value(self.game, "score")
         found: list[Data] = []
         for n in range(self.game.world.parties):
             party = self.game.party(n)

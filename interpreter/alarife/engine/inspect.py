@@ -1,0 +1,237 @@
+"""What other parts may ask of a game and its states, beyond playing them.
+
+The public face of the engine next to `Game`, `State`, `Decision` and `Option`: who knows what,
+where pieces lie, what a question or a log entry is about, what a declared value is now. Nobody
+outside of the engine needs slots, tables or generated functions for that. Seats count from 1; seat
+0 stands for what everybody knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from alarife.checking.types import Maybe, Type
+from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine.dumps import note_values
+from alarife.engine.state import Game, State
+from alarife.engine.tables import GRID, SPACE
+from alarife.engine.views import may_know
+from alarife.geometry.grid import xy
+from alarife.lowering.layout import COUNTERS, DECISION, LOC, LOG
+
+
+# ----------------------------------------------------------------
+# who knows what
+def has_secrets(game: Game) -> bool:
+    """Whether anything of a game may be known to some and not to others."""
+    t, everybody = game.machine.transactions, game.machine.everybody
+    masks = (*t.seen, *(top for top in t.top_seen if top != 0))
+    return (
+        any(not isinstance(mask, int) or mask not in (0, everybody) for mask in masks)
+        or any(site.sealed for site in game.lowered.sites)
+        or game.checked.secrets.shows
+    )
+
+
+def knows(state: State, seat: int, piece: int) -> bool:
+    """Whether a seat knows which piece this is; for 0, whether all do."""
+    machine, s = state.game.machine, state.slots
+    if seat:
+        return may_know(machine, s, seat - 1, piece)
+    return all(may_know(machine, s, p, piece) for p in range(state.game.players))
+
+
+def somebody_learned(earlier: State, now: State) -> int:
+    """A seat that knows a piece now which it did not know earlier; 0 if there is none."""
+    for piece in range(now.game.world.piece_count):
+        for seat in range(1, now.game.players + 1):
+            if knows(now, seat, piece) and not knows(earlier, seat, piece):
+                return seat
+    return 0
+
+
+def is_open(game: Game, place: int) -> bool:
+    """Whether everybody always sees what lies in an instance of a place."""
+    return game.machine.transactions.seen[place] == game.machine.everybody
+
+
+def points(state: State, seat: int) -> dict[int | str, int | None]:
+    """Everybody's points as a seat sees them: None where they hang on pieces that it does not know.
+    For 0, as everybody sees them."""
+    seats = [seat] if seat else range(1, state.game.players + 1)
+    seen = [state.game.views.scores(state.slots, p - 1) for p in seats]
+    return {
+        party: n if all(other[party] is not None for other in seen) else None
+        for party, n in seen[0].items()
+    }
+
+
+# ----------------------------------------------------------------
+# questions and the log
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is fixed about a question. `kind` is one, set, menu or may; `rule` the declaration that
+    asks; `name` what the answer is called there; `element` the type of what is chosen; `sealed`
+    says that answers stay secret until all have answered, `secret` that being asked would tell
+    others something hidden."""
+
+    kind: str
+    rule: str
+    prompt: str
+    name: str
+    menu: str
+    element: Type | None
+    sealed: bool
+    secret: bool
+
+
+def question(game: Game, number: int) -> Question:
+    """The question of that number, as entries of the log name it."""
+    site = game.lowered.sites[number]
+    return Question(
+        site.kind,
+        site.owner,
+        site.prompt,
+        site.name,
+        site.menu,
+        site.element,
+        bool(site.sealed),
+        site.at in game.checked.secrets.asked,
+    )
+
+
+def questions(game: Game) -> Iterator[Question]:
+    """All questions of a game."""
+    return (question(game, n) for n in range(len(game.lowered.sites)))
+
+
+def question_number(state: State) -> int:
+    """The number of the question that is asked; -1 when the game is over."""
+    decision = state.slots[DECISION]
+    return -1 if decision is None else decision[0]
+
+
+def rule_name(game: Game, number: int) -> str:
+    """The name of a rule by the number that entries of the log have; the empty text for none."""
+    rules = game.lowered.rules
+    return rules[number] if 0 <= number < len(rules) else ""
+
+
+def chance_between(earlier: State, now: State) -> bool:
+    """Whether chance has decided something in between."""
+    return bool(earlier.slots[COUNTERS] != now.slots[COUNTERS])
+
+
+def logged_between(earlier: State, now: State) -> list[tuple[Any, ...]]:
+    """What the log holds now that it did not earlier, oldest first."""
+    end, here = earlier.slots[LOG], now.slots[LOG]
+    found: list[tuple[Any, ...]] = []
+    while here and here is not end:
+        entry, here = here
+        found.append(entry)
+    return found[::-1]
+
+
+def with_log_of(state: State, other: State) -> State:
+    """The same state with the log of another."""
+    slots = state.game.machine.copy(state.slots)
+    slots[LOG] = other.slots[LOG]
+    return State(state.game, slots, state.restored)
+
+
+def without_log(state: State) -> State:
+    """The same state with an empty log."""
+    slots = state.game.machine.copy(state.slots)
+    slots[LOG] = ()
+    return State(state.game, slots, state.restored)
+
+
+# ----------------------------------------------------------------
+# places, notes, pieces
+def place_of(game: Game, number: int) -> tuple[PlaceInfo, tuple[int, ...]]:
+    """The place that an instance belongs to, and its keys."""
+    tables = game.machine.tables
+    return game.world.places[tables.name[number]], tables.keys[number]
+
+
+def is_grid(game: Game, number: int) -> bool:
+    """Whether an instance of a place is a grid or board."""
+    return game.machine.tables.shape[number] == GRID
+
+
+def lies_in(state: State, piece: int) -> int:
+    """The instance of a place in which a piece lies; 0 is the box."""
+    return state.slots[LOC][piece]
+
+
+def cell_of(state: State, piece: int) -> tuple[int, int] | None:
+    """The cell of a grid on which a piece lies."""
+    number = lies_in(state, piece)
+    if not is_grid(state.game, number):
+        return None
+    at = state.game.machine.transactions.content(state.slots, number).where(piece)
+    return None if at is None else xy(at)
+
+
+def pieces_in(state: State, number: int) -> tuple[int, ...]:
+    """The pieces in an instance of a place, in their order; of a grid in the order of cells."""
+    held = state.game.machine.transactions.content(state.slots, number)
+    shape = state.game.machine.tables.shape[number]
+    if shape == SPACE:
+        return () if held is None else (held,)
+    if shape == GRID:
+        return tuple([x for _, x in held.items_sorted()])
+    return held
+
+
+def piece_data(state: State, piece: int) -> dict[str, Any]:
+    """A piece as views have it: id, type, and fields by name."""
+    return state.game.words.piece(state.slots, piece)
+
+
+def value_data(state: State, value: Any, t: Type) -> Any:
+    """A value as views have it."""
+    return state.game.words.data(state.slots, value, t)
+
+
+def first_notes(game: Game) -> dict[str, list[tuple[tuple[int, ...], Any]]]:
+    """The values that notes begin with, by their keys."""
+    first = game.machine.table(0, log=False)
+    return {name: note_values(game.machine, first, name) for name in game.world.notes}
+
+
+def note_at(game: Game, number: int) -> NoteInfo:
+    """The note that entries of the log mean by a number."""
+    return list(game.world.notes.values())[number]
+
+
+# ----------------------------------------------------------------
+# declared values
+def has_value(game: Game, name: str) -> bool:
+    """Whether a value of that name can be asked for."""
+    return f"value {name}" in game.checked.signatures
+
+
+def value(state: State, name: str, *given: Any) -> Any:
+    """A declared value as it is now, as data: `value(state, "strength", 2)`. Arguments are said as
+    answers are: seats, names of kinds, ids of pieces, numbers. Raises `RuleError`: E0705 for a
+    value that is not declared or arguments that don't fit; a fault if it can't be worked out."""
+    game = state.game
+    wanted = game.checked.signatures.get(f"value {name}")
+    if wanted is None or len(wanted) != len(given):
+        message = (
+            f"There is no value `{name}`."
+            if wanted is None
+            else f"`{name}` takes {len(wanted)} arguments, and these are {len(given)}."
+        )
+        raise RuleError([Diagnostic("E0705", message)])
+    args = [game.answers.raw(state.slots, t, one) for t, one in zip(wanted, given, strict=True)]
+    function = game.machine.names[f"value_{name}"]
+    slots = game.machine.copy(state.slots)
+    game.machine.budget.renew()
+    with game.machine.within_bounds():
+        found = function(slots, *args)
+    result = game.checked.results[f"value {name}"]
+    return None if found is None and isinstance(result, Maybe) else value_data(state, found, result)
