@@ -41,7 +41,7 @@ def test_every_state_of_every_game(name: str) -> None:
             same_again(state)
 
 
-@pytest.mark.parametrize("wish", pairs((2,)), ids=str)
+@pytest.mark.parametrize("wish", pairs((2,))[::9], ids=str)
 def test_states_of_every_pair_of_modules(wish: Wish) -> None:
     g = loaded(wish)
     assert g is not None

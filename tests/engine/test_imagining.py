@@ -41,7 +41,7 @@ def test_every_state_of_every_game(name: str) -> None:
     look(g, 1, 70)
 
 
-@pytest.mark.parametrize("wish", pairs((3,)), ids=str)
+@pytest.mark.parametrize("wish", pairs((3,))[::7], ids=str)
 def test_states_of_every_pair_of_modules(wish: Wish) -> None:
     g = loaded(wish)
     assert g is not None
