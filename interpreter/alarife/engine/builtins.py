@@ -68,6 +68,16 @@ def as_set(many: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(sorted(set(many)))
 
 
+def settled(value: Any, shape: Any) -> Any:
+    """A value in which lists become sets where `shape` says so: (`set` or `list`, the same of the
+    members, or None)."""
+    if value is None or shape is None:
+        return value
+    how, inner = shape
+    members = value if inner is None else [settled(v, inner) for v in value]
+    return as_set(members) if how == "set" else tuple(members)
+
+
 class Union:
     """All that are in one or the other. The last answer is kept: an offer asks again and again, and
     what is joined never changes."""
@@ -241,7 +251,7 @@ def built_ins(  # noqa: PLR0915
     given: dict[str, Any] = {
         f.__name__: f
         for f in (
-            first, only, nth, position, short_of, ranked, ranking_of, leaders, as_set, minus_set, div_, mod_,  # noqa: E501
+            first, only, nth, position, short_of, ranked, ranking_of, leaders, as_set, settled, minus_set, div_, mod_,  # noqa: E501
             clamp, put, one_or_none, is_gap,
             seat, key, cell, piece, height, knows, face_or_field, unlike, seats, memo, log_note, answer, one_in, all_in,  # noqa: E501
         )

@@ -529,9 +529,16 @@ class Transactions:
         label: int,
         cell: int | None = None,
     ) -> None:
-        """Draw up to so many: blindly from a bag, else from the top."""
-        blind = self.shape[source] == BAG
+        """Draw up to so many: from the top of a pile or row, blindly from a bag or a set. Where all
+        look the same, no chance is needed."""
+        blind = self.shape[source] in (BAG, SET, BOX)
         slot = self.own_slot[source]
+        if self.shape[source] != BAG and blind:
+            twin = self.tables.twin
+            held = s[slot] if slot >= 0 else self.content(s, source)
+            blind = len({twin[x] for x in held}) > 1 or any(
+                self.tables.face_slot[x] >= 0 for x in held
+            )
         for _ in range(min(count, len(s[slot] if slot >= 0 else self.content(s, source)))):
             held = s[slot] if slot >= 0 else self.content(s, source)
             if not held:

@@ -195,6 +195,10 @@ class Evaluator:
         """The value of an expression; a literal is a piece."""
         return self._ask("value", e, s, values, lambda: self.writer.build.expr(e))
 
+    def value_as(self, e: tree.Expr, wanted: Type, s: State, values: Values) -> Any:
+        """The same where a type is declared: a list becomes a set there."""
+        return self._ask("value as", e, s, values, lambda: self.writer.build.as_type(e, wanted))
+
     def looked(self, e: tree.Expr, s: State, values: Values) -> Any:
         """The value of an expression; a literal, or a list of them, is looks."""
         if not self.writer.build.is_literal(e):

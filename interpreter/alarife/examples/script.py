@@ -145,8 +145,9 @@ class Script:
         return True
 
     def _argument(self, e: tree.Expr, t: Type) -> Any:
-        ask = self.evaluator.place if isinstance(t, PlaceName) else self.evaluator.value
-        return ask(e, self.state, self.values)
+        if isinstance(t, PlaceName):
+            return self.evaluator.place(e, self.state, self.values)
+        return self.evaluator.value_as(e, t, self.state, self.values)
 
     def _allowed(
         self, action: str, you: int, given: list[Any], rest: list[tree.Expr], at: tree.Span

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any
 
 from alarife.checking.scope import Local
-from alarife.checking.types import Pieces, Sides
+from alarife.checking.types import UNKNOWN, Pieces, Sides
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.tables import BOX, GRID, PILE, SPACE
 from alarife.examples.check import START, Checkup, bare, parts
@@ -158,7 +158,7 @@ class Setting:
         slots = self.machine.lowered.layout.notes[note.name]
         index = self.evaluator.index(target, note, self.state, self.values)
         value = (
-            self.evaluator.value(e.right, self.state, self.values)
+            self.evaluator.value_as(e.right, note.type, self.state, self.values)
             if isinstance(e, tree.Compare)
             else not isinstance(e, tree.Not)
         )
@@ -197,18 +197,22 @@ class Setting:
         )
         ref = checked.refs[target]
         name = f"{ref.kind}_{ref.target}"
-        args = tuple(
-            self.evaluator.value(a, self.state, self.values)
-            for a in (target.args if isinstance(target, tree.Call) else ())
+        owner = f"{ref.kind} {ref.target}"
+        wanted = zip(
+            target.args if isinstance(target, tree.Call) else (),
+            checked.signatures.get(owner, ()),
+            strict=False,
         )
+        args = tuple(self.evaluator.value_as(a, t, self.state, self.values) for a, t in wanted)
+        result = checked.results.get(owner, UNKNOWN)
         value = (
-            self.evaluator.value(e.right, self.state, self.values)
+            self.evaluator.value_as(e.right, result, self.state, self.values)
             if isinstance(e, tree.Compare)
             else not isinstance(e, tree.Not)
         )
         usual = self.machine.names[name]
         self._usual.setdefault(name, usual)
-        skip = 1 if f"{ref.kind} {ref.target}" in checked.you else 0
+        skip = 1 if owner in checked.you else 0
 
         def supposed(s: State, *given: Any) -> Any:
             return value if given[skip:] == args else usual(s, *given)

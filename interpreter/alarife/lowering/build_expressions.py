@@ -116,14 +116,17 @@ class ExpressionBuilder:
                 test = self._is_a(e)
                 return Op("not", (test,)) if e.negated else test
             case tree.OrElse():
-                return Op("otherwise", (self.expr(e.of), self.expr(e.default)))
+                t = self.type(e)
+                return Op("otherwise", (self.as_type(e.of, t), self.as_type(e.default, t)))
             case tree.RangeOf():
                 return self._range(e)
             case tree.Arithmetic():
                 return self._arithmetic(e)
             case tree.Can():
                 you = self.spoken_to()
-                return Call(f"exists_menu_{e.menu}", (you, *(self.expr(a) for a in e.args)))
+                wanted = self.checked.signatures.get(f"menu {e.menu}", [])
+                args = [self.as_type(a, t) for a, t in zip(e.args, wanted, strict=True)]
+                return Call(f"exists_menu_{e.menu}", (you, *args))
             case _:
                 return self._long_form(e)
 
@@ -185,6 +188,30 @@ class ExpressionBuilder:
                 except NotConstant:
                     pass
         return self._known[name]
+
+    def as_type(self, e: tree.Expr, wanted: Type) -> Expr:
+        """An expression where a type is declared: a list becomes a set there, in order and each
+        member once, and so do lists within it."""
+        return self.settled(self.expr(e), self.type(e), wanted, e)
+
+    def settled(self, found: Expr, given: Type, wanted: Type, e: tree.Expr | None = None) -> Expr:
+        """The same of nodes that have a type."""
+        shape = _shape(given, wanted)
+        if shape is None:
+            return found
+        if shape != ("set", None):
+            return Builtin("settled", (found, Const(shape)))
+        e = bare(e) if e is not None else None
+        if isinstance(e, tree.Those) and isinstance(bare(e.sources.each[0].of), tree.RangeOf):
+            return found
+        return found if isinstance(e, tree.RangeOf) else Builtin("as_set", (found,))
+
+    def call_with(self, what: str, name: str, args: Sequence[tree.Expr]) -> Call:
+        """A call with arguments as they are written."""
+        wanted = self.checked.signatures.get(f"{what} {name}", [])
+        return self.call(
+            what, name, [self.as_type(a, t) for a, t in zip(args, wanted, strict=True)]
+        )
 
     def call(self, what: str, name: str, args: Sequence[Expr]) -> Call:
         """A call of a value, rule or graph, with `you` if something below it speaks to somebody."""
@@ -263,8 +290,9 @@ class ExpressionBuilder:
     # ----------------------------------------------------------------
     # parts
     def _several(self, e: tree.Several) -> Expr:
-        items = Tuple(tuple(self.expr(item) for item in e.items))
         t = self.type(e)
+        member = t.of if isinstance(t, Many) and t.how != "ranking" else UNKNOWN
+        items = Tuple(tuple(self.as_type(item, member) for item in e.items))
         ranking = isinstance(t, Many) and t.how == "ranking"
         return Builtin("ranking_of", (items,)) if ranking else items
 
@@ -311,7 +339,7 @@ class ExpressionBuilder:
         ref = self.checked.refs[e]
         match ref.kind:
             case "value" | "rule" | "graph":
-                return self.call(ref.kind, str(ref.target), [self.expr(a) for a in e.args])
+                return self.call_with(ref.kind, str(ref.target), e.args)
             case "piece":
                 assert isinstance(ref.target, PieceInfo)
                 return self.literal(ref.target, e)
@@ -367,15 +395,16 @@ class ExpressionBuilder:
         if isinstance(e.left, tree.Nothing) or isinstance(e.right, tree.Nothing):
             other = e.right if isinstance(e.left, tree.Nothing) else e.left
             return Op("is none" if e.op == "=" else "is some", (self.expr(other),))
-        sides = (self.expr(e.left), self.expr(e.right))
-        ranked = {t.how for t in (self.type(e.left), self.type(e.right)) if isinstance(t, Many)}
-        if "set" in ranked and "list" in ranked:
-            sides = (Builtin("as_set", (sides[0],)), Builtin("as_set", (sides[1],)))
+        both = _meeting(self.type(e.left), self.type(e.right))
+        sides = (self.as_type(e.left, both), self.as_type(e.right, both))
         return Op(COMPARISONS[e.op], sides)
 
     def _in(self, left: tree.Expr, right: tree.Expr) -> Expr:
         right = bare(right)
-        x = self.expr(left)
+        many = self.type(right)
+        member = many.of if isinstance(many, Many) and many.how != "ranking" else UNKNOWN
+        member = _meeting(self.type(left), member)
+        x = self.as_type(left, member)
         match right:
             case tree.RangeOf():
                 low, high = self.expr(right.low), self.expr(right.high)
@@ -393,6 +422,8 @@ class ExpressionBuilder:
             case _:
                 if isinstance(self.type(right), Sides):
                     return Op("bit", (self.expr(right), x))
+                if isinstance(many, Many) and many.how != "ranking":
+                    return Op("in", (x, self.as_type(right, Many(many.how, member))))
                 return Op("in", (x, self.expr(right)))
 
     def _is_empty(self, e: tree.IsEmpty) -> Expr:
@@ -431,12 +462,17 @@ class ExpressionBuilder:
         return IsA(of, tuple(sorted(names)))
 
     def _arithmetic(self, e: tree.Arithmetic) -> Expr:
-        sides = (self.expr(e.left), self.expr(e.right))
-        t = self.type(e.left)
-        if isinstance(t, Many):
+        t, right = self.type(e.left), self.type(e.right)
+        if isinstance(t, Many) and isinstance(right, Many):
+            both = _meeting(t.of, right.of)
+            sides = (
+                self.as_type(e.left, Many(t.how, both)),
+                self.as_type(e.right, Many(right.how, both)),
+            )
             if e.op == "-":
                 return Builtin("minus_set", sides)
-            return Builtin("joined" if t.how == "list" else "union", sides)
+            return Builtin("joined" if t.how == right.how == "list" else "union", sides)
+        sides = (self.expr(e.left), self.expr(e.right))
         if e.op in ("div", "mod") and not (
             isinstance(sides[1], Const) and isinstance(sides[1].value, int) and sides[1].value > 0
         ):
@@ -596,3 +632,32 @@ def _within(t: Type, low: int, high: int) -> bool:
 def is_small(t: Type) -> bool:
     """Whether the text shows that a number is not large."""
     return _within(t, 1 - SMALL, SMALL - 1)
+
+
+Shape = tuple[str, object] | None
+
+
+def _shape(given: Type, wanted: Type) -> Shape:
+    """Where in a value a list has to become a set: `("set", inner)` or `("list", inner)`; None if
+    nowhere."""
+    if isinstance(wanted, Maybe):
+        return _shape(given.of if isinstance(given, Maybe) else given, wanted.of)
+    if not isinstance(wanted, Many) or not isinstance(given, Many):
+        return None
+    if "ranking" in (wanted.how, given.how):
+        return None
+    inner = _shape(given.of, wanted.of)
+    if wanted.how == "set" and (given.how == "list" or inner is not None):
+        return "set", inner
+    return ("list", inner) if inner is not None else None
+
+
+def _meeting(a: Type, b: Type) -> Type:
+    """The type in which two values are compared: a set where either is one."""
+    if isinstance(a, Maybe) or isinstance(b, Maybe):
+        return Maybe(
+            _meeting(a.of if isinstance(a, Maybe) else a, b.of if isinstance(b, Maybe) else b)
+        )
+    if not isinstance(a, Many) or not isinstance(b, Many) or "ranking" in (a.how, b.how):
+        return a
+    return Many("set" if "set" in (a.how, b.how) else a.how, _meeting(a.of, b.of))

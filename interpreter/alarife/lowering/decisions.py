@@ -192,7 +192,7 @@ class DecisionWriter(BlockWriter):
             )
 
         def write() -> None:
-            args = [self.you_code(), *(self.code(a) for a in item.args)]
+            args = [self.you_code(), *self.arguments(f"menu {item.menu}", item.args)]
             self.push(rest())
             self.cx.line(f"return MENU_{item.menu}[{self.read(index)}]({', '.join(['s', *args])})")
 

@@ -160,7 +160,10 @@ class FlowWriter(DecisionWriter):
                     return
                 args = s.call.args if isinstance(s.call, tree.Call) else []
                 self._enter(
-                    f"go_{ref.target}", f"step {ref.target}", [self.code(a) for a in args], rest()
+                    f"go_{ref.target}",
+                    f"step {ref.target}",
+                    self.arguments(f"step {ref.target}", args),
+                    rest(),
                 )
             case CallProc():
                 self._enter(s.function, s.owner, [self.read(a) for a in s.args], rest())
@@ -168,7 +171,10 @@ class FlowWriter(DecisionWriter):
                 name = str(self.checked.refs[s].target)
                 args = s.call.args if isinstance(s.call, tree.Call) else []
                 self._enter(
-                    f"moment_{name}", f"moment {name}", [self.code(a) for a in args], rest()
+                    f"moment_{name}",
+                    f"moment {name}",
+                    self.arguments(f"moment {name}", args),
+                    rest(),
                 )
             case tree.If():
                 self._asking_if(s, rest)

@@ -192,7 +192,12 @@ class FunctionWriter(Writer):
         def body() -> Expr:
             before = self.build.usual
             self.build.usual = lambda: self._passed(following, params)
-            found = self.build.expr(change.body)
+            wanted = self.checked.results.get(owner)
+            found = (
+                self.build.expr(change.body)
+                if wanted is None
+                else self.build.as_type(change.body, wanted)
+            )
             if change.guard and any(isinstance(n, tree.IsSome) for n in nodes([change.guard])):
                 # the guard binds names that the body uses: it is asked again
                 found = If(self.build.expr(change.guard), found, self.build.usual())
@@ -232,23 +237,10 @@ class FunctionWriter(Writer):
     # bodies
     def _plain(self, function: str, owner: str, decl: tree.Decl, body: tree.Expr) -> Function:
         def built() -> Expr:
-            found = self.build.expr(body)
-            return Builtin("as_set", (found,)) if self._is_list_for_set(owner, body) else found
+            wanted = self.checked.results.get(owner)
+            return self.build.expr(body) if wanted is None else self.build.as_type(body, wanted)
 
         return self._function(function, owner, self.checked.params[decl], built, decl.head)
-
-    def _is_list_for_set(self, owner: str, body: tree.Expr) -> bool:
-        """Whether a value declared as a set is worked out as a list: each member counts once, in
-        the order of sets."""
-        if isinstance(body, tree.Those) and isinstance(bare(body.sources.each[0].of), tree.RangeOf):
-            return False
-        wanted, given = self.checked.results.get(owner), self.type(body)
-        return (
-            isinstance(wanted, Many)
-            and wanted.how == "set"
-            and isinstance(given, Many)
-            and given.how == "list"
-        )
 
     def _cases(self, last: str, name: str, cases: list[tree.Value]) -> list[Function]:
         """The cases of a value, and the choice among them by the type of the first argument."""

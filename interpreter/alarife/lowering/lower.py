@@ -171,7 +171,7 @@ class ProgramWriter(ProcedureWriter):
             slots = self.layout.notes[note.name]
             self.cx.line("out = []")
             depth = self._over_keys(note.decl.keys, note.domains)
-            value = self.built(note.decl.value)
+            value = self.improved(self.build.as_type(note.decl.value, note.type))
             if (note.low, note.high) != (None, None) and not isinstance(value, Const):
                 value = Builtin("clamp", (value, Const(note.low), Const(note.high)))
             self.cx.line(f"out.append({self.text(value, 0)})")

@@ -90,7 +90,7 @@ class OfferWriter(WhyWriter):
                 pass
 
     def _menu_exists(self, item: tree.ChooseFrom) -> str:
-        args = [self.you_code(), *(self.code(a) for a in item.args)]
+        args = [self.you_code(), *self.arguments(f"menu {item.menu}", item.args)]
         return f"exists_menu_{item.menu}({', '.join(['s', *args])})"
 
     def _settled(self, law: Lawful) -> bool:
@@ -285,7 +285,7 @@ class OfferWriter(WhyWriter):
         """The code for the options of the chain's n-th item, a choice of one or a menu."""
         item = chain.items[index]
         if isinstance(item, tree.ChooseFrom):
-            args = [self.you_code(), *(self.code(a) for a in item.args)]
+            args = [self.you_code(), *self.arguments(f"menu {item.menu}", item.args)]
             return f"menu_{item.menu}({', '.join(['s', *args])})"
         assert isinstance(item, tree.Choose)
         return self.aside("options", lambda: self._write_options(chain, index, item))

@@ -85,7 +85,11 @@ class StatementWriter(FunctionWriter):
                 if name in self.program.hooks:
                     args = s.call.args if isinstance(s.call, tree.Call) else []
                     self.cx.line(
-                        self.call(f"moment_{name}", f"moment {name}", [self.code(a) for a in args])
+                        self.call(
+                            f"moment_{name}",
+                            f"moment {name}",
+                            self.arguments(f"moment {name}", args),
+                        )
                     )
             case tree.Let():
                 code = self.code(s.value)
@@ -259,7 +263,11 @@ class StatementWriter(FunctionWriter):
             return
         args = s.call.args if isinstance(s.call, tree.Call) else []
         self.cx.line(
-            self.call(f"step_{ref.target}", f"step {ref.target}", [self.code(a) for a in args])
+            self.call(
+                f"step_{ref.target}",
+                f"step {ref.target}",
+                self.arguments(f"step {ref.target}", args),
+            )
         )
 
     # ----------------------------------------------------------------
@@ -282,7 +290,7 @@ class StatementWriter(FunctionWriter):
             if slots.packed
             else f"s[{self.text(add(of, slots.base), 0)}]"
         )
-        value = self.code(s.value)
+        value = self.code_as(s.value, note.type)
         if s.op != ":=":
             value = (
                 f"{where} {s.op[0]}"

@@ -132,7 +132,7 @@ class WhyWriter(ChainWriter):
                 if item.where is not None:
                     self._why_condition(item.where)
             case tree.ChooseFrom():
-                args = [self.you_code(), *(self.code(a) for a in item.args)]
+                args = [self.you_code(), *self.arguments(f"menu {item.menu}", item.args)]
                 self.cx.line("if not answers: return out")
                 self.cx.line(
                     f"return out + why_menu({self.text_number(item.menu)}, s, answers,"

@@ -83,6 +83,15 @@ class Writer:
         """The Python text of an expression, which can stand anywhere."""
         return self.text(self.built(e))
 
+    def code_as(self, e: tree.Expr, wanted: Type) -> str:
+        """The Python text of an expression where a type is declared."""
+        return self.text(self.improved(self.build.as_type(e, wanted)))
+
+    def arguments(self, owner: str, args: Sequence[tree.Expr]) -> list[str]:
+        """The Python text of arguments, as whoever is called has them."""
+        wanted = self.checked.signatures.get(owner, [])
+        return [self.code_as(a, t) for a, t in zip(args, wanted, strict=True)]
+
     def text(self, e: Expr, need: int = ATOM) -> str:
         """The Python text of nodes."""
         return self.printer().text(self._noted(e), need)
