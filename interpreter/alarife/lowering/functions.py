@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from alarife.checking.scope import Local
-from alarife.checking.types import PLAYER, Many, Pieces, Seat, Type
+from alarife.checking.types import PLAYER, Pieces, Seat, Type
 from alarife.ir.nodes import (
     Builtin,
     Call,
@@ -33,7 +33,6 @@ from alarife.lowering.classify_forms import Instance, LawForm, argument, instanc
 from alarife.lowering.classify_reads import Known
 from alarife.lowering.context import Context
 from alarife.lowering.keeping import GraphForm, Keeping
-from alarife.lowering.located import bare
 from alarife.lowering.reading import Reading, nodes
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree
