@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 from tests.engine.secret_games import CARDS, HEAD, dealt, game
+from tests.games.configurations import Wish, loaded
+from tests.games.invariants import pieces_in, seen_by
+from tests.games.playing import states
 
 import alarife
-from alarife.engine.state import State
+from alarife.engine.state import Game, State
 from alarife.library import Library
 from alarife.pipeline import load
 
@@ -314,3 +317,84 @@ def test_views_of_old_states_stay_right() -> None:
     ]
     assert again == first
     assert other == first[::7]
+
+
+# ----------------------------------------------------------------
+# the whole of it, without any help from what deals imagined states
+def exchanged(state: State, seat: int) -> list[dict[str, Any]]:
+    """Dumps in which pieces that a seat can't know have changed places: by the traits of places and
+    the record of who has seen what alone."""
+    found: list[dict[str, Any]] = []
+    dump = state.dump()
+    by_type: dict[str, list[dict[str, Any]]] = {}
+    for name, held in dump["places"].items():
+        instances = held.items() if state.game.world.places[name].domains else [("", held)]
+        for keys, content in instances:
+            if seen_by(state.game, name, keys, seat) is not False or not isinstance(content, list):
+                continue
+            for piece in content:
+                known = dump["known"].get(str(piece.get("id")), 0)
+                if "type" in piece and not known >> (seat - 1) & 1:
+                    by_type.setdefault(piece["type"], []).append(piece)
+    for alike in by_type.values():
+        for one, two in zip(alike, alike[1:] + alike[:1], strict=True):
+            if one is two:
+                continue
+            other = json.loads(json.dumps(dump))
+            there = {p["id"]: p for p in pieces_in(other["places"])}
+            a, b = there[one["id"]], there[two["id"]]
+            kept = dict(a)
+            a.clear()
+            a.update(b)
+            b.clear()
+            b.update(kept)
+            x, y = str(one["id"]), str(two["id"])
+            known = other["known"]
+            masks = known.pop(x, 0), known.pop(y, 0)
+            known.update({k: m for k, m in zip((x, y), masks[::-1], strict=True) if m})
+            for held in pieces_lists(other["places"], state.game):
+                held.sort(key=lambda p: p["id"])
+            other["known"] = {str(k): known[str(k)] for k in sorted(map(int, known))}
+            found.append(other)
+    return found
+
+
+def pieces_lists(places: dict[str, Any], g: Game) -> list[list[dict[str, Any]]]:
+    """The contents of sets and bags, which are kept in the order of ids."""
+    found: list[list[dict[str, Any]]] = []
+    for name, held in places.items():
+        if g.world.places[name].shape in ("set", "bag"):
+            found += held.values() if g.world.places[name].domains else [held]
+    return [held for held in found if isinstance(held, list)]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        Wish("alhambra", (), 3),
+        Wish("alhambra", ("cards", "invaders"), 3),
+        Wish("oh_hell", (), 3),
+        Wish("alcazaba", (), 3),
+        Wish("dice", (), 3),
+        Wish("auction"),
+        Wish("goofspiel"),
+    ],
+    ids=str,
+)
+def test_exchanging_what_is_hidden_changes_no_view(wish: Wish) -> None:
+    g = loaded(wish)
+    assert g is not None
+    compared = 0
+    for n, state in enumerate(states(g, 8, 60)):
+        if n % 19 or state.decision is None:
+            continue
+        seat = state.decision.player
+        seen = json.dumps(state.view(seat))
+        for other in exchanged(state, seat)[:: 3 + n % 5]:
+            try:
+                changed = g.restore(other)
+            except alarife.RuleError:
+                continue  # the same question would not be put there
+            assert json.dumps(changed.view(seat)) == seen
+            compared += 1
+    assert compared > 3

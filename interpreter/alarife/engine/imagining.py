@@ -136,9 +136,8 @@ def _lay(machine: Machine, s: State, t: State, becomes: dict[int, int]) -> None:
                 if x in becomes:
                     held = held.swap(c, becomes[x])
         else:
-            held = tuple([becomes.get(x, x) for x in held])
-            if shape[number] not in (PILE, ROW):
-                held = tuple(sorted(held))
+            moved: Any = [becomes.get(x, x) for x in held]
+            held = tuple(moved if shape[number] in (PILE, ROW) else sorted(moved))
         keep(t, number, held)
     for x, y in becomes.items():
         t[LOC][y] = s[LOC][x]

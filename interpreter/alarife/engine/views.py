@@ -14,7 +14,6 @@ from typing import Any
 
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import NoteInfo, PlaceInfo
-from alarife.engine.dumps import note_values
 from alarife.engine.machine import Machine
 from alarife.engine.tables import BOX, GRID, PILE, ROW, SPACE
 from alarife.engine.words import Words
@@ -24,6 +23,16 @@ from alarife.lowering.lower import of_pieces
 
 State = list[Any]
 Points = dict[int | str, int]
+_Instance = tuple[str, int, int, int | None, tuple[int, ...]]
+"""An instance of a place: its keys as text, its number, the slot of its own (-1 if there is none),
+the seats that see it if nothing else ever decides how it looks, its keys."""
+_PlacePlan = tuple[PlaceInfo, list[_Instance], bool]
+_NotePlan = tuple[NoteInfo, list[tuple[tuple[int, ...], str]], slice, bool, bool]
+"""A note, its keys, its slots, whether they hold one tuple, whether pieces are in it or its keys.
+"""
+_Kept = tuple[Any, bytes, Any, Any]
+"""What an instance held when it was last looked at, what was known of pieces, what else decided how
+it looks, and how it looked."""
 
 
 def may_know(machine: Machine, s: State, seat: int, x: int) -> bool:
@@ -50,13 +59,33 @@ class Views:
         self.points, self.party = points, party
         world = machine.world
         self._face_slots = list(machine.lowered.layout.faces.values())
-        self._places = [
-            (place, self._keys(place)) for place in world.places.values() if place.name != "box"
+        self._places = [self._plan(p) for p in world.places.values() if p.name != "box"]
+        self._notes = [self._note_plan(note) for note in world.notes.values()]
+        self._kept: list[list[_Kept | None]] = [
+            [None] * len(machine.tables.slot) for _ in range(world.players)
         ]
-        self._notes = [(note, self._keys(note)) for note in world.notes.values()]
-        self._of_place: dict[tuple[int, int], tuple[Any, int, bytes, list[Any], Any]] = {}
-        self._of_note: dict[str, tuple[list[Any], Any]] = {}
+        self._kept_notes: dict[str, tuple[Any, Any]] = {}
         self._printed: dict[int, dict[str, Any]] = {}
+
+    def _plan(self, place: PlaceInfo) -> _PlacePlan:
+        machine = self.machine
+        t, own = machine.transactions, machine.transactions.own_slot
+        names = place.element.names if isinstance(place.element, Pieces) else ()
+        turning = any(machine.world.pieces[name].face for name in names)
+        instances: list[_Instance] = []
+        for number, (keys, text) in enumerate(self._keys(place), place.first):
+            mask = t.seen[number]
+            steady = mask if isinstance(mask, int) else None
+            if t.top_seen[number] != 0 or turning:
+                steady = None
+            instances.append((text, number, own[number], steady, keys))
+        return place, instances, any(isinstance(d.type, Pieces) for d in place.domains)
+
+    def _note_plan(self, note: NoteInfo) -> _NotePlan:
+        slots = self.machine.lowered.layout.notes[note.name]
+        span = slice(slots.base, slots.base + (1 if slots.packed else note.count))
+        by_pieces = any(isinstance(d.type, Pieces) for d in note.domains)
+        return note, self._keys(note), span, slots.packed, by_pieces or of_pieces(note.type)
 
     def _keys(self, info: PlaceInfo | NoteInfo) -> list[tuple[tuple[int, ...], str]]:
         types = [d.type for d in info.domains]
@@ -65,24 +94,20 @@ class Views:
     def view(self, s: State, seat: int) -> dict[str, Any]:
         """What a seat (from 0) sees of a state, JSON-able."""
         known = s[KNOWN].tobytes()
-        faces = [s[slot] for slot in self._face_slots]
         places: dict[str, Any] = {}
-        for place, keys in self._places:
+        for place, instances, by_pieces in self._places:
             if not place.domains:
-                places[place.name] = self._place(s, place.first, seat, known, faces)
+                places[place.name] = self._place(s, instances[0], seat, known)
                 continue
-            unknown = self._unknown_keys(s, seat, place)
-            places[place.name] = {
-                text: self._nothing(place)
-                if unknown(key)
-                else self._place(s, place.first + i, seat, known, faces)
-                for i, (key, text) in enumerate(keys)
-            }
+            if by_pieces:
+                places[place.name] = self._on_pieces(s, place, instances, seat, known)
+            else:
+                places[place.name] = {one[0]: self._place(s, one, seat, known) for one in instances}
         return {
             "game": self.machine.world.program.configuration.game,
             "seat": seat + 1,
             "places": places,
-            "notes": {note.name: self._note(s, seat, note, keys) for note, keys in self._notes},
+            "notes": {plan[0].name: self._note(s, seat, plan) for plan in self._notes},
             "decision": self.decision(s, seat),
             "over": s[DECISION] is None,
             "scores": {str(party): n for party, n in self.scores(s, seat).items()},
@@ -90,38 +115,64 @@ class Views:
 
     # ----------------------------------------------------------------
     # places
-    def _place(self, s: State, number: int, seat: int, known: bytes, faces: list[Any]) -> Any:
-        t = self.machine.transactions
-        held = t.content(s, number)
-        mask = t.seen[number]
-        if not isinstance(mask, int):
-            mask = mask(s)
-        top = t.top_seen[number]
-        sight = (mask >> seat & 1) | (top if isinstance(top, int) else top(s)) >> seat << 1 & 2
-        at = (number, seat)
-        kept = self._of_place.get(at)
-        if (
-            kept is not None
-            and kept[0] is held
-            and kept[1] == sight
-            and (sight & 1 or kept[2] == known)
-            and kept[3] == faces
-        ):
-            return kept[4]
-        found = self._seen(s, number, held, seat, bool(sight & 1))
-        self._of_place[at] = (held, sight, known, faces, found)
+    def _place(self, s: State, one: _Instance, seat: int, known: bytes) -> Any:
+        """What lies in an instance of a place. It looks as it did last time if its slot holds the
+        same, and the seat sees it, or knows of pieces what it knew."""
+        _, number, slot, mask, _ = one
+        held = s[slot] if slot >= 0 else self.machine.transactions.content(s, number)
+        kept = self._kept[seat][number]
+        if mask is not None:
+            seen = bool(mask >> seat & 1)
+            if kept is not None and kept[0] is held and (seen or kept[1] == known):
+                return kept[3]
+            sight: Any = None
+        else:
+            sight = self._sight(s, number)
+            seen = bool(sight[0] >> seat & 1)
+            if kept is not None and kept[0] is held and kept[1] == known and kept[2] == sight:
+                return kept[3]
+        top_seen = sight is not None and sight[1] >> seat & 1
+        found = self._seen(s, number, held, seat, seen, bool(top_seen))
+        self._kept[seat][number] = (held, known, sight, found)
         return found
+
+    def _on_pieces(
+        self, s: State, place: PlaceInfo, instances: list[_Instance], seat: int, known: bytes
+    ) -> dict[str, Any]:
+        """What lies on pieces; on those that this seat does not know, nothing seems to lie."""
+        unknown = self._unknown_keys(s, seat, place)
+        content = self.machine.transactions.content
+        return {
+            one[0]: self._place(s, one, seat, known)
+            if (held := content(s, one[1])) is not None and held != () and not unknown(one[4])
+            else self._nothing(place)
+            for one in instances
+        }
+
+    def _sight(self, s: State, number: int) -> tuple[int, int, list[Any]]:
+        """What else decides how a place looks: who sees all of it now, who its top, and the faces
+        of pieces."""
+        t = self.machine.transactions
+        mask, top = t.seen[number], t.top_seen[number]
+        return (
+            mask if isinstance(mask, int) else mask(s),
+            top if isinstance(top, int) else top(s),
+            [s[slot] for slot in self._face_slots],
+        )
 
     @staticmethod
     def _nothing(place: PlaceInfo) -> Any:
         """An empty place; so looks what lies on a piece that a seat does not know."""
         return None if place.shape == "space" else []
 
-    def _seen(self, s: State, number: int, held: Any, seat: int, all_seen: bool) -> Any:
+    def _seen(
+        self, s: State, number: int, held: Any, seat: int, all_seen: bool, top_seen: bool
+    ) -> Any:
         shape = self.machine.tables.shape[number]
+        remembered = s[KNOWN]
 
         def knows(x: int) -> bool:
-            return all_seen or may_know(self.machine, s, seat, x)
+            return all_seen or bool(remembered[x] >> seat & 1) or (top_seen and x == held[0])
 
         def entry(x: int) -> Any:
             return self._piece(s, x) if knows(x) else {"hidden": True}
@@ -150,20 +201,20 @@ class Views:
 
     # ----------------------------------------------------------------
     # notes
-    def _note(
-        self, s: State, seat: int, note: NoteInfo, keys: list[tuple[tuple[int, ...], str]]
-    ) -> Any:
-        values = [v for _, v in note_values(self.machine, s, note.name)]
-        if of_pieces(note.type) or _by_pieces(note):
+    def _note(self, s: State, seat: int, plan: _NotePlan) -> Any:
+        note, keys, span, packed, pieces = plan
+        held = s[span]
+        values = held[0] if packed else held
+        if pieces:
             return self._note_of_pieces(s, seat, note, keys, values)
-        kept = self._of_note.get(note.name)
-        if kept is not None and kept[0] == values:
+        kept = self._kept_notes.get(note.name)
+        if kept is not None and kept[0] == held:
             return kept[1]
         data = [self.words.data(s, v, note.type) for v in values]
         found = (
             dict(zip([text for _, text in keys], data, strict=True)) if note.domains else data[0]
         )
-        self._of_note[note.name] = (values, found)
+        self._kept_notes[note.name] = (held, found)
         return found
 
     def _note_of_pieces(
@@ -240,7 +291,3 @@ class Views:
         site = self.machine.lowered.sites[decision[0]]
         secret = decision[1] != seat and site.at in self.machine.lowered.checked.secrets.asked
         return {"player": decision[1] + 1, "prompt": "" if secret else site.prompt}
-
-
-def _by_pieces(note: NoteInfo) -> bool:
-    return any(isinstance(d.type, Pieces) for d in note.domains)

@@ -6,7 +6,7 @@ anything."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from alarife.checking.types import (
@@ -39,6 +39,8 @@ class Words:
         self._infos: list[PieceInfo] = [
             info for info in world.pieces.values() for _ in range(info.count)
         ]
+        self._labels: dict[int, str] = {}
+        self._piece_keys: dict[int, str] = {}
 
     # ----------------------------------------------------------------
     # pieces
@@ -63,6 +65,24 @@ class Words:
     def piece_label(self, s: State, x: int) -> str:
         """A piece for readers: what its fields say, or its title if they don't tell it from other
         pieces."""
+        return self._said(self._labels, self._piece_label, s, x)
+
+    def piece_key(self, s: State, x: int) -> str:
+        """A piece as a stable text: type and fields."""
+        return self._said(self._piece_keys, self._piece_key, s, x)
+
+    def _said(
+        self, said: dict[int, str], say: Callable[[State, int], str], s: State, x: int
+    ) -> str:
+        """The words for a piece; those for one that can't turn are kept."""
+        if self.tables.face_slot[x] >= 0:
+            return say(s, x)
+        found = said.get(x)
+        if found is None:
+            found = said[x] = say(s, x)
+        return found
+
+    def _piece_label(self, s: State, x: int) -> str:
         info = self._infos[x]
         said = [
             (self.label(s, v, t), t)
@@ -76,8 +96,7 @@ class Words:
             return title
         return " ".join(words) if telling else f"{title} ({', '.join(words)})"
 
-    def piece_key(self, s: State, x: int) -> str:
-        """A piece as a stable text: type and fields."""
+    def _piece_key(self, s: State, x: int) -> str:
         values = [self.key(s, v, t) for v, t in self.fields(s, x).values()]
         name = self._infos[x].name
         return f"{name}({','.join(values)})" if values else name
