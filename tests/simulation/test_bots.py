@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.engine.secret_games import dealt
 
 import alarife
 from alarife.bots import Bot, Generator, View, bots_for, make_bot
@@ -88,3 +89,10 @@ def test_a_bot_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 def test_greedy_bots_play_any_game_to_its_end(game: str) -> None:
     made = simulate(Setup(game), 1, seed=2, bots=("greedy", "random"))
     assert made.results[0].decisions > 0
+
+
+def test_a_bot_sees_no_points_of_hidden_cards() -> None:
+    score = 'value score(p: Player) "points": number = sum c.rank for c in hand[p]\n\n'
+    ask = '  as seat(1)\n    choose n from 1..9 "Which?"\n    pass\n'
+    state = dealt(ask, score).start(1)
+    assert View(state, 1).scores == {1: state.scores[1]}

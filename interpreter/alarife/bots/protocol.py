@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 from alarife.bots.chance import Generator
+from alarife.engine.inspect import points
 from alarife.engine.state import Decision, Option, State
 
 
@@ -29,8 +30,9 @@ class View(Mapping[str, Any]):
 
     @property
     def scores(self) -> dict[int | str, int]:
-        """Points by seat."""
-        return self._state.scores
+        """Points by seat, as this seat sees them: those that hang on pieces it does not know are
+        left out."""
+        return {p: n for p, n in points(self._state, self.seat).items() if n is not None}
 
     @property
     def players(self) -> int:

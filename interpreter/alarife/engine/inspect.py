@@ -7,7 +7,7 @@ outside of the engine needs slots, tables or generated functions for that. Seats
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,18 @@ from alarife.engine.tables import GRID, SPACE
 from alarife.engine.views import may_know
 from alarife.geometry.grid import xy
 from alarife.lowering.layout import COUNTERS, DECISION, LOC, LOG
+
+
+# ----------------------------------------------------------------
+# playing in place
+def played_at_random(
+    game: Game, seed: int, words: Sequence[Callable[[], int]], most: int
+) -> tuple[int, State]:
+    """A game in which each seat's words of 32 bits choose its options, played without copies and
+    without a log: how many decisions there were, and the last state. It stops after so many."""
+    slots = game.machine.start(seed, log=False)
+    decisions = game.machine.play_out(slots, words, most)
+    return decisions, State(game, slots)
 
 
 # ----------------------------------------------------------------

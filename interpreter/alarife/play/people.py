@@ -11,7 +11,7 @@ from typing import Any
 
 from alarife.checking.types import CellType, Seat, Truth
 from alarife.checking.world import NoteInfo, PlaceInfo
-from alarife.engine.dumps import note_values
+from alarife.engine.inspect import first_notes, is_open
 from alarife.engine.state import Game
 from alarife.play.look import Look
 from alarife.play.table import (
@@ -163,8 +163,7 @@ def _is_long(game: Game, one: Instance, look: Look) -> bool:
     if one.keys[0][0] != look.viewer or is_grid(one.place) or not one.size:
         return False
     words = join(contents(one, look), " ")
-    seen = game.machine.transactions.seen[one.number]
-    secret = seen != game.machine.everybody and not words.plain.isdigit()
+    secret = not is_open(game, one.number) and not words.plain.isdigit()
     return secret or (one.place.shape in ("set", "row") and words.width > _SHORT)
 
 
@@ -201,10 +200,10 @@ def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
     """Notes that are no party's; one of a cell only if it is not as it was at first: that is where
     nothing has happened yet."""
     chunks: list[Text] = []
-    at_first = game.machine.table(0, log=False)
+    at_first = first_notes(game)
 
     def first(note: NoteInfo) -> Any:
-        return game.words.data([], note_values(game.machine, at_first, note.name)[0][1], note.type)
+        return game.words.data([], at_first[note.name][0][1], note.type)
 
     for note in game.world.notes.values():
         if is_of_parties(note):
@@ -232,14 +231,11 @@ def keyed_notes_block(
     """Notes with keys that are no parties: only those that say something else than at the
     beginning, and that are not shown elsewhere."""
     chunks: list[Text] = []
-    table_at_first = game.machine.table(0, log=False)
+    at_first = first_notes(game)
     for note in game.world.notes.values():
         if not note.domains or is_of_parties(note) or note.name in elsewhere:
             continue
-        first = [
-            game.words.data([], v, note.type)
-            for _, v in note_values(game.machine, table_at_first, note.name)
-        ]
+        first = [game.words.data([], v, note.type) for _, v in at_first[note.name]]
         said = _said_keys(game, view, look, note)
         if said and list(view["notes"][note.name].values()) != first:
             chunks.append(

@@ -11,9 +11,8 @@ from typing import Any
 
 from alarife.checking.types import KindOf, Number, Seat, Truth
 from alarife.diagnostics import RuleError
+from alarife.engine.inspect import knows, note_at, with_log_of
 from alarife.engine.state import State
-from alarife.engine.views import may_know
-from alarife.lowering.layout import LOG
 from alarife.play.asking import Question
 from alarife.play.look import Look
 from alarife.play.story import Story
@@ -61,8 +60,7 @@ class _Worlds:
     def __getitem__(self, n: int) -> State:
         while len(self._made) <= n:
             world = self.state.imagine(self.seat, len(self._made))
-            world.slots[LOG] = self.state.slots[LOG]
-            self._made.append(world)
+            self._made.append(with_log_of(world, self.state))
         return self._made[n]
 
 
@@ -95,7 +93,7 @@ def _told(before: State, worlds: _Worlds, key: str, look: Look) -> list[Text]:
 def _says_something(state: State, entry: tuple[Any, ...]) -> bool:
     """Whether a note is one of the whole table's, and says what is chosen; with numbers and with
     yes or no, rules keep count."""
-    note = list(state.game.world.notes.values())[entry[2]]
+    note = note_at(state.game, entry[2])
     return not note.domains and not isinstance(note.type, Truth | Number)
 
 
@@ -104,7 +102,7 @@ def _foreseen(before: State, entry: tuple[object, ...], seat: int) -> bool:
     if entry[0] == "move":
         pieces = entry[2]
         assert isinstance(pieces, tuple)
-        return all(may_know(before.game.machine, before.slots, seat - 1, x) for x in pieces)
+        return all(knows(before, seat, x) for x in pieces)
     if entry[0] in ("choice", "only"):
         return entry[3] == seat - 1
     return entry[0] == "note"

@@ -11,9 +11,8 @@ import re
 from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Number, Pieces, Seat
+from alarife.engine.inspect import knows, lies_in, piece_data
 from alarife.engine.state import RuleInfo, State
-from alarife.engine.views import may_know
-from alarife.lowering.layout import LOC
 from alarife.play.asking import Question
 from alarife.play.look import Look
 from alarife.play.text import Text
@@ -83,22 +82,22 @@ def _pieces(
     state: State, question: Question, said: str, t: Pieces, look: Look, at: tuple[int, int] | None
 ) -> list[tuple[Text, Any]]:
     """Known pieces of that name, those of the asked seat first; or the piece on a cell."""
-    s, seat = state.slots, question.decision.player
-    machine = state.game.machine
+    seat = question.decision.player
     if at is not None:
         there = [x for x, spot in question.cells.items() if spot == at]
-        return [(look.long(state.game.words.piece(s, x)), x) for x in there]
+        return [(look.long(piece_data(state, x)), x) for x in there]
     found: list[tuple[int, int, Text]] = []
     for name in sorted(t.names):
         for x in look.world.pieces[name].ids:
-            if not s[LOC][x] or not may_know(machine, s, seat - 1, x):
+            if not lies_in(state, x) or not knows(state, seat, x):
                 continue
-            piece = state.game.words.piece(s, x)
+            piece = piece_data(state, x)
             words = look.long(piece, {"Party": seat})
             if said in (
                 words.plain.casefold(),
                 look.short(piece, {"Party": seat}).plain.casefold(),
             ) or words.plain.casefold().startswith(said):
-                far = 0 if machine.transactions.who_sees(s, s[LOC][x], x) == 1 << (seat - 1) else 1
+                seats = range(1, state.game.players + 1)
+                far = 0 if not any(knows(state, p, x) for p in seats if p != seat) else 1
                 found.append((far, x, words))
     return [(words, x) for _, x, words in sorted(found, key=lambda f: f[:2])][:8]

@@ -20,9 +20,9 @@ from typing import Any
 
 from alarife import __version__
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine.inspect import without_log
 from alarife.engine.state import Game, State
 from alarife.files import NotPlain, is_plain, read_bytes
-from alarife.lowering.layout import LOG
 
 FORMAT = 1
 _HEAD, _FOOT = b'{"alarife save":%d,"sum":"%s","save":', b"}"
@@ -247,9 +247,7 @@ def content(save: Save, state: State) -> bytes:
 
 def _snapshot(state: State) -> dict[str, Any]:
     """A dump without the log: that follows from the answers, and grows."""
-    quiet = State(state.game, state.slots[:])
-    quiet.slots[LOG] = ()
-    return quiet.dump()
+    return without_log(state).dump()
 
 
 def _json(data: Any) -> str:

@@ -11,10 +11,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from alarife.checking.types import Maybe, Number, Pieces, Seat
+from alarife.engine.inspect import (
+    cell_of,
+    first_notes,
+    knows,
+    lies_in,
+    question,
+    rule_name,
+    value_data,
+)
 from alarife.engine.state import Game, State
-from alarife.engine.tables import GRID
-from alarife.engine.views import may_know
-from alarife.geometry.grid import xy
 from alarife.play.look import Look
 from alarife.play.people import is_of_parties, note_title
 from alarife.play.table import title_of
@@ -108,7 +114,7 @@ class Story:
         entry = log[i]
         if entry[0] not in ("choice", "only"):
             return False
-        site = self.game.lowered.sites[entry[2]]
+        site = question(self.game, entry[2])
         if site.kind not in ("one", "set") or not isinstance(
             getattr(site.element, "of", None), Pieces
         ):
@@ -160,10 +166,8 @@ class Story:
 
     def rule_title(self, rule: int) -> str:
         """The title of a rule by its number in the lowered program."""
-        rules = self.game.lowered.rules
-        if not 0 <= rule < len(rules):
-            return "Setup"
-        return self.game.rule(rules[rule]).title
+        name = rule_name(self.game, rule)
+        return self.game.rule(name).title if name else "Setup"
 
     # ----------------------------------------------------------------
     # parts
@@ -242,26 +246,20 @@ class Story:
 
     def _spot(self, pieces: list[int], place: int, number: int) -> str:
         """Where on a grid a piece lies that was moved there, if it has not been moved since."""
-        machine = self.game.machine
-        if (
-            machine.tables.shape[place] != GRID
-            or len(pieces) != 1
-            or self._last[pieces[0]] != number
-        ):
+        if len(pieces) != 1 or self._last[pieces[0]] != number:
             return ""
-        at = machine.transactions.content(self.state.slots, place).where(pieces[0])
-        return "" if at is None else "{},{}".format(*xy(at))
+        at = cell_of(self.state, pieces[0]) if lies_in(self.state, pieces[0]) == place else None
+        return "" if at is None else "{},{}".format(*at)
 
     def _choice(self, entry: tuple[Any, ...]) -> Text | None:
         what, _, number, you, option = entry
-        site = self.game.lowered.sites[number]
+        site = question(self.game, number)
         own = you + 1 == self.seat
         if option is None or (
             what == "only" and site.kind != "menu" and not (own and site.kind == "one")
         ):
             return None
-        secret = bool(site.sealed) or site.at in self.game.checked.secrets.asked
-        if secret and not own:
+        if (site.sealed or site.secret) and not own:
             return Text(_ANSWERED) if what == "choice" else None
         element = getattr(site.element, "of", site.element)
         element = element.of if isinstance(element, Maybe) else element
@@ -280,7 +278,7 @@ class Story:
                 return None  # a die like the others: what matters is what it shows afterwards
             said = self._piece(option)
         else:
-            value = self.game.words.data(self.state.slots, option, element) if element else option
+            value = value_data(self.state, option, element) if element else option
             said = self.look.value(value, element) if element else Text(str(value))
             if site.prompt:
                 said = Text(f"{_asks(site.prompt)} ", said)
@@ -289,15 +287,14 @@ class Story:
         )
 
     def _turned(self, run: list[tuple[Any, ...]]) -> Text | None:
-        machine, s = self.game.machine, self.state.slots
         pieces = [(x, entry[3]) for entry in run for x in entry[2]]
-        if self.seat and not all(may_know(machine, s, self.seat - 1, x) for x, _ in pieces):
+        if self.seat and not all(knows(self.state, self.seat, x) for x, _ in pieces):
             return Text(f"{len(pieces)} pieces turned")
         said: list[str] = []
         for x, face in pieces:
             info = self.game.world.piece_of(x)
             t = info.field_types[info.face or ""]
-            said.append(self.look.value(self.game.words.data(s, face, t), t).plain)
+            said.append(self.look.value(value_data(self.state, face, t), t).plain)
         info = self.game.world.piece_of(pieces[0][0])
         title = info.decl.title or info.name
         return Text(
@@ -340,7 +337,7 @@ class Story:
                 )
                 + ")"
             )
-        said = self.look.value(self.game.words.data(self.state.slots, value, note.type), note.type)
+        said = self.look.value(value_data(self.state, value, note.type), note.type)
         counts = (
             isinstance(note.type, Number) and isinstance(value, int) and isinstance(before, int)
         )
@@ -386,13 +383,10 @@ def _is_seat(t: Any) -> bool:
 
 def first_values(game: Game) -> dict[tuple[int, int], Any]:
     """The values of all notes before a game began, by number of the note and index of its key."""
-    from alarife.engine.dumps import note_values
-
-    table = game.machine.table(0, log=False)
     return {
         (n, i): value
-        for n, note in enumerate(game.world.notes)
-        for i, (_, value) in enumerate(note_values(game.machine, table, note))
+        for n, values in enumerate(first_notes(game).values())
+        for i, (_, value) in enumerate(values)
     }
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Pieces, Type
+from alarife.engine.inspect import knows, piece_data, questions, value_data
 from alarife.engine.state import Decision, State
-from alarife.engine.views import may_know
 from alarife.lowering.layout import DECISION
 from alarife.play.look import Look
 from alarife.play.text import Text
@@ -47,8 +47,8 @@ def _menu_types(state: State, decision: Decision) -> dict[str, Type]:
 def _type_of(state: State, owner: str, name: str) -> Type | None:
     """The type of a variable of a declaration: of what has been chosen in it under this name, or
     was given to it."""
-    for site in state.game.lowered.sites:
-        if site.owner == owner and site.name == name and site.kind == "one":
+    for site in questions(state.game):
+        if site.rule == owner and site.name == name and site.kind == "one":
             return site.element.of if isinstance(site.element, Many) else site.element
     return next((t for param, t in _params(state, owner) if param == name), None)
 
@@ -65,14 +65,9 @@ def _params(state: State, owner: str) -> Iterator[tuple[str, Type]]:
 
 def _said(state: State, decision: Decision, look: Look, value: Any, t: Type) -> Text | None:
     t = t.of if isinstance(t, Maybe) else t
-    words, s = state.game.words, state.slots
     if isinstance(t, Pieces):
-        known = (
-            isinstance(value, int)
-            and value >= 0
-            and may_know(state.game.machine, s, decision.player - 1, value)
-        )
-        return look.long(words.piece(s, value), {"Party": look.viewer}) if known else None
+        known = isinstance(value, int) and value >= 0 and knows(state, decision.player, value)
+        return look.long(piece_data(state, value), {"Party": look.viewer}) if known else None
     if isinstance(t, KindOf | CellType):
-        return look.value(words.data(s, value, t), t)
+        return look.value(value_data(state, value, t), t)
     return None

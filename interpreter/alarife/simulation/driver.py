@@ -15,6 +15,7 @@ from alarife.bots.choosing import answer_of
 from alarife.bots.protocol import Bot, View
 from alarife.bots.random_bot import RandomBot
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine.inspect import played_at_random
 from alarife.engine.state import Game
 
 MOST_DECISIONS = 1_000_000
@@ -40,13 +41,11 @@ def play_out(game: Game, bots: Sequence[Bot], seed: int) -> Result:
 
 def at_random(game: Game, seed: int) -> Result:
     """One game between random bots, in place."""
-    machine = game.machine
-    s = machine.start(seed, log=False)
     streams = [words(seed_of_bot(seed, seat + 1)).__next__ for seat in range(game.players)]
-    decisions = machine.play_out(s, streams, MOST_DECISIONS)
+    decisions, last = played_at_random(game, seed, streams, MOST_DECISIONS)
     if decisions > MOST_DECISIONS:
         raise _endless(seed)
-    return Result(seed, decisions, game.scores(s), game.winners(s))
+    return Result(seed, decisions, last.scores, last.winners)
 
 
 def by_asking(game: Game, bots: Sequence[Bot], seed: int) -> Result:
