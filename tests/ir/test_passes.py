@@ -23,6 +23,7 @@ CALLED = """
 (function known () 7)
 (function long (x.1) (over sum (each y.2 x.1) (gives y.2)))
 (function stored (x.1) kept (+ x.1 1))
+(function listing (x.1) (over list (each y.2 x.1) (where (< y.2 9)) (gives y.2)))
 """
 
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from alarife.code.expressions import Expressions
 from alarife.code.symbols import Symbols
+from alarife.code.templates import STATE
 from alarife.ir.nodes import (
     UNORDERED,
     Bind,
@@ -18,6 +19,7 @@ from alarife.ir.nodes import (
     Expr,
     Function,
     Given,
+    Holding,
     If,
     Let,
     Op,
@@ -84,11 +86,17 @@ def print_return(text: Expressions, out: Output, e: Expr) -> None:
             _exists(text, out, inner, False)
         case Builtin(args=(Over() as inner, *rest)):
             more = "".join(f", {text.text(part)}" for part in rest)
-            name = e.name
+            name = e.name + ("(s, " if e.name in STATE else "(")
             handed = "out" if inner.kind in ("list", "bag") else ""
             _over(
-                text, out, inner, lambda found: out.line(f"return {name}({handed or found}{more})")
+                text, out, inner, lambda found: out.line(f"return {name}{handed or found}{more})")
             )
+        case Holding():
+            out.line("out = []")
+            for number, test in enumerate(e.tests):
+                out.line(f"if {text.text(test)}:")
+                out.line(f"    out.append({number})")
+            out.line("return tuple(out)")
         case If():
             out.line(f"if {text.text(e.test)}:")
             out.indent += 1

@@ -21,6 +21,7 @@ TEMPLATES: dict[str, tuple[str, int]] = {
     "players_from": ("PLAYERS_FROM[{0}]", ATOM),
     "reverse": ("tuple({0})[::-1]", ATOM),
     "distinct": ("set({0})", ATOM),
+    "tuple": ("tuple({0})", ATOM),
     "highest": ("max({0}, default=0)", ATOM),
     "lowest": ("min({0}, default=0)", ATOM),
     "numbers": ("range({0}, {1} + 1)", ATOM),

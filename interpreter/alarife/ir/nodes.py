@@ -58,7 +58,7 @@ class PlaceOf(Expr):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table(Expr):
-    """A table of constants, by the name that generated code knows it by."""
+    """A table of constants, or a function that is handed over, by its name in generated code."""
 
     name: str
 
@@ -144,6 +144,13 @@ class Once(Expr):
 
     local: Local
     of: Expr
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Holding(Expr):
+    """The numbers, from 0, of the tests that hold. It is all of a function's body."""
+
+    tests: tuple[Expr, ...]
 
 
 # ----------------------------------------------------------------

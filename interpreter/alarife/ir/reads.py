@@ -5,7 +5,7 @@ from __future__ import annotations
 from alarife.ir.nodes import Builtin, Call, Node, Read
 from alarife.ir.walk import below
 
-STATEFUL = frozenset(("height", "knows", "face_or_field", "box_content", "location"))
+STATEFUL = frozenset(("height", "knows", "face_or_field", "box_content", "location", "unlike"))
 """Functions of the engine that look at the state."""
 FAULTS = frozenset(("seat", "key", "cell", "piece"))
 """Functions of the engine that fault on arguments that no type rules out."""

@@ -22,6 +22,7 @@ from alarife.ir.nodes import (
     Field,
     Function,
     Given,
+    Holding,
     If,
     IsA,
     Let,
@@ -105,6 +106,8 @@ def _written(n: Node, names: _Locals) -> Written:
             return ["if", *of(n.test, n.then, n.other)]
         case IsA():
             return ["is-a", *of(n.of), *n.types]
+        case Holding():
+            return ["holding", *of(*n.tests)]
         case Tuple():
             return ["tuple", *of(*n.items)]
         case Call():
@@ -267,6 +270,7 @@ _NODES: dict[str, Callable[[list[Any], dict[str, Local]], Expr]] = {
     "tuple": lambda rest, names: Tuple(_exprs(rest, names)),
     "call": lambda rest, names: Call(rest[0], _exprs(rest[1:], names)),
     "do": lambda rest, names: Builtin(rest[0], _exprs(rest[1:], names)),
+    "holding": lambda rest, names: Holding(_exprs(rest, names)),
     "at": lambda rest, names: At(*_exprs(rest, names)),
     "some": lambda rest, names: Some(_local(rest[0], names), _expr(rest[1], names)),
     "once": lambda rest, names: Once(_local(rest[0], names), _expr(rest[1], names)),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Pieces, Type
-from alarife.ir.nodes import Over, Use
+from alarife.ir.nodes import Const, Over, Use
 from alarife.ir.walk import copied
 from alarife.lowering.blocks import BlockWriter
 from alarife.lowering.chain import Chain
@@ -220,7 +220,7 @@ class DecisionWriter(BlockWriter):
         self.cx.line(f"{self.bound(got)} = ()")
         ask, answer = self.new_block(), self.new_block()
         if otherwise is not None:
-            self.cx.line(f"if not {self.any_set(item)}:")
+            self.cx.line(f"if not {self.text(self.any_set(item))}:")
             with self.cx.deeper():
                 otherwise()
         self.go(ask)
@@ -265,9 +265,9 @@ class DecisionWriter(BlockWriter):
         yes = Local("yes", UNKNOWN, s.at)
         site = self.site("may", s.prompt, s.at)
         chain, _ = self.chain(s.body, 0)
-        there = self.exists(chain, 0) if chain.items or chain.laws else "True"
-        if there != "True":
-            self.cx.line(f"if not {there}:")
+        there = self.improved(self.completes(chain, 0))
+        if not (isinstance(there, Const) and there.value is True):
+            self.cx.line(f"if not {self.text(there)}:")
             with self.cx.deeper():
                 self.go(rest())
         answer = self.new_block()

@@ -64,11 +64,11 @@ class FunctionWriter(Writer):
             )  # fmt: skip
         for graph in self.program.graphs.values():
             made.update((f.name, f) for f in self._graph(graph))
-        self._finish_in_order(made)
+        self.finish_in_order(made)
         for law in self.program.laws.values():
             self._law(law.name)
 
-    def _finish_in_order(self, made: dict[str, Function]) -> None:
+    def finish_in_order(self, made: dict[str, Function]) -> None:
         """Put functions through the passes, those first that others call."""
         waiting = dict(made)
 

@@ -17,6 +17,7 @@ from itertools import groupby
 
 from alarife.checking.scope import Local
 from alarife.checking.types import Pieces
+from alarife.ir.nodes import Call, Expr, Use
 from alarife.lowering.reading import nodes
 from alarife.lowering.set_cases import Bound, Case
 from alarife.lowering.set_ready import Guard, Ids, Limit, Ready, apart, fewer
@@ -29,9 +30,10 @@ class PlanWriter(SourceWriter):
 
     _filled = False
 
-    def any_set(self, item: tree.Choose) -> str:
-        """The code that asks whether any set may be chosen."""
-        return self.aside("any_set", lambda: self._with_cases(item, self._write_any))
+    def any_set(self, item: tree.Choose) -> Expr:
+        """Whether any set may be chosen."""
+        function, used = self.apart("any_set", lambda: self._with_cases(item, self._write_any))
+        return Call(function, tuple(Use(local) for local in used))
 
     def next_members(self, item: tree.Choose, got: Local) -> str:
         """The code of what may be chosen next, when `got` has been chosen."""

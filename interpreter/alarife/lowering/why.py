@@ -65,7 +65,9 @@ class WhyWriter(ChainWriter):
     def _why_laws(self, chain: Chain) -> None:
         for law in chain.laws:
             if law.kind == "rehearse":
-                self.cx.line(f"out += broken_by_effect(s, {self.effect_of(law)})")
+                function, used = self.effect_of(law)
+                names = "".join(f"{self.read(local)}, " for local in used)
+                self.cx.line(f"out += broken_by_effect(s, {function}, ({names}))")
                 continue
             what = self.code(law.what)
             if law.kind == "lay":
@@ -81,11 +83,9 @@ class WhyWriter(ChainWriter):
             else:
                 self.cx.line(f"out += broken_by_leaving(s, {what})")
 
-    def effect_of(self, law: Lawful) -> str:
-        """The code of an effect that can be tried out: its function, and what it is given."""
-        function, used = self.apart("effect", lambda: self.block(law.effect), pure=False)
-        names = [self.read(local) for local in used]
-        return f"{function}, ({''.join(f'{name}, ' for name in names)})"
+    def effect_of(self, law: Lawful) -> tuple[str, list[Local]]:
+        """An effect that can be tried out, as a function; what it is given."""
+        return self.apart("effect", lambda: self.block(law.effect), pure=False)
 
     def why_here(self, chain: Chain, index: int) -> tuple[str, list[Local]]:
         """A function that says which rules an answer to the chain's n-th item breaks: its own, and

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from alarife.checking.scope import Local
 from alarife.checking.types import Type
 from alarife.code.expressions import ATOM, Expressions
-from alarife.code.functions import open_clauses, print_function
+from alarife.code.functions import print_function
 from alarife.code.symbols import Names, Symbols
-from alarife.ir.nodes import Builtin, Call, Clause, Expr, Function, Over, Tuple, Use
+from alarife.ir.nodes import Expr, Function, Over, Tuple, Use
 from alarife.ir.passes import improved
 from alarife.ir.passes.facts import Facts
-from alarife.ir.passes.outline import outline, outline_clauses, outline_value
-from alarife.ir.walk import BINDERS, copied, free, names_given
+from alarife.ir.passes.outline import outline, outline_value
+from alarife.ir.walk import copied, free, names_given
 from alarife.lowering.build_expressions import ExpressionBuilder
 from alarife.lowering.context import Context
 from alarife.lowering.effort import Effort
@@ -142,34 +142,6 @@ class Writer:
         result = members[0] if len(members) == 1 else Tuple(members)
         all_ = copied(Over("list", clauses, result), {})
         return self.text(self.improved(all_))
-
-    def open_list(self, e: tree.Expr, local: Local) -> bool:
-        """Open the loops that make a list, with `local` each member in turn, in any order and
-        perhaps more than once; whether an expression is such a list."""
-        found = self.built(e)
-        if isinstance(found, Call) and len(found.args) == 0 and "inline" not in self.without:
-            callee = self.facts.functions.get(found.function)
-            found = callee.body if callee is not None and not callee.kept else found
-        if isinstance(found, Builtin) and found.name == "as_set" and found.args:
-            found = found.args[0]
-        if not isinstance(found, Over) or found.kind not in ("list", "bag"):
-            return False
-        found = copied(found, {})
-        assert found.result is not None
-        self.open_clauses(found.clauses)
-        self.cx.line(f"{self.bound(local)} = {self.text(found.result)}")
-        return True
-
-    def open_clauses(self, clauses: Sequence[Clause]) -> None:
-        """Open loops and conditions, in any order."""
-        for local in free(*clauses):
-            self.cx.use(local)
-        for clause in clauses:
-            if isinstance(clause, BINDERS):
-                self.cx.bind(clause.local)
-        outlined, helpers = outline_clauses(tuple(clauses), self.names.fresh)
-        self.add(helpers)
-        open_clauses(self.printer(), self.cx, outlined, False)
 
     # ----------------------------------------------------------------
     # functions

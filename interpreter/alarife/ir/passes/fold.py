@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from alarife.ir.nodes import Builtin, Const, Expr, If, Node, Op, Over, Where
+from alarife.ir.nodes import Bind, Builtin, Const, Expr, If, Node, Op, Over, Use, Where
 from alarife.ir.ops import OPERATORS
 from alarife.ir.passes.facts import Facts
 from alarife.ir.walk import all_consts, rewritten
@@ -114,7 +114,14 @@ def _junction(n: Op) -> Node:
 
 
 def _over(n: Over) -> Node:
-    """Clauses that always hold go."""
+    """Clauses that always hold go; a list of all members as they come is what they come from."""
+    match n.kind, n.clauses, n.result:
+        case "list", (Bind(local=local, source=source, counted=False),), Use(local=result) if (
+            result is local
+        ):
+            return Builtin("tuple", (source,))
+        case _:
+            pass
     left = tuple(
         c for c in n.clauses
         if not (isinstance(c, Where) and isinstance(c.test, Const) and c.test.value is True)

@@ -11,17 +11,62 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from alarife.ir.nodes import UNORDERED, Bind, Builtin, Clause, Expr, Let, Node, Op, Over, Where
+from alarife.ir.nodes import (
+    UNORDERED,
+    Bind,
+    Builtin,
+    Call,
+    Clause,
+    Expr,
+    Let,
+    Node,
+    Op,
+    Over,
+    Where,
+)
 from alarife.ir.passes.facts import Facts
-from alarife.ir.walk import below, is_simple, rewritten, substituted
+from alarife.ir.walk import below, copied, is_simple, rewritten, substituted
 
 MOST_LOOPS = 10
 """How deep loops may stand in each other."""
 
 
-def open_loops(body: Expr, _: Facts) -> Expr:
+def open_loops(body: Expr, facts: Facts) -> Expr:
     """The pass."""
-    return rewritten(body, _opened)
+    body = rewritten(body, _opened)
+    match body:
+        case Over():
+            return _entered(body, facts)
+        case Op(op="not", args=(Over() as inner,)):
+            return Op("not", (_entered(inner, facts),))
+        case _:
+            return body
+
+
+def _entered(n: Over, facts: Facts) -> Over:
+    """The loops of a function; where the first goes over what a call lists, it is listed here."""
+    if n.kind not in UNORDERED or not n.clauses:
+        return n
+    match n.clauses[0]:
+        case Bind(source=Call() as call) as first:
+            listed = _body_of(call, facts, n.kind)
+            if listed is not None:
+                opened = replace(first, source=listed)
+                found = _opened(Over(n.kind, (opened, *n.clauses[1:]), n.result))
+                return found if isinstance(found, Over) else n
+        case _:
+            pass
+    return n
+
+
+def _body_of(call: Call, facts: Facts, kind: str) -> Expr | None:
+    """The list that a call makes, where it may be made here."""
+    f = facts.functions.get(call.function)
+    if f is None or f.kept or f.counted or f.replaceable:
+        return None
+    if not all(is_simple(a) for a in call.args) or _listed(f.body, kind) is None:
+        return None
+    return copied(f.body, dict(zip(f.params, call.args, strict=True)))
 
 
 def _opened(n: Node) -> Node:

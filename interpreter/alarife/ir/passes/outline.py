@@ -16,6 +16,7 @@ from alarife.ir.nodes import (
     Clause,
     Expr,
     Function,
+    Holding,
     If,
     Op,
     Over,
@@ -25,7 +26,7 @@ from alarife.ir.nodes import (
 from alarife.ir.walk import free, rebuilt
 
 Fresh = Callable[[str], str]
-CLOSING = frozenset(("as_set", "leaders", "network"))
+CLOSING = frozenset(("as_set", "leaders", "network", "unlike"))
 """Functions of the engine that a function may hand what its loops have found to, as it stands."""
 DEEPEST = 12
 """How deep loops may stand in one function."""
@@ -41,14 +42,6 @@ def outline_value(e: Expr, fresh: Fresh) -> tuple[Expr, list[Function]]:
     """The same for an expression that is part of something else: all its loops become calls."""
     made = _Outliner(fresh)
     return made.value(e), made.helpers
-
-
-def outline_clauses(
-    clauses: tuple[Clause, ...], fresh: Fresh
-) -> tuple[list[Clause], list[Function]]:
-    """The same for the clauses of loops."""
-    made = _Outliner(fresh)
-    return [made.clause(c) for c in clauses], made.helpers
 
 
 def is_one_loop(e: Expr) -> bool:
@@ -77,6 +70,8 @@ class _Outliner:
                 return Op("not", (self.over(inner),))
             case Builtin(name=name, args=(Over() as inner, *rest)) if name in CLOSING:
                 return Builtin(name, (self.over(inner), *rest))
+            case Holding():
+                return Holding(tuple(self.value(test) for test in e.tests))
             case If():
                 return If(self.value(e.test), self.closing(e.then), self.closing(e.other))
             case _:
