@@ -1,11 +1,11 @@
-"""Cases of a set's condition that are made fewer still say the same."""
+"""Cases of a set's condition as they stand in code, grouped by guards that exclude each other."""
 
 from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alarife.lowering.set_ready import End, Guard, Limit, Ready, apart, fewer, without_idle
+from alarife.lowering.set_ready import End, Guard, Limit, Ready, apart
 
 PIECES = range(12)
 FIELD = [n * 7 % 3 for n in PIECES]
@@ -24,21 +24,6 @@ def hold(some: tuple[Guard, ...] | None, x: int) -> bool:
     return some is not None and all(eval(guard.code(), {"FIELD": FIELD, "x": x}) for guard in some)  # noqa: S307 - our own text
 
 
-@given(st.lists(guards, max_size=4), st.frozensets(st.sampled_from(PIECES), min_size=1))
-def test_without_idle_guards_the_same_holds(some: list[Guard], pieces: frozenset[int]) -> None:
-    left = without_idle(some, {"x": pieces})
-    for x in pieces:
-        assert hold(left, x) == hold(tuple(some), x)
-
-
-@given(st.lists(guards, max_size=3), st.lists(guards, max_size=3))
-def test_what_nothing_is_known_of_is_asked(some: list[Guard], others: list[Guard]) -> None:
-    cases = [case(tuple(g), None, None) for g in (some, others)]
-    left = fewer(cases, {})
-    for x in PIECES:
-        assert any(hold(c.guards, x) for c in left) == any(hold(c.guards, x) for c in cases)
-
-
 def case(
     given: tuple[Guard, ...], low: int | None, high: int | None, name: str = "same_7"
 ) -> Ready:
@@ -49,39 +34,6 @@ def case(
     return Ready(
         form, (), given, same, f"(COLOUR[member] == {name})", (Limit("VALUE[member]", *ends),), 1
     )
-
-
-def within(some: list[Ready], total: int) -> bool:
-    bounds = [(limit.low, limit.high) for c in some for limit in c.sums]
-    return any(
-        (low is None or total >= low.plus) and (high is None or total <= high.plus)
-        for low, high in bounds
-    )
-
-
-ends = st.one_of(st.none(), st.integers(-4, 4))
-
-
-@given(st.lists(st.tuples(ends, ends), min_size=1, max_size=5))
-def test_joined_cases_allow_the_same_sums(bounds: list[tuple[int | None, int | None]]) -> None:
-    cases = [case((), low, high, f"same_{n}") for n, (low, high) in enumerate(bounds)]
-    left = fewer(cases, {})
-    for total in range(-7, 8):
-        assert within(left, total) == within(cases, total)
-
-
-def test_one_short_of_a_price_and_the_price_are_one_case() -> None:
-    (one,) = fewer([case((), 0, 0, "same_3"), case((), -1, -1, "same_12")], {})
-    assert one.sums == (Limit("VALUE[member]", End("price", -1), End("price", 0)),)
-    assert (one.same, one.test) == ((("_same0", "colour"),), "(COLOUR[member] == _same0)")
-
-
-def test_a_case_that_can_never_come_is_left_out() -> None:
-    tile, stall = "(3 <= tile < 9)", "(9 <= tile < 12)"
-    never = case((Guard((tile,), denied=True), Guard((stall,), denied=True)), 0, None)
-    once = case((Guard((tile,)), Guard((stall,), denied=True), Guard((tile,))), 0, None)
-    (left,) = fewer([never, once], {"tile": frozenset(range(3, 12))})
-    assert left.guards == (Guard((tile,)),)
 
 
 def test_bounds_are_written_as_one_would() -> None:

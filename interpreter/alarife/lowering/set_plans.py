@@ -16,11 +16,9 @@ from dataclasses import replace
 from itertools import groupby
 
 from alarife.checking.scope import Local
-from alarife.checking.types import Pieces
 from alarife.ir.nodes import Call, Expr, Use
-from alarife.lowering.reading import nodes
 from alarife.lowering.set_cases import Bound, Case
-from alarife.lowering.set_ready import Guard, Ids, Limit, Ready, apart, fewer
+from alarife.lowering.set_ready import Guard, Limit, Ready, apart
 from alarife.lowering.set_source import SourceWriter
 from alarife.syntax import tree
 
@@ -51,16 +49,13 @@ class PlanWriter(SourceWriter):
     # ----------------------------------------------------------------
     # forms
     def _ready(self, item: tree.Choose, cases: list[Case]) -> tuple[list[Ready], bool]:
-        """The cases as they stand in code, fewer if they can be; and whether there are others, of
+        """The cases as they stand in code, each once; and whether there are others, of
         which only a plan can tell."""
         before = dict(self.build.alias)
         self.candidate()
         ready = [self._written(case, 1 if item.how == "some" else 0) for case in cases]
         self.build.alias = before
-        return (
-            fewer([case for case in ready if case is not None], self._known_pieces(item)),
-            None in ready,
-        )
+        return list(dict.fromkeys(case for case in ready if case is not None)), None in ready
 
     def _written(self, case: Case, least: int) -> Ready | None:
         sizes = [b for b in case.bounds if b.measure.of is None]
@@ -80,22 +75,6 @@ class PlanWriter(SourceWriter):
             if form
             else None
         )
-
-    def _known_pieces(self, item: tree.Choose) -> dict[str, Ids]:
-        """By name the pieces that the names in a condition may stand for."""
-        found: dict[str, Ids] = {}
-        for node in nodes([item.where]) if item.where is not None else ():
-            ref = self.checked.refs.get(node) if isinstance(node, tree.Name) else None
-            local = ref.target if ref is not None else None
-            if (
-                isinstance(local, Local)
-                and isinstance(local.type, Pieces)
-                and local not in self.build.alias
-            ):
-                found[self.names.of(local)] = frozenset(
-                    i for n in local.type.names for i in self.world.pieces[n].ids
-                )
-        return found
 
     @contextmanager
     def _inside(self, case: Ready) -> Generator[None]:

@@ -1,21 +1,12 @@
-"""Cases of a set's condition as they stand in generated code, and fewer of them where several say
-the same.
+"""Cases of a set's condition as they stand in generated code.
 
-In: cases whose parts have been written (`Ready`), all with the same name for the member. Out: the
-same disjunction with less to ask. A guard that another one or the type of a piece decides is left
-out, and with it a case that can never come; cases that differ only in the bounds of one sum become
-one where their bounds meet: 8 or more, or 7 or more, is 7 or more."""
+A case's parts have been written (`Ready`), all with the same name for the member. Cases whose
+guards exclude each other are grouped by them, so each guard is asked once."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-
-SPAN = re.compile(r"\((\d+) <= (\w+) < (\d+)\)")
-"""How a test on the type of a piece is written."""
-
-Ids = frozenset[int]
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,131 +62,9 @@ class Ready:
     size_high: int | None = None
 
 
-def fewer(cases: Iterable[Ready], pieces: Mapping[str, Ids]) -> list[Ready]:
-    """The same disjunction with less to ask. `pieces` says which pieces a name may stand for."""
-    kept: list[Ready] = []
-    names: dict[str, str] = {}
-    for case in cases:
-        guards = without_idle(case.guards, pieces)
-        if guards is None:
-            continue
-        one = _same_names(replace(case, guards=guards), names)
-        for i, other in enumerate(kept):
-            both = _joined(other, one)
-            if both is not None:
-                kept[i] = both
-                break
-        else:
-            kept.append(one)
-    return kept
-
-
-def _same_names(case: Ready, names: dict[str, str]) -> Ready:
-    """What is worked out beforehand is named by its code (`names`), so that cases that ask the same
-    are equal."""
-    test = case.test
-    same: dict[str, str] = {}
-    for name, code in case.same:
-        new = names.setdefault(code, f"_same{len(names)}")
-        test = re.sub(rf"\b{name}\b", new, test)
-        same[new] = code
-    return replace(case, test=test, same=tuple(same.items()))
-
-
-# ----------------------------------------------------------------
-# bounds
-def _joined(a: Ready, b: Ready) -> Ready | None:
-    """One case for two that differ in the bounds of their only sum at most, if it can be."""
-    if a == b:
-        return a
-    if len(a.sums) != 1 or len(b.sums) != 1 or replace(a, sums=()) != replace(b, sums=()):
-        return None
-    (one,), (other,) = a.sums, b.sums
-    if (
-        one.amount != other.amount
-        or (one.low is None) != (other.low is None)
-        or (one.high is None) != (other.high is None)
-    ):
-        return None
-    ends = [end for end in (one.low, one.high, other.low, other.high) if end is not None]
-    if len({end.code for end in ends}) != 1:
-        return None
-    if one.low and one.high and other.low and other.high:
-        apart = one.low.plus > other.high.plus + 1 or other.low.plus > one.high.plus + 1
-        empty = one.low.plus > one.high.plus or other.low.plus > other.high.plus
-        if apart or empty:
-            return None
-    low = min((one.low, other.low), key=lambda end: end.plus) if one.low and other.low else None
-    high = (
-        max((one.high, other.high), key=lambda end: end.plus) if one.high and other.high else None
-    )
-    return replace(a, sums=(Limit(one.amount, low, high),))
-
-
-# ----------------------------------------------------------------
-# guards
-@dataclass(slots=True)
-class _Known:
-    """What is known while guards are gone through: which pieces names may stand for, and which
-    tests hold."""
-
-    pieces: dict[str, Ids]
-    hold: set[str] = field(default_factory=set)
-    fail: set[str] = field(default_factory=set)
-
-    def told(self, test: str) -> bool | None:
-        """Whether a test holds, if that is known."""
-        if test in self.hold or test in self.fail:
-            return test in self.hold
-        span = self._span(test)
-        if span is None:
-            return None
-        mine, name = span
-        if name not in self.pieces:
-            return None
-        return (
-            True if self.pieces[name] <= mine else False if not self.pieces[name] & mine else None
-        )
-
-    def learn(self, test: str, holds: bool) -> None:
-        """From now on this test is known."""
-        (self.hold if holds else self.fail).add(test)
-        span = self._span(test)
-        if span is not None and span[1] in self.pieces:
-            mine, name = span
-            self.pieces[name] = self.pieces[name] & mine if holds else self.pieces[name] - mine
-
-    @staticmethod
-    def _span(test: str) -> tuple[Ids, str] | None:
-        found = SPAN.fullmatch(test)
-        return (frozenset(range(int(found[1]), int(found[3]))), found[2]) if found else None
-
-
-def without_idle(guards: Sequence[Guard], pieces: Mapping[str, Ids]) -> tuple[Guard, ...] | None:
-    """The guards without what those before them and the types decide; None if they can't all hold.
-    Their order stays: one may ask what makes sense only where those before it hold."""
-    known = _Known(dict(pieces))
-    out: list[Guard] = []
-    for guard in guards:
-        told = [known.told(test) for test in guard.tests]
-        if (None not in told and False not in told) if guard.denied else False in told:
-            return None
-        if guard.denied and False in told:
-            continue
-        left = tuple(test for test, holds in zip(guard.tests, told, strict=True) if holds is None)
-        if not left:
-            continue
-        if not guard.denied or len(left) == 1:
-            for test in left:
-                known.learn(test, not guard.denied)
-        out.append(Guard(left, guard.denied))
-    broken = any(guard.denied and all(known.told(test) for test in guard.tests) for guard in out)
-    return None if broken else tuple(out)
-
-
 def apart(cases: list[Ready]) -> list[tuple[tuple[Guard, ...], list[Ready]]]:
-    """The cases by their guards, which are then taken off them, if of two groups only ever one can
-    be right; else all together, guards and all."""
+    """Cases grouped by their guards, which are then taken off, if the groups exclude each other;
+    else one group, guards and all."""
     groups: dict[tuple[Guard, ...], list[Ready]] = {}
     for case in cases:
         groups.setdefault(case.guards, []).append(replace(case, guards=()))
