@@ -141,6 +141,17 @@ def newcomer(run: Run) -> None:
     _readme(run, 0)
 
 
+def outside(run: Run) -> None:
+    """Chromium and PostgreSQL from Debian, where that may be: then no test may be left out."""
+    apt = shutil.which("apt-get")
+    if apt and not WINDOWS and os.geteuid() == 0:
+        run.environment["DEBIAN_FRONTEND"] = "noninteractive"
+        run.check(apt, "-qq", "update")
+        wanted = ("chromium", "postgresql")
+        run.need(apt, "-qq", "-y", "install", "--no-install-recommends", *wanted)
+        run.environment["ALARIFE_TEST_ALL"] = "1"
+
+
 def tests(run: Run) -> None:
     """The README's command that installs for work and runs all tests; on all cores."""
     _readme(run, 1)
@@ -159,6 +170,7 @@ CHECKS: tuple[Callable[[Run], None], ...] = (
     package,
     compiled,
     newcomer,
+    outside,
     tests,
 )
 QUICK = (install, code, rules, quick_tests)

@@ -12,7 +12,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -45,14 +45,14 @@ def free_port() -> int:
 class Server:
     """`alarife serve` in a process of its own."""
 
-    def __init__(self, database: str, folder: Path) -> None:
+    def __init__(self, database: str, folder: Path, *options: str) -> None:
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.log = (folder / f"server-{self.port}.log").open("wb")
         command = [sys.executable, "-m", "alarife", "serve", "--port", str(self.port), "--quiet"]
         environment = os.environ | {"XDG_DATA_HOME": str(folder)}
         self.process = subprocess.Popen(
-            [*command, "--database", database],
+            [*command, "--database", database, *options],
             stdout=self.log,
             stderr=self.log,
             env=environment,
@@ -113,7 +113,7 @@ class Server:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[str]:
+def postgres(folder: Path) -> Generator[str]:
     """A PostgreSQL of our own; its URL. Leaves the test out where there is none."""
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     initdb = shutil.which("initdb") or (str(programs[-1]) if programs else "")

@@ -41,8 +41,10 @@ ODD = [
     "null",
     "[]",
 ]
-FIELDS = ["seq", "request", "key", "undo", "game", "players", "modules", "own", "name.1", "who.1"]
-FIELDS += ["set.alhambra.last_tiles", "set.x", "look", "file", "seed", "set.invaders.open"]
+FIELDS = [
+    *["seq", "request", "key", "undo", "game", "players", "modules", "own", "name.1", "who.1"],
+    *["set.alhambra.last_tiles", "set.x", "look", "file", "seed", "set.invaders.open"],
+]
 QUERY = ["at", "pick", "choose", "why", "as", "seq", "key", "q", "since", "t", "game", "preset"]
 
 

@@ -26,8 +26,11 @@ import click
     is_flag=True,
     help="Take visitors' addresses from the headers of a reverse proxy.",
 )
+@click.option("--no-limits", is_flag=True, help="No limits on how often anybody may ask.")
 @click.option("--quiet", is_flag=True, help="No line for each request.")
-def command(host: str, port: int, database: str, behind_proxy: bool, quiet: bool) -> None:
+def command(
+    host: str, port: int, database: str, behind_proxy: bool, no_limits: bool, quiet: bool
+) -> None:
     """Serve tables in the browser: everybody joins by a link.
 
     Open the address that is printed, choose a game, and send each person their link."""
@@ -49,6 +52,7 @@ def command(host: str, port: int, database: str, behind_proxy: bool, quiet: bool
     from alarife.web import Settings, run
 
     settings = Settings(database=database, behind_proxy=behind_proxy, log=not quiet)
+    settings = settings.unlimited() if no_limits else settings
     click.echo(f"Tables are open at http://{host}:{port}/ (Ctrl-C ends)", err=True)
     run(settings, host, port)
 

@@ -227,11 +227,12 @@ class Table:
         return News(self.wording, played, seat).events(-1)
 
     def points(self, played: History) -> list[Data]:
-        """How points grew: after each answer at which they changed, the points of all parties."""
+        """How points grew: after each answer at which they changed, and now, the points of all
+        parties."""
         found: list[Data] = []
         for position in range(played.position + 1):
             points = {str(p): n for p, n in played.scores_at(position).items()}
-            if not found or found[-1]["points"] != points:
+            if not found or found[-1]["points"] != points or position == played.position:
                 found.append({"position": position, "points": points})
         return found
 

@@ -14,6 +14,8 @@ from alarife.drawing.look import Chip, Looks
 from alarife.engine.state import Game, RuleInfo
 from alarife.syntax import tree
 
+_MANY = 12
+
 
 class Wording:
     """Names of one game at one table. `names` are those of the people by seat; where one is empty,
@@ -107,11 +109,13 @@ class Wording:
         return self.looks.of(piece).label
 
     def pieces(self, pieces: Sequence[int]) -> str:
-        """Pieces; equal ones are counted."""
+        """Pieces; equal ones are counted. Of very many different ones, how many they are."""
         counts: dict[str, int] = {}
         for x in pieces:
             label = self.piece(x)
             counts[label] = counts.get(label, 0) + 1
+        if len(counts) > _MANY:
+            return f"{len(pieces)} pieces"
         return ", ".join(f"{n} × {label}" if n > 1 else label for label, n in counts.items())
 
     def value(self, value: Any, t: Type) -> str:

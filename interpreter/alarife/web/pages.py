@@ -100,8 +100,8 @@ def _word(value: Any) -> str:
 
 async def _read(request: Request) -> dict[str, Any]:
     """The fields of the form for a new table; an uploaded file goes before what was typed."""
-    form = await request.form(max_files=1, max_fields=200)
-    return {**_plain(form), "own": await _own(form, hub_of(request).settings.most_upload)}
+    async with request.form(max_files=1, max_fields=200) as form:
+        return {**_plain(form), "own": await _own(form, hub_of(request).settings.most_upload)}
 
 
 def _plain(form: FormData) -> dict[str, Any]:
@@ -190,10 +190,19 @@ async def host(request: Request) -> Response:
                 "hot": token_of(token, "hot") if len(link.seats) > 1 else "",
                 "title": live.row.title,
                 "modules": live.row.configuration["modules"],
-                "base_url": str(request.base_url).rstrip("/"),
+                "base_url": _base_url(request),
             }
 
     return render(request, "host.html", **await work(request, job))
+
+
+def _base_url(request: Request) -> str:
+    """The address of this server as visitors see it."""
+    url = request.base_url
+    said = request.headers.get("x-forwarded-proto", "")
+    if hub_of(request).settings.behind_proxy and said in ("http", "https"):
+        url = url.replace(scheme=said)
+    return str(url).rstrip("/")
 
 
 # ----------------------------------------------------------------
@@ -274,10 +283,10 @@ async def part(request: Request) -> Response:
 
 async def answer(request: Request) -> Response:
     """An answer, or a wish to take back."""
-    form = await request.form(max_files=0, max_fields=200)
-    keys = [str(k)[:_LONGEST] for k in form.getlist("key")][:_MOST_PICKS]
-    undo = "undo" in form
-    seq, request_id = whole(str(form.get("seq", ""))), str(form.get("request", ""))[:64]
+    async with request.form(max_files=0, max_fields=200) as form:
+        keys = [str(k)[:_LONGEST] for k in form.getlist("key")][:_MOST_PICKS]
+        undo = "undo" in form
+        seq, request_id = whole(str(form.get("seq", ""))), str(form.get("request", ""))[:64]
     scripted = request.headers.get("x-alarife") == "part"
     template = "_table.html" if scripted else "table.html"
 
