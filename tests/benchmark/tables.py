@@ -151,7 +151,9 @@ def main() -> None:
         try:
             asyncio.run(load(server, options))
         finally:
-            server.stop()
+            code = server.stop()
+            print(f"the server ended with {code}")
+            print(Path(server.log.name).read_text()[-2000:])
 
 
 if __name__ == "__main__":

@@ -98,8 +98,9 @@ class _Worker:
     def _start(self) -> Connection:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs,), daemon=True)
-        self._process.start()
+        process = context.Process(target=_work, args=(theirs,), daemon=True)
+        process.start()
+        self._process = process
         theirs.close()
         if not ours.poll(60):
             self.end()

@@ -39,12 +39,13 @@ class Refused(Exception):
 
 @dataclass(slots=True)
 class Live:
-    """A table in memory."""
+    """A table in memory. `head`: how many actions it has, as far as other processes have told."""
 
     row: TableRow
     table: Table
     history: History
     secret: bool
+    head: int = 0
     lock: threading.RLock = field(default_factory=threading.RLock)
     used: float = field(default_factory=time.monotonic)
 
@@ -162,7 +163,7 @@ class Hub:
         bots = [n for n, seat in enumerate(row.seats, 1) if seat["bot"]]
         history = History(game, row.seed, bots=bots)
         view = Table(game, [seat["name"] for seat in row.seats])
-        return Live(row, view, history, has_secrets(game))
+        return Live(row, view, history, has_secrets(game), row.head)
 
     def _game(self, configuration: Mapping[str, Any]) -> Game:
         key = json.dumps(configuration, sort_keys=True)
@@ -181,8 +182,11 @@ class Hub:
                 self._games.popitem(last=False)
         return found
 
-    def _refresh(self, live: Live) -> None:
-        """Add what other processes have added."""
+    def _refresh(self, live: Live, surely: bool = False) -> None:
+        """Add what other processes have added. On SQLite, which one process usually has for itself,
+        the bus says when that may be."""
+        if self.store.is_sqlite and not surely and live.head <= live.history.seq:
+            return
         if self.store.head(live.row.id) == live.history.seq:
             return
         for action in self.store.actions(live.row.id, live.history.seq):
@@ -211,14 +215,9 @@ class Hub:
         of the action, and whether it was here before. Raises `Stale` if the table has moved on,
         `Refused` with a reason. When it returns, the action is on the disk."""
         with self.at(table) as live:
-            before = self.store.request(table, request)
-            if before is not None:
-                if before.seat != seat:
-                    raise Refused("This request was somebody else's.")
-                return before.seq, True
             history = live.history
             if seq != history.seq:
-                raise Stale
+                return self._again(live, seat, request), True
             action = self._action(history, seat, keys)
             try:
                 history.add(action)
@@ -229,12 +228,25 @@ class Hub:
             row = ActionRow(seq + 1, seat, kind, content, request)
             try:
                 self.store.add_action(table, row, history.state.is_over)
+            except Stale:
+                self.forget(table)
+                return self._again(live, seat, request), True
             except BaseException:
                 self.forget(table)
                 raise
         self.tell(table, seq + 1)
         self.drive_soon(table)
         return seq + 1, False
+
+    def _again(self, live: Live, seat: int, request: str) -> int:
+        """The number of the action that a request has brought already. Raises `Stale` if it has
+        brought none."""
+        before = self.store.request(live.row.id, request)
+        if before is None:
+            raise Stale
+        if before.seat != seat:
+            raise Refused("This request was somebody else's.")
+        return before.seq
 
     @staticmethod
     def _action(history: History, seat: int, keys: Sequence[str] | None) -> Answer | Undo:
@@ -256,6 +268,9 @@ class Hub:
     # telling
     def tell(self, table: str, seq: int) -> None:
         """Tell all who listen here that a table has so many actions now. From any thread."""
+        live = self._live.get(table)
+        if live is not None and live.head < seq:
+            live.head = seq
         if self._loop is not None and table in self._listeners and not self.closing:
             self._loop.call_soon_threadsafe(self._tell, table, seq)
 
@@ -265,7 +280,9 @@ class Hub:
                 waiting.put_nowait(seq)
 
     def _watched(self) -> list[str]:
-        return list(self._listeners)
+        """The tables of which it matters whether other processes have changed them."""
+        with self._lock:
+            return list({*self._listeners, *self._live})
 
     @contextmanager
     def listening(self, table: str) -> Generator[asyncio.Queue[int]]:

@@ -76,6 +76,8 @@ actions = Table(
     UniqueConstraint("table_id", "request"),
 )
 
+_MOST_LINKS = 10_000
+
 
 class Stale(Exception):
     """Somebody else was faster: the table has moved on."""
@@ -127,6 +129,7 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.url = url
+        self._links: dict[str, LinkRow] = {}
         self.is_sqlite = url.startswith("sqlite")
         if self.is_sqlite:
             self.engine = create_engine(url, connect_args={"timeout": 20})
@@ -210,12 +213,20 @@ class Store:
             c.execute(pg_insert(files).values(digest=name, text=content).on_conflict_do_nothing())
 
     def link(self, token: str) -> LinkRow | None:
-        """What a token is the right to."""
+        """What a token is the right to. Links never change, so what was found is remembered."""
         if not 16 <= len(token) <= 64:
             return None
+        name = digest(token)
+        if name in self._links:
+            return self._links[name]
         with self._reads.connect() as c:
-            row = c.execute(select(links).where(links.c.hash == digest(token))).one_or_none()
-        return LinkRow(row.table_id, row.kind, json.loads(row.seats)) if row else None
+            row = c.execute(select(links).where(links.c.hash == name)).one_or_none()
+        if row is None:
+            return None
+        if len(self._links) > _MOST_LINKS:
+            self._links.clear()
+        found = self._links[name] = LinkRow(row.table_id, row.kind, json.loads(row.seats))
+        return found
 
     def table(self, table: str) -> TableRow | None:
         """A table by its id."""
