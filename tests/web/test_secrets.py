@@ -13,11 +13,11 @@ import pytest
 
 import alarife
 from alarife.checking.types import Pieces
+from alarife.engine.inspect import has_secrets, knows
 from alarife.engine.state import Game, State
 from alarife.engine.tables import GRID, PILE, ROW, SPACE
 from alarife.lowering.layout import DECISION, KNOWN, LOC
-from alarife.table import Answer, History, Table, has_secrets
-from alarife.table.seen import knows
+from alarife.table import Answer, History, Table
 from alarife.web.hub import Live
 from alarife.web.rendering import environment
 from alarife.web.store import TableRow

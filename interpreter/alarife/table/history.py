@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from alarife.diagnostics import Diagnostic, RuleError
-from alarife.engine.inspect import chance_between, logged_between, somebody_learned
+from alarife.engine.inspect import chance_between, logged_between, points, somebody_learned
 from alarife.engine.state import Game, State
 from alarife.lowering.layout import LOG
 from alarife.table.sources import Source, sources_of
@@ -67,7 +67,7 @@ class History:
         with self._watch.kept() as found:
             first = game.start(seed)
         self.sources: list[Source] = list(found)
-        self._first = _Step(Answer(0, ()), 0, len(first.log), len(found), first.scores)
+        self._first = _Step(Answer(0, ()), 0, len(first.log), len(found), _open_points(first))
         self.memo: dict[Any, Any] = {}
         """What is worked out of this history once and kept; forgotten when something is taken
         back."""
@@ -156,7 +156,7 @@ class History:
             state, found = self.tried(action)
             self.sources += found
             log = self.log_at(self.position) + len(logged_between(before, state))
-            step = _Step(action, self.seq + 1, log, len(self.sources), dict(state.scores))
+            step = _Step(action, self.seq + 1, log, len(self.sources), _open_points(state))
             self._steps.append(step)
             self._keep(self.position, state)
         self.actions.append(action)
@@ -205,6 +205,11 @@ class History:
         if self._steps[newest].answer.seat != seat:
             return "Somebody else has answered since: that can't be taken back."
         return why_not_back(self.at(newest), self.state, seat)
+
+
+def _open_points(state: State) -> dict[int | str, int]:
+    """The points that all may know."""
+    return {party: n for party, n in points(state, 0).items() if n is not None}
 
 
 def _played(state: State, answer: Answer) -> State:
