@@ -134,3 +134,29 @@ def test_points_with_the_wise_man() -> None:
 def chosen(state: State) -> str:
     """The kind of building that the Wise Man's owner has named."""
     return str(state.dump()["notes"]["wise_choice"])
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_thieves_are_asked_in_their_order(players: int) -> None:
+    """Who is asked, and with which thieves something can be stolen."""
+    game = loaded(("cards", "bureau", "thieves"), players)
+    seen: Counter[str] = Counter()
+    for seed in range(GAMES):
+        for state in states(game, 30 + seed):
+            decision = state.decision
+            if decision is None:
+                break
+            dump = state.dump()
+            notes, seat = dump["notes"], str(decision.player)
+            if decision.rule == "thieves_play":
+                home = {int(p) for p, stays in notes["stays_home"].items() if stays}
+                active = int(notes["on_turn"])
+                wanted = boxes.thief_next(dump, active, players, home)
+                assert decision.player == wanted, (seed, active, home)
+                assert ("steal" in offered(state)) == bool(boxes.loot(dump, seat))
+                seen["asked"] += 1
+            elif decision.rule == "steal" and decision.site.name == "thief":
+                held = {t["id"]: t["currency"] for t in dump["places"]["thieves"][seat]}
+                assert {held[v] for v in offered(state)} == boxes.loot(dump, seat)
+                seen["stolen"] += 1
+    assert seen["asked"] and seen["stolen"], seen

@@ -120,6 +120,23 @@ def sums(values: Iterable[int]) -> set[int]:
     return found
 
 
+def loot(dump: Dump, seat: str) -> set[str]:
+    """The currencies of thieves that can take something (THIEVES-3, 9)."""
+    places = dump["places"]
+    money = {c["currency"] for c in places["display"] if c["type"] in ("Money", "BuilderCard")}
+    return {t["currency"] for t in places["thieves"][seat]} & money
+
+
+def thief_next(dump: Dump, active: int, players: int, declined: set[int]) -> int | None:
+    """Who is asked about a theft: clockwise from the player whose turn is next, who may not steal
+    (THIEVES-5, 6, 8)."""
+    for n in range(2, players + 1):
+        seat = (active - 1 + n) % players + 1
+        if dump["places"]["thieves"][str(seat)] and seat not in declined:
+            return seat
+    return None
+
+
 def huts_open(dump: Dump, seat: str) -> set[int]:
     """The huts that may be taken (HUTS-5, 7, 8)."""
     places = dump["places"]
