@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 from alarife.checking.check import check
 from alarife.checking.scope import Checked
@@ -72,7 +73,7 @@ def _text(name: str, given: object) -> str:
 def _texts(modules: object) -> list[str]:
     if isinstance(modules, str) or not isinstance(modules, Sequence | set | frozenset):
         raise TypeError(f"`modules` must be a list of names and paths, not {modules!r}.")
-    return [_text("modules", m) for m in modules]  # pyright: ignore[reportUnknownVariableType]
+    return [_text("modules", m) for m in cast("Sequence[object]", modules)]
 
 
 def _check_wishes(options: object, players: object) -> None:

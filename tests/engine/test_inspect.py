@@ -122,9 +122,14 @@ step play "Course"
     assert inspect.value(state, "best", 1) is None
     card = inspect.value(state, "best", 2)
     assert inspect.piece_data(state, card)["rank"] == 3
-    for wrong in (("nothing",), ("strength", 2), ("strength", 9, "apple"), ("strength", 1, "plum")):
+    for name, given in (
+        ("nothing", ()),
+        ("strength", (2,)),
+        ("strength", (9, "apple")),
+        ("strength", (1, "plum")),
+    ):
         with pytest.raises(alarife.RuleError, match="E0705"):
-            inspect.value(state, *wrong)
+            inspect.value(state, name, *given)
     assert inspect.value(state, "few") == 3
 
 
