@@ -154,3 +154,13 @@ def test_health_and_what_is_not_there(client: TestClient) -> None:
     assert client.get("/nothing").status_code == 404
     assert client.post("/").status_code == 405
     assert client.get("/new?game=nothing").status_code == 404
+
+
+def test_a_chart_of_points_that_nobody_may_know_is_empty() -> None:
+    from alarife.web.views import chart
+
+    people = [{"party": 1, "name": "Ann", "colour": "teal", "letter": "1"}]
+    hidden = [{"position": n, "points": {}} for n in range(3)]
+    assert chart(hidden, people) == ""
+    grown = [{"position": n, "points": {"1": n}} for n in range(3)]
+    assert "In the end: Ann 2" in chart(grown, people)

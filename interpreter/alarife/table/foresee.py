@@ -120,7 +120,7 @@ class Foresight:
         if "score" not in notes:
             return {}
         score = notes.index("score")
-        now = self.state.scores
+        now = self._world(0).scores
         after: dict[int | str, int] = {}
         for entry in entries:
             if entry[0] == "note" and entry[2] == score:

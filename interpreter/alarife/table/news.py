@@ -57,9 +57,9 @@ class News:
         self._sources: list[Source] = history.sources
         self._notes = list(self.game.world.notes.values())
         self._score = list(self.game.world.notes).index("score") if self._scores() else -1
-        self._turns = history.memo.get("turns")
-        if self._turns is None:
-            self._turns = history.memo["turns"] = _turn_notes(self.game)
+        if "turns" not in history.memo:
+            history.memo["turns"] = _turn_notes(self.game)
+        self._turns: frozenset[int] = history.memo["turns"]
         self._last: dict[int, int] = {}
         self._told: _Told = history.memo.setdefault(("news", seat, wording.names), _Told())
 

@@ -219,6 +219,7 @@ def _pieces_of(data: Any) -> list[Data]:
 def chart(points: list[Data], people: list[Data]) -> Markup:
     """How points grew: a line for each party, each with dashes and a symbol of its own; empty if
     nobody has any."""
+    points = [p for p in points if p["points"]]
     if len(points) < 2 or not any(any(p["points"].values()) for p in points):
         return Markup("")
     wide, high, left, top = 560.0, 200.0, 34.0, 10.0
