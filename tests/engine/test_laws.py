@@ -47,7 +47,7 @@ class Compared:
     def __init__(
         self, m: Machine, law: str, layers: tuple[str, ...], start: dict[int, int]
     ) -> None:
-        self.holds: Any = m.names[f"law_{law}"]
+        self.holds: Any = m.names[f"law·{law}"]
         self.state = m.table(1, log=False)
         self.books = [book_of(m, law, layer) for layer in layers]
         self.grids = [Grid(dict(start)) for _ in layers]
@@ -184,7 +184,7 @@ def crowded(m: Machine, law: str, seed: int) -> dict[int, int]:
     """Pieces on most cells of a square of five, so that free cells are shut in; the law holds."""
     rng = random.Random(seed)
     members = m.lowered.law_forms[law].members
-    holds = m.names[f"law_{law}"]
+    holds = m.names[f"law·{law}"]
     s = m.table(1, log=False)
     while True:
         square = [HOME + x + y * W for x in range(5) for y in range(5)]

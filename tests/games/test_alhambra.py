@@ -87,7 +87,7 @@ def test_exactly_what_is_lawful_is_offered(modules: tuple[str, ...], players: in
                     known[str(seat)] = grid
                     city = city_of(game.words.grid(state.slots, grid))
                     assert lawful(city), f"seed {seed}, seat {seat + 1}: {city}"
-                    assert game.machine.names["value_wall_points"](
+                    assert game.machine.names["value·wall_points"](
                         state.slots, seat
                     ) == longest_wall(city), f"seed {seed}: {city}"
     assert all(seen[rule] for rule in ("build", "add", "remove", "exchange")), seen
@@ -95,14 +95,14 @@ def test_exactly_what_is_lawful_is_offered(modules: tuple[str, ...], players: in
 
 def watch_scorings(game: Game, check: Callable[[State, State, str], None]) -> None:
     """Have every scoring looked at: the position before, the position after, and its letter."""
-    scoring = game.machine.names["step_scoring"]
+    scoring = game.machine.names["step·scoring"]
 
     def watched(s: list[Any], which: int) -> None:
         before = State(game, game.machine.copy(s))
         scoring(s, which)
         check(before, State(game, s), "ABC"[which])
 
-    game.machine.names["step_scoring"] = watched
+    game.machine.names["step·scoring"] = watched
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])

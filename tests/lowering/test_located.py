@@ -48,8 +48,8 @@ def machine() -> Machine:
 
 
 def test_loops_that_ask_where_a_piece_lies_become_a_look_up(machine: Machine) -> None:
-    assert machine.lowered.source.count("AT_track[") == 4
-    assert machine.lowered.source.count("AT_stall[") == 1
+    assert machine.lowered.source.count("AT·track[") == 4
+    assert machine.lowered.source.count("AT·stall[") == 1
 
 
 @pytest.mark.parametrize("seed", range(50))
@@ -72,8 +72,8 @@ def test_what_is_looked_up_is_what_lies_there(machine: Machine, seed: int) -> No
     for x in range(6):
         column, n = fields.get(x, (-1, 0))
         on_own = n if column == colour[x] else 0
-        assert names["value_steps"](s, x) == on_own
-        assert names["value_some_steps"](s, x) == (on_own if on_own in (1, 2) else 0)
-        assert names["value_colours"](s, x) == ((colour[x],) if on_own == 2 else ())
-        assert names["value_seller"](s, x) == stalls.get(x)
-        assert names["value_fields"](s, x) == int(column == 0)
+        assert names["value·steps"](s, x) == on_own
+        assert names["value·some_steps"](s, x) == (on_own if on_own in (1, 2) else 0)
+        assert names["value·colours"](s, x) == ((colour[x],) if on_own == 2 else ())
+        assert names["value·seller"](s, x) == stalls.get(x)
+        assert names["value·fields"](s, x) == int(column == 0)

@@ -299,4 +299,4 @@ def test_whether_there_is_a_set_is_told_as_trying_out_every_set_tells_it(
             expected = any(allowed([facts[q] for q in m], n) for m in some)
             t = machine.copy(s)
             t[bound], t[purse], t[spare] = n, every[:kept], ()
-            assert machine.names["exists_pick"](t, 0) == expected
+            assert machine.names["exists·pick"](t, 0) == expected

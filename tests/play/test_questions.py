@@ -52,7 +52,7 @@ def test_a_name_or_its_beginning_will_do() -> None:
         "-1",
         "9,9",
         "nonsense",
-        "1,",
+        "1,,",
         "\x00",
         "d" * 5000,
         "1" * 5000,
@@ -65,7 +65,7 @@ def test_a_name_or_its_beginning_will_do() -> None:
 def test_what_means_nothing_is_answered_with_what_to_type(said: str) -> None:
     for state in (_where(), game("alhambra", 3).start(1), game("oh_hell", 3).start(1)):
         question = _question(state)
-        if said in ("0", "1,") and state.game.name == "oh_hell":
+        if said in ("0", "1,,") and state.game.name == "oh_hell":
             continue
         with pytest.raises(NotUnderstood, match=r"Type|could be"):
             question.meant(said)

@@ -15,6 +15,18 @@ from alarife.lowering.layout import Layout
 PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
+SEPARATOR = "·"
+"""Stands between the parts of a name in generated code: what a function is, and whose. No name of a
+rule file can have it, and no local, so none can be taken for another."""
+
+
+def declared(function: str) -> tuple[str, str]:
+    """What a generated function is (`value`, `step` …), and of which declaration; empty texts for
+    one that belongs to none."""
+    what, separator, rest = function.partition(SEPARATOR)
+    return (what, rest.partition(SEPARATOR)[0]) if separator else ("", "")
+
+
 class Names:
     """Python names for locals: the same local always has the same, different ones never."""
 
@@ -61,7 +73,7 @@ class Symbols:
 
     def table(self, name: str) -> str:
         """The name of a table, noted as used."""
-        if name.startswith("AT_"):
+        if name.startswith("AT·"):
             self.located[name[3:]] = self.world.places[name[3:]]
         return name
 

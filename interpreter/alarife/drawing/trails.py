@@ -52,7 +52,7 @@ def trails_on(
     """The longest lines of graphs over a grid, as it lies in a state."""
     found: list[Trail] = []
     for graph in graphs:
-        line = machine.names[f"graph_{graph.name}"](state, held).longest(LONGEST)
+        line = machine.names[f"graph·{graph.name}"](state, held).longest(LONGEST)
         if line:
             title = looks.titled(graph, graph.title or "")
             found.append(

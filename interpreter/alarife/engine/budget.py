@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from time import process_time
 from typing import Any
 
+from alarife.code.symbols import declared
+
 MOST_SPENT = 1 << 22
 """Rounds of heavy loops between two decisions."""
 MOST_SECONDS = 10
@@ -22,22 +24,6 @@ LARGEST = 10**18
 """How large a number may be, above and below zero."""
 
 Raise = Callable[[str, str, int, str], None]
-_OWNED = (
-    "value_",
-    "rule_",
-    "graph_",
-    "step_",
-    "go_",
-    "moment_",
-    "change_",
-    "exists_menu_",
-    "exists_",
-    "menu_",
-    "why_",
-    "action_",
-    "law_",
-    "broken_",
-)
 
 
 class Budget:
@@ -137,8 +123,5 @@ def owner_of(function: str, block_owners: Sequence[str], known: Callable[[str], 
     """The declaration that a generated function belongs to; "" if its name does not tell."""
     if function[:1] == "b" and function[1:].isdigit():
         return block_owners[int(function[1:])]
-    name = function.split("__", maxsplit=1)[0]
-    for prefix in _OWNED:
-        if name.startswith(prefix) and known(name.removeprefix(prefix)):
-            return name.removeprefix(prefix)
-    return ""
+    name = declared(function)[1]
+    return name if name and known(name) else ""

@@ -240,7 +240,7 @@ def value(state: State, name: str, *given: Any) -> Any:
         )
         raise RuleError([Diagnostic("E0705", message)])
     args = [game.answers.raw(state.slots, t, one) for t, one in zip(wanted, given, strict=True)]
-    function = game.machine.names[f"value_{name}"]
+    function = game.machine.names[f"value·{name}"]
     slots = game.machine.copy(state.slots)
     game.machine.budget.renew()
     with game.machine.within_bounds():

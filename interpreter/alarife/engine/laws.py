@@ -36,7 +36,7 @@ class RuleAnswer:
         self, form: RuleForm, looks: Sequence[int] | None, names: Mapping[str, Any]
     ) -> None:
         self.name = form.name
-        self.holds: Callable[[State, Grid], bool] = names[f"rule_{form.name}"]
+        self.holds: Callable[[State, Grid], bool] = names[f"rule·{form.name}"]
         self.looks = looks
         self.parts: list[Answerer] = [answerer(part, names) for part in form.parts]
 
@@ -53,7 +53,7 @@ class LawBook:
         type_of: Sequence[str],
     ) -> None:
         self.name = form.name
-        self.holds: Callable[[State, Grid], bool] = names[f"law_{form.name}"]
+        self.holds: Callable[[State, Grid], bool] = names[f"law·{form.name}"]
         rules = [RuleAnswer(rule, form.looks_of.get(rule.name), names) for rule in form.rules]
         self.classified = [rule for rule in rules if rule.parts]
         self.plain = [rule for rule in rules if not rule.parts]
@@ -106,9 +106,9 @@ class LawBook:
         """What an atom says of a piece."""
         match atom:
             case ("has", field, side):
-                return self._names[f"F_{field}"][x] >> int(side) & 1
+                return self._names[f"F·{field}"][x] >> int(side) & 1
             case ("field", field):
-                return self._names[f"F_{field}"][x]
+                return self._names[f"F·{field}"][x]
             case ("is", name):
                 return self._type_of[x] in self._members.get(name, ())
             case ("piece",):

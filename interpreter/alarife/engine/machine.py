@@ -151,8 +151,8 @@ class Machine:
                 self.lowered.law_forms[law], names, self.world.members, self.tables.kind
             )
             quick = questions_of(book)
-            broken[law] = t.broken[law] = names[f"broken_{law}"]
-            t.laws[law] = names[f"law_{law}"]
+            broken[law] = t.broken[law] = names[f"broken·{law}"]
+            t.laws[law] = names[f"law·{law}"]
             for question in (
                 "may_lay",
                 "spots",
@@ -164,7 +164,7 @@ class Machine:
                 "exchangeable",
                 "replacements",
             ):
-                names[f"{question}_{law}"] = getattr(quick or book, question, None) or getattr(
+                names[f"{question}·{law}"] = getattr(quick or book, question, None) or getattr(
                     book, question
                 )
         self.laws = laws
@@ -227,7 +227,7 @@ class Machine:
         for label, name, crosses, types in self.lowered.whenevers:
             place = self.world.places[name]
             members = frozenset(i for n in types or () for i in self.world.pieces[n].ids)
-            function = self.names[f"step_{label}"]
+            function = self.names[f"step·{label}"]
             t = self.transactions
             for number, keys in enumerate(place.keys(), place.first):
                 (t.leaves if crosses == "leaves" else t.enters)[number].append(
@@ -309,8 +309,8 @@ class Machine:
         owner = f"step {step}"
         spoken = [you] if owner in self.lowered.checked.you else []
         if owner in self.lowered.checked.asking:
-            return self.names[f"go_{step}"](s, *spoken, *args)
-        self.names[f"step_{step}"](s, *spoken, *args)
+            return self.names[f"go·{step}"](s, *spoken, *args)
+        self.names[f"step·{step}"](s, *spoken, *args)
         return False
 
     @staticmethod
@@ -517,7 +517,7 @@ class Machine:
         self, s: State, action: str, you: int, args: Sequence[Any], answers: Sequence[Any]
     ) -> list[str | None]:
         """The rules that these answers break; None for an answer that is no candidate at all."""
-        return self.names[f"why_{action}"](s, you, *args, list(answers))
+        return self.names[f"why·{action}"](s, you, *args, list(answers))
 
     def _why_menu(
         self, menu: int, s: State, answers: list[Any], you: int, *args: Any
@@ -526,4 +526,4 @@ class Machine:
         actions = self.lowered.checked.program.actions_of.get(self.lowered.texts[menu], [])
         if action not in actions:
             return [None]
-        return self.names[f"why_{action}"](s, you, *args, list(answers[1:]))
+        return self.names[f"why·{action}"](s, you, *args, list(answers[1:]))

@@ -112,12 +112,12 @@ class Field:
         """Points of all seats while the game goes on: `promise`, else `score`; None where neither
         is there."""
         game, names = self.game, self._machine.names
-        value = names.get("value_promise")
+        value = names.get("value·promise")
         if value is not None and len(game.checked.signatures.get("value promise", [])) == 1:
             return lambda s: [value(s, p) for p in range(self.seats)]
         note = game.world.notes.get("score")
         by_seat = note and len(note.domains) == 1 and isinstance(note.domains[0].type, Seat)
-        score = names.get("value_score")
+        score = names.get("value·score")
         if not by_seat and (
             score is None or len(game.checked.signatures.get("value score", [])) != 1
         ):

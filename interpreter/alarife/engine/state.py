@@ -462,7 +462,7 @@ class Game:
             return {
                 self.party(keys[0]): v for keys, v in dumps.note_values(self.machine, s, "score")
             }
-        value = self.machine.names.get("value_score")
+        value = self.machine.names.get("value·score")
         if value is not None and len(self.checked.signatures.get("value score", [])) == 1:
             return {self.party(p): value(s, p) for p in range(self.world.players)}
         won = self.winners(s) if s[DECISION] is None else []
@@ -470,7 +470,7 @@ class Game:
 
     def winners(self, s: list[Any]) -> list[int | str]:
         """Who has won, by the value `winners`; without one, who has most points."""
-        value = self.machine.names.get("value_winners")
+        value = self.machine.names.get("value·winners")
         if value is not None:
             return [self.party(p) for p in value(s)]
         if "score" not in self.world.notes:

@@ -49,7 +49,7 @@ class Looks:
 
     def literal(self, number: int, fields: tuple[Any, ...], face: int | None) -> Look | None:
         """The look that a literal of the n-th type of pieces means; None if no piece looks so."""
-        found = self.machine.names[f"P_{self.infos[number].name}"].get(fields)
+        found = self.machine.names[f"P·{self.infos[number].name}"].get(fields)
         return None if found is None else Look(self.tables.look[found], face)
 
     def alike(self, a: Look, b: Look) -> bool:

@@ -132,9 +132,9 @@ class Script:
         self.queue = [Answer(you, e) for e in rest] + self.queue
         self.machine.budget.renew()
         if action:
-            stands = self.machine.names[f"action_{name}"](self.state, you, *given)
+            stands = self.machine.names[f"action·{name}"](self.state, you, *given)
         elif owner.startswith("moment"):
-            function = self.machine.names.get(f"moment_{name}")
+            function = self.machine.names.get(f"moment·{name}")
             stands = bool(
                 function and function(self.state, *([you] if owner in checked.you else []), *given)
             )
@@ -161,7 +161,7 @@ class Script:
         self.machine.budget.renew()
         broken = [self.machine.why(self.state, action, you, given, answers) for answers in readings]
         best = min(broken, key=lambda names: (names.count(None), len(names)), default=[])
-        if not best and self.machine.names[f"exists_{action}"](self.state, you, *given):
+        if not best and self.machine.names[f"exists·{action}"](self.state, you, *given):
             return True
         self._refuse(
             [name or action for name in best], f"{self._seat(you)} can't `{action}` here", at

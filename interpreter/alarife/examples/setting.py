@@ -196,7 +196,7 @@ class Setting:
             e.left if isinstance(e, tree.Compare) else e.of if isinstance(e, tree.Not) else e
         )
         ref = checked.refs[target]
-        name = f"{ref.kind}_{ref.target}"
+        name = f"{ref.kind}·{ref.target}"
         owner = f"{ref.kind} {ref.target}"
         wanted = zip(
             target.args if isinstance(target, tree.Call) else (),
@@ -296,7 +296,7 @@ class Setting:
         )
         if not field or not drawing.has_corners:
             return
-        sides_of = self.machine.names[f"F_{field}"]
+        sides_of = self.machine.names[f"F·{field}"]
         cells = {
             (xy(c)[0] - west, xy(c)[1] - north): sides_of[x] or 0
             for c, x in self.machine.transactions.content(self.state, number).cells.items()
@@ -319,7 +319,7 @@ class Setting:
         law = self.machine.tables.law[number]
         if law is None:
             return
-        broken = self.machine.names[f"broken_{law}"](
+        broken = self.machine.names[f"broken·{law}"](
             self.state, self.machine.transactions.content(self.state, number)
         )
         if broken:

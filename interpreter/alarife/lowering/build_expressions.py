@@ -126,7 +126,7 @@ class ExpressionBuilder:
                 you = self.spoken_to()
                 wanted = self.checked.signatures.get(f"menu {e.menu}", [])
                 args = [self.as_type(a, t) for a, t in zip(e.args, wanted, strict=True)]
-                return Call(f"exists_menu_{e.menu}", (you, *args))
+                return Call(f"exists_menu·{e.menu}", (you, *args))
             case _:
                 return self._long_form(e)
 
@@ -216,7 +216,7 @@ class ExpressionBuilder:
     def call(self, what: str, name: str, args: Sequence[Expr]) -> Call:
         """A call of a value, rule or graph, with `you` if something below it speaks to somebody."""
         you = [self.spoken_to()] if f"{what} {name}" in self.checked.you else []
-        return Call(f"{what}_{name}", (*you, *args))
+        return Call(f"{what}·{name}", (*you, *args))
 
     def members(self, t: Type) -> Expr:
         """All there are of a type, in order."""
@@ -301,7 +301,7 @@ class ExpressionBuilder:
         of = self.expr(e.of)
         match t:
             case KindOf():
-                return add(of, 1) if e.field == "index" else Field(f"K_{t.name}_{e.field}", (of,))
+                return add(of, 1) if e.field == "index" else Field(f"K·{t.name}·{e.field}", (of,))
             case Pieces():
                 return self._field(t, e.field, of)
             case Seat():
@@ -317,10 +317,10 @@ class ExpressionBuilder:
     def _field(self, t: Pieces, name: str, of: Expr) -> Expr:
         faces = [n for n in sorted(t.names) if self.world.pieces[n].face == name]
         if not faces:
-            return Field(f"F_{name}", (of,))
+            return Field(f"F·{name}", (of,))
         if len(t.names) == 1:
             return Read("face", faces[0], of)
-        return Builtin("face_or_field", (of, Table(f"F_{name}")))
+        return Builtin("face_or_field", (of, Table(f"F·{name}")))
 
     def _at(self, e: tree.At) -> Expr:
         ref = self.checked.refs[e]
@@ -329,7 +329,7 @@ class ExpressionBuilder:
             return self.place(e) if self.type(e) == PLACE else self._slot(target, e.keys)
         if isinstance(target, TableInfo):
             pairs = zip(target.domains, e.keys, strict=True)
-            return Field(f"T_{target.name}", tuple(self.key(domain, key) for domain, key in pairs))
+            return Field(f"T·{target.name}", tuple(self.key(domain, key) for domain, key in pairs))
         of, key = self.expr(e.of), self.expr(e.keys[0])
         return At(of, key) if ref.kind == "cell" else Builtin("nth", (of, key))
 
@@ -349,7 +349,7 @@ class ExpressionBuilder:
     def literal(self, info: PieceInfo, e: tree.Call) -> Expr:
         """A literal of a piece: the one with these fields."""
         fields = Tuple(tuple(self.expr(a) for a in e.args))
-        return Builtin("piece", (Table(f"P_{info.name}"), fields))
+        return Builtin("piece", (Table(f"P·{info.name}"), fields))
 
     def _built_in(self, e: tree.Call) -> Expr:
         first = bare(e.args[0])
@@ -593,7 +593,7 @@ class ExpressionBuilder:
 
     def _keys_of(self, there: Located) -> Expr:
         piece = Builtin("location", (self.expr(there.piece),))
-        return Field(f"AT_{there.place.name}", (piece,))
+        return Field(f"AT·{there.place.name}", (piece,))
 
     def _where_it_lies(self, there: Located) -> tuple[Clause, ...]:
         """The clauses of a loop that asks where a piece lies: a look at a table instead."""

@@ -194,7 +194,7 @@ class DecisionWriter(BlockWriter):
         def write() -> None:
             args = [self.you_code(), *self.arguments(f"menu {item.menu}", item.args)]
             self.push(rest())
-            self.cx.line(f"return MENU_{item.menu}[{self.read(index)}]({', '.join(['s', *args])})")
+            self.cx.line(f"return MENU·{item.menu}[{self.read(index)}]({', '.join(['s', *args])})")
 
         self.within(answer, write)
 

@@ -160,7 +160,7 @@ class FlowWriter(DecisionWriter):
                     return
                 args = s.call.args if isinstance(s.call, tree.Call) else []
                 self._enter(
-                    f"go_{ref.target}",
+                    f"go·{ref.target}",
                     f"step {ref.target}",
                     self.arguments(f"step {ref.target}", args),
                     rest(),
@@ -171,7 +171,7 @@ class FlowWriter(DecisionWriter):
                 name = str(self.checked.refs[s].target)
                 args = s.call.args if isinstance(s.call, tree.Call) else []
                 self._enter(
-                    f"moment_{name}",
+                    f"moment·{name}",
                     f"moment {name}",
                     self.arguments(f"moment {name}", args),
                     rest(),

@@ -114,7 +114,7 @@ class FunctionWriter(Writer):
         """A function with these parameters, and `you` before them if it needs it."""
         outer, self.you = self.you, self._you_of(owner)
         given = (*([self.you] if self.you else []), *params)
-        if name == owner.replace(" ", "_", 1):
+        if name == owner.replace(" ", "·", 1):
             self._keep(name, owner)
         made = Function(
             name, given, body(), self.weights.is_heavy(owner), name in self.keepers, origin=at
@@ -142,16 +142,16 @@ class FunctionWriter(Writer):
         original: Callable[[str], list[Function]],
     ) -> None:
         """A value or rule with its changes: `what_name` is the first link of the chain."""
-        function, owner = f"{what}_{name}", f"{what} {name}"
+        function, owner = f"{what}·{name}", f"{what} {name}"
         changes = self.program.changes.get(name, [])
-        last = f"{function}__usual" if changes else function
+        last = f"{function}·usual" if changes else function
         for f in (*original(last), *self._chain(function, owner, changes, last)):
             made[f.name] = f
 
     def _chain(
         self, function: str, owner: str, changes: Sequence[tree.Change], last: str
     ) -> list[Function]:
-        links = [function, *(f"{function}__after_{i}" for i in range(1, len(changes))), last]
+        links = [function, *(f"{function}·after_{i}" for i in range(1, len(changes))), last]
         return [
             f
             for i, change in enumerate(changes)
@@ -163,9 +163,9 @@ class FunctionWriter(Writer):
     ) -> list[Function]:
         """One change: if it applies its body, else what follows."""
         params = self.checked.params[change]
-        changed = f"change_{change.name}" if change.name else f"{function}__body"
+        changed = f"change·{change.name}" if change.name else f"{function}·body"
         further = self.program.changes.get(change.name, []) if change.name else []
-        body = f"{function}__body" if further else changed
+        body = f"{function}·body" if further else changed
         found = [self._body_of_change(body, owner, change, following)]
         found += self._chain(changed, owner, further, body)
 
@@ -246,14 +246,14 @@ class FunctionWriter(Writer):
         owner = f"value {name}"
         if len(cases) == 1:
             return [self._plain(last, owner, cases[0], cases[0].body)]
-        found = [self._plain(f"{last}__{i}", owner, c, c.body) for i, c in enumerate(cases)]
+        found = [self._plain(f"{last}·{i}", owner, c, c.body) for i, c in enumerate(cases)]
         params = self.checked.params[cases[0]]
 
         def choice() -> Expr:
             chosen: Expr = Builtin("no_case", (Const(self.rule_number(name)),))
             for i, case in reversed(list(enumerate(cases))):
                 test = self._type_test(self.checked.params[case][0].type, Use(params[0]))
-                chosen = If(test, self._passed(f"{last}__{i}", params), chosen)
+                chosen = If(test, self._passed(f"{last}·{i}", params), chosen)
             return chosen
 
         return [*found, self._function(last, owner, params, choice)]
@@ -265,7 +265,7 @@ class FunctionWriter(Writer):
     def _graph(self, graph: tree.Graph) -> list[Function]:
         """A graph: kept and renewed near changes, kept by the slots it reads, or built anew each
         time it is asked for; see `keeping`."""
-        owner, function = f"graph {graph.name}", f"graph_{graph.name}"
+        owner, function = f"graph {graph.name}", f"graph·{graph.name}"
         form = self.graph_forms[graph.name] = self.keeping.graph_form(graph)
         params = self.checked.params[graph]
         if form.kept:
@@ -289,7 +289,7 @@ class FunctionWriter(Writer):
         self, graph: tree.Graph, form: GraphForm, params: list[Local]
     ) -> list[Function]:
         """The links of one centre as a function, and the grid they are derived from."""
-        owner, function = f"graph {graph.name}", f"graph_{graph.name}"
+        owner, function = f"graph {graph.name}", f"graph·{graph.name}"
         first, *others = graph.sources.each
         centre = self.local_of(first)
 
@@ -309,25 +309,25 @@ class FunctionWriter(Writer):
             return Use(at) if isinstance(at, Local) else self.build.expr(at)
 
         self.aliases.append(
-            f"{function} = kept_graph({self.rule_number(graph.name)}, {function}__links,"
-            f" {function}__grid, {form.offsets}, {graph.directed})"
+            f"{function} = kept_graph({self.rule_number(graph.name)}, {function}·links,"
+            f" {function}·grid, {form.offsets}, {graph.directed})"
         )
         return [
-            self._function(f"{function}__links", owner, [centre, *params], links, graph.head),
-            self._function(f"{function}__grid", owner, params, grid, graph.head),
+            self._function(f"{function}·links", owner, [centre, *params], links, graph.head),
+            self._function(f"{function}·grid", owner, params, grid, graph.head),
         ]
 
     def _law(self, name: str) -> None:
         rules = self.program.rules_of.get(name, [])
-        checks = " and ".join(f"rule_{r}(s, g)" for r in rules) or "True"
-        self.functions.append(f"def law_{name}(s, g):\n    return {checks}")
+        checks = " and ".join(f"rule·{r}(s, g)" for r in rules) or "True"
+        self.functions.append(f"def law·{name}(s, g):\n    return {checks}")
         for form in self.law_forms[name].rules:
             for part in form.parts:
                 written: dict[int, Function] = {}
                 for instance in instances(part):
                     self._instance(form.name, instance, written)
-        names = "\n".join(f"    if not rule_{r}(s, g):\n        out.append({r!r})" for r in rules)
-        self.functions.append(f"def broken_{name}(s, g):\n    out = []\n{names}\n    return out")
+        names = "\n".join(f"    if not rule·{r}(s, g):\n        out.append({r!r})" for r in rules)
+        self.functions.append(f"def broken·{name}(s, g):\n    out = []\n{names}\n    return out")
 
     def _instance(self, rule: str, instance: Instance, written: dict[int, Function]) -> None:
         """Write the function of one condition of a classified rule; those of one text share it."""

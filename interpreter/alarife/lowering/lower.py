@@ -156,9 +156,9 @@ class ProgramWriter(ProcedureWriter):
 
     def _menus(self) -> None:
         for menu in self.program.menus.values():
-            names = [f"action_{a}" for a in self.program.actions_of.get(menu.name, [])]
+            names = [f"action·{a}" for a in self.program.actions_of.get(menu.name, [])]
             self.aliases.append(
-                f"MENU_{menu.name} = ({', '.join(names)}{',' if len(names) == 1 else ''})"
+                f"MENU·{menu.name} = ({', '.join(names)}{',' if len(names) == 1 else ''})"
             )
 
     # ----------------------------------------------------------------
@@ -253,7 +253,7 @@ class ProgramWriter(ProcedureWriter):
             self.cx.line(f"if {self.text(test, 0)}:")
             self.cx.line(f"    mask |= {self.text(mask, 0)}")
         self.cx.line("return mask")
-        function = f"{what}_{place.name}"
+        function = f"{what}·{place.name}"
         if not reads_state(*parts):
             self.fixed_masks.add(function)
         body = self.cx.text()
@@ -290,20 +290,20 @@ class ProgramWriter(ProcedureWriter):
                     if plain[n] not in info.defaults or row[n] != info.defaults[plain[n]]:
                         break
                     rows.setdefault(row[:n], info.first + i)
-            tables[f"P_{info.name}"] = rows
+            tables[f"P·{info.name}"] = rows
         for name, values in fields.items():
-            tables[f"F_{name}"] = tuple(values)
+            tables[f"F·{name}"] = tuple(values)
         for kind in world.kinds.values():
-            tables[f"K_{kind.name}_title"] = kind.titles
+            tables[f"K·{kind.name}·title"] = kind.titles
             for name, values in kind.fields.items():
-                tables[f"K_{kind.name}_{name}"] = values
+                tables[f"K·{kind.name}·{name}"] = values
         for table in world.tables.values():
-            tables[f"T_{table.name}"] = table.rows
+            tables[f"T·{table.name}"] = table.rows
         for place in self.symbols.located.values():
             keys: list[int | tuple[int, ...] | None] = [None] * world.place_count
             for number, key in enumerate(place.keys(), place.first):
                 keys[number] = key[0] if len(key) == 1 else key
-            tables[f"AT_{place.name}"] = tuple(keys)
+            tables[f"AT·{place.name}"] = tuple(keys)
         for names, mask in self.symbols.masks.items():
             member = bytearray(world.piece_count)
             for n in names:

@@ -101,7 +101,7 @@ class OfferWriter(WhyWriter):
         """A call of a function of a menu."""
         wanted = self.checked.signatures.get(f"menu {item.menu}", [])
         args = [self.build.as_type(a, t) for a, t in zip(item.args, wanted, strict=True)]
-        return Call(f"{function}_{item.menu}", (self.build.spoken_to(), *args))
+        return Call(f"{function}·{item.menu}", (self.build.spoken_to(), *args))
 
     def _settled(self, law: Lawful) -> bool:
         """Whether everything that a law speaks of is known by now."""
@@ -134,7 +134,7 @@ class OfferWriter(WhyWriter):
         """A question to a law about a grid."""
         about = grid or law.grid
         assert about is not None
-        return Call(f"{name}_{law.law}", (self.build.content(about), *args))
+        return Call(f"{name}·{law.law}", (self.build.content(about), *args))
 
     # ----------------------------------------------------------------
     # in one go
@@ -351,7 +351,7 @@ class OfferWriter(WhyWriter):
         """Build for every menu whether one of its actions exists, and which do."""
         made: dict[str, Function] = {}
         for action in self.program.actions.values():
-            made[f"exists_{action.name}"] = self._exists_action(action)
+            made[f"exists·{action.name}"] = self._exists_action(action)
         for menu in self.program.menus.values():
             params = (
                 Local("you", PLAYER, NOWHERE),
@@ -359,11 +359,11 @@ class OfferWriter(WhyWriter):
             )
             args = tuple(Use(p) for p in params)
             names = self.program.actions_of.get(menu.name, [])
-            tests = tuple(Call(f"exists_{a}", args) for a in names)
-            any_ = f"exists_menu_{menu.name}"
+            tests = tuple(Call(f"exists·{a}", args) for a in names)
+            any_ = f"exists_menu·{menu.name}"
             found = tests[0] if len(tests) == 1 else Op("or", tests) if tests else Const(False)
             made[any_] = Function(any_, params, found)
-            listed = f"menu_{menu.name}"
+            listed = f"menu·{menu.name}"
             made[listed] = Function(listed, params, Holding(tests))
         self.finish_in_order(made)
         for action in self.program.actions.values():
@@ -375,4 +375,4 @@ class OfferWriter(WhyWriter):
         params = (self.you, *self.checked.params[action])
         body = self.completes(chain, 0)
         self.you = outer
-        return Function(f"exists_{action.name}", params, body, origin=action.head)
+        return Function(f"exists·{action.name}", params, body, origin=action.head)

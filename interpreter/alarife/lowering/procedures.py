@@ -50,8 +50,8 @@ class ProcedureWriter(FlowWriter):
         """The function under which a step or moment is called."""
         what, name = owner.split()
         if what == "moment":
-            return f"moment_{name}"
-        return f"go_{name}" if owner in self.checked.asking else f"step_{name}"
+            return f"moment·{name}"
+        return f"go·{name}" if owner in self.checked.asking else f"step·{name}"
 
     def _step(
         self, name: str, owner: str, params: Sequence[Local], body: list[tree.Stmt], target: str
@@ -62,13 +62,13 @@ class ProcedureWriter(FlowWriter):
         if hooks is None:
             self._procedure(function, owner, params, body, name)
             return
-        last = f"{function}__usual"
+        last = f"{function}·usual"
         self._procedure(last, owner, params, body, name)
         outer = [Local(f"p{i}", local.type, local.at) for i, local in enumerate(params)]
         inner: tree.Stmt = CallProc(last, owner, outer, at=NOWHERE)
         for i in reversed(range(len(hooks.instead))):
             hook = hooks.instead[i]
-            following = f"{function}__without_{i}"
+            following = f"{function}·without_{i}"
             self._procedure(following, owner, outer, [inner], name)
             self._following[hook] = CallProc(following, owner, [], at=NOWHERE)
             outer = [Local(f"p{j}", local.type, local.at) for j, local in enumerate(params)]
@@ -161,7 +161,7 @@ class ProcedureWriter(FlowWriter):
     def _action(self, action: tree.Action) -> None:
         self.rule, self.owner = self.rule_number(action.name), action.name
         self.procedure(
-            f"action_{action.name}",
+            f"action·{action.name}",
             self.checked.params[action],
             Local("you", PLAYER, NOWHERE),
             action.body,

@@ -86,7 +86,7 @@ class StatementWriter(FunctionWriter):
                     args = s.call.args if isinstance(s.call, tree.Call) else []
                     self.cx.line(
                         self.call(
-                            f"moment_{name}",
+                            f"moment·{name}",
                             f"moment {name}",
                             self.arguments(f"moment {name}", args),
                         )
@@ -264,7 +264,7 @@ class StatementWriter(FunctionWriter):
         args = s.call.args if isinstance(s.call, tree.Call) else []
         self.cx.line(
             self.call(
-                f"step_{ref.target}",
+                f"step·{ref.target}",
                 f"step {ref.target}",
                 self.arguments(f"step {ref.target}", args),
             )

@@ -52,7 +52,7 @@ class WhyWriter(ChainWriter):
             self._why_laws(chain)
             self.cx.line("return out")
 
-        self.define_with_you(f"why_{action.name}", self.checked.params[action], ["answers"], write)
+        self.define_with_you(f"why·{action.name}", self.checked.params[action], ["answers"], write)
         self.action_items[action.name] = [
             (
                 "menu" if isinstance(i, tree.ChooseFrom) else "set" if i.how else "one",
@@ -74,7 +74,7 @@ class WhyWriter(ChainWriter):
                 assert law.grid is not None
                 assert law.cell is not None
                 self.cx.line(
-                    f"out += broken_{law.law}(s, overlay_lay({self.content(law.grid)},"
+                    f"out += broken·{law.law}(s, overlay_lay({self.content(law.grid)},"
                     f" {self.code(law.cell)}, {what}))"
                 )
             elif law.kind == "swap":

@@ -7,18 +7,17 @@ stands in."""
 
 from __future__ import annotations
 
-import re
 import sys
 from collections import defaultdict
 from typing import Any
 
 from alarife.checking.types import KindOf, Seat
+from alarife.code.symbols import declared
 from alarife.engine.state import Game, State
 from alarife.lowering.layout import FRAME
 from alarife.play.look import Look
 from alarife.play.text import Text, join, table
 
-_STEP = re.compile(r"^step_(\w+?)(?:__usual)?$")
 Source = tuple[str, tuple[str, ...]]
 """Where points came from: the scoring, and the steps within it, down to the rule."""
 
@@ -38,7 +37,7 @@ def final_lines(state: State, look: Look, answers: list[str], seed: int, width: 
     scores = state.scores
     if (
         state.game.world.notes.get("score") is None
-        and state.game.machine.names.get("value_score") is None
+        and state.game.machine.names.get("value·score") is None
     ):
         return lines
     order = sorted(scores, key=lambda p: (-scores[p], str(p)))
@@ -168,8 +167,9 @@ class _Watch:
         steps: list[tuple[str, str]] = []
         frame = sys._getframe(2)
         while frame is not None and frame.f_code.co_filename == "<rules>":
-            if step := _STEP.match(frame.f_code.co_name):
-                titled = self._title(step[1], frame.f_locals)
+            what, name = declared(frame.f_code.co_name)
+            if what == "step":
+                titled = self._title(name, frame.f_locals)
                 if titled[0] and (not steps or steps[-1] != titled):
                     steps.append(titled)
             frame = frame.f_back

@@ -5,7 +5,6 @@ the answer is kept for whoever plays the state on. A log names the rule alone.""
 
 from __future__ import annotations
 
-import re
 import sys
 import threading
 from collections.abc import Generator
@@ -13,10 +12,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from alarife.checking.types import KindOf, Seat
+from alarife.code.symbols import declared
 from alarife.engine.state import Game
 from alarife.lowering.layout import FRAME
-
-_STEP = re.compile(r"^step_(\w+?)(?:__usual)?$")
 
 Source = tuple[str, tuple[str, ...]]
 """A scoring (it may be empty), and the steps within it, down to the rule."""
@@ -63,8 +61,9 @@ class Sources:
         steps: list[tuple[str, str]] = []
         frame = sys._getframe(2)
         while frame is not None and frame.f_code.co_filename == "<rules>":
-            if step := _STEP.match(frame.f_code.co_name):
-                titled = self._titled(step[1], frame.f_locals)
+            what, name = declared(frame.f_code.co_name)
+            if what == "step":
+                titled = self._titled(name, frame.f_locals)
                 if titled[0] and (not steps or steps[-1] != titled):
                     steps.append(titled)
             frame = frame.f_back

@@ -58,7 +58,7 @@ class Standings:
         return title[:1].upper() + title[1:]
 
     def _numbers(self, state: State, name: str, index: int | None) -> dict[str, int]:
-        work = self.game.machine.names[f"value_{name}"]
+        work = self.game.machine.names[f"value·{name}"]
         found: dict[str, int] = {}
         slots = self.game.machine.copy(state.slots)
         for p in range(self.game.world.players):
@@ -89,7 +89,7 @@ class Standings:
         result = self.game.checked.results.get(f"value {name}")
         if len(cases) != 1 or not isinstance(result, Number) or not types:
             return None
-        if not isinstance(types[0], Seat) or f"value_{name}" not in self.game.machine.names:
+        if not isinstance(types[0], Seat) or f"value·{name}" not in self.game.machine.names:
             return None
         if len(types) == 1:
             return ""

@@ -193,7 +193,7 @@ class Table:
     def _line(self, state: State) -> list[Data]:
         """A smallest set of pieces on grids by which the winners have won, such as a line or a
         chain: all others can be taken away, and they have still won."""
-        value = self.game.machine.names.get("value_winners")
+        value = self.game.machine.names.get("value·winners")
         if not state.is_over or value is None or "score" in self.game.world.notes:
             return []
         if not state.winners or len(state.winners) == self.game.players:
