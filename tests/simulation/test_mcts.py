@@ -272,3 +272,23 @@ def test_a_game_may_say_what_a_position_is_worth(tmp_path: Path) -> None:
     state = game.start(log=False)
     assert answer(state, MctsBot(120)) == "2"
     assert answer(state, GreedyBot()) == "2"  # type: ignore[arg-type]
+
+
+def test_hard_gives_little_away_in_kuhn_poker() -> None:
+    """The answers that can't be indifferent in equilibrium, from several seeds."""
+    game: Any = alarife.load("kuhn_poker")
+    found: dict[tuple[str, str], Any] = {}
+    for seed in range(200):
+        state = game.start(seed=seed, log=False)
+        hands = state.dump()["places"]["hand"]
+        found.setdefault((hands["1"]["rank"], hands["2"]["rank"]), state)
+    bot = MctsBot(1200)
+    cases = [
+        (found["jack", "king"].play("check").play("bet"), "fold"),
+        (found["king", "jack"].play("check").play("bet"), "call"),
+        (found["queen", "king"].play("check"), "bet"),
+        (found["queen", "king"].play("bet"), "call"),
+        (found["queen", "jack"].play("bet"), "fold"),
+    ]
+    for state, wanted in cases:
+        assert {answer(state, bot, seed) for seed in range(4)} == {wanted}

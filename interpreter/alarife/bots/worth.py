@@ -39,7 +39,7 @@ class Judge:
         self.field = field
         self.cut = ENDLESS
         self._worth = field.worth
-        self._tells_at_the_end = False
+        self._tells_at_the_end = self._stakes = False
         self.spread = 1.0
         if field.worth is not None:
             self._learn()
@@ -50,15 +50,19 @@ class Judge:
         if not trials:
             return
         chance = 1 / self.field.seats
-        moved, half, end, length, spread = (sum(t) / len(trials) for t in zip(*trials, strict=True))
+        moved, half, end, length, spread, apart = (
+            sum(t) / len(trials) for t in zip(*trials, strict=True)
+        )
+        self._stakes = spread > 0 and not apart
         self.spread = max(1.0, spread)
         self._tells_at_the_end = end > chance + 0.2
         if self._tells_at_the_end and moved > 0.5 and half >= chance - 0.1 and length > LONG:
             self.cut = CUT
 
-    def _trial(self, seed: int) -> tuple[float, float, float, float, float] | None:
+    def _trial(self, seed: int) -> tuple[float, ...] | None:
         """One random game: whether points differed at half-time, what of the win the leaders then
-        and those at the end have, how many questions, and how far points were apart."""
+        and those at the end have, how many questions, how far points were apart, and whether they
+        sum to anything but zero."""
         field = self.field
         assert field.worth is not None
         word = words(seed).__next__
@@ -81,6 +85,7 @@ class Judge:
             _of_leaders(points, shares),
             length,
             max(points) - min(points),
+            float(sum(points) != 0),
         )
 
     def play_on(self, s: State, streams: list[Callable[[], int]]) -> None:
@@ -106,6 +111,10 @@ class Judge:
                 else [1 / field.seats] * field.seats
             )
         shares = field.shares(s)
+        if self._stakes:
+            # what one gains, others lose: then it counts how much
+            reach = 2 * self.spread
+            return [min(1.0, max(0.0, 0.5 + x / reach)) for x in field.points(s)]
         if not self._tells_at_the_end:
             return shares
         ahead = self._ahead(field.points(s))

@@ -91,6 +91,11 @@ class Decision:
         self._numbers: list[int] | None = None
 
     @property
+    def state(self) -> State:
+        """The state in which it stands."""
+        return self._state
+
+    @property
     def player(self) -> int:
         """The seat that is asked, from 1."""
         return self._you + 1

@@ -52,6 +52,8 @@ class Transactions:
             for slot, sub, shape in zip(tables.slot, tables.sub, tables.shape, strict=True)
         ]
         """By place: the slot that holds its content and nothing else; -1 if there is none."""
+        self.oracle: Callable[[Sequence[int], bool], int] | None = None
+        """Decides chance in place of the seed (`alarife.engine.outcomes`)."""
         self.laws: dict[str, Callable[[State, Grid], bool]] = {}
         self.broken: dict[str, Callable[..., list[str]]] = {}
 
@@ -516,6 +518,9 @@ class Transactions:
                 rule,
                 "Ask first whether there is something.",
             )
+        if self.oracle is not None:
+            self.chance(s, label)
+            return self.oracle(among, blindly)
         fixed = self._fixed(s, among, blindly) if s[FORCED] else None
         return among[below(self.chance(s, label), len(among))] if fixed is None else fixed
 
@@ -571,6 +576,12 @@ class Transactions:
         for x in held:
             s[KNOWN][x] = 0
         order = shuffled(held, self.chance(s, label))
+        if self.oracle is not None:
+            left, order = list(held), ()
+            while left:
+                x = self.oracle(left, True)
+                left.remove(x)
+                order = (*order, x)
         forced = s[FORCED]
         if forced:
             look = self.tables.look
@@ -617,7 +628,7 @@ class Transactions:
         for x in pieces:
             if self.seen[s[LOC][x]] != self.everybody:
                 self._rolled(s, x)
-        if s[FORCED] or s[LOG] is not None:
+        if s[FORCED] or s[LOG] is not None or self.oracle is not None:
             for x in pieces:
                 self.turn(s, (x,), self.pick(s, faces[x], rule, label), rule)
             return

@@ -107,7 +107,7 @@ def _rules_there(plan: Plan) -> Any:
     from distributed import WorkerPlugin
 
     made = WorkerPlugin()
-    made.plan = plan  # type: ignore[attr-defined]
+    vars(made)["plan"] = plan
     return made
 
 

@@ -1,0 +1,205 @@
+"""What a seat sees as a fixed row of numbers from 0 to 1, from declared types.
+
+Made from `state.view` alone, so nothing hidden gets in. The entries are, in this order: the seat
+itself; who is asked; which question, if it is this seat's; then for each place and key how many
+pieces of each class are seen there and how many are hidden (on a bounded board: for each cell which
+class); then the notes. A class is what pieces look like, with the face they show. Of a board that
+grows only what lies there is told, not where."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from alarife.checking.types import KindOf, Maybe, Number, Seat, Truth
+from alarife.engine.state import Game, State
+
+_MIDDLE = 32
+"""A number without an upper bound is told as `n / (n + _MIDDLE)`."""
+
+
+class Observing:
+    """The entries of one configuration; `names` says what each is."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.names: list[str] = []
+        self._at: dict[str, int] = {}
+        world = game.world
+        parties = [str(game.party(p)) for p in range(world.parties)]
+        self._you = self._run([f"I am seat {p + 1}" for p in range(game.players)])
+        self._asked = self._run([f"seat {p + 1} is asked" for p in range(game.players)])
+        self._site = self._run(
+            [f"question {i}: {s.prompt or s.owner}" for i, s in enumerate(game.lowered.sites)]
+        )
+        self._classes()
+        self._sections: list[tuple[str, str | None, int, tuple[int, int] | None]] = []
+        for place in world.places.values():
+            if place.name == "box":
+                continue
+            types = [d.type for d in place.domains]
+            for key in product(*place.ranges()):
+                text = game.words.keys_text(key, types) if types else None
+                said = f"{place.name}[{text}]" if text else place.name
+                bounds = place.bounds if place.shape in ("grid", "board") else None
+                self._sections.append((place.name, text, self._place(said, bounds), bounds))
+        self._notes: list[tuple[str, str | None, int, Any]] = []
+        for note in world.notes.values():
+            types = [d.type for d in note.domains]
+            for key in product(*note.ranges()):
+                text = game.words.keys_text(key, types) if types else None
+                said = f"{note.name}[{text}]" if text else note.name
+                first = self._run([f"{said} {w}".strip() for w in self._words(note.type, parties)])
+                self._notes.append((note.name, text, first, note.type))
+        self._parties = parties
+
+    @property
+    def size(self) -> int:
+        """How many entries there are."""
+        return len(self.names)
+
+    def _run(self, names: list[str]) -> int:
+        first = len(self.names)
+        self.names += names
+        return first
+
+    # ----------------------------------------------------------------
+    # the entries
+    def _classes(self) -> None:
+        """Classes of pieces: by look and face."""
+        tables, words = self.game.machine.tables, self.game.words
+        slots = self.game.machine.table(0, log=False)
+        self.classes: list[str] = []
+        self._class: dict[tuple[int, str], int] = {}
+        self._face: dict[str, str | None] = {}
+        for info in self.game.world.pieces.values():
+            self._face[info.name] = info.face
+            faces = (
+                [
+                    str(words.data(slots, v, info.field_types[info.face]))
+                    for v in sorted(set(self.game.machine.faces[info.first]))
+                ]
+                if info.face and info.count and self.game.machine.faces[info.first]
+                else [""]
+            )
+            if info.face and faces == [""]:
+                faces = [str(v) for v in self._values(info.field_types[info.face])]
+            for look in sorted({tables.look[x] for x in info.ids}):
+                for face in faces:
+                    self._class[look, face] = len(self.classes)
+                    self.classes.append(f"{words.piece_key(slots, look)} {face}".strip())
+
+    def _values(self, t: Any) -> list[Any]:
+        if isinstance(t, KindOf):
+            return list(self.game.world.kinds[t.name].names)
+        if isinstance(t, Seat):
+            return [self.game.party(p) for p in range(self.game.world.parties)]
+        if isinstance(t, Truth):
+            return [False, True]
+        return [""]
+
+    def _place(self, said: str, bounds: tuple[int, int] | None) -> int:
+        if bounds is None:
+            return self._run([*(f"{said}: {c}" for c in self.classes), f"{said}: hidden"])
+        columns, rows = bounds
+        return self._run(
+            [
+                f"{said} {x},{y}: {c}"
+                for y in range(1, rows + 1)
+                for x in range(1, columns + 1)
+                for c in self.classes
+            ]
+        )
+
+    def _words(self, t: Any, parties: list[str]) -> list[str]:
+        t = t.of if isinstance(t, Maybe) else t
+        if isinstance(t, KindOf) and t.name in self.game.world.kinds:
+            return [f"is {name}" for name in self.game.world.kinds[t.name].names]
+        if isinstance(t, Seat):
+            return [f"is {party}" for party in parties]
+        return [""] if isinstance(t, (Number, Truth)) else ["is there"]
+
+    # ----------------------------------------------------------------
+    # filling
+    def of(self, state: State, seat: int) -> list[float]:
+        """What a seat (from 1) sees."""
+        row = [0.0] * len(self.names)
+        view = state.view(seat)
+        row[self._you + seat - 1] = 1.0
+        decision = state.decision
+        if decision is not None:
+            row[self._asked + decision.player - 1] = 1.0
+            if decision.player == seat:
+                row[self._site + self.game.lowered.sites.index(decision.site)] = 1.0
+        for name, key, first, bounds in self._sections:
+            held = view["places"].get(name)
+            held = held.get(key) if key is not None and isinstance(held, dict) else held
+            self._fill(row, first, held, bounds)
+        for name, key, first, t in self._notes:
+            value = view["notes"].get(name)
+            value = value.get(key) if key is not None and isinstance(value, dict) else value
+            self._note(row, first, value, t)
+        return row
+
+    def _fill(
+        self, row: list[float], first: int, held: Any, bounds: tuple[int, int] | None
+    ) -> None:
+        if held is None:
+            return
+        hidden = first + len(self.classes)
+        if isinstance(held, dict) and "hidden" in held:
+            if bounds is None:
+                many = held["hidden"]
+                row[hidden] = _share(1 if many is True else many)
+            self._fill(row, first, held.get("known", []), bounds)
+            return
+        counts: dict[int, int] = {}
+        for entry in held if isinstance(held, list) else [held]:
+            at, piece = (entry["at"], entry["piece"]) if "at" in entry else (None, entry)
+            number = self._class_of(piece)
+            if bounds is None:
+                index = hidden if number is None else first + number
+                counts[index] = counts.get(index, 0) + 1
+            elif number is not None and at is not None:
+                cell = (at[1] - 1) * bounds[0] + at[0] - 1
+                row[first + cell * len(self.classes) + number] = 1.0
+        for index, many in counts.items():
+            row[index] = _share(many)
+
+    def _class_of(self, piece: dict[str, Any]) -> int | None:
+        if "id" not in piece:
+            return None
+        look = self.game.machine.tables.look[piece["id"]]
+        face = self._face[piece["type"]]
+        shown = str(piece.get(face, "")) if face else ""
+        return self._class.get((look, shown), self._class.get((look, "")))
+
+    def _note(self, row: list[float], first: int, value: Any, t: Any) -> None:
+        t = t.of if isinstance(t, Maybe) else t
+        if value is None or value is False or value == []:
+            return
+        if isinstance(t, KindOf) and t.name in self.game.world.kinds:
+            names = self.game.world.kinds[t.name].names
+            if value in names:
+                row[first + names.index(value)] = 1.0
+        elif isinstance(t, Seat):
+            if str(value) in self._parties:
+                row[first + self._parties.index(str(value))] = 1.0
+        elif isinstance(t, Number) and isinstance(value, int):
+            row[first] = _scaled(value, t)
+        else:
+            row[first] = 1.0
+
+
+def _share(n: int) -> float:
+    """A count as a number from 0 to 1."""
+    return n / (n + 1.0) if n > 0 else 0.0
+
+
+def _scaled(n: int, t: Number) -> float:
+    """A number from 0 to 1, by its declared bounds."""
+    if t.low is not None and t.high is not None and t.high > t.low:
+        return min(1.0, max(0.0, (n - t.low) / (t.high - t.low)))
+    if t.low is not None:
+        return max(0.0, (n - t.low) / (n - t.low + _MIDDLE))
+    return 0.5 + 0.5 * n / (abs(n) + _MIDDLE)

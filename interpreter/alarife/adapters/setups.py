@@ -1,0 +1,47 @@
+"""What the adapters share: a configuration by its name, and who wins how much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from alarife.adapters.actions import Actions
+from alarife.adapters.observing import Observing
+from alarife.engine.search import Field
+from alarife.engine.state import Game, State
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """Which game in which configuration; `players` 0 means what is usual."""
+
+    game: str
+    modules: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    players: int = 0
+
+
+class Loaded:
+    """A game with its numbers."""
+
+    def __init__(self, spec: Spec) -> None:
+        from alarife.pipeline import load
+
+        self.spec = spec
+        self.game: Game = load(spec.game, spec.modules, dict(spec.options), spec.players or None)
+        self.actions = Actions(self.game)
+        self.observing = Observing(self.game)
+        self.field = Field(self.game)
+
+    def returns(self, state: State) -> list[float]:
+        """What each seat has of the win, more or less than its equal share: the sum is 0, the best
+        is the number of seats less 1, the worst is −1."""
+        shares = self.field.shares(state.slots)
+        total = sum(shares)
+        return [share / total * len(shares) - 1 for share in shares]
+
+
+@lru_cache(maxsize=64)
+def loaded(spec: Spec) -> Loaded:
+    """The game of a specification; loaded once in each process."""
+    return Loaded(spec)
