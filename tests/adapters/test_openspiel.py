@@ -69,7 +69,8 @@ def test_cfr_solves_kuhn_poker() -> None:
     solver = cfr.CFRPlusSolver(game)
     for _ in range(40):
         solver.evaluate_and_update_policy()
-    value = expected_game_score.policy_value(game.new_initial_state(), solver.average_policy())
+    average: Any = solver.average_policy()
+    value = expected_game_score.policy_value(game.new_initial_state(), [average, average])
     assert value[0] == pytest.approx(-1 / 18, abs=0.01)
 
 

@@ -116,7 +116,7 @@ def _answer(name: str, portion: Portion) -> Any:
     from distributed import get_worker
 
     try:
-        return play_portion(get_worker().plugins[name].plan, portion)
+        return play_portion(vars(get_worker().plugins[name])["plan"], portion)
     except RuleError as wrong:
         return wrong.diagnostics
 
