@@ -202,6 +202,16 @@ change next(g) as softened "Softened"
   usual or (count c in cells(g)) at most 4
 """
 
+LATER = """
+change next(g) as later "Later" when (some p in Player: size(rest[p]) less than 6)
+  > Once a player has few stones left, none has more than five round it as well.
+  usual and (every c in cells(g): (count d in around(c) where d in cells(g)) at most 5)
+
+change meet(g) as free "Doors don't matter" when on_turn = seat(2)
+  > While the second player is on turn, doors don't matter.
+  every c in cells(g): c in cells(g)
+"""
+
 TALKATIVE = """
 note much "how much": 0..9 = 4
 
@@ -235,6 +245,7 @@ LAWS: Mapping[str, str] = {
     "courts": LAND_ALONE.replace("NEAR", "around") + COURTS + NEXT,
     "changed": NEXT + CHANGED + DOORS + STAYS,
     "softened": NEXT + SOFTENED + DOORS + STAYS,
+    "later": NEXT + DOORS + LATER + STAYS,
     "talkative": TALKATIVE + DOORS + NEXT + STAYS,
 }
 """Made-up laws by name."""
@@ -253,12 +264,19 @@ PLAIN = {"even", "few"}
 """The rules that have no form."""
 
 
-def machine(law: str) -> Machine:
-    """The game of stones under a law."""
+def machine(law: str, board: tuple[int, int] | None = None) -> Machine:
+    """The game of stones under a law; on a board of this size, if one is given, on which free cells
+    are to be in reach from a corner."""
     text = GAME.replace("RULES", {**LAWS, **ABOUT_FREE_CELLS}[law]).lstrip("\n")
     text = text.replace('"hearth"\n', '"hearth" is Thing\n').replace(
         'doors: Sides) "stone"', 'doors: Sides) "stone" is Thing'
     )
+    if board is not None:
+        middle = f"Cell = cell({board[0] // 2}, {board[1] // 2})"
+        text = text.replace(
+            "grid of Thing, under", f"grid {board[0]} by {board[1]} of Thing, under"
+        )
+        text = text.replace("Cell = cell(0, 0)", middle).replace("outside(g)", "cell(1, 1)")
     head = head_of(text, "")
     assert head is not None
     return load(Library(texts={"stones.alr": text}), "stones", 2)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from tests.engine.lawgames import ABOUT_FREE_CELLS, LAWS, PLAIN, load, machine
 
+from alarife.engine.law_guards import GuardedBook
 from alarife.engine.law_quick import QuickView, questions_of
 from alarife.engine.laws import LawBook
 from alarife.engine.machine import Machine
@@ -45,16 +46,21 @@ class Compared:
     """A grid for each layer, all with the same pieces, and what the plain law says."""
 
     def __init__(
-        self, m: Machine, law: str, layers: tuple[str, ...], start: dict[int, int]
+        self,
+        m: Machine,
+        law: str,
+        layers: tuple[str, ...],
+        start: dict[int, int],
+        bounds: tuple[int, int] | None = None,
     ) -> None:
         self.holds: Any = m.names[f"law·{law}"]
         self.state = m.table(1, log=False)
         self.books = [book_of(m, law, layer) for layer in layers]
-        self.grids = [Grid(dict(start)) for _ in layers]
+        self.grids = [Grid(dict(start), bounds) for _ in layers]
         self.compared = 0
 
     def plain(self, g: Grid) -> bool:
-        return self.holds(self.state, Grid(dict(g.cells)))
+        return self.holds(self.state, Grid(dict(g.cells), g.bounds))
 
     def same(self, expected: bool, answers: list[bool], what: str) -> bool:
         self.compared += len(answers)
@@ -144,7 +150,7 @@ def grow(m: Machine, law: str, place: str, layers: tuple[str, ...], seed: int, m
     world = m.world
     start = m.transactions.content(m.table(1, log=False), world.places[place].first)
     members = m.lowered.law_forms[law].members
-    both = Compared(m, law, layers, dict(start.cells))
+    both = Compared(m, law, layers, dict(start.cells), start.bounds)
     for _ in range(moves):
         lying = set(both.grids[0].cells.values())
         pieces = rng.sample([x for x in members if x not in lying], 4)
@@ -156,10 +162,27 @@ def grow(m: Machine, law: str, place: str, layers: tuple[str, ...], seed: int, m
     return both.compared
 
 
-@pytest.mark.parametrize("law", [name for name in LAWS if name != "far"])
+@pytest.mark.parametrize("law", [name for name in LAWS if name not in ("far", "later")])
 def test_every_layer_of_a_made_up_law_says_what_the_plain_law_says(law: str) -> None:
     compared = sum(grow(machine(law), "fine", "yard", LAYERS, seed, 11) for seed in range(2))
     assert compared > 800
+
+
+ON_A_BOARD = ("family", "doors", "land of eight", "slanting", "crowd", "far", "changed")
+
+
+@pytest.mark.parametrize("law", ON_A_BOARD)
+def test_on_a_board_every_layer_says_what_the_plain_law_says(law: str) -> None:
+    m = machine(law, (5, 4))
+    forms = classification(m.lowered.checked)
+    assert {name for name, form in forms.items() if form.lay == "plain"} == set()
+    assert sum(grow(m, "fine", "yard", LAYERS, seed, 16) for seed in range(2)) > 800
+
+
+@pytest.mark.parametrize("near", ["beside", "around"])
+def test_a_board_is_filled_to_its_last_cell(near: str) -> None:
+    m = machine(f"open{'' if near == 'beside' else ' to the corners'}", (3, 3))
+    assert sum(grow(m, "fine", "yard", LAYERS, seed, 30) for seed in range(6)) > 500
 
 
 def test_a_window_of_two_steps_says_what_the_plain_law_says() -> None:
@@ -217,9 +240,21 @@ def test_what_is_classified_is_what_should_be(law: str) -> None:
     assert all(form.why for form in forms.values())
 
 
+def books_of(m: Machine) -> list[LawBook]:
+    """The books of all laws, for every outcome of conditions."""
+    found: list[LawBook] = []
+    for book in m.laws.books.values():
+        if isinstance(book, GuardedBook):
+            found += book.books.values()
+        else:
+            assert isinstance(book, LawBook)
+            found.append(book)
+    return found
+
+
 def play(m: Machine, seed: int, layer: str) -> list[Any]:
     """A whole game at random: all that was offered, and how it ended."""
-    for book in m.laws.books.values():
+    for book in books_of(m):
         if layer == "windows undecided":
             book.use("windows")
             assert book.windows is not None
@@ -258,3 +293,19 @@ def test_the_shipped_law_is_asked_by_quick_questions() -> None:
         m.advance(s, rng.choice(s[1][2]))
         quick += sum(isinstance(x, Grid) and isinstance(x.view, QuickView) for x in s)
     assert quick > 100
+
+
+def test_a_law_changed_under_conditions_has_forms_for_each_outcome() -> None:
+    m = machine("later")
+    form = m.lowered.law_forms["fine"]
+    assert len(form.variants) == 4
+    assert all(rule.parts for variant in form.variants.values() for rule in variant.rules)
+    book = m.laws.books["fine"]
+    assert isinstance(book, GuardedBook)
+    s = m.start(7, log=False)
+    rng = random.Random(7)
+    seen: set[LawBook] = set()
+    while s[1] is not None:
+        seen.add(book.book(s))
+        m.advance(s, rng.choice(s[1][2]))
+    assert len(seen) > 2

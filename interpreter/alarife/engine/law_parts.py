@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from alarife.geometry.grid import Grid
+from alarife.geometry.grid import Grid, is_free
 from alarife.graphs import enclosed, free_space, network_by_centre
 from alarife.lowering.classify_forms import (
     FixedPart,
@@ -134,6 +134,7 @@ class Gaps:
 
     def __init__(self, part: GapsPart, names: Mapping[str, Any]) -> None:
         self.offsets = tuple(sorted(part.offsets))
+        self.start = part.start
         self.unless = Condition(part.unless, names) if part.unless is not None else None
         self._shows = tuple(sorted(self.unless.atoms)) if self.unless is not None else ()
         self._excused: dict[tuple[bool, ...], bool] = {}
@@ -150,7 +151,10 @@ class Gaps:
         return not self._falser["lay"]
 
     def lay(self, s: State, g: Grid, a: int) -> bool | None:
-        """The free neighbours of what is laid must still find each other, or be what is excused."""
+        """The free neighbours of what is laid must still find each other, or be what is excused.
+        On the cell from which all are in reach nothing is laid while another is free."""
+        if a == self.start:
+            return None
         if self.unless is None:
             return self._joined(g, a)
         return self._all_excused(
@@ -160,9 +164,10 @@ class Gaps:
     def take(self, s: State, g: Grid, a: int) -> bool | None:
         """What becomes free needs a free neighbour, or is excused; and so are those that were, and
         are no more."""
+        if a == self.start:
+            return True  # it was the last
         if self.unless is None:
-            cells = g.cells
-            return any(a + o not in cells for o in self.offsets)
+            return any(is_free(g, a + o) for o in self.offsets)
         return self._all_excused(s, g, [a, *[a - o for o in self._falser["take"]]])
 
     def _all_excused(self, s: State, g: Grid, starts: list[int]) -> bool:
@@ -180,11 +185,8 @@ class Gaps:
         return found
 
     def _joined(self, g: Grid, a: int) -> bool:
-        cells = g.cells
-        goals = {a + o for o in self.offsets if a + o not in cells}
-        if len(goals) < 2:
-            return True
-        return goals <= free_space(g, self.offsets).reach(min(goals))
+        goals = [a + o for o in self.offsets if is_free(g, a + o)]
+        return len(goals) < 2 or free_space(g, self.offsets).joined(goals)
 
 
 class FixedCells:

@@ -111,6 +111,7 @@ class Questions:
             or general.quick
             or len(g.cells) > MOST_CELLS
             or not all(c in g.cells for c in w.singular)
+            or general.is_nearly_full()
             or not self.book.tells_spots(s, general)
         ):
             return general
@@ -123,7 +124,7 @@ class Questions:
         """Whether the law held after a change; False leaves it to the general view."""
         cell, old, new = change
         w = self.windows
-        if cell in w.singular:
+        if cell in w.singular or cell in w.closed or before.cells_left() < 3:
             return False
         assert isinstance(before, QuickView)
         if old is None:
@@ -157,7 +158,7 @@ class Questions:
                 bits = lays.get(code)
                 if bits is None:
                     bits = w.lay(s, cells, c, code)
-                if bits and (view.bounds is None or view.on_board(c)):
+                if bits and (view.bounds is None or view.open(c)):
                     fits[c] = bits
                 elif c in fits:
                     del fits[c]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from alarife.engine.law_parts import exchange, lay, take
-from alarife.geometry.grid import AROUND, Bounds, Change, Grid, GridTooLarge, gaps
+from alarife.geometry.grid import AROUND, Bounds, Change, Grid, GridTooLarge, gaps, on_board
 from alarife.graphs import Memory, network_of_neighbours
 
 if TYPE_CHECKING:
@@ -71,6 +71,8 @@ class View:
         w = book.windows
         if w is None or not self.sound:
             return
+        if self.bounds is not None:
+            self.codes = w.edge_codes(self.bounds).copy()
         codes = self.codes
         for c, x in self.cells.items():
             codes.setdefault(c, 0)
@@ -110,7 +112,7 @@ class View:
                 exchanges.pop(c, None)
                 for known in self._near:
                     known.pop(c, None)
-            elif c not in singular:
+            elif c not in singular and self.open(c):
                 bits = lays.get(code)
                 if bits is None:
                     bits = w.lay(s, cells, c, code)
@@ -129,7 +131,7 @@ class View:
     def _fit(self, s: State, c: int) -> None:
         w = self.book.windows
         assert w is not None
-        if c in self.cells or c in w.singular:
+        if c in self.cells or c in w.singular or not self.open(c):
             return
         bits = w.lay(s, self.cells, c, self.codes[c])
         if bits:
@@ -164,7 +166,9 @@ class View:
         w, look = book.windows, book.looks[x]
         if cell in book.fixed and not book.fixed_bits(s, self, cell) >> look & 1:
             return False
-        if w is not None and cell not in w.singular:
+        if self.bounds is not None and not on_board(self.bounds, cell):
+            return False
+        if w is not None and cell not in w.singular and cell not in w.closed:
             bits = self.fits.get(cell, 0) if cell in self.codes else w.lay(s, self.cells, cell, 0)
             return bool(bits >> look & 1) and (bits < w.doubt or self.ring_holds(s, cell, x))
         key = ("lay", cell, look)
@@ -214,6 +218,8 @@ class View:
             return gaps(self.grid())
         cells = [c for c, bits in self.fits.items() if bits >> look & 1]
         free = [c for c in w.singular if c not in self.cells]
+        if self.is_nearly_full():
+            free += [c for c in w.closed if c not in self.cells]
         if free:
             every = gaps(self.grid())
             cells += [c for c in free if c in every]
@@ -228,6 +234,8 @@ class View:
         for c in w.singular:
             if c not in cells:
                 return -1
+        if w.closed and self.is_nearly_full():
+            return -1
         doubt, fixed = w.doubt, self.book.fixed
         found = 0
         doubtful: list[tuple[int, int]] = []
@@ -318,8 +326,11 @@ class View:
                 if not part.take(s, self.grid().take(cell), cell):
                     return False
                 continue
+            if cell == part.start:
+                continue
+            code = self.codes[cell]
             for o in part.offsets:
-                if cell + o not in cells:
+                if not code & w.mask[o]:
                     break
             else:
                 return False
@@ -476,12 +487,19 @@ class View:
     def complete(self) -> None:
         """Nothing is missing in a general view; see `law_quick`."""
 
-    def on_board(self, c: int) -> bool:
-        """Whether a cell is on the board, where there is one."""
-        bounds = self.bounds
-        return bounds is None or (
-            129 <= c & 255 <= bounds[0] + 128 and 129 <= c >> 8 <= bounds[1] + 128
-        )
+    def open(self, c: int) -> bool:
+        """Whether something may be laid on a free cell as far as its place on the board goes."""
+        return self.bounds is None or (on_board(self.bounds, c) and c not in self.book.closed)
+
+    def cells_left(self) -> int:
+        """How many cells of a board are free; of a grid without bounds, more than will be asked."""
+        if self.bounds is None:
+            return 1 << 16
+        return self.bounds[0] * self.bounds[1] - len(self.cells)
+
+    def is_nearly_full(self) -> bool:
+        """Whether at most one cell of a board is free."""
+        return self.cells_left() < 2
 
     # ----------------------------------------------------------------
     # plain rules

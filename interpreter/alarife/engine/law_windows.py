@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from alarife.engine.law_parts import Answerer, Condition, Gaps, Local, Reach
-from alarife.geometry.grid import AROUND, Grid, GridTooLarge
+from alarife.geometry.grid import AROUND, Grid, GridTooLarge, W, on_board
 from alarife.lowering.classify_reads import ONLY_THERE, THERE, Atom, steps
 
 State = list[Any]
@@ -85,6 +85,8 @@ class Windows:
         """Offset → by look what a piece there adds to the code."""
         self.mask: dict[int, int] = {}
         """Offset → its bits in the code."""
+        self._beyond: dict[int, int] = {}
+        self._edges: dict[tuple[int, int], dict[int, int]] = {}
         at = 0
         for o in sorted(needs):
             atoms = sorted(needs[o])
@@ -93,7 +95,9 @@ class Windows:
                 classes.setdefault(tuple(self.value(atom, x) for atom in atoms), len(classes) + 1)
                 for x in self.samples
             ]
-            width = len(classes).bit_length()
+            beyond = len(classes) + 1  # what is no cell of the board counts as occupied
+            width = beyond.bit_length()
+            self._beyond[o] = beyond << at
             self.shown[o] = tuple(n << at for n in numbers)
             self.mask[o] = (1 << width) - 1 << at
             at += width
@@ -107,6 +111,20 @@ class Windows:
         self._takes_away = [tuple((o, -add) for o, add in adds) for adds in self.adds]
         self._swaps: dict[tuple[int, int], Sequence[tuple[int, int]]] = {}
 
+    def edge_codes(self, bounds: tuple[int, int]) -> dict[int, int]:
+        """The codes of a board on which nothing lies: of the cells near its edge."""
+        found = self._edges.get(bounds)
+        if found is None:
+            found = self._edges[bounds] = {}
+            for y in range(129, bounds[1] + 129):
+                for c in range(y * W + 129, y * W + bounds[0] + 129):
+                    code = sum(
+                        add for o, add in self._beyond.items() if not on_board(bounds, c + o)
+                    )
+                    if code:
+                        found[c] = code
+        return found
+
     def _bits(self, offsets: set[int]) -> int:
         mask = 0
         for o in offsets:
@@ -115,6 +133,8 @@ class Windows:
 
     def _tables(self) -> None:
         starts = {p.start for p in self.reaches}
+        self.closed = frozenset(p.start for p in self.gaps if p.start is not None)
+        """Cells on which nothing may be laid while another cell is free."""
         near = {(c, n) for c in self.conditions for n in c.near}
         self.singular = starts | {n + o for c, n in near for o in c.lay}
         """Cells about which laying is asked without tables."""

@@ -9,7 +9,7 @@ without windows, "quick" is the default: `law_quick` for laws of the commonest f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from alarife.engine.law_parts import Answerer, FixedCells, Gaps, answerer
 from alarife.engine.law_views import View
@@ -82,6 +82,9 @@ class LawBook:
         self._begun: dict[tuple[tuple[int, int], ...], bool] = {}
         self._masks: dict[tuple[int, ...], int] = {}
         self._anywhere: int | None = None
+        self.closed = frozenset(
+            p.start for rule in rules for p in rule.parts if isinstance(p, Gaps) and p.start
+        )
         self.layer = "quick"
         self.windows: Windows | None = None
         if self.classified and self.samples:
@@ -308,6 +311,22 @@ def _dense(form: LawForm) -> tuple[dict[int, int], list[int]]:
     return looks, samples
 
 
+class Book(Protocol):
+    """What is asked about the law of a place."""
+
+    def holds(self, s: State, g: Grid, /) -> bool:
+        """Whether the law holds."""
+        ...
+
+    def may_take(self, s: State, g: Grid, at: int) -> bool:
+        """Whether the law holds without what lies on this cell."""
+        ...
+
+    def may_exchange(self, s: State, g: Grid, at: int, x: int) -> bool:
+        """Whether the law holds with this piece in the place of what lies on the cell."""
+        ...
+
+
 class Laws:
     """Questions about pieces, wherever they lie: which law is asked depends on the place."""
 
@@ -315,7 +334,7 @@ class Laws:
         self,
         tables: Tables,
         transactions: Transactions,
-        books: dict[str, LawBook],
+        books: Mapping[str, Book],
         broken: dict[str, Callable[..., list[str]]],
     ) -> None:
         self.tables = tables

@@ -17,7 +17,7 @@ from alarife.engine.budget import MOST_SPENT, Budget, owner_of, running
 from alarife.engine.builtins import built_ins
 from alarife.engine.chance import spread
 from alarife.engine.faults import Fault
-from alarife.engine.law_quick import questions_of
+from alarife.engine.law_guards import QUESTIONS, GuardedBook, question_of
 from alarife.engine.laws import LawBook, Laws
 from alarife.engine.sets import Plan, SetChoices, told_ceiling, told_floor
 from alarife.engine.tables import GRID, ROW, SPACE, make_tables
@@ -132,7 +132,7 @@ class Machine:
                 "sum": sum,
             },
         )
-        books: dict[str, LawBook] = {}
+        books: dict[str, LawBook | GuardedBook] = {}
         broken: dict[str, Callable[..., list[str]]] = {}
         laws = Laws(self.tables, t, books, broken)
         names.update(
@@ -147,26 +147,17 @@ class Machine:
         )
         exec(self._compiled(), names)  # noqa: S102 - our own generated text, ids and numbers only
         for law in self.lowered.checked.program.laws:
-            books[law] = book = LawBook(
-                self.lowered.law_forms[law], names, self.world.members, self.tables.kind
-            )
-            quick = questions_of(book)
+            form = self.lowered.law_forms[law]
+            given = (form, names, self.world.members, self.tables.kind)
             broken[law] = t.broken[law] = names[f"broken·{law}"]
             t.laws[law] = names[f"law·{law}"]
-            for question in (
-                "may_lay",
-                "spots",
-                "fits",
-                "any_fits",
-                "any_removable",
-                "removable",
-                "any_exchangeable",
-                "exchangeable",
-                "replacements",
-            ):
-                names[f"{question}·{law}"] = getattr(quick or book, question, None) or getattr(
-                    book, question
-                )
+            if form.variants:
+                books[law] = guarded = GuardedBook(*given)
+                answers = {name: guarded.question(name) for name in QUESTIONS}
+            else:
+                books[law] = book = LawBook(*given)
+                answers = {name: question_of(book, name) for name in QUESTIONS}
+            names.update({f"{name}·{law}": answer for name, answer in answers.items()})
         self.laws = laws
 
     def _compiled(self) -> CodeType:

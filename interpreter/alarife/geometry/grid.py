@@ -222,6 +222,16 @@ def gaps(g: Grid) -> tuple[int, ...]:
     return found
 
 
+def is_free(g: Grid, c: int) -> bool:
+    """Whether nothing lies on a cell, and it is on the board, if there is one."""
+    return c not in g.cells and (g.bounds is None or on_board(g.bounds, c))
+
+
+def on_board(bounds: tuple[int, int], c: int) -> bool:
+    """Whether a cell is on a board of this size."""
+    return 129 <= c & 255 <= bounds[0] + 128 and 129 <= c >> 8 <= bounds[1] + 128
+
+
 def outside(g: Grid) -> int:
     """The north-west corner of the margin of `gaps`: without bounds it is a gap that no piece can
     shut in. Of a board it is (0, 0), no cell of the board, so nothing is in reach from there."""

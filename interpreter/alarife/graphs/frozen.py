@@ -34,18 +34,14 @@ class FrozenDiGraph(nx.DiGraph):  # type: ignore[type-arg]
     remove_edge = remove_edges_from = update = clear = clear_edges = _refused
 
 
-_NONE: dict[str, Any] = {}
-"""The attributes of every node."""
-
-
 def graph_of(network: Network) -> Any:
     """The network as a graph of networkx, made without its constructor, which asks for backends
-    first. No node has attributes."""
+    first. Nobody reads attributes of nodes, so the rows stand for those, too."""
     rows = network.rows
     graph: Any = object.__new__(FrozenDiGraph if network.directed else FrozenGraph)
     graph.__dict__ = {
         "graph": {},
-        "_node": dict.fromkeys(rows, _NONE),
+        "_node": rows,
         "_adj": rows,
         "__networkx_cache__": {},
     }

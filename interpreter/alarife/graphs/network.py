@@ -9,7 +9,7 @@ itself makes it a node, and adds nothing to any line."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 Node = Any
@@ -143,6 +143,13 @@ class Network:
         if start not in self.rows or end not in self.rows:
             return ()
         return self._asked("path", start, end)
+
+    def joined(self, nodes: Sequence[Node]) -> bool:
+        """Whether there is a way from the first of these nodes to each other one. Nothing is kept:
+        the ways are looked for from both ends, which is short where they are near."""
+        from alarife.graphs import questions
+
+        return questions.joined(self, nodes)
 
     def parts(self) -> tuple[tuple[Node, ...], ...]:
         """The connected parts, each sorted, by their first nodes. Which way a link leads makes no

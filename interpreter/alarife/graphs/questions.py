@@ -6,6 +6,7 @@ the answer is the same on every machine."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import networkx as nx
@@ -37,6 +38,12 @@ def distance(network: Network, start: Node, end: Node) -> int | None:
         return nx.shortest_path_length(network.graph(), start, end, **OWN)
     except nx.NetworkXNoPath:
         return None
+
+
+def joined(network: Network, nodes: Sequence[Node]) -> bool:
+    """Whether shortest paths lead from the first to all others."""
+    graph = network.graph()
+    return all(nx.has_path(graph, nodes[0], node, **OWN) for node in nodes[1:])
 
 
 def path(network: Network, start: Node, end: Node) -> tuple[Node, ...]:

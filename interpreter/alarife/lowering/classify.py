@@ -8,13 +8,14 @@ what must be asked again then:
 - **reach**: `every c in cells(g): c in reach(G(g), start)`, where G joins occupied neighbours and reads only the two ends. What
   is laid needs a link; what is taken must not hold the rest together; an exchange must lose no
   link.
-- **gaps**: `every c in gaps(g): c in reach(L(g), outside(g))`, where L joins all free neighbours. What is laid is taken out of
-  L. The rule may go on with `or φ(c)`, where φ reads no more than which cells round c are free:
+- **gaps**: `every c in gaps(g): c in reach(L(g), outside(g))`, where L joins all free neighbours; of a board, from a cell that
+  never changes. What is laid is taken out of L. The rule may go on with `or φ(c)`, where φ reads no more than which cells round c are free:
   then free cells that are shut in are asked φ.
 - **fixed**: it reads cells that never change, and is asked when one of them does.
 
 Everything else is **plain**: the whole rule is asked of the new grid. A changed rule is what it is
-changed to, `usual` in it what it was, as long as no condition stands in between. `classify` gives
+changed to, `usual` in it what it was. A condition of a change that holds or not whatever lies on the grid is asked first, and
+for each outcome the law has forms of its own; under other conditions a changed rule is plain. `classify` gives
 the forms of all laws, `classification` the same in words. The engine (`alarife.engine.laws`)
 answers by them."""  # noqa: E501
 
@@ -50,11 +51,13 @@ from alarife.lowering.classify_reads import (
 from alarife.lowering.reading import Reading, nodes
 from alarife.syntax import tree
 
+MOST_GUARDS = 4
+"""With more conditions on changes of one law than this they are not told apart."""
+
 
 def classify(checked: Checked) -> dict[str, LawForm]:
     """The forms of all laws of a program."""
-    reading = Reading(checked)
-    return {name: _law(checked, reading, name) for name in checked.program.laws}
+    return {name: _guarded_law(checked, name) for name in checked.program.laws}
 
 
 def classification(checked: Checked) -> dict[str, RuleForm]:
@@ -62,11 +65,68 @@ def classification(checked: Checked) -> dict[str, RuleForm]:
     return {rule.name: rule for law in classify(checked).values() for rule in law.rules}
 
 
-def _law(checked: Checked, reading: Reading, name: str) -> LawForm:
+def _guarded_law(checked: Checked, name: str) -> LawForm:
+    """The forms of a law. Where its rules are changed under conditions that hold or not whatever
+    lies on the grid, there is a form for each outcome."""
+    changes = [
+        change
+        for rule in checked.program.rules_of.get(name, [])
+        for change in checked.program.all_changes(rule)
+        if change.guard is not None and stands_alone(checked, change)
+    ]
+    plainly = _law(checked, Reading(checked), name, {})
+    if not changes or len(changes) > MOST_GUARDS:
+        return plainly
+    reading = Reading(checked, {change.guard for change in changes})
+    outcomes: list[dict[tree.Change, bool]] = [{}]
+    for change in changes:
+        outcomes = [{**o, change: met} for o in outcomes for met in (False, True)]
+    variants = [_law(checked, reading, name, outcome) for outcome in outcomes]
+    plainly.guards = changes
+    plainly.variants = {
+        tuple(outcome.values()): form for outcome, form in zip(outcomes, variants, strict=True)
+    }
+    for i, rule in enumerate(plainly.rules):
+        if not rule.parts:
+            _tell_variants(rule, [form.rules[i] for form in variants])
+    return plainly
+
+
+def _tell_variants(rule: RuleForm, forms: list[RuleForm]) -> None:
+    """In words, what holds of a rule for every outcome of the conditions."""
+    if all(form.parts for form in forms):
+        rule.lay = _worst([form.lay for form in forms])
+        rule.take = _worst([form.take for form in forms])
+        rule.exchange = _worst([form.exchange for form in forms])
+        whys = dict.fromkeys(form.why for form in forms)
+        rule.why = f"whether it is changed is asked first, once; {'; '.join(whys)}"
+
+
+def stands_alone(checked: Checked, change: tree.Change) -> bool:
+    """Whether the condition of a change reads nothing that the change is given, speaks to nobody
+    and binds nothing."""
+    if any(t is not None for t in checked.pattern_types.get(change, [])):
+        return False
+    params = checked.params[change]
+    for node in nodes([change.guard]):
+        ref = checked.refs.get(node)
+        if isinstance(node, (tree.IsSome, tree.Can)) or (
+            ref is not None
+            and (ref.kind in ("you", "usual") or any(ref.target is p for p in params))
+        ):
+            return False
+        if ref is not None and f"{ref.kind} {ref.target}" in checked.you:
+            return False
+    return True
+
+
+def _law(
+    checked: Checked, reading: Reading, name: str, outcome: dict[tree.Change, bool]
+) -> LawForm:
     world = checked.world
     names = checked.program.rules_of.get(name, [])
-    bounded = any(place.bounds for place in world.places.values() if place.law == name)
-    forms = [_rule(checked, reading, rule, bounded) for rule in names]
+    sizes = {place.bounds is not None for place in world.places.values() if place.law == name}
+    forms = [_rule(checked, reading, rule, sizes, outcome) for rule in names]
     members: set[int] = set()
     for place in world.places.values():
         if place.law == name and isinstance(place.element, Pieces):
@@ -76,14 +136,18 @@ def _law(checked: Checked, reading: Reading, name: str) -> LawForm:
     return LawForm(name, forms, sorted(members), reading.looks(pure), looks_of)
 
 
-def _rule(checked: Checked, reading: Reading, name: str, bounded: bool) -> RuleForm:
+def _rule(
+    checked: Checked,
+    reading: Reading,
+    name: str,
+    sizes: set[bool],
+    outcome: dict[tree.Change, bool],
+) -> RuleForm:
     form = RuleForm(name, pure=reading.pure(f"rule {name}"))
     try:
         if not form.pure:
             raise NotLocal("it reads more than the grid")
-        if bounded:
-            raise NotLocal("the grid is a board of a fixed size")
-        form.parts = _Classifier(checked).parts(name)
+        form.parts = _Classifier(checked, sizes, outcome).parts(name)
     except NotLocal as found:
         form.why = found.why + (f" (line {found.at.line})" if found.at else "")
         return form
@@ -129,9 +193,14 @@ def _words(part: Part) -> tuple[str, str, str, str]:
 class _Classifier:
     """Finds the parts of one rule."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(
+        self, checked: Checked, sizes: set[bool], outcome: dict[tree.Change, bool]
+    ) -> None:
         self.checked = checked
-        self.reader = Reader(checked)
+        self.outcome = outcome
+        self.sizes = sizes
+        self.bounded = bounded = True in sizes
+        self.reader = Reader(checked, bounded=bounded)
 
     def parts(self, name: str) -> list[Part]:
         """The parts of a rule, all of which must hold; `NotLocal` if one has none of the forms."""
@@ -150,7 +219,10 @@ class _Classifier:
         program = self.checked.program
         found: list[tuple[tree.Decl, tree.Expr]] = []
         for change in program.changes.get(name, []):
-            if change.guard is not None or any(
+            if change in self.outcome:
+                if not self.outcome[change]:
+                    continue
+            elif change.guard is not None or any(
                 t is not None for t in self.checked.pattern_types.get(change, [])
             ):
                 raise NotLocal("it is changed under a condition", change.at)
@@ -192,7 +264,7 @@ class _Classifier:
         ):
             return LocalPart(list(self._split(e, env, [], False)))
         reads = Reads()
-        Reader(self.checked, reads).truth(e, dict(env), 1)
+        Reader(self.checked, reads, self.bounded).truth(e, dict(env), 1)
         return FixedPart(frozenset(reads.fixed))
 
     # ----------------------------------------------------------------
@@ -252,7 +324,7 @@ class _Classifier:
         if not centred:
             raise NotLocal("it is not about the cells of the grid", body.at)
         reads = Reads()
-        reader = Reader(self.checked, reads)
+        reader = Reader(self.checked, reads, self.bounded)
         inner = dict(env)
         for guard in guards:
             reader.truth(guard, inner, -1)
@@ -302,9 +374,25 @@ class _Classifier:
             if not isinstance(begin, Fixed):
                 raise NotLocal("it starts from no fixed cell", start.at)
             return ReachPart(list(self._links(decl, inner)), begin.cell)
-        if self._is_set(source.of, "gaps", env) and self._is_set(start, "outside", env):
+        if not self._is_set(source.of, "gaps", env):
+            return None
+        if self.bounded:
+            return self._gaps_of_a_board(decl, inner, self.reader.value(start, env), others)
+        if self._is_set(start, "outside", env):
             return GapsPart(self._free_links(decl, inner), self._unless(others, source, env))
         return None
+
+    def _gaps_of_a_board(
+        self, decl: tree.Graph, inner: Env, start: Meaning, others: list[tree.Expr]
+    ) -> GapsPart:
+        """Every free cell of a board in reach from one that never changes."""
+        if not isinstance(start, Fixed):
+            raise NotLocal("a board has no outside: it starts from no fixed cell", decl.at)
+        if len(self.sizes) > 1:
+            raise NotLocal("the law is about boards and about grids without bounds", decl.at)
+        if others:
+            raise NotLocal("free cells of a board are asked what else may hold of them", decl.at)
+        return GapsPart(self._free_links(decl, inner), start=start.cell)
 
     def _reach_of(self, e: tree.Expr, source: tree.Source) -> tree.Call | None:
         """The `reach(…)` of `c in reach(…)`, where `c` is the name that a source gives."""

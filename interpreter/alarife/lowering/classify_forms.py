@@ -54,11 +54,12 @@ class ReachPart:
 
 @dataclass(slots=True)
 class GapsPart:
-    """Every free cell in reach from outside, by steps to free cells at these offsets, `unless`
-    something else is true of it."""
+    """Every free cell in reach from outside (of a board: from the cell `start`), by steps to free
+    cells at these offsets, `unless` something else is true of it."""
 
     offsets: frozenset[int]
     unless: Instance | None = None
+    start: int | None = None
 
 
 @dataclass(slots=True)
@@ -109,6 +110,10 @@ class LawForm:
     members: list[int]
     looks: list[int]
     looks_of: dict[str, list[int]]
+    guards: list[tree.Change] = field(default_factory=list)
+    """The changes of its rules whose conditions are asked first."""
+    variants: dict[tuple[bool, ...], LawForm] = field(default_factory=dict)
+    """The form of the law for each outcome of these conditions."""
 
 
 def argument(meaning: Meaning) -> tuple[str, int]:

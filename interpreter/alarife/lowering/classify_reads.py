@@ -133,8 +133,10 @@ def steps(offset: int) -> tuple[int, int]:
 class Reader:
     """Goes through expressions and notes what they read."""
 
-    def __init__(self, checked: Checked, reads: Reads | None = None) -> None:
+    def __init__(self, checked: Checked, reads: Reads | None = None, bounded: bool = False) -> None:
         self.checked = checked
+        self.bounded = bounded
+        """Whether the grid is a board: then a cell that is not occupied need not be free."""
         self.reads = reads or Reads()
         self.grid: object = None
         """The place that is the grid, where it is not a parameter."""
@@ -193,6 +195,8 @@ class Reader:
                 self.reads.see(self.value(e.left, env), THERE, lean, e.at)
             case tree.Call(name="gaps", args=[g]) if self._is_grid(g, env):
                 cell = self.value(e.left, env)
+                if self.bounded:
+                    raise NotLocal("whether a cell is free depends on the edge of the board", e.at)
                 if not isinstance(cell, Off) or max(map(abs, steps(cell.by))) != 1:
                     raise NotLocal("which free cells count as gaps depends on the whole grid", e.at)
                 self.reads.see(cell, THERE, -lean, e.at)

@@ -321,13 +321,23 @@ class FunctionWriter(Writer):
         rules = self.program.rules_of.get(name, [])
         checks = " and ".join(f"rule·{r}(s, g)" for r in rules) or "True"
         self.functions.append(f"def law·{name}(s, g):\n    return {checks}")
-        for form in self.law_forms[name].rules:
+        law = self.law_forms[name]
+        for form in [rule for one in (law, *law.variants.values()) for rule in one.rules]:
             for part in form.parts:
                 written: dict[int, Function] = {}
                 for instance in instances(part):
                     self._instance(form.name, instance, written)
+        for i, change in enumerate(law.guards):
+            self._guard(f"guard·{name}_{i}", change)
         names = "\n".join(f"    if not rule·{r}(s, g):\n        out.append({r!r})" for r in rules)
         self.functions.append(f"def broken·{name}(s, g):\n    out = []\n{names}\n    return out")
+
+    def _guard(self, function: str, change: tree.Change) -> None:
+        """The condition of a change, which holds or not whatever lies on the grid."""
+        guard = change.guard
+        assert guard is not None
+        owner = f"rule {change.target}"
+        self.finish(self._function(function, owner, [], lambda: self.build.expr(guard), change.head))
 
     def _instance(self, rule: str, instance: Instance, written: dict[int, Function]) -> None:
         """Write the function of one condition of a classified rule; those of one text share it."""

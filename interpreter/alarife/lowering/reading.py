@@ -6,7 +6,7 @@ fields and types: pieces alike in these are one to the law (`projection`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from alarife.checking.scope import Checked
 from alarife.checking.types import GridOf, Maybe, Pieces
@@ -16,8 +16,10 @@ from alarife.syntax import tree
 class Reading:
     """Answers what the functions of a program read."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: Checked, settled: Set[tree.Expr | None] = frozenset()) -> None:
         self.checked = checked
+        self._settled = settled
+        """Conditions of changes that are asked before, and so read nothing here."""
         self._pure: dict[str, bool] = {}
 
     def bodies(self, owner: str) -> list[tree.Node]:
@@ -34,16 +36,17 @@ class Reading:
             graph = p.graphs[name]
             found += [graph.a, graph.b, graph.sources]
         for change in p.all_changes(name):
-            found += [change.body, *([change.guard] if change.guard else [])]
+            asked = change.guard if change.guard not in self._settled else None
+            found += [change.body, *([asked] if asked else [])]
         return found
 
     def calls(self, owner: str) -> Iterable[str]:
         """The values, rules and graphs that an owner calls."""
-        return [
-            c
-            for c in self.checked.calls.get(owner, ())
-            if c.split()[0] in ("value", "rule", "graph")
-        ]
+        calls = self.checked.calls.get(owner, ())
+        if self._settled:
+            refs = [self.checked.refs.get(node) for node in nodes(self.bodies(owner))]
+            calls = {f"{ref.kind} {ref.target}" for ref in refs if ref is not None}
+        return [c for c in calls if c.split()[0] in ("value", "rule", "graph")]
 
     def closure(self, owner: str) -> set[str]:
         """An owner and all it calls."""
