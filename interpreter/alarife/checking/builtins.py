@@ -11,14 +11,13 @@ from dataclasses import dataclass
 
 from alarife.checking.types import (
     CELL,
-    GRAPH,
     NUMBER,
     PLAYER,
     SIDE,
     TRUTH,
     UNKNOWN,
     CellType,
-    GraphType,
+    GraphOf,
     GridOf,
     KindOf,
     Many,
@@ -29,6 +28,7 @@ from alarife.checking.types import (
     Sides,
     Type,
     Unknown,
+    alike,
     list_of,
     set_of,
 )
@@ -46,6 +46,8 @@ class BuiltIn:
     sentence: str
     arity: int
     typing: Typing
+    optional: str = ""
+    """One argument more, that may be left out."""
 
 
 def _many(t: Type) -> bool:
@@ -141,8 +143,21 @@ def _short_of(args: Sequence[Type]) -> Type | None:
     )
 
 
-def _reach(args: Sequence[Type]) -> Type | None:
-    return set_of(CELL) if args[0] == GRAPH and isinstance(args[1], (CellType, Unknown)) else None
+def _of_graph(result: Callable[[Type], Type], nodes: int) -> Typing:
+    """Of a graph, some of its nodes, and a number if there is one argument more."""
+
+    def typing(args: Sequence[Type]) -> Type | None:
+        graph = args[0]
+        if isinstance(graph, Unknown):
+            return UNKNOWN
+        if not isinstance(graph, GraphOf):
+            return None
+        numbers = args[1 + nodes :]
+        suits = all(alike(a, graph.of) and not isinstance(a, Maybe) for a in args[1 : 1 + nodes])
+        suits = suits and all(isinstance(n, (Number, Unknown)) for n in numbers)
+        return result(graph.of) if suits else None
+
+    return typing
 
 
 def _onward(args: Sequence[Type]) -> Type | None:
@@ -171,10 +186,6 @@ def _seat(args: Sequence[Type]) -> Type | None:
 
 def _from(args: Sequence[Type]) -> Type | None:
     return list_of(PLAYER) if isinstance(args[0], (Seat, Unknown)) else None
-
-
-def _trail(args: Sequence[Type]) -> Type | None:
-    return COUNT if isinstance(args[0], (GraphType, Unknown)) else None
 
 
 BUILT_INS: dict[str, BuiltIn] = {
@@ -300,12 +311,40 @@ BUILT_INS: dict[str, BuiltIn] = {
         BuiltIn(
             "reach",
             "graph, start",
-            "All that can be reached from the start, itself included.",
+            "All that can be reached from the start, itself included; with a number, over at most"
+            " so many links.",
             2,
-            _reach,
+            _of_graph(set_of, nodes=1),
+            optional="most",
         ),
         BuiltIn(
-            "trail", "graph", "The length of the longest line that uses no link twice.", 1, _trail
+            "trail",
+            "graph",
+            "The length of the longest line that uses no link twice.",
+            1,
+            _of_graph(lambda _: COUNT, nodes=0),
+        ),
+        BuiltIn(
+            "distance",
+            "graph, from, to",
+            "How many links the shortest way has, if there is one.",
+            3,
+            _of_graph(lambda _: Maybe(COUNT), nodes=2),
+        ),
+        BuiltIn(
+            "path",
+            "graph, from, to",
+            "A shortest way, both ends included; of several the first, node by node. Nothing if"
+            " there is none.",
+            3,
+            _of_graph(list_of, nodes=2),
+        ),
+        BuiltIn(
+            "parts",
+            "graph",
+            "Its connected parts, each a set of nodes.",
+            1,
+            _of_graph(lambda node: list_of(set_of(node)), nodes=0),
         ),
         BuiltIn(
             "onward",

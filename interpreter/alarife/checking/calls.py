@@ -11,10 +11,10 @@ from alarife.checking.inference import Inference
 from alarife.checking.scope import Ref, Scope
 from alarife.checking.types import (
     CELL,
-    GRAPH,
     NUMBER,
     UNKNOWN,
     CellType,
+    GraphOf,
     GridOf,
     KindOf,
     Many,
@@ -172,7 +172,7 @@ def call(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     if name in p.graphs:
         checker.checked.refs[e] = Ref("graph", name)
         checker.arguments(f"graph {name}", name, e.args, e, scope, p.graphs)
-        return GRAPH
+        return checker.graph_type(name)
     if name in p.pieces:
         return _literal(checker, e, scope)
     known = [*p.values, *p.rules, *p.graphs, *p.pieces, *BUILT_INS]
@@ -220,7 +220,8 @@ def _instances(checker: Inference, e: tree.Call, arg: tree.Expr, scope: Scope) -
 def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     built_in = BUILT_INS[e.name]
     checker.checked.refs[e] = Ref("builtin", e.name)
-    if len(e.args) != built_in.arity:
+    most = built_in.arity + bool(built_in.optional)
+    if not built_in.arity <= len(e.args) <= most:
         checker.report.error(
             "E0346",
             f"`{e.name}({built_in.parameters})` wants {counted(built_in.arity, 'argument')}, and"
@@ -233,6 +234,8 @@ def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     types: list[Type] = []
     for arg in e.args:
         types.append(_instances(checker, e, arg, scope) or checker.infer(arg, scope, member))
+        if isinstance(types[0], GraphOf):
+            member = types[0].of if len(types) <= built_in.arity else None
         if e.name in ("position", "short_of") and isinstance(types[0], Many):
             member = types[0].of
         if e.name in ("toward", "left_end", "right_end"):

@@ -11,10 +11,23 @@ from alarife.checking.call_chains import follow_calls
 from alarife.checking.check_flow import check_chains
 from alarife.checking.check_names import check_built_in
 from alarife.checking.checks import CHECKS
+from alarife.checking.expressions import NODES
 from alarife.checking.renames import rename
 from alarife.checking.scope import Checked, Local, Scope
 from alarife.checking.statements import StatementChecker
-from alarife.checking.types import CELL, PARTY, TRUTH, UNKNOWN, Many, Type, alike, fits, join
+from alarife.checking.types import (
+    CELL,
+    PARTY,
+    TRUTH,
+    UNKNOWN,
+    GraphOf,
+    Many,
+    Type,
+    alike,
+    fits,
+    is_node,
+    join,
+)
 from alarife.checking.world_draft import WorldDraft
 from alarife.diagnostics import Label, Report
 from alarife.linking.program import Program
@@ -159,8 +172,8 @@ class ProgramChecker(StatementChecker):
                 else [tree.Field(n, None, None, at=rule.head) for n in rule.law_params]
             )
             self.condition(rule.body, self.parameters(rule, fields, wanted))
-        for graph in p.graphs.values():
-            self._graph(graph)
+        for name in p.graphs:
+            self.graph_type(name)
         for changes in p.changes.values():
             for change in changes:
                 self._change(change)
@@ -186,12 +199,33 @@ class ProgramChecker(StatementChecker):
         self.checked.params[decl] = locals_
         return scope
 
-    def _graph(self, graph: tree.Graph) -> None:
-        self.owner = f"graph {graph.name}"
+    def graph_type(self, name: str) -> Type:
+        """The type of a graph; its body is checked when it is first asked for."""
+        owner = f"graph {name}"
+        if owner not in self.checked.results:
+            self.checked.results[owner] = UNKNOWN  # should it ask for itself
+            outer = self.owner, self.under_as
+            self.owner, self.under_as = owner, False
+            self.checked.results[owner] = GraphOf(self._graph(self.program.graphs[name]))
+            self.owner, self.under_as = outer
+        return self.checked.results[owner]
+
+    def _graph(self, graph: tree.Graph) -> Type:
+        """Check a graph; what its links join."""
         scope = self.parameters(graph, graph.params, self.checked.signatures[self.owner])
         inner = self.sources(graph.sources, scope)
-        self.want(graph.a, inner, CELL, "An end of a link")
-        self.want(graph.b, inner, CELL, "An end of a link")
+        a = self.infer(graph.a, inner)
+        b = self.want(graph.b, inner, a, "The other end of a link") if is_node(a) else a
+        for end, t in ((graph.a, a), (graph.b, b)):
+            if not is_node(t):
+                self.report.error(
+                    "E0376",
+                    f"A link can't join {self.say(t)}.",
+                    end.at,
+                    hint=NODES,
+                )
+                return UNKNOWN
+        return join([a, b])
 
     def _pattern(self, decl: tree.Change | tree.Hook, wanted: list[Type]) -> Scope:
         """The parameters of an amendment: a type written in its pattern narrows it to those."""

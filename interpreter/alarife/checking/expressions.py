@@ -29,10 +29,12 @@ from alarife.checking.types import (
     Many,
     Maybe,
     Number,
+    Pair,
     PlaceName,
     Type,
     Unknown,
     alike,
+    is_node,
     join,
     list_of,
     set_of,
@@ -41,9 +43,27 @@ from alarife.checking.world import PlaceInfo
 from alarife.diagnostics import Label
 from alarife.syntax import tree
 
+NODES = "Links join cells, pieces, players, numbers, values of a kind, or pairs of these."
+
 
 class ExpressionChecker(Inference):
     """See the module."""
+
+    def _pair(self, e: tree.Pair, scope: Scope, expect: Type | None) -> Type:
+        wanted = expect.parts if isinstance(expect, Pair) else ()
+        found: list[Type] = []
+        for i, part in enumerate(e.parts):
+            t = self.infer(part, scope, wanted[i] if i < len(wanted) else None)
+            if not is_node(t):
+                self.report.error(
+                    "E0376",
+                    f"{self.say(t)[:1].upper()}{self.say(t)[1:]} can't stand in a pair.",
+                    part.at,
+                    hint=NODES,
+                )
+                t = UNKNOWN
+            found.append(t)
+        return Pair(tuple(found))
 
     def condition(self, e: tree.Expr, scope: Scope) -> Scope:
         """Check a condition; the scope in which it holds."""
@@ -109,6 +129,8 @@ class ExpressionChecker(Inference):
                 return TRUTH
             case tree.Several():
                 return self._several(e, scope, expect)
+            case tree.Pair():
+                return self._pair(e, scope, expect)
             case tree.Get():
                 return get(self, e, scope)
             case tree.At():

@@ -36,6 +36,10 @@ class Inference(ABC):
     def meaning(self, e: tree.Expr, scope: Scope, expect: Type | None) -> Type:
         """The type of an expression, by what sort of expression it is; only `infer` keeps it."""
 
+    def graph_type(self, name: str) -> Type:
+        """The type of a declared graph: what its links join."""
+        return self.checked.results.get(f"graph {name}", UNKNOWN)
+
     @abstractmethod
     def condition(self, e: tree.Expr, scope: Scope) -> Scope:
         """Check a condition; the scope in which it holds."""

@@ -117,6 +117,9 @@ def _declared(checker: Inference, e: tree.Expr, name: str) -> tuple[Ref, Type] |
         return Ref("note", world.notes[name]), world.notes[name].type
     if name in p.values:
         return _bare_call(checker, e, "value", name)
+    if name in p.graphs:
+        checker.graph_type(name)
+        return _bare_call(checker, e, "graph", name)
     if name in p.rules:
         return _bare_call(checker, e, "rule", name)
     if name in p.settings:

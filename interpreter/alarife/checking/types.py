@@ -92,8 +92,17 @@ class GridOf(Type):
 
 
 @dataclass(frozen=True, slots=True)
-class GraphType(Type):
-    """A declared graph over a grid."""
+class GraphOf(Type):
+    """A declared graph; what its links join."""
+
+    of: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Pair(Type):
+    """`(c, a)`: several things taken as one."""
+
+    parts: tuple[Type, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +128,6 @@ PLAYER = Seat("Player")
 NEUTRAL = Seat("Neutral")
 PARTY = Seat("Party")
 PLACE = PlaceName()
-GRAPH = GraphType()
 UNKNOWN = Unknown()
 
 
@@ -158,6 +166,10 @@ def fits(given: Type, wanted: Type) -> bool:
             ) and fits(given.of, wanted.of)
         case GridOf(), GridOf():
             return fits(given.of, wanted.of)
+        case Pair(), Pair():
+            return len(given.parts) == len(wanted.parts) and all(
+                map(fits, given.parts, wanted.parts)
+            )
         case _:
             return given == wanted
 
@@ -175,6 +187,8 @@ def comparable(a: Type, b: Type) -> bool:
             return a.who == b.who or "Party" in (a.who, b.who)
         case Many(), Many():
             return comparable(a.of, b.of)
+        case Pair(), Pair():
+            return len(a.parts) == len(b.parts) and all(map(comparable, a.parts, b.parts))
         case _:
             return fits(a, b) or fits(b, a)
 
@@ -198,6 +212,8 @@ def alike(a: Type, b: Type) -> bool:
             return (a.how == b.how or {a.how, b.how} == {"set", "list"}) and alike(a.of, b.of)
         case GridOf(), GridOf():
             return alike(a.of, b.of)
+        case Pair(), Pair():
+            return len(a.parts) == len(b.parts) and all(map(alike, a.parts, b.parts))
         case _:
             return a == b
 
@@ -232,6 +248,8 @@ def _join2(a: Type, b: Type) -> Type:
             return Many(a.how if a.how == b.how else "set", _join2(a.of, b.of))
         case GridOf(), GridOf():
             return GridOf(_join2(a.of, b.of))
+        case Pair(), Pair():
+            return Pair(tuple(map(_join2, a.parts, b.parts)))
         case _:
             return a
 
@@ -249,6 +267,13 @@ def member_of(t: Type) -> Type | None:
             return UNKNOWN
         case _:
             return None
+
+
+def is_node(t: Type) -> bool:
+    """Whether values of a type can be nodes of a graph."""
+    if isinstance(t, Pair):
+        return all(is_node(part) for part in t.parts)
+    return isinstance(t, (CellType, Pieces, KindOf, Seat, Number, Unknown))
 
 
 def describe(t: Type, names: dict[frozenset[str], str] | None = None) -> str:
@@ -279,8 +304,10 @@ def describe(t: Type, names: dict[frozenset[str], str] | None = None) -> str:
             return "a tie"
         case GridOf():
             return f"a grid of {_bare(describe(t.of, names))}"
-        case GraphType():
+        case GraphOf():
             return "a graph"
+        case Pair():
+            return f"({', '.join(describe(part, names) for part in t.parts)})"
         case Maybe():
             return f"{describe(t.of, names)}, or none"
         case _:

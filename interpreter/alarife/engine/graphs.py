@@ -34,10 +34,18 @@ def graph_functions(fault: Callable[..., None]) -> dict[str, Any]:
         "network": network_of,
         "kept_graph": kept_graph,
         "by_slots": by_slots,
-        "reached": lambda g, start: g.reach(start),
-        "reach": lambda g, start: tuple(sorted(g.reach(start))),
+        "reached": reached,
+        "reach": lambda g, *of: tuple(sorted(reached(g, *of))),
         "trail": trail,
+        "distance": Network.distance,
+        "path": Network.path,
+        "parts": Network.parts,
     }
+
+
+def reached(g: Network, start: Any, most: int | None = None) -> frozenset[Any]:
+    """All that can be reached from a node, over at most so many links."""
+    return g.reach(start) if most is None else g.within(start, most)
 
 
 def kept_graph(

@@ -95,6 +95,8 @@ class ExpressionBuilder:
                 return self.name(e)
             case tree.Several():
                 return self._several(e)
+            case tree.Pair():
+                return Tuple(tuple(self.expr(part) for part in e.parts))
             case tree.Get():
                 return self._get(e)
             case tree.At():
@@ -170,8 +172,8 @@ class ExpressionBuilder:
                 return self.place(e) if self.type(e) == PLACE else self._slot(ref.target, [])
             case "value":
                 return self._constant(str(ref.target)) or self.call("value", str(ref.target), [])
-            case "rule":
-                return self.call("rule", str(ref.target), [])
+            case "rule" | "graph":
+                return self.call(ref.kind, str(ref.target), [])
             case _:
                 return Const(ref.target)
 

@@ -405,6 +405,7 @@ class _Classifier:
             isinstance(right, tree.Call)
             and right.name == "reach"
             and self.checked.refs[right].kind == "builtin"
+            and len(right.args) == 2
         ):
             return None
         return right if self.checked.refs[e.left].target is self._local(source) else None

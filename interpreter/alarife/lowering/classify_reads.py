@@ -23,6 +23,11 @@ from alarife.syntax import tree
 MOST_STEPS = 20_000
 """How much of a text, loops written out, is looked at before it counts as too large."""
 
+WHOLE = (
+    "cells", "gaps", "pieces", "lines", "outside", "reach", "trail", "distance", "path", "parts",
+)  # fmt: skip
+"""Built-in functions that ask a whole grid or graph."""
+
 Atom = tuple[str, ...]
 THERE: Atom = ("there",)
 ONLY_THERE: frozenset[Atom] = frozenset({THERE})
@@ -365,7 +370,18 @@ class Reader:
             raise NotLocal(f"`{e.name}` has several cases or changes", e.at)
         if ref.kind == "graph":
             raise NotLocal(f"it asks the graph `{e.name}`", e.at)
-        if e.name in ("cells", "gaps", "pieces", "lines", "outside", "reach", "trail"):
+        if e.name in (
+            "cells",
+            "gaps",
+            "pieces",
+            "lines",
+            "outside",
+            "reach",
+            "trail",
+            "distance",
+            "path",
+            "parts",
+        ):
             raise NotLocal(f"`{e.name}` asks the whole grid", e.at)
         args = [self.value(a, env) for a in e.args]
         found = _geometry(e.name, args)

@@ -85,6 +85,10 @@ def _group(b: Builder, node: Branch) -> tree.Group:
     return tree.Group(expr(b, node.children[0]), at=b.at(node))
 
 
+def _pair(b: Builder, node: Branch) -> tree.Pair:
+    return tree.Pair(_all(b, node.children), at=b.at(node))
+
+
 def _get(b: Builder, node: Branch) -> tree.Get:
     return tree.Get(expr(b, node.children[0]), str(node.children[1]), at=b.at(node))
 
@@ -210,6 +214,7 @@ _EXPRESSIONS: dict[str, Maker[tree.Expr]] = {
     "in_play": _in_play,
     "several": _several,
     "group": _group,
+    "pair": _pair,
     "get": _get,
     "at": _at,
     "apply": _apply,

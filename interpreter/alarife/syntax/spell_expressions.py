@@ -95,6 +95,7 @@ _EXPRESSIONS: dict[type[tree.Expr], Callable[[Any], str]] = {
     tree.InPlay: lambda n: f"module {n.module}",
     tree.Several: lambda n: f"[{spell_all(n.items)}]",
     tree.Group: lambda n: f"({spell(n.inner)})",
+    tree.Pair: lambda n: f"({spell_all(n.parts)})",
     tree.Get: lambda n: f"{spell(n.of)}.{n.field}",
     tree.At: lambda n: f"{spell(n.of)}[{spell_all(n.keys)}]",
     tree.Call: lambda n: _call(n.name, n.args),

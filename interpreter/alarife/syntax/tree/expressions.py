@@ -60,6 +60,13 @@ class Group(Expr):
 
 
 @dataclass(eq=False, slots=True)
+class Pair(Expr):
+    """`(c, a)`: two things or more taken as one"""
+
+    parts: list[Expr]
+
+
+@dataclass(eq=False, slots=True)
 class Get(Expr):
     """`tile.price`"""
 
