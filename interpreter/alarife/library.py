@@ -75,7 +75,7 @@ class Library:
     def heads(self) -> list[Head]:
         """The heads of all files, by kind and name."""
         if self._heads is None:
-            found = [head for path in self._paths() if (head := self._head(path)) is not None]
+            found = [head for path in self.paths() if (head := self._head(path)) is not None]
             self._heads = sorted(
                 found, key=lambda head: (head.what, head.target, head.name, head.path)
             )
@@ -168,7 +168,8 @@ class Library:
             report.found.extend(wrong.diagnostics)
             return None
 
-    def _paths(self) -> list[str]:
+    def paths(self) -> list[str]:
+        """The paths of all files, sorted."""
         if self._closed:
             return sorted(self._texts)
         return sorted({*self._texts, *(str(path) for path in self._root().rglob("*.alr"))})

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
+from alarife import warm
 from alarife.checking.check import check
 from alarife.checking.scope import Checked
 from alarife.diagnostics import Report
@@ -45,10 +46,16 @@ def load(
     that is wrong with the rules or the wishes; `TypeError` for an argument of another kind."""
     name, names = _text("game", game), _texts(modules)
     _check_wishes(options, players)
-    made = stages(name, names, options, players, library)
-    c = made.program.configuration
+    kept = warm.name_of(name, names, options, players, library)
+    lowered = warm.fetch(kept) if kept is not None else None
+    if lowered is None:
+        lowered = stages(name, names, options, players, library).lowered
+        if kept is not None:
+            warm.keep(kept, lowered)
+    program = lowered.checked.program
+    c = program.configuration
     wishes = (c.game, tuple(c.modules), c.settings, c.players)
-    return Game(made.lowered, (load_again, (tuple(made.program.sources.items()), *wishes)))
+    return Game(lowered, (load_again, (tuple(program.sources.items()), *wishes)))
 
 
 @lru_cache(maxsize=16)

@@ -6,6 +6,7 @@ plays on in place, for those who need speed and no past. A machine holds no stat
 
 from __future__ import annotations
 
+import marshal
 from array import array
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -163,6 +164,8 @@ class Machine:
     def _compiled(self) -> CodeType:
         """The generated text, compiled. Python takes only so many blocks and brackets in one
         another."""
+        if self.lowered.code:
+            return marshal.loads(self.lowered.code)  # noqa: S302 (made by this very Python; see `alarife.warm`)
         try:
             return compile(self.lowered.source, "<rules>", "exec")
         except (SyntaxError, RecursionError, MemoryError, OverflowError) as wrong:

@@ -337,7 +337,9 @@ class FunctionWriter(Writer):
         guard = change.guard
         assert guard is not None
         owner = f"rule {change.target}"
-        self.finish(self._function(function, owner, [], lambda: self.build.expr(guard), change.head))
+        self.finish(
+            self._function(function, owner, [], lambda: self.build.expr(guard), change.head)
+        )
 
     def _instance(self, rule: str, instance: Instance, written: dict[int, Function]) -> None:
         """Write the function of one condition of a classified rule; those of one text share it."""

@@ -67,6 +67,8 @@ class Lowered:
     """The generated names of what explanations need."""
     ir: list[Function] = field(default_factory=list)
     """The functions that have a value, after all passes."""
+    code: bytes = b""
+    """The source compiled and marshalled, where that has been kept."""
 
 
 class ProgramWriter(ProcedureWriter):

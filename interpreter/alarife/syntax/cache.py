@@ -79,6 +79,18 @@ def keep(name: str, data: bytes) -> None:
         _trim(home)
 
 
+def trim(prefix: str, most: int) -> None:
+    """Throw the oldest files away whose names begin like this, if there are too many."""
+    home = folder()
+    if home is None:
+        return
+    with contextlib.suppress(OSError):
+        files = [entry for entry in os.scandir(home) if entry.name.startswith(prefix)]
+        files.sort(key=lambda entry: entry.stat().st_mtime)
+        for entry in files[: max(0, len(files) - most)]:
+            Path(entry.path).unlink()
+
+
 def _ours(home: Path) -> bool:
     """Whether the folder is the user's, and nobody else may write to it."""
     try:
