@@ -94,4 +94,4 @@ def ask_all(m: Machine, s: list[Any]) -> None:
         for place in m.world.places.values():
             if place.law is not None:
                 for number in range(place.first, place.first + place.count):
-                    m.names[f"graph_{name}"](s, m.transactions.content(s, number))
+                    m.names[f"graph·{name}"](s, m.transactions.content(s, number))
