@@ -151,9 +151,7 @@ def main() -> None:
         try:
             asyncio.run(load(server, options))
         finally:
-            code = server.stop()
-            print(f"the server ended with {code}")
-            print(Path(server.log.name).read_text()[-2000:])
+            server.stop()
 
 
 if __name__ == "__main__":
