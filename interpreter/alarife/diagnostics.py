@@ -46,11 +46,23 @@ class RuleError(Exception):
         super().__init__("\n".join(f"{d.code}: {d.message}" for d in diagnostics))
 
 
+class TooMany(RuleError):
+    """There are more mistakes than anybody wants to read; the first ones are told."""
+
+
+MOST_ERRORS = 100
+"""So many errors are told of one configuration: a file with tens of thousands would take longer to
+explain than to write."""
+
+
 @dataclass(slots=True)
 class Report:
-    """Collects diagnostics while a stage runs."""
+    """Collects diagnostics while a stage runs. The last one that has room raises `TooMany`."""
 
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    _known: set[Diagnostic] = field(default_factory=set[Diagnostic])
+    _counted: int = 0
+    _number: int = 0
 
     def error(self, code: str, message: str, *labels: Label | Span, hint: str = "") -> None:
         """Note an error."""
@@ -70,8 +82,17 @@ class Report:
     ) -> None:
         made = tuple(label if isinstance(label, Label) else Label(label) for label in labels)
         diagnostic = Diagnostic(code, message, made, hint, severity)
-        if diagnostic not in self.found:  # what is looked at twice is said once
+        self._known.update(self.found[self._counted :])  # others add to the list, too
+        if diagnostic not in self._known:  # what is looked at twice is said once
             self.found.append(diagnostic)
+            self._known.add(diagnostic)
+            self._number += severity == "error"
+        self._counted = len(self.found)
+        if self._number >= MOST_ERRORS:
+            message = f"There may be more mistakes: the first {MOST_ERRORS} are told."
+            hint = "One mistake often brings others. Correct the first ones, then check again."
+            self.found.append(Diagnostic("E0140", message, (), hint))
+            raise TooMany(self.found)
 
     @property
     def errors(self) -> list[Diagnostic]:

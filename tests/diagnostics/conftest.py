@@ -2,12 +2,11 @@
 
 import pytest
 
-from alarife.engine import budget, machine
+from alarife.engine import budget
 
 
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small budget, so that what never ends is soon found out."""
-    for module in (budget, machine):
-        monkeypatch.setattr(module, "MOST_SPENT", 1 << 14)
+    monkeypatch.setattr(budget, "MOST_SPENT", 1 << 14)
     monkeypatch.setattr(budget, "MOST_SECONDS", 0.5)

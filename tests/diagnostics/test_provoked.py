@@ -98,7 +98,7 @@ DOUBLES = "".join(f"step s{i}\n  s{i - 1}\n  s{i - 1}\n" for i in range(1, 60))
             "E0507",
         ),
         ("  repeat while n = 0\n    n := n * 2\n", "E0507"),
-        ("  for each a in 1..9999 with b in 1..9999 with c in 1..9999\n    n += 1\n", "E0507"),
+        ("  for each a in 1..9999 with b in 1..9999 with c in 1..9999\n    n += 1\n", "E0515"),
         ("  for each a in 1..1000000000\n    n += 1\n", "E0515"),
         ("  n := size(reverse(1..100000000000))\n", "E0515"),
         ("  n := highest(1..100000000000)\n", "E0515"),
@@ -184,6 +184,6 @@ def test_a_book_that_can_not_be_built(tmp_path: Path) -> None:
     source = tmp_path / "source"
     source.mkdir()
     (source / "index.rst").write_text("Title\n=====\n\n.. nonsense::\n", encoding="utf-8")
-    assert codes_of(lambda: build._run(source, tmp_path / "book", tmp_path / "trees", {})) == [
-        "E0651"
-    ]
+    assert codes_of(
+        lambda: build._run(source, tmp_path / "book", tmp_path / "trees", {}, "html")
+    ) == ["E0651"]

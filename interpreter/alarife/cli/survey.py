@@ -8,7 +8,8 @@ pair of modules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from alarife.checking.check import check
 from alarife.checking.check_use import check_use
-from alarife.diagnostics import Diagnostic, Report, RuleError
+from alarife.diagnostics import Diagnostic, Report, RuleError, TooMany
 from alarife.examples.check import ExampleChecker
 from alarife.library import Head, Library
 from alarife.linking.configurations import Run, check_space, count_configurations, example_runs
@@ -72,6 +73,13 @@ class Survey:
         for trial, head in self._together(heads):
             self.attempt(trial, head)
 
+    def _whole(self, report: Report, work: Callable[[], None]) -> None:
+        """Do some work and keep what it reports; if there is too much of that, it was broken
+        off."""
+        with suppress(TooMany):
+            work()
+        self.note(report)
+
     def note(self, report: Report) -> None:
         """Keep what a report holds; of the same mistake at the same place, the words of the first
         configuration."""
@@ -88,6 +96,9 @@ class Survey:
             return
         self.tried.add(trial)
         report = Report()
+        self._whole(report, lambda: self._attempt(trial, head, report))
+
+    def _attempt(self, trial: Trial, head: Head, report: Report) -> None:
         program = link(
             trial.game, trial.modules, dict(trial.options), trial.players, self.library, report
         )
@@ -96,7 +107,6 @@ class Survey:
             check_prose(checked, report)
             self.first.setdefault(head.path, checked)
             self._lower(checked, report)
-        self.note(report)
 
     def _lower(self, checked: Checked, report: Report) -> None:
         """Whether it can be played: choices of sets are looked through only when the rules are
@@ -109,6 +119,9 @@ class Survey:
     def _examples(self, head: Head) -> None:
         """Check the examples of a file, each in a configuration in which it is to be run."""
         report = Report()
+        self._whole(report, lambda: self._check_examples(head, report))
+
+    def _check_examples(self, head: Head, report: Report) -> None:
         for run in self._runs(head, report):
             wanted = {example.head for example in run.examples if example.head.file == head.path}
             program = (
@@ -122,7 +135,6 @@ class Survey:
                 for example in program.examples:
                     if example.head in wanted:
                         checker.example(example)
-        self.note(report)
 
     def _runs(self, head: Head, report: Report) -> list[Run]:
         match head.what:

@@ -28,6 +28,16 @@ from alarife.ir.nodes import (
     Where,
 )
 
+FINE, MOST_WORK = 64, 1_000_000
+"""Of rounds with so little work, thousands may pass before the clock is looked at; more work than
+the other bound is looked at as soon."""
+MOST = {"list": "MOST_MEMBERS", "bag": "MOST_LINKS"}
+
+
+def charge(work: int) -> str:
+    """The statement that counts so much work against the budget."""
+    return "spend()" if work <= FINE else f"toil({min(work, MOST_WORK)})"
+
 
 class Output(Protocol):
     """Where lines are written."""
@@ -72,7 +82,7 @@ def print_function(f: Function, symbols: Symbols) -> str:
     lines = Lines(symbols)
     params = ["s", *(symbols.names.of(p) for p in f.params)]
     if f.counted:
-        lines.line("spend()")
+        lines.line(charge(f.counted))
     print_return(lines.expressions, lines, f.body)
     return f"def {f.name}({', '.join(params)}):\n{lines.body()}"
 
@@ -140,7 +150,14 @@ def _over(text: Expressions, out: Output, e: Over, closing: Callable[[str], None
                 assert isinstance(e.result, Tuple)
                 key, member = e.result.items
                 out.line(f"ties.setdefault({text.text(key)}, []).append({text.text(member)})")
+                if several:
+                    out.line("n += 1")
+                    out.line("if n > MOST_MEMBERS:")
+                    out.line("    overfull()")
 
+            several = sum(isinstance(c, Bind) for c in e.clauses) > 1
+            if several:
+                out.line("n = 0")
             print_loops(text, out, e, ranked)
             closing("ranked(ties)")
 
@@ -159,7 +176,13 @@ def _exists(text: Expressions, out: Output, e: Over, found: bool) -> None:
 def print_loops(text: Expressions, out: Output, e: Over, inside: Callable[[], None]) -> None:
     """The loops of a comprehension around what stands inside; the depth is as before after it."""
     before = out.indent
-    open_clauses(text, out, e.clauses, e.kind not in UNORDERED)
+    binds = [i for i, clause in enumerate(e.clauses) if isinstance(clause, Bind)]
+    last = binds[-1] if len(binds) > 1 and e.kind in MOST else 0
+    open_clauses(text, out, e.clauses[:last], e.kind not in UNORDERED)
+    if last:  # each source may be as long as a list may be, and so may not all of them together
+        out.line(f"if len(out) > {MOST[e.kind]}:")
+        out.line("    overfull()")
+    open_clauses(text, out, e.clauses[last:], e.kind not in UNORDERED)
     inside()
     out.indent = before
 
@@ -173,7 +196,7 @@ def open_clauses(text: Expressions, out: Output, clauses: Sequence[Clause], orde
                 out.line(f"for {name} in {text.iterable(clause.source, ordered)}:")
                 out.indent += 1
                 if clause.counted:
-                    out.line("spend()")
+                    out.line(charge(clause.counted))
                 continue
             case Let():
                 out.line(f"{text.names.of(clause.local)} = {text.text(clause.value)}")

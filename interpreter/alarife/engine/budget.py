@@ -1,25 +1,42 @@
 """Budgets: what keeps a rule file from going on for ever or from filling memory.
 
-Between two decisions a game may spend so many rounds of those loops that could be long (`spend`,
-which lowering writes into them, and into nothing else), and so many seconds; numbers and lists may
-be so large. What goes beyond is a fault that names the rule. In the seconds only what would
-otherwise seem to hang can run out: a sound game takes thousandths of one."""
+Between two decisions a game may spend so many rounds of those loops that could be long, and so many
+seconds of computing. Lowering writes `spend` or `toil` into these loops and calls, and into nothing
+else: `alarife.lowering.weights` bounds the work of all the rest, so the clock is looked at often
+enough. Numbers, lists, sets and what is written into notes may be so large. What goes beyond is a
+fault that names the rule. In the seconds only what would otherwise seem to hang can run out: a
+sound game takes thousandths of one."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
 from time import process_time
+from types import FrameType
 from typing import Any
 
 from alarife.code.symbols import declared
+from alarife.lowering.layout import FRAME
 
 MOST_SPENT = 1 << 22
 """Rounds of heavy loops between two decisions."""
 MOST_SECONDS = 10
-"""Seconds of computing between two decisions; asked only every 4096 rounds."""
+"""Seconds of computing between two decisions."""
+PACE = 1_000_000
+"""After so much work, by its weight, the clock is looked at: a small part of a second."""
+MOST_PACE = 1 << 24
+_SOON = 0.002
+_BETWEEN_TRACES = 0.05
 MOST_MEMBERS = 100_000
 """How long a list or range may be."""
+MOST_LINKS = 1_000_000
+"""How many links a graph may have."""
+MOST_WEIGHED = 20_000_000
+"""How many members all lists in lists may have that are made between two decisions."""
+MOST_KEPT = 1_000_000
+"""How many members of lists and sets may be written into notes between two decisions."""
 LARGEST = 10**18
 """How large a number may be, above and below zero."""
 
@@ -33,32 +50,61 @@ class Budget:
     def __init__(self, fault: Raise) -> None:
         self.fault = fault
         self.left = MOST_SPENT
+        self.pace = PACE
         self.until = 0.0
+        self.kept_members = self.weighed_members = 0
+        self.trace: Trace | None = None
+        self._step = PACE
+        self._looked = self._traced = 0.0
 
     def renew(self) -> None:
         """Begin anew."""
         self.left = MOST_SPENT
         self.until = 0.0
+        self.kept_members = self.weighed_members = 0
 
+    # ----------------------------------------------------------------
+    # time
     def spend(self) -> None:
-        """One more round of a loop that may be long."""
+        """One more round of a loop that may be long, with little to do in each."""
         self.left -= 1
         if not self.left & 4095:
             self._look()
 
+    def toil(self, work: int) -> None:
+        """One more round of a loop with up to so much to do in each."""
+        self.pace -= work
+        if self.pace < 0:
+            self._look()
+
     def _look(self) -> None:
+        """Look at the clock; it begins to run with the first look. Weights are bounds, and most are
+        far too high: where little time has passed, it is looked at less often."""
         now = process_time()
+        self._step = min(2 * self._step, MOST_PACE) if now < self._looked + _SOON else PACE
+        self._looked = now
+        self.pace = self._step
         if not self.until:
             self.until = now + MOST_SECONDS
+            self.trace = None
         if self.left <= 0 or now > self.until:
-            self.fault(
-                "E0507",
-                "something goes on and on: too many rounds without a decision",
-                -1,
-                "Loops in loops multiply. Let them go over less, or let the condition of a `repeat`"
-                " come true sooner.",
-            )
+            self._endless()
+        elif now > max(self.until - MOST_SECONDS / 2, self._traced + _BETWEEN_TRACES):
+            self._traced = now
+            self.trace = Trace.common(self.trace)
 
+    def _endless(self) -> None:
+        self.trace = Trace.common(self.trace)
+        self.fault(
+            "E0507",
+            "something goes on and on: too many rounds without a decision",
+            -1,
+            "Loops in loops multiply. Let them go over less, or let the condition of a `repeat`"
+            " come true sooner.",
+        )
+
+    # ----------------------------------------------------------------
+    # space
     def span(self, low: int, high: int) -> range:
         """`low..high`, if that is not too long."""
         if high - low >= MOST_MEMBERS:
@@ -70,16 +116,49 @@ class Budget:
             )
         return range(low, high + 1)
 
+    def overfull(self) -> None:
+        """A list or set has too many members."""
+        self.fault(
+            "E0515",
+            f"a list grows too long; it may have {MOST_MEMBERS} members",
+            -1,
+            "Let it be emptied at times, or let fewer be listed.",
+        )
+
     def joined(self, left: tuple[Any, ...], right: tuple[Any, ...]) -> tuple[Any, ...]:
         """Two lists one behind the other."""
         if len(left) + len(right) > MOST_MEMBERS:
-            self.fault(
-                "E0515",
-                f"a list grows too long; it may have {MOST_MEMBERS} members",
-                -1,
-                "Let it be emptied at times.",
-            )
+            self.overfull()
         return left + right
+
+    def measured(self, many: Iterable[Any]) -> tuple[Any, ...]:
+        """A list of lists; with all that is in them, it may be as long as any list. One that stands
+        in many places counts in each: so it does when it is shown or saved."""
+        made = tuple(many)
+        if _members(made) > MOST_MEMBERS:
+            self.overfull()
+        return made
+
+    def weighed(self, many: tuple[Any, ...]) -> tuple[Any, ...]:
+        """A list that goes into a list."""
+        self.weighed_members += _members(many)
+        if self.weighed_members > MOST_WEIGHED:
+            self.overfull()
+        return many
+
+    def kept(self, many: Any) -> Any:
+        """A list or set that is written into a note; so much may be written between two
+        decisions."""
+        if isinstance(many, tuple):
+            self.kept_members += _members(many)
+            if self.kept_members > MOST_KEPT:
+                self.fault(
+                    "E0515",
+                    f"more than {MOST_KEPT} members of lists are noted without a decision",
+                    -1,
+                    "Note fewer lists, or shorter ones.",
+                )
+        return many
 
     def times(self, a: int, b: int) -> int:
         """The product of two numbers."""
@@ -100,16 +179,91 @@ class Budget:
         """What generated code calls."""
         return {
             "spend": self.spend,
+            "toil": self.toil,
             "span": self.span,
+            "overfull": self.overfull,
             "joined": self.joined,
+            "measured": self.measured,
+            "weighed": self.weighed,
+            "kept": self.kept,
             "times": self.times,
             "sized": self.sized,
+            "MOST_MEMBERS": MOST_MEMBERS,
+            "MOST_LINKS": MOST_LINKS,
         }
 
 
-def running(block_owners: Sequence[str], known: Callable[[str], bool]) -> str:
-    """The name of the declaration whose generated code runs just now; "" if none does."""
-    frame = sys._getframe(1)
+def _members(many: tuple[Any, ...]) -> int:
+    """How many members a list has, with those of its members; no further than is allowed."""
+    count = len(many)
+    if many and isinstance(many[0], tuple):
+        for one in many:
+            count += _members(one)
+            if count > MOST_MEMBERS:
+                break
+    return count
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """Where generated code has been while half of the time ran out: `functions` are its calls that
+    have not ended meanwhile, outermost first; `below` are the frames of the state (the steps that
+    wait for others) that have not changed, and `above` is the one that has. A loop without end is
+    in the innermost of these: what it calls comes and goes."""
+
+    functions: tuple[FrameType, ...]
+    below: tuple[Any, ...]
+    above: Any = None
+
+    @staticmethod
+    def common(earlier: Trace | None) -> Trace:
+        """What an earlier trace and the calls of now have in common."""
+        functions = _rule_frames()
+        waiting = _waiting(functions[0]) if functions else ()
+        if earlier is None:
+            return Trace(functions, waiting)
+        same = _common(earlier.functions, functions)
+        below = _common(earlier.below, waiting)
+        above = waiting[len(below)] if len(below) < len(waiting) else None
+        return Trace(same, below, above if not same else None)
+
+
+def _common(earlier: tuple[Any, ...], now: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What two stacks have in common, from the bottom."""
+    pairs = zip(earlier, now, strict=False)
+    return tuple(a for a, _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+
+
+def _rule_frames() -> tuple[FrameType, ...]:
+    """The calls of generated code that are going on, outermost first."""
+    found: list[FrameType] = []
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_filename == "<rules>":
+            found.append(frame)
+        frame = frame.f_back
+    return tuple(reversed(found))
+
+
+def _waiting(function: FrameType) -> tuple[Any, ...]:
+    """The frames in the state that a function works on, the lowest first."""
+    state = function.f_locals.get("s")
+    found: list[Any] = []
+    frame = state[FRAME] if isinstance(state, list) else None
+    while frame is not None:
+        found.append(frame)
+        frame = frame[1]
+    return tuple(reversed(found))
+
+
+def running(
+    block_owners: Sequence[str], known: Callable[[str], bool], trace: Trace | None = None
+) -> str:
+    """The name of the declaration whose generated code runs just now, or goes round without end, if
+    a trace tells; "" if none does."""
+    if trace is not None and trace.above is not None:
+        return block_owners[trace.above[0]]
+    frame = trace.functions[-1] if trace is not None and trace.functions else sys._getframe(1)
     while frame is not None:
         if frame.f_code.co_filename == "<rules>":
             owner = owner_of(frame.f_code.co_name, block_owners, known)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from alarife.checking.world import World
+from alarife.engine.budget import MOST_MEMBERS
 from alarife.engine.graphs import graph_functions
 from alarife.engine.tables import GRID, PILE, Tables
 from alarife.engine.transactions import Transactions
@@ -80,11 +81,12 @@ def settled(value: Any, shape: Any) -> Any:
 
 class Union:
     """All that are in one or the other. The last answer is kept: an offer asks again and again, and
-    what is joined never changes."""
+    what is joined never changes. `overfull` is called if it is too large."""
 
-    __slots__ = ("_last",)
+    __slots__ = ("_last", "_overfull")
 
-    def __init__(self) -> None:
+    def __init__(self, overfull: Callable[[], None]) -> None:
+        self._overfull = overfull
         self._last: tuple[object, object, tuple[Any, ...]] = (None, None, ())
 
     def __call__(self, a: Iterable[Any], b: Iterable[Any]) -> tuple[Any, ...]:
@@ -93,6 +95,8 @@ class Union:
         if last[0] is a and last[1] is b:
             return last[2]
         found = tuple(sorted({*a, *b}))
+        if len(found) > MOST_MEMBERS:
+            self._overfull()
         self._last = (a, b, found)
         return found
 
@@ -139,7 +143,11 @@ def is_gap(g: Grid, c: int) -> bool:
 
 
 def built_ins(  # noqa: PLR0915
-    world: World, tables: Tables, transactions: Transactions, fault: Callable[..., None]
+    world: World,
+    tables: Tables,
+    transactions: Transactions,
+    fault: Callable[..., None],
+    overfull: Callable[[], None],
 ) -> dict[str, Any]:
     """Everything that generated code may call besides what changes a state."""
     n = world.players
@@ -258,7 +266,7 @@ def built_ins(  # noqa: PLR0915
     }  # fmt: skip
     given.update(
         top=first,
-        union=Union(),
+        union=Union(overfull),
         highest=max,
         cells=grid.cells,
         gaps=grid.gaps,

@@ -14,7 +14,7 @@ from types import CodeType
 from typing import Any
 
 from alarife.checking.read_cell import values_of
-from alarife.engine.budget import MOST_SPENT, Budget, owner_of, running
+from alarife.engine.budget import Budget, owner_of, running
 from alarife.engine.builtins import built_ins
 from alarife.engine.chance import spread
 from alarife.engine.faults import Fault
@@ -77,7 +77,7 @@ class Machine:
         names = self.names
         names.update(self.lowered.tables)
         names.update(self.budget.names())
-        names.update(built_ins(self.world, self.tables, t, self.fault))
+        names.update(built_ins(self.world, self.tables, t, self.fault, self.budget.overfull))
         self.faces = faces = self._faces()
         self.sets = sets = SetChoices(self.tables, self.budget.spend)
         names.update(
@@ -373,8 +373,7 @@ class Machine:
         """Answer the decision that stands, in place."""
         site, you, _, env = s[DECISION]
         s[DECISION] = None
-        budget = self.budget
-        budget.left, budget.until = MOST_SPENT, 0.0
+        self.budget.renew()
         if s[LOG] is not None:
             s[LOG] = (("choice", self._rule_of(site), site, you, option), s[LOG])
         try:
@@ -398,7 +397,7 @@ class Machine:
             while (decision := s[DECISION]) is not None:
                 site, you, options, env = decision
                 s[DECISION] = None
-                budget.left, budget.until = MOST_SPENT, 0.0
+                budget.renew()
                 made += 1
                 if not answers[site](s, options[words[you]() * len(options) >> 32], env):
                     run(s)
@@ -437,8 +436,9 @@ class Machine:
         name = (
             self.lowered.rules[rule]
             if known
-            else running(self.lowered.block_owners, self._is_declared) or "play"
+            else running(self.lowered.block_owners, self._is_declared, self.budget.trace) or "play"
         )
+        self.budget.trace = None
         raise Fault(code, f"In `{name}`, {message}.", name, self.place_of(name), hint)
 
     def place_of(self, name: str) -> Span | None:

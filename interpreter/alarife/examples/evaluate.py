@@ -131,7 +131,7 @@ class ExampleWriter(Writer):
 
     def new_builder(self) -> ExampleBuilder:
         """What builds the expressions of examples."""
-        return ExampleBuilder(self.checked, self.weights.heavy)
+        return ExampleBuilder(self.checked, self.weights.work)
 
     def function(self, e: Expr) -> Function:
         """A function that gives the value of an expression, printed."""

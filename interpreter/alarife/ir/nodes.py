@@ -163,11 +163,11 @@ class Clause(Node):
 @dataclass(frozen=True, slots=True, eq=False)
 class Bind(Clause):
     """`local` is one member of `source` after the other. `counted`: the loop may be long, so each
-    round counts against the budget."""
+    round counts against the budget, with so much work; 0 if it need not."""
 
     local: Local
     source: Expr
-    counted: bool = False
+    counted: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -214,14 +214,14 @@ class Over(Expr):
 # declarations
 @dataclass(frozen=True, slots=True, eq=False)
 class Function(Node):
-    """A function that has a value. `counted`: a call counts against the budget. `kept`: results
-    are kept from call to call. `replaceable`: something may be put in its
-    place by name, so calls of it stay calls."""
+    """A function that has a value. `counted`: a call counts against the budget, with so much work.
+    `kept`: results are kept from call to call. `replaceable`: something may be put in its place by
+    name, so calls of it stay calls."""
 
     name: str
     params: tuple[Local, ...]
     body: Expr
-    counted: bool = False
+    counted: int = 0
     kept: bool = False
     replaceable: bool = False
     origin: Span | None = None

@@ -42,7 +42,9 @@ from alarife.ir.ops import OPERATORS
 from alarife.syntax.tree import Span
 
 WIDTH = 100
-FLAGS = ("counted", "kept", "replaceable")
+FLAGS = ("kept", "replaceable")
+COUNTED = "counted:"
+"""Begins a word that says with how much work something counts against the budget."""
 NOWHERE = Span("", 0, 0, 0, 0)
 WORDS = {None: "none", True: "yes", False: "no"}
 Written = str | list[Any]
@@ -61,7 +63,8 @@ def show(functions: Iterable[Function]) -> str:
 
 def _function(f: Function) -> str:
     locals_ = _Locals()
-    flags = [flag for flag in FLAGS if getattr(f, flag)]
+    flags = [f"{COUNTED}{f.counted}"] if f.counted else []
+    flags += [flag for flag in FLAGS if getattr(f, flag)]
     head = ["function", f.name, [locals_.of(p) for p in f.params], *flags]
     origin = f"  ; line {f.origin.line}" if f.origin is not None and f.origin.line else ""
     return "\n".join([f"({_flat(head)[1:-1]}{origin}", *_lines(_written(f.body, locals_), 1)]) + ")"
@@ -127,7 +130,8 @@ def _written(n: Node, names: _Locals) -> Written:
             return ["some", names.of(n.local), *value]
         case Bind():
             value = of(n.source)
-            return ["each-counted" if n.counted else "each", names.of(n.local), *value]
+            counted = [f"{COUNTED}{n.counted}"] if n.counted else []
+            return ["each", names.of(n.local), *counted, *value]
         case Given():
             value = of(n.source)
             return ["given", names.of(n.local), *value]
@@ -194,6 +198,10 @@ def _as_function(form: Written) -> Function:
     locals_: dict[str, Local] = {}
     given = tuple(_local(p, locals_) for p in params)
     marks: dict[str, Any] = dict.fromkeys(flags, True)
+    for flag in flags:
+        if flag.startswith(COUNTED):
+            del marks[flag]
+            marks["counted"] = int(flag.removeprefix(COUNTED))
     return Function(name, given, _expr(body, locals_), **marks)
 
 
@@ -237,11 +245,14 @@ def _clause(form: Written, names: dict[str, Local]) -> Any:
     head, *rest = form
     if head == "where":
         return Where(_expr(rest[0], names))
+    counted = 0
+    if isinstance(rest[1], str) and rest[1].startswith(COUNTED):
+        counted = int(rest.pop(1).removeprefix(COUNTED))
     value = _expr(rest[1], names)
     local = _local(rest[0], names)
     match head:
-        case "each" | "each-counted":
-            return Bind(local, value, head == "each-counted")
+        case "each":
+            return Bind(local, value, counted)
         case "given":
             return Given(local, value)
         case "let":

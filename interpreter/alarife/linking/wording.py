@@ -39,6 +39,11 @@ _CLEARLY = 0.1
 """A candidate that is nearer than the next by more than this is suggested alone."""
 
 
+_LONGEST = 80
+_MANY, _FEW = 400, 200
+"""Up to so many candidates are all compared with a name of so many letters; of more, a few."""
+
+
 def what_it_is(decl: tree.Decl) -> str:
     """The construct of a declaration in words, with its article: "a rule"."""
     return WORDS.get(type(decl), "a declaration")
@@ -69,7 +74,12 @@ def upper_first(text: str) -> str:
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     """A suggestion as a sentence, or nothing if no candidate is near."""
-    near = difflib.get_close_matches(name, sorted(set(candidates)), n=2, cutoff=0.6)
+    if len(name) > _LONGEST:
+        return ""
+    names = sorted({other for other in candidates if abs(len(other) - len(name)) <= len(name)})
+    if len(names) > _MANY:  # to compare thoroughly takes long: where there are many, a few do
+        names = [n for n in names if n[:2] == name[:2] or n[-2:] == name[-2:]][:_FEW]
+    near = difflib.get_close_matches(name, names, n=2, cutoff=0.6)
     scores = [difflib.SequenceMatcher(None, other, name).ratio() for other in near]
     near = near[:1] if len(near) == 2 and scores[0] - scores[1] > _CLEARLY else near
     return f"Did you mean {listed(near, 'or')}?" if near else ""

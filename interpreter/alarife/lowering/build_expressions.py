@@ -69,10 +69,10 @@ class ExpressionBuilder:
     """Builds expressions. `you` is the local that holds who is spoken to; `usual` gives the
     original value inside a change; `alias` says what locals stand for."""
 
-    def __init__(self, checked: Checked, is_heavy: Callable[[tree.Source], bool]) -> None:
+    def __init__(self, checked: Checked, work: Callable[[tree.Source], int]) -> None:
         self.checked = checked
         self.world = checked.world
-        self.is_heavy = is_heavy
+        self.work = work
         self.you: Local | None = None
         self.usual: Callable[[], Expr] | None = None
         self.alias: dict[Local, Expr] = {}
@@ -296,7 +296,10 @@ class ExpressionBuilder:
         member = t.of if isinstance(t, Many) and t.how != "ranking" else UNKNOWN
         items = Tuple(tuple(self.as_type(item, member) for item in e.items))
         ranking = isinstance(t, Many) and t.how == "ranking"
-        return Builtin("ranking_of", (items,)) if ranking else items
+        if ranking:
+            return Builtin("ranking_of", (items,))
+        nested = isinstance(t, Many) and isinstance(t.of, Many)
+        return Builtin("measured", (items,)) if nested else items
 
     def _get(self, e: tree.Get) -> Expr:
         t = self.type(e.of)
@@ -473,7 +476,9 @@ class ExpressionBuilder:
             )
             if e.op == "-":
                 return Builtin("minus_set", sides)
-            return Builtin("joined" if t.how == right.how == "list" else "union", sides)
+            name = "joined" if t.how == right.how == "list" else "union"
+            made = Builtin(name, sides)
+            return Builtin("measured", (made,)) if isinstance(both, Many) else made
         sides = (self.expr(e.left), self.expr(e.right))
         if e.op in ("div", "mod") and not (
             isinstance(sides[1], Const) and isinstance(sides[1].value, int) and sides[1].value > 0
@@ -499,13 +504,20 @@ class ExpressionBuilder:
             case tree.Sum():
                 return Over("sum", self.clauses(e.sources), self.expr(e.of))
             case tree.ListFor():
-                return Over("list", self.clauses(e.sources), self.expr(e.of))
+                return self._list(e)
             case tree.Those():
                 return self._those(e)
             case tree.Rank():
                 return self._rank(e)
             case _:
                 raise AssertionError(type(e).__name__)
+
+    def _list(self, e: tree.ListFor) -> Expr:
+        """A list; one of lists may be as long as any, with all that is in them."""
+        clauses, result = self.clauses(e.sources), self.expr(e.of)
+        if not isinstance(self.type(e.of), Many):
+            return Over("list", clauses, result)
+        return Builtin("measured", (Over("list", clauses, Builtin("weighed", (result,))),))
 
     def clauses(self, sources: tree.Sources) -> tuple[Clause, ...]:
         """The clauses of `x in S with y in T where c`."""
@@ -527,7 +539,7 @@ class ExpressionBuilder:
             low, high = many.args
             if isinstance(low, Const) and isinstance(high, Const):
                 self._spans[local] = (low.value, high.value)  # type: ignore[assignment]
-        return Bind(local, many, self.is_heavy(source))
+        return Bind(local, many, self.work(source))
 
     def many(self, e: tree.Expr) -> Expr:
         """Something to go over."""

@@ -36,12 +36,12 @@ class Effort:
         rounds = 1
         for source in sources.each if sources is not None else ():
             rounds = min(HUGE, rounds * self.weights.size(source.of))
-        where = (
-            self.weights.of(sources.where)
-            if sources is not None and sources.where is not None
-            else 0
-        )
-        return rounds * (where + self.of(body)) <= LIGHT
+        return rounds * self.round(body, sources) <= LIGHT
+
+    def round(self, body: Sequence[tree.Stmt], sources: tree.Sources | None = None) -> int:
+        """The weight of a body with the condition of its loop."""
+        where = sources.where if sources is not None else None
+        return min(HUGE, (self.weights.of(where) if where is not None else 0) + self.of(body))
 
     def of(self, body: Iterable[tree.Stmt]) -> int:
         """The weight of statements."""

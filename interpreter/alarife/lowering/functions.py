@@ -117,7 +117,7 @@ class FunctionWriter(Writer):
         if name == owner.replace(" ", "·", 1):
             self._keep(name, owner)
         made = Function(
-            name, given, body(), self.weights.is_heavy(owner), name in self.keepers, origin=at
+            name, given, body(), self.weights.work_of_call(owner), name in self.keepers, origin=at
         )
         self.you = outer
         return made

@@ -71,14 +71,16 @@ class OfferWriter(WhyWriter):
             for law in [law for law in laws if self._settled(law)]:
                 laws.remove(law)
                 clauses.append(Where(self._allowed(law)))
-            clauses += self._clauses(item, laws)
+            clauses += self._clauses(item, laws, items[i + 1 :])
         self._chosen_later = set()
         clauses += [Where(self._allowed(law)) for law in laws]
         if all(isinstance(c, Where) for c in clauses):
             return conjunction([c.test for c in clauses if isinstance(c, Where)])
         return copied(Over("some", tuple(clauses)), {})
 
-    def _clauses(self, item: tree.Stmt, laws: list[Lawful]) -> list[Clause]:
+    def _clauses(
+        self, item: tree.Stmt, laws: list[Lawful], rest: Sequence[tree.Stmt]
+    ) -> list[Clause]:
         """What goes through the ways to meet one item of a chain."""
         match item:
             case tree.Let():
@@ -88,7 +90,9 @@ class OfferWriter(WhyWriter):
             case tree.ChooseFrom():
                 return [Where(self._menu("exists_menu", item))]
             case tree.Choose(how=None):
-                found: list[Clause] = [Bind(self.local_of(item), self._candidates(item, laws))]
+                work = self.weights.work_of_choice(item, rest)
+                many = self._candidates(item, laws)
+                found: list[Clause] = [Bind(self.local_of(item), many, work)]
                 if item.where is not None:
                     found.append(Where(self.build.expr(item.where)))
                 return found
@@ -293,7 +297,8 @@ class OfferWriter(WhyWriter):
             clauses.append(Bind(chosen, exchanged))
             rest = Chain([])
         else:
-            clauses.append(Bind(chosen, self._candidates(item, rest.laws)))
+            many = self._candidates(item, rest.laws)
+            clauses.append(Bind(chosen, many, self.weights.work_of_choice(item, rest.items)))
         if item.where is not None:
             clauses.append(Where(self.build.expr(item.where)))
         clauses.append(Where(self.completes(rest, 0)))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from alarife.checking.scope import Local
 from alarife.checking.types import PLAYER
+from alarife.code.functions import charge
 from alarife.ir.nodes import Expr, Use
 from alarife.lowering.flow import FlowWriter
 from alarife.lowering.statements import CallProc, Choice
@@ -138,7 +139,7 @@ class ProcedureWriter(FlowWriter):
         """A plain body; steps that call steps multiply, so each that is not light counts against
         the budget."""
         if not self.effort.light(body):
-            self.cx.line("spend()")
+            self.cx.line(charge(self.effort.of(body)))
         self.block(body)
 
     def _whenever(self, decl: tree.Whenever) -> None:

@@ -14,12 +14,14 @@ from alarife.checking.lawful import Lawfulness
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Maybe, Number, Seat
 from alarife.checking.world import NoteInfo
+from alarife.code.functions import charge
 from alarife.ir.nodes import Const, Expr, Use
 from alarife.ir.passes.fold import add
 from alarife.ir.walk import is_simple
 from alarife.lowering.build_expressions import is_small
 from alarife.lowering.functions import FunctionWriter, conjunction
 from alarife.lowering.layout import LOG
+from alarife.lowering.weights import HUGE
 from alarife.syntax import tree
 
 
@@ -163,7 +165,7 @@ class StatementWriter(FunctionWriter):
             case tree.RepeatTimes():
                 self.cx.line(f"for _ in range(bounded({self.code(s.times)}, {self.rule})):")
                 with self.cx.deeper():
-                    self.cx.line("spend()")
+                    self.cx.line(charge(self.effort.of(s.body)))
                     self.block(s.body)
             case tree.As():
                 self.speaking_to(s.who, s.body)
@@ -207,8 +209,10 @@ class StatementWriter(FunctionWriter):
             pairs = self.listed(sources)
             self.cx.line(f"for {', '.join(self.bound(local) for local in locals_)} in {pairs}:")
         with self.cx.deeper():
-            if said is None or not self.effort.light(said, sources):
-                self.cx.line("spend()")
+            if said is None:
+                self.cx.line(charge(HUGE))
+            elif not self.effort.light(said, sources):
+                self.cx.line(charge(self.effort.round(said, sources)))
             if sources.where is not None:
                 self.cx.line(f"if {self.code(sources.where)}:")
                 with self.cx.deeper():
@@ -219,7 +223,7 @@ class StatementWriter(FunctionWriter):
     def _repeat(self, s: tree.Repeat) -> None:
         self.cx.line("for _ in ROUNDS:")
         with self.cx.deeper():
-            self.cx.line("spend()")
+            self.cx.line(charge(self.weights.of(s.condition) + self.effort.of(s.body)))
             self.cx.line(f"if {'not ' if s.how == 'while' else ''}{self.code(s.condition)}:")
             self.cx.line("    break")
             self.block(s.body)
@@ -302,6 +306,8 @@ class StatementWriter(FunctionWriter):
             and not is_small(self.type(s.value))
         ):
             value = f"sized({value})"
+        if isinstance(note.type, Many):
+            value = f"kept({value})"
         if self.clamps is not None:
             if note.low is not None or note.high is not None:
                 self.clamps[note.name] = note

@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import (
     CellType,
+    GraphType,
+    GridOf,
     KindOf,
     Many,
     Maybe,
@@ -33,6 +35,8 @@ LONG = 1_000_000
 """A loop of this weight is counted."""
 COARSE = 5_000
 """So is one whose every round may weigh this much: counting costs nothing beside it."""
+_QUICK = 4
+"""So many members are passed in a step where no rule is asked of each: `in`, `=`, `size`, …"""
 TRAIL = 200_000
 HUGE = 10**15
 """Weights are not told apart beyond this."""
@@ -51,18 +55,31 @@ class Weights:
 
     # ----------------------------------------------------------------
     # what is asked
-    def heavy(self, source: tree.Source) -> bool:
-        """Whether the rounds of the loop over this source must be counted."""
+    def work(self, source: tree.Source) -> int:
+        """The work of a round of the loop over this source; 0 if it need not be counted."""
+        return self._counted(self._round(source), source.of)
+
+    def work_of_choice(self, item: tree.Choose, rest: Iterable[tree.Stmt]) -> int:
+        """The same for the loop over the candidates of a choice, before the rest of its chain."""
+        where = self.of(item.where) if item.where is not None else 0
+        return self._counted(min(HUGE, self.chain(rest) + where), item.source)
+
+    def _counted(self, weight: int, source: tree.Expr) -> int:
+        long = weight >= COARSE or weight * self.size(source) >= LONG
+        return weight if long else 0
+
+    def _round(self, source: tree.Source) -> int:
+        """The weight of a round of the loop over this source."""
         if not self._inner:
             self._look_inside()
         if source not in self._inner:
-            return True
+            return HUGE
         sources, inner = self._inner[source]
         each = sources.each
         weight = 1 + sum(self.of(node) for node in (*inner, sources.where) if node is not None)
         for one in reversed(each[each.index(source) + 1 :]):
             weight = min(HUGE, weight * self.size(one.of) + self.of(one.of))
-        return weight >= COARSE or weight * self.size(source.of) >= LONG
+        return weight
 
     def _look_inside(self) -> None:
         """Find out for each source what is done in each round of its loop."""
@@ -81,10 +98,11 @@ class Weights:
                     ],
                 )
 
-    def is_heavy(self, owner: str) -> bool:
-        """Whether calls of a value, rule or graph must be counted."""
+    def work_of_call(self, owner: str) -> int:
+        """The work of a call of a value, rule or graph; 0 if it need not be counted."""
         what, _, name = owner.partition(" ")
-        return what in ("value", "rule", "graph") and self._called(what, name) >= LONG
+        work = self._called(what, name) if what in ("value", "rule", "graph") else 0
+        return work if work >= LONG else 0
 
     def of(self, node: tree.Node) -> int:
         """The weight of an expression."""
@@ -119,7 +137,19 @@ class Weights:
                     own += (TRAIL if node.name == "trail" else 0) + sum(
                         self.of(arg) for arg in node.args
                     )
+                    if ref is None or ref.kind == "builtin":
+                        own += sum(self._passed(arg) for arg in node.args)
                 return own
+            case tree.Compare():
+                passed = self._passed(node.right) + (
+                    self._passed(node.left) if node.op not in ("in", "not in") else 0
+                )
+                return 1 + self.of(node.left) + self.of(node.right) + passed
+            case tree.Arithmetic():
+                passed = self._passed(node.left) + self._passed(node.right)
+                return 1 + self.of(node.left) + self.of(node.right) + passed
+            case tree.RangeOf():
+                return 1 + self.of(node.low) + self.of(node.high) + self.size(node) // _QUICK
             case tree.Can():
                 return self._called("menu", node.menu) + sum(self.of(arg) for arg in node.args)
             case _:
@@ -139,6 +169,16 @@ class Weights:
         for source in reversed(sources.each):
             weight = min(HUGE, weight * self.size(source.of) + self.of(source.of))
         return weight
+
+    def _passed(self, e: tree.Expr) -> int:
+        """What it weighs to go through the members of a list or set, or the cells of a grid,
+        without asking a rule of each."""
+        t = self.checked.types.get(e)
+        if isinstance(t, (GraphType, GridOf)):
+            return self._cells
+        if not isinstance(t, Many) or isinstance(e, tree.RangeOf):
+            return 0
+        return self.size(e) // _QUICK
 
     def _called(self, kind: str, name: str) -> int:
         owner = f"{kind} {name}"

@@ -58,7 +58,7 @@ class Writer:
 
     def new_builder(self) -> ExpressionBuilder:
         """What builds expressions."""
-        return ExpressionBuilder(self.checked, self.weights.heavy)
+        return ExpressionBuilder(self.checked, self.weights.work)
 
     # ----------------------------------------------------------------
     # expressions

@@ -201,11 +201,17 @@ class _ProseCheck:
                 hint=hint,
             )
 
+    _found: tuple[tree.Span | None, str, int] = (None, "", -1)
+    """Where the last sentence stands that was looked for: a sentence may have many holes."""
+
     def _span(self, text: str, node: tree.Node, start: int, length: int) -> tree.Span:
         """The place of a stretch of a sentence; the whole of it if it can't be found."""
         at = node.at
-        lines = self.program.sources.get(at.file, "").splitlines()
-        column = lines[at.line - 1].find(text) if at.line <= len(lines) else -1
+        if self._found[:2] != (at, text):
+            lines = self.program.sources.get(at.file, "").splitlines()
+            column = lines[at.line - 1].find(text) if at.line <= len(lines) else -1
+            self._found = at, text, column
+        column = self._found[2]
         if column < 0:
             return at
         return tree.Span(at.file, at.line, column + start + 1, at.line, column + start + length + 1)

@@ -97,8 +97,8 @@ def _flat(n: Over) -> Iterator[Clause]:
         match clause:
             case Bind(source=source) if (inner := _listed(source, n.kind)) is not None:
                 for one in inner.clauses:
-                    long = clause.counted and isinstance(one, Bind)
-                    yield replace(one, counted=True) if long else one
+                    long = isinstance(one, Bind) and clause.counted > one.counted
+                    yield replace(one, counted=clause.counted) if long else one
                 assert inner.result is not None
                 yield Let(clause.local, inner.result)
             case Bind(source=Builtin(name="as_set", args=(source,))):

@@ -1,0 +1,76 @@
+"""`check` takes as long as a file is, whatever is wrong with it, and tells the first mistakes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import process_time
+
+import pytest
+from tests.cli.runs import run
+
+HEAD = """alarife 1
+game g "G"
+  > A game.
+  players 2..2
+
+chapter c "C"
+
+note score[Player] "points": number = 0
+"""
+PLAY = '\nstep play "Course"\n  > Play.\n  pass\n'
+LINES = {
+    "unknown names": "value v{n}: number = w{n}",
+    "unknown names like others": "value count{n}: number = cuont{n}",
+    "the same name": "value v: number = {n}",
+    "wrong types": "value v{n}: number = yes",
+    "no declaration": "valeu v{n}: number = 1",
+    "mistakes of syntax": "value v{n}: number = = {n}",
+    "odd signs": "value v{n}: number = §",
+    "wrong indentation": "   value v{n}: number = {n}",
+    "unknown pieces": "place p{n}: set of Tiel{n}",
+    "brackets": "value v{n}: number = ((({n}",
+    "unused values": "value v{n}: number = {n}",
+    "rules without sentences": 'rule r{n} "R"\n  {n} = 1',
+    "long names": "value " + "v" * 60 + "{n}: number = " + "w" * 60 + "{n}",
+}
+SMALL, LARGE = 300, 1200
+
+
+def _seconds(path: Path, text: str) -> tuple[float, str]:
+    path.write_text(text, encoding="utf-8")
+    before = process_time()
+    result = run("check", str(path))
+    return process_time() - before, result.stdout
+
+
+@pytest.mark.parametrize("kind", LINES)
+def test_mistakes_by_the_thousand(tmp_path: Path, kind: str) -> None:
+    seconds: list[float] = []
+    said = ""
+    for size in (SMALL, LARGE):
+        lines = "\n".join(LINES[kind].format(n=n) for n in range(size))
+        taken, said = _seconds(tmp_path / f"{size}.alr", f"{HEAD}\n{lines}\n{PLAY}")
+        seconds.append(taken)
+    assert seconds[1] < 3 + 8 * seconds[0], seconds
+    assert said.count("error E") <= 101
+    assert len(said) < 200_000
+
+
+def test_holes_by_the_thousand(tmp_path: Path) -> None:
+    seconds = [
+        _seconds(
+            tmp_path / f"{size}.alr",
+            f'{HEAD}\nstep play "Course"\n  > {"{size(Player)} " * size}.\n  pass\n',
+        )[0]
+        for size in (2_000, 8_000)
+    ]
+    assert seconds[1] < 2 + 8 * seconds[0], seconds
+
+
+def test_the_first_hundred_are_told(tmp_path: Path) -> None:
+    lines = "\n".join(f"value v{n}: number = w{n}" for n in range(300))
+    _, said = _seconds(tmp_path / "a.alr", f"{HEAD}\n{lines}\n{PLAY}")
+    assert said.count("error E0340") == 100
+    assert "E0140" in said
+    assert "`w99`" in said
+    assert "`w100`" not in said

@@ -1,0 +1,263 @@
+"""No construct of a rule file takes more time or memory than the budget allows.
+
+Every game here is lawful and would take hours or gigabytes. Each is run in a process of its own,
+whose memory is limited and whose seconds of computing are counted; the seconds of the budget are
+cut down, so that the suite does not take long."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import alarife
+from alarife import RuleError
+from alarife.engine import budget
+
+SECONDS = 0.3
+SLACK = 1.2
+"""So much longer a run may take: starting, checking, and what is done between two looks."""
+MEMORY = 600_000_000
+PROGRAM = f"""
+import resource, sys, time
+resource.setrlimit(resource.RLIMIT_AS, ({MEMORY}, {MEMORY}))
+import alarife
+from alarife.engine import budget
+budget.MOST_SECONDS = {SECONDS}
+before = time.process_time()
+game = alarife.load(sys.argv[1])
+loaded = time.process_time()
+try:
+    state = game.start(1)
+    for _ in range(60):
+        if state.is_over: break
+        state = state.play(0)
+    state.view(1), state.winners, state.scores, state.dump()
+    print("over")
+except alarife.RuleError as wrong:
+    print(wrong.diagnostics[0].code, wrong.diagnostics[0].message)
+print(time.process_time() - loaded)
+"""
+HEAD = """alarife 1
+game g "G"
+  > A game.
+  players 2..2
+
+chapter c "C"
+
+note score[Player] "points": number = 0
+"""
+PLAY = """
+step play "Course"
+  > Play.
+  {}
+"""
+ASKED = """
+step play "Course"
+  > Play.
+  as seat(1)
+    {}
+"""
+LONG = "x in 1..99999 with y in 1..99999"
+GAMES = {
+    "list of pairs": PLAY.format(f"score[seat(1)] := size(list x for {LONG})"),
+    "list of lists": PLAY.format(
+        "score[seat(1)] := size(list (list y for y in 1..99999) for x in 1..99999)"
+    ),
+    "list of one list": PLAY.format(
+        "let a = list y for y in 1..90000\n  score[seat(1)] := size(list a for x in 1..90000)"
+    ),
+    "lists written out": PLAY.format(
+        "let a = list y for y in 1..90000\n  let b = [a, a, a, a, a, a]\n"
+        "  let c = [b, b, b, b, b, b]\n  score[seat(1)] := size(c)"
+    ),
+    "sum": PLAY.format(f"score[seat(1)] := sum 1 for {LONG}"),
+    "count": PLAY.format("score[seat(1)] := count x in 1..99999 where (sum y for y in 1..x) = 1"),
+    "every": PLAY.format(f"if (every {LONG}: x + y more than 1)\n    score[seat(1)] := 1"),
+    "those": PLAY.format(f"score[seat(1)] := size(those {LONG} where x + y = 0)"),
+    "rank": PLAY.format(f"score[seat(1)] := size(leaders(rank {LONG} by most 1))"),
+    "members of a list": PLAY.format(
+        "let a = list 2 * y for y in 1..99999\n"
+        "  score[seat(1)] := count x in 1..99999 where 2 * x + 1 in a"
+    ),
+    "lists compared": PLAY.format(
+        "let a = list y for y in 1..99999\n  let b = list y for y in 1..99999\n"
+        "  score[seat(1)] := count x in 1..99999 where a = b"
+    ),
+    "built-in over a list": PLAY.format(
+        "let a = list y for y in 1..99999\n"
+        "  score[seat(1)] := count x in 1..99999 where highest(a) = x"
+    ),
+    "ranges": PLAY.format("score[seat(1)] := count x in 1..99999 where size(reverse(1..x)) = 0"),
+    "for each": PLAY.format(f"for each {LONG}\n    score[seat(1)] += 1"),
+    "for each in for each": PLAY.format(
+        "for each x in 1..99999\n    for each y in 1..99999\n      score[seat(1)] += 1"
+    ),
+    "repeat": PLAY.format(
+        "repeat 9999 times\n    repeat 9999 times\n      repeat 9999 times\n        score[seat(1)] += 1"
+    ),
+    "offer": """
+rule fits(a: number) "F"
+  > F.
+  some b in 1..99999: a + b = 0
+"""
+    + ASKED.format('choose a from 1..99999 where fits(a) "?"\n    otherwise\n      pass'),
+    "chain of choices": """
+menu m "M"
+
+rule fits(a: number, b: number) "F"
+  > F.
+  a + b = 0
+
+action act in m "A"
+  > A.
+  choose a from 1..99999 "A"
+  choose b from 1..99999 where fits(a, b) "B"
+  score[you] += a + b
+"""
+    + ASKED.format("choose from m\n    otherwise\n      pass"),
+    "notes": """
+note kept[1..1000] "kept": list of number = []
+"""
+    + PLAY.format("for each x in 1..1000\n    kept[x] := list y for y in 1..99999"),
+    "winners": f"""
+value winners "w": set of Player = those p in Player where (sum score[p] for {LONG}) = 0
+"""
+    + PLAY.format("pass"),
+    "score": f"""
+value points(p: Player): number = sum 1 for {LONG}
+"""
+    + PLAY.format("score[seat(1)] := points(seat(1))"),
+    "starting with": f"""
+piece T(n: 1..9) "t"
+  > T.
+  1 of each
+
+place heap "heap": set of T, starting with (those t in T where (sum t.n for {LONG}) = 0)
+"""
+    + PLAY.format("pass"),
+    "rule": f"""
+rule dear(p: Player) "Dear"
+  > Dear.
+  (sum 1 for {LONG}) more than 5
+"""
+    + ASKED.format('choose p from Player where dear(p) "?"\n    otherwise\n      pass'),
+    "union": """
+note seen "seen": set of number = []
+"""
+    + PLAY.format("for each x in 1..50\n    seen := seen + as_many(x)\n")
+    + """
+value as_many(x: number): set of number = those y in x * 90000..x * 90000 + 89999 where y more than 0
+""",
+}
+EXPECTED = ("E0507", "E0515")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is limited as Linux does")
+@pytest.mark.parametrize("name", GAMES)
+def test_time_and_memory_are_bounded(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "g.alr"
+    path.write_text(HEAD + GAMES[name], encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    said, seconds = done.stdout.strip().rsplit("\n", 1)
+    assert said.startswith(EXPECTED), said
+    assert float(seconds) < SECONDS + SLACK
+
+
+# ----------------------------------------------------------------
+# who is blamed
+SLOW = """
+rule fits(a: number) "F"
+  > F.
+  (sum b for b in 1..{size} with c in 1..100) = a
+"""
+BLAMED = {
+    "the step round the slow one, which asks": (
+        SLOW.format(size=999)
+        + """
+step play "Course"
+  > Play.
+  repeat until score[seat(1)] more than 5
+    as seat(1)
+      buy
+
+step buy "Buy"
+  > Buy.
+  choose a from 1..9 where fits(a) "?"
+  otherwise
+    pass
+  score[you] += 0
+""",
+        "play",
+    ),
+    "the step round the slow one, which does not ask": (
+        SLOW.format(size=999)
+        + """
+step play "Course"
+  > Play.
+  repeat until score[seat(1)] more than 5
+    buy
+
+step buy "Buy"
+  > Buy.
+  if fits(1)
+    score[seat(1)] += 1
+""",
+        "play",
+    ),
+    "the slow one itself": (
+        SLOW.format(size=99999)
+        + """
+step play "Course"
+  > Play.
+  repeat until score[seat(1)] more than 5
+    buy
+
+step buy "Buy"
+  > Buy.
+  for each a in 1..9999
+    if fits(a)
+      score[seat(1)] += 1
+""",
+        "buy",
+    ),
+    "a rule": (
+        SLOW.format(size=99999)
+        + """
+value all_of_it: number = sum x for x in 1..999 with y in 1..99999 with z in 1..999
+
+step play "Course"
+  > Play.
+  as seat(1)
+    may "?"
+      pass
+  score[seat(1)] := all_of_it
+""",
+        "all_of_it",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BLAMED)
+def test_the_loop_without_end_is_named(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, blamed = BLAMED[name]
+    monkeypatch.setattr(budget, "MOST_SECONDS", 0.5)
+    path = tmp_path / "g.alr"
+    path.write_text(HEAD + text, encoding="utf-8")
+    game = alarife.load(str(path))
+    with pytest.raises(RuleError, match="E0507") as raised:
+        game.start(1).play(0)
+    assert raised.value.diagnostics[0].message.startswith(f"In `{blamed}`")
