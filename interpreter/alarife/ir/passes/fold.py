@@ -116,7 +116,7 @@ def _junction(n: Op) -> Node:
 def _over(n: Over) -> Node:
     """Clauses that always hold go; a list of all members as they come is what they come from."""
     match n.kind, n.clauses, n.result:
-        case "list", (Bind(local=local, source=source, counted=False),), Use(local=result) if (
+        case "list", (Bind(local=local, source=source, counted=0),), Use(local=result) if (
             result is local
         ):
             return Builtin("tuple", (source,))
