@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import (
     CellType,
-    GraphType,
+    GraphOf,
     GridOf,
     KindOf,
     Many,
@@ -174,7 +174,7 @@ class Weights:
         """What it weighs to go through the members of a list or set, or the cells of a grid,
         without asking a rule of each."""
         t = self.checked.types.get(e)
-        if isinstance(t, (GraphType, GridOf)):
+        if isinstance(t, (GraphOf, GridOf)):
             return self._cells
         if not isinstance(t, Many) or isinstance(e, tree.RangeOf):
             return 0
