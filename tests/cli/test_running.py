@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -124,21 +125,39 @@ def test_ctrl_c_ends_all_processes() -> None:
         "--jobs",
         "2",
     ]
-    process = subprocess.Popen(
-        words,
-        env=ENVIRONMENT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    time.sleep(2.5)
-    os.killpg(process.pid, signal.SIGINT)
-    out, said = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert (out, said.strip()) == ("", "Stopped.")
+    if threading.current_thread() is threading.main_thread():  # ignored in the background
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    else:
+        before = None
     try:
-        os.killpg(process.pid, 0)
+        process = subprocess.Popen(
+            words,
+            env=ENVIRONMENT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+    try:
+        time.sleep(2.5)
+        os.killpg(process.pid, signal.SIGINT)
+        out, said = process.communicate(timeout=60)
+        assert process.returncode == 130
+        assert (out, said.strip()) == ("", "Stopped.")
+        assert not _is_alive(process.pid), "a process was left behind"
+    finally:
+        if _is_alive(process.pid):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _is_alive(group: int) -> bool:
+    """Whether a group has a process."""
+    try:
+        os.killpg(group, 0)
     except ProcessLookupError:
-        return
-    raise AssertionError("a process was left behind")
+        return False
+    return True
