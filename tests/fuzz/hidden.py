@@ -7,7 +7,7 @@ slots of the state, without asking."""
 from __future__ import annotations
 
 import random
-from array import array
+from copy import copy
 from typing import Any
 
 from tests.games.invariants import pieces_in
@@ -50,15 +50,15 @@ def _span(info: Any) -> tuple[int, int]:
 def _swapped(state: State, x: int, y: int) -> State:
     tables = state.game.machine.tables
     slots = state.game.machine.copy(state.slots)
-    loc = array(slots[LOC].typecode, slots[LOC])
+    loc = copy(slots[LOC])
     loc[x], loc[y] = loc[y], loc[x]
     other = {x: y, y: x}
     for place in {loc[x], loc[y]}:
         slot, sub = tables.slot[place], tables.sub[place]
         held = slots[slot] if sub < 0 else slots[slot][sub]
         if isinstance(held, tuple):
-            made = tuple(other.get(one, one) for one in held)
-            held = tuple(sorted(made)) if list(held) == sorted(held) else made
+            made: list[int] = [other.get(one, one) for one in held]
+            held = tuple(sorted(made)) if list(held) == sorted(held) else tuple(made)
         else:
             held = other.get(held, held)
         slots[slot] = held if sub < 0 else (*slots[slot][:sub], held, *slots[slot][sub + 1 :])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 from tests.fuzz import trying
@@ -16,8 +17,9 @@ MUTANTS, SAVES = 150, 60
 
 
 @pytest.mark.parametrize(("case", "number"), [(mutant_case, MUTANTS), (save_case, SAVES)])
-def test_nothing_breaks(case: object, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert callable(case)
+def test_nothing_breaks(
+    case: Callable[[int], str], number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("ALARIFE_CACHE", "")
     found = list(tried("cases", case, range(1, number), float("inf")))
     assert not found, found[0][2]

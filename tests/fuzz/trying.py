@@ -83,7 +83,7 @@ def _play(game: Game, state: State, chance: random.Random, moves: int, watch: Wa
         if state.decision is None:
             break
         state = state.play(chance.choice(state.decision.options))
-    if state.is_over and (state.scores is None or state.winners is None):
+    if state.is_over and not isinstance(state.winners, list):
         raise Broken("a game without an end")
 
 

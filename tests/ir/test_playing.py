@@ -24,6 +24,7 @@ def played(configuration: str, without: tuple[str, ...] = ()) -> str:
     for _ in range(DECISIONS):
         if state.is_over:
             break
+        assert state.decision is not None
         options = state.decision.options
         said.update("".join(f"{option.key};" for option in options).encode())
         state = state.play(chance.randrange(len(options)))

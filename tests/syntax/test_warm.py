@@ -21,6 +21,7 @@ def played(game: Game) -> list[object]:
     state = game.start(seed=5)
     seen: list[object] = []
     while not state.is_over:
+        assert state.decision is not None
         options = state.decision.options
         state = state.play(options[len(seen) % len(options)])
         seen.append(len(options))

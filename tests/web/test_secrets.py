@@ -94,7 +94,7 @@ def exchanged(state: State, swap: dict[int, int]) -> State:
         elif shape in (PILE, ROW):
             held = tuple(swap.get(x, x) for x in held)
         else:
-            held = tuple(sorted(swap.get(x, x) for x in held if x is not None))
+            held = tuple(sorted(int(swap.get(x, x)) for x in held if x is not None))
         machine.transactions.keep(s, number, held)
     places, known = list(s[LOC]), list(s[KNOWN])
     for x, y in swap.items():

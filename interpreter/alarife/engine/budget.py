@@ -257,7 +257,7 @@ def _waiting(function: FrameType) -> tuple[Any, ...]:
 
 
 def running(
-    block_owners: Sequence[str], known: Callable[[str], bool], trace: Trace | None = None
+    block_owners: Sequence[Any], known: Callable[[str], bool], trace: Trace | None = None
 ) -> str:
     """The name of the declaration whose generated code runs just now, or goes round without end, if
     a trace tells; "" if none does."""

@@ -266,9 +266,9 @@ class ExampleChecker(ExpressionChecker):
             )
         elif (
             isinstance(content, Maybe)
-            and isinstance(bare(e), tree.Several)
-            and len(bare(e).items) > 1
-        ):  # pyright: ignore[reportAttributeAccessIssue]
+            and isinstance(several := bare(e), tree.Several)
+            and len(several.items) > 1
+        ):
             self.report.error("E0802", f"`{place.name}` holds one piece, and these are more.", e.at)
 
     def _worth(self, e: tree.Expr, note: NoteInfo, scope: Scope) -> None:

@@ -38,8 +38,8 @@ class ExampleNames(Names):
 class ExampleBuilder(ExpressionBuilder):
     """Builds the expressions of examples. `literals` are those built so far."""
 
-    def __init__(self, checked: Checked, is_heavy: Callable[[tree.Source], bool]) -> None:
-        super().__init__(checked, is_heavy)
+    def __init__(self, checked: Checked, work: Callable[[tree.Source], int]) -> None:
+        super().__init__(checked, work)
         self.literals: list[tree.Call] = []
         self._as_look = False
 
