@@ -23,9 +23,13 @@ exclude_patterns = ["_build", "site"]
 nitpicky = True
 autodoc_typehints = "description"
 # Python's own types: their inventory is not at hand where the site is built without a network.
-nitpick_ignore_regex = [("py:class", r"(pathlib|collections\.abc)\..+")]
+nitpick_ignore_regex = [("py:class", r"(os|pathlib|collections\.abc)\..+")]
 # Types that a signature names and that have no page of their own.
 nitpick_ignore = [
+    ("py:class", "alarife.checking.types.Type"),
+    ("py:class", "alarife.checking.world.PlaceInfo"),
+    ("py:class", "alarife.checking.world.NoteInfo"),
+    ("py:class", "alarife.rulebook.formats.Printed"),
     ("py:class", "Lowered"),
     ("py:class", "alarife.checking.scope.Checked"),
     ("py:class", "alarife.diagnostics.Report"),

@@ -57,7 +57,8 @@ def _swapped(state: State, x: int, y: int) -> State:
         slot, sub = tables.slot[place], tables.sub[place]
         held = slots[slot] if sub < 0 else slots[slot][sub]
         if isinstance(held, tuple):
-            made: list[int] = [other.get(one, one) for one in held]
+            pieces: list[int] = list(held)
+            made = [other.get(one, one) for one in pieces]
             held = tuple(sorted(made)) if list(held) == sorted(held) else tuple(made)
         else:
             held = other.get(held, held)

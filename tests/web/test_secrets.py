@@ -94,7 +94,8 @@ def exchanged(state: State, swap: dict[int, int]) -> State:
         elif shape in (PILE, ROW):
             held = tuple(swap.get(x, x) for x in held)
         else:
-            held = tuple(sorted(int(swap.get(x, x)) for x in held if x is not None))
+            there: list[int] = [x for x in held if x is not None]
+            held = tuple(sorted(swap.get(x, x) for x in there))
         machine.transactions.keep(s, number, held)
     places, known = list(s[LOC]), list(s[KNOWN])
     for x, y in swap.items():
