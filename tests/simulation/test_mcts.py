@@ -248,7 +248,7 @@ chapter only "All"
 note chips[Player] "chips": 0.. = 0
 note rounds "rounds": 0..100 = 0
 
-step play "Course of the game"
+step play "How the game goes"
   > In turn, take up to two chips.
   repeat while rounds less than 100
     rounds += 1

@@ -2,7 +2,7 @@
 
     import gymnasium
     import alarife.adapters.gymnasium
-    game = gymnasium.make("alarife/Seat-v1", game="connect_four", bots=["random"])
+    game = gymnasium.make("alarife/Seat-v1", game="name", bots=["random"])
 
 Observations and actions are those of `alarife.adapters.pettingzoo`; `info["action_mask"]` says what
 is offered. An action that is not offered ends the game with −1, and `info["illegal"]` is true. The
@@ -35,7 +35,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]
 
     def __init__(
         self,
-        game: str = "connect_four",
+        game: str = "",
         modules: Sequence[str] = (),
         options: Mapping[str, str] | None = None,
         players: int = 0,

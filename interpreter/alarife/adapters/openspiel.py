@@ -28,7 +28,7 @@ NAME = "alarife"
 FEW_PIECES = 12
 """Games of so many pieces have explicit chance, if nothing else is asked for."""
 PARAMETERS: dict[str, Any] = {
-    "game": "tic_tac_toe",
+    "game": "",
     "modules": "",
     "options": "",
     "players": 0,

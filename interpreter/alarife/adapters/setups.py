@@ -44,4 +44,6 @@ class Loaded:
 @lru_cache(maxsize=64)
 def loaded(spec: Spec) -> Loaded:
     """The game of a specification; loaded once in each process."""
+    if not spec.game:
+        raise ValueError("Name a game with the parameter `game`: a shipped one, or a file's path.")
     return Loaded(spec)

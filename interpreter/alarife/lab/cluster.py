@@ -44,7 +44,7 @@ def play_on_cluster(
     try:
         workers = _workers(client)
         _check_versions(client)
-        name = f"alarife-{plan.digest}-{uuid4().hex[:8]}"
+        name = f"alarife-{plan.digest}-{str(uuid4())[:8]}"
         client.register_plugin(_rules_there(plan), name=name)
         waiting: deque[Any] = deque()
         for portion in left:

@@ -1,0 +1,23 @@
+"""`alarife serve` where what it needs is missing."""
+
+from __future__ import annotations
+
+import importlib.util
+
+import pytest
+from click.testing import CliRunner
+
+from alarife.cli.group import command
+
+
+def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util,
+        "find_spec",
+        lambda name, *rest: None if name in ("uvicorn", "psycopg") else found(name, *rest),
+    )
+    told = CliRunner().invoke(command, ["serve", "--database", "postgresql://nowhere/x"])
+    assert told.exit_code == 1
+    assert "E0740" in told.output + (told.stderr if told.stderr_bytes else "")
+    assert "uvicorn, psycopg" in " ".join((told.output + told.stderr).split())
