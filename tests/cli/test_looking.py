@@ -82,7 +82,8 @@ def test_every_stage_can_be_looked_into(stage: str) -> None:
         "syntax": "File ",
         "linked": "# steps",
         "checked": "winners: a set of Player  (value)",
-        "lowered": "def value_winners",
+        "ir": "(function value·winners",
+        "lowered": "def value·winners",
         "tables": "sites:",
         "state": '"game": "connect_four"',
     }

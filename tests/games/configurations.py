@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import datetime
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -141,8 +142,10 @@ def singles() -> list[Wish]:
             found.append(Wish(game["name"], modules, None))
             for option in options:
                 players = 2 if option["when"] and "players = 2" in option["when"] else None
+                others = re.findall(r"module (\w+)", option["when"] or "")
+                needed = tuple(dict.fromkeys((*modules, *others)))
                 found += [
-                    Wish(game["name"], modules, players, ((option["name"], value),))
+                    Wish(game["name"], needed, players, ((option["name"], value),))
                     for value in values_of(option)
                 ]
     return found

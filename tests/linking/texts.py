@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from alarife.diagnostics import Diagnostic, Report
+from alarife.diagnostics import Diagnostic, Report, TooMany
 from alarife.library import Library, head_of
 from alarife.linking.link import link
 from alarife.linking.program import Program
@@ -118,7 +118,10 @@ def try_link(
     if modules is None:
         modules = [head.name for head in library.modules(game)]
     report = Report()
-    return link(game, modules, options, players, library, report), report.found
+    try:
+        return link(game, modules, options, players, library, report), report.found
+    except TooMany as wrong:
+        return None, list(wrong.diagnostics)
 
 
 def linked(*texts: str, **how: object) -> Program:
