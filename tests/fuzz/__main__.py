@@ -1,77 +1,88 @@
-"""`python -m tests.fuzz [--mutants N] [--saves N] [--from SEED] [--minutes M]`: damaged games,
-saves and dumps, and what comes of them.
+"""`python -m tests.fuzz [--mutants N] [--saves N] [--from SEED] [--minutes M] [--keep FILE]`:
+damaged games, saves and dumps, and what comes of them.
 
-Case n of a run is the same in every run (`--from n --mutants 1` tries it alone). A case that breaks
-something is printed with its seed, and the run goes on; the exit code says whether there was one."""
+Case n of a run is the same in every run (`--from n --mutants 1 --saves 0` tries it alone). A case
+that breaks something is printed with its seed, and the run goes on. With `--keep` it can be broken
+off and taken up again: the file says which seed comes next and what has come so far. The exit code
+says whether anything broke."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import os
-import random
+import resource
 import sys
-import tempfile
 import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-os.environ.setdefault("ALARIFE_CACHE", "")
+os.environ["ALARIFE_CACHE"] = ""
 
-from tests.diagnostics.mutations import little_mutant, mutant
-from tests.fuzz.trying import try_dump, try_game
-from tests.play.test_damaged_saves import NAMES, begun, bytes_changed, change, signed, taken_up
+from tests.fuzz.mutants import mutant
+from tests.fuzz.saves import try_save
+from tests.fuzz.trying import Hangs, soon, try_game
 
-EVERY_LARGE = 50
-"""One mutant in so many is of a shipped game; the others are of games of a few lines."""
+from alarife.engine import budget
 
-
-def mutant_case(seed: int) -> str:
-    """What comes of a damaged game."""
-    case = mutant(seed) if seed % EVERY_LARGE == 0 else little_mutant(seed)
-    return try_game(case)[0]
-
-
-def save_case(seed: int) -> str:
-    """What comes of a damaged save, or dump."""
-    chance = random.Random(seed)
-    game, whole = begun(chance.choice(NAMES))
-    content = json.loads(whole)["save"]
-    if seed % 2:
-        change(content["state"], chance)
-        return try_dump(game, content["state"], chance)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "a.json"
-        if seed % 4 == 0:
-            data = bytes_changed(whole, chance)
-        else:
-            change(content, chance)
-            data = signed(content)
-        before: Any = json.loads(whole)["save"]
-        return taken_up(data, path, game, before, chance)
+SECONDS = 1
+"""The budget of one move: ten times less than in earnest, and so a run is ten times shorter where
+games go on for ever."""
+MOST_SECONDS = 60
+"""No case may compute for longer."""
+MOST_MEMORY = 1 << 31
+EVERY_KEPT = 250
 
 
-def tried(
-    what: str, case: Callable[[int], str], seeds: range, until: float
-) -> Iterator[tuple[int, str, str]]:
-    """(seed, what broke, the trace) of every case that breaks something; prints how it goes."""
-    came: Counter[str] = Counter()
-    begun_at = time.monotonic()
-    for number, seed in enumerate(seeds, 1):
-        try:
-            came[case(seed)] += 1
-        except Exception as wrong:
-            came["BROKEN"] += 1
-            yield seed, f"{type(wrong).__name__}: {wrong}", traceback.format_exc()
-        if number % 1000 == 0 or time.monotonic() > until:
-            print(f"{what}: {number} tried, {time.monotonic() - begun_at:.0f} s", flush=True)
-        if time.monotonic() > until:
-            break
-    told = ", ".join(f"{code} {n}" for code, n in came.most_common())
-    print(f"{what}: {sum(came.values())} tried: {told}", flush=True)
+def try_mutant(seed: int, counts: Counter[str]) -> str:
+    """What comes of the damaged game of a seed."""
+    return try_game(mutant(seed), counts=counts)
+
+
+@dataclass
+class Run:
+    """A run over cases of one sort, as far as it has come."""
+
+    what: str
+    next: int
+    came: Counter[str] = field(default_factory=Counter[str])
+    counts: Counter[str] = field(default_factory=Counter[str])
+    broken: list[int] = field(default_factory=list[int])
+    seconds: float = 0
+
+    def tried(self, case: Callable[[int], str], end: int) -> Iterator[tuple[int, str, str]]:
+        """(seed, what broke, the trace) of every case that breaks something. When a case is given
+        out, it counts as tried."""
+        while self.next < end:
+            seed, before = self.next, time.process_time()
+            self.next += 1
+            wrong: BaseException | None = None
+            try:
+                with soon(MOST_SECONDS):
+                    came = case(seed)
+            except (Exception, Hangs) as found:
+                wrong, came = found, "BROKEN"
+            self.seconds += time.process_time() - before
+            self.came[came] += 1
+            if wrong is not None:
+                self.broken.append(seed)
+                trace = "".join(traceback.format_exception(wrong))
+                yield seed, f"{type(wrong).__name__}: {wrong}", trace
+
+    def __str__(self) -> str:
+        told = ", ".join(f"{code} {n}" for code, n in self.came.most_common())
+        done = ", ".join(f"{n} × {what}" for what, n in self.counts.most_common())
+        return f"{self.what}: {self.came.total()} tried in {self.seconds:.0f} s: {told}\n  {done}"
+
+
+def limited() -> None:
+    """A small budget for every move, and memory that is bounded."""
+    budget.MOST_SECONDS = SECONDS
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
 def main() -> int:
@@ -81,19 +92,34 @@ def main() -> int:
     words.add_argument("--saves", type=int, default=100)
     words.add_argument("--from", dest="first", type=int, default=0)
     words.add_argument("--minutes", type=float, default=24 * 60)
+    words.add_argument("--keep", type=Path)
     given = words.parse_args()
+    limited()
     until = time.monotonic() + 60 * given.minutes
-    broken = 0
-    for what, case, number in (
-        ("saves and dumps", save_case, given.saves),
-        ("mutants", mutant_case, given.mutants),
-    ):
-        for seed, wrong, trace in tried(
-            what, case, range(given.first, given.first + number), until
-        ):
-            print(f"{what}, seed {seed}: {wrong}\n{trace}", flush=True)
-            broken += 1
-    return 1 if broken else 0
+    runs = [Run("saves and dumps", given.first), Run("mutants", given.first)]
+    if given.keep is not None and given.keep.exists():
+        runs = [_read(one) for one in json.loads(given.keep.read_text())]
+    saves, mutants = runs
+    cases: list[tuple[Run, Callable[[int], str], int]] = [
+        (saves, try_save, given.saves),
+        (mutants, lambda seed: try_mutant(seed, mutants.counts), given.mutants),
+    ]
+    for run, case, number in cases:
+        while run.next < given.first + number and time.monotonic() < until:
+            end = min(run.next + EVERY_KEPT, given.first + number)
+            for seed, wrong, trace in run.tried(case, end):
+                print(f"{run.what}, seed {seed}: {wrong}\n{trace}", flush=True)
+            if given.keep is not None:
+                given.keep.write_text(json.dumps([vars(one) for one in runs]))
+            if run.next % (20 * EVERY_KEPT) == 0:
+                print(f"{run.what}: seed {run.next}, {run.seconds:.0f} s", flush=True)
+        print(run, flush=True)
+    return 1 if any(run.broken for run in runs) else 0
+
+
+def _read(kept: dict[str, Any]) -> Run:
+    counters = {name: Counter[str](kept[name]) for name in ("came", "counts")}
+    return Run(**{**kept, **counters})
 
 
 if __name__ == "__main__":

@@ -3,26 +3,44 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
 from tests.fuzz import trying
-from tests.fuzz.__main__ import mutant_case, save_case, tried
+from tests.fuzz.__main__ import Run, try_mutant
+from tests.fuzz.grafts import grafted
 from tests.fuzz.hidden import check_hidden, exchanged
+from tests.fuzz.little import LITTLE
+from tests.fuzz.mutants import OTHERS, SMALL, TEXTS
+from tests.fuzz.saves import try_save
 
 import alarife
+from alarife.diagnostics import Report
+from alarife.engine import budget
 from alarife.engine.state import State
+from alarife.library import Library
+from alarife.pipeline import load
+from alarife.syntax.parse import parse_file
 
-MUTANTS, SAVES = 150, 60
+MUTANTS, SAVES, PARTS = 1200, 2000, 4
 
 
-@pytest.mark.parametrize(("case", "number"), [(mutant_case, MUTANTS), (save_case, SAVES)])
-def test_nothing_breaks(
-    case: Callable[[int], str], number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(("what", "number"), [("mutants", MUTANTS), ("saves", SAVES)])
+def test_nothing_breaks(what: str, number: int, part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALARIFE_CACHE", "")
-    found = list(tried("cases", case, range(1, number), float("inf")))
-    assert not found, found[0][2]
+    monkeypatch.setattr(budget, "MOST_SECONDS", 1)
+    run = Run(what, part * number // PARTS)
+    case: Callable[[int], str] = (
+        try_save if what == "saves" else lambda seed: try_mutant(seed, run.counts)
+    )
+    found = list(run.tried(case, (part + 1) * number // PARTS))
+    assert not found, f"seed {found[0][0]}: {found[0][2]}"
+    assert run.came["plays"] > number / PARTS / 10
+    if what == "mutants":
+        assert run.counts["a move"] > number / PARTS / 2
+        assert run.counts["hidden pieces exchanged"]
 
 
 def test_what_breaks_is_found_with_its_seed() -> None:
@@ -31,7 +49,39 @@ def test_what_breaks_is_found_with_its_seed() -> None:
             raise KeyError(seed)
         return "plays"
 
-    assert [seed for seed, _, _ in tried("cases", case, range(10), float("inf"))] == [5]
+    run = Run("cases", 0)
+    assert [seed for seed, _, _ in run.tried(case, 10)] == [5]
+    assert (run.next, run.came, run.broken) == (10, Counter(plays=9, BROKEN=1), [5])
+
+
+def test_what_hangs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def case(seed: int) -> str:
+        while seed:
+            pass
+        return "plays"
+
+    monkeypatch.setattr("tests.fuzz.__main__.MOST_SECONDS", 0.2)
+    assert [wrong[:5] for _, wrong, _ in Run("cases", 0).tried(case, 2)] == ["Hangs"]
+
+
+@pytest.mark.parametrize("number", range(len(LITTLE)))
+def test_the_little_games_play_as_they_stand(number: int) -> None:
+    texts = LITTLE[number]
+    modules = [path.removesuffix(".alr") for path in texts if path != "g.alr"]
+    state = load("g", modules, library=Library(texts=texts)).start(seed=1)
+    while state.decision is not None:
+        state = state.play(state.decision.options[-1])
+
+
+def test_most_grafts_parse_and_differ() -> None:
+    print("seed 3")
+    chance = random.Random(3)
+    made = [(text, grafted(text, OTHERS, chance)) for text in OTHERS for _ in range(10)]
+    parse = [other for _, other in made if other and parse_file(other, "g.alr", Report())]
+    assert len(parse) > len(made) * 0.7
+    assert sum(text != other for text, other in made) > len(made) * 0.6
+    assert grafted("no rule file", OTHERS, chance) is None
+    assert all(TEXTS[path] in OTHERS for path in SMALL)
 
 
 @pytest.mark.parametrize("name", ["oh_hell", "alhambra", "dice", "kuhn_poker"])
@@ -64,6 +114,12 @@ def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_takes_too_long_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trying, "MOST_SECONDS", -1.0)
-    with pytest.raises(trying.Broken):
+    monkeypatch.setattr(trying, "SLACK", -100.0)
+    with pytest.raises(trying.Broken, match="nothing took"):
+        trying.Watch().step("nothing")
+
+
+def test_what_takes_too_much_memory_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trying, "MOST_MEMORY", -1)
+    with pytest.raises(trying.Broken, match="MB"):
         trying.Watch().step("nothing")

@@ -1,41 +1,75 @@
 """What is tried with a damaged game or dump, and what must hold whatever comes of it.
 
-No exception but `RuleError` comes out; nothing takes longer or more memory than the budget allows;
-pieces are conserved; a dump restores; what a seat can't see makes no difference to it."""
+No exception but `RuleError` comes out; what parses can be formatted, and says the same then;
+nothing takes longer or more memory than the budget allows; pieces are conserved; a dump restores;
+what a seat can't see makes no difference to it."""
 
 from __future__ import annotations
 
 import json
 import random
 import resource
+import signal
+from collections import Counter
+from collections.abc import Generator
+from contextlib import contextmanager
 from time import process_time
+from types import FrameType
 from typing import Any
 
-from tests.diagnostics.mutations import Mutant
 from tests.fuzz.hidden import check_hidden
+from tests.fuzz.mutants import Mutant
 from tests.games.invariants import check_options, check_pieces
 
-from alarife.diagnostics import RuleError
+from alarife.diagnostics import Report, RuleError
+from alarife.engine import budget
 from alarife.engine.state import Game, State
 from alarife.pipeline import load
 from alarife.report import render, to_json
+from alarife.syntax.format import format_file, same
+from alarife.syntax.parse import parse_file
 
-MOST_SECONDS = 12.0
-"""Seconds of computing that one step may take: ten of the budget, and what lies between."""
+SLACK = 2.0
+"""Seconds of computing that one step may take beyond the budget: what lies between two looks."""
 MOST_MEMORY = 1 << 30
 """So much more memory one case may take than there was before."""
 MOVES = 40
+EVERY_FORMATTED = 4
+"""Of one damaged file in so many it is tried whether it can be formatted."""
 
 
 class Broken(AssertionError):
     """Something that must hold does not."""
 
 
-class Watch:
-    """Looks after every step whether it took too long or too much."""
+class Hangs(BaseException):
+    """A case takes too long. Nothing between here and there catches this."""
 
-    def __init__(self) -> None:
-        self.longest = 0.0
+
+@contextmanager
+def soon(seconds: float) -> Generator[None]:
+    """Raise `Hangs` where what stands below computes for longer."""
+
+    def late(_number: int, _frame: FrameType | None) -> None:
+        raise Hangs(f"goes on for more than {seconds} seconds")
+
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGPROF, late)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+class Watch:
+    """Looks after every step whether it took too long or too much; `counts` says what was done."""
+
+    def __init__(self, counts: Counter[str] | None = None) -> None:
+        self.counts: Counter[str] = Counter() if counts is None else counts
         self._memory = _memory()
         self._since = process_time()
 
@@ -43,8 +77,8 @@ class Watch:
         """A step is over."""
         now = process_time()
         taken, self._since = now - self._since, now
-        self.longest = max(self.longest, taken)
-        if taken > MOST_SECONDS:
+        self.counts[what] += 1
+        if taken > budget.MOST_SECONDS + SLACK:
             raise Broken(f"{what} took {taken:.1f} s")
         if _memory() > self._memory + MOST_MEMORY:
             raise Broken(f"{what} took {(_memory() - self._memory) >> 20} MB")
@@ -55,48 +89,68 @@ def _memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def try_game(case: Mutant, moves: int = MOVES) -> tuple[str, float]:
-    """What comes of a damaged game: `plays`, or the first code of its diagnostics; and the longest
-    step."""
-    watch = Watch()
+def try_game(case: Mutant, moves: int = MOVES, counts: Counter[str] | None = None) -> str:
+    """What comes of a damaged game: `plays`, or the first code of its diagnostics."""
+    watch = Watch(counts)
+    if case.seed % EVERY_FORMATTED == 0:
+        _format(case)
+        watch.step("formatting")
     try:
         game = load(case.game, case.modules, players=case.players, library=case.library())
         watch.step("loading")
         _play(game, game.start(case.seed), random.Random(case.seed), moves, watch)
     except RuleError as wrong:
-        watch.step("the fault")
+        watch.step("a fault")
         render(wrong.diagnostics, case.texts, colour=True)
         to_json(wrong.diagnostics)
         codes = [d.code for d in wrong.diagnostics if d.severity == "error"]
         if not codes:
             raise Broken("an error without an error") from wrong
-        return codes[0], watch.longest
-    return "plays", watch.longest
+        return codes[0]
+    return "plays"
+
+
+def _format(case: Mutant) -> None:
+    for path, text in case.texts.items():
+        report = Report()
+        made = parse_file(text, path, report)
+        if (made is None) != bool(report.errors):
+            raise Broken("a file that is neither read nor refused")
+        if made is not None:
+            written = format_file(made)
+            again = parse_file(written, path, Report())
+            if again is None or not same(made, again) or format_file(again) != written:
+                raise Broken("a formatted file is another one")
 
 
 def _play(game: Game, state: State, chance: random.Random, moves: int, watch: Watch) -> None:
     for move in range(moves):
         watch.step("a move")
         if move % 8 == 0:
-            check_state(game, state, chance)
-            watch.step("looking at a state")
+            check_state(game, state, chance, watch)
         if state.decision is None:
             break
         state = state.play(chance.choice(state.decision.options))
-    if state.is_over and not isinstance(state.winners, list):
-        raise Broken("a game without an end")
+    if state.is_over:
+        assert isinstance(state.winners, list)
+        assert state.scores is not None
+        watch.step("a result")
 
 
-def check_state(game: Game, state: State, chance: random.Random) -> None:
+def check_state(game: Game, state: State, chance: random.Random, watch: Watch) -> None:
     """What must hold of every state."""
     check_pieces(state)
     check_options(state)
+    watch.step("options")
     data = json.loads(json.dumps(state.dump()))
     if game.restore(data).dump() != state.dump():
         raise Broken("a restored state is another one")
+    watch.step("a dump restored")
     for seat in range(1, game.players + 1):
         json.dumps(state.view(seat))
-    check_hidden(state, chance)
+    watch.step("views")
+    watch.counts["hidden pieces exchanged"] += check_hidden(state, chance)
+    watch.step("looking for what is hidden")
 
 
 def try_dump(game: Game, data: Any, chance: random.Random) -> str:

@@ -1,32 +1,26 @@
-"""Damaged saves by the thousand: only diagnostics come out, and what can be gone on with plays on.
+"""Damaged saves and dumps: only diagnostics come out, and what can be gone on with plays on.
 
-Half of them have bytes changed: these the sum tells. In the other half something is changed inside
-and the sum is made right, as somebody who cheats would do. `ALARIFE_FUZZ=50 pytest
-tests/play/test_damaged_saves.py` tries fifty times as many; `ALARIFE_FUZZ_FROM` is the first seed.
-"""
+A quarter of them are saves with bytes changed: these the sum tells. In another quarter something is
+changed inside and the sum is made right, as somebody who cheats would do. The others are dumps."""
 
 from __future__ import annotations
 
 import json
-import os
 import random
-from collections import Counter
+import tempfile
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.fuzz.trying import Broken, try_dump
 
 import alarife
 from alarife import Game, RuleError, State
 from alarife.play import saves, seats_for
 from alarife.report import render
 
-TIMES = int(os.environ.get("ALARIFE_FUZZ", "1"))
-BYTES, INSIDE = 5_500 * TIMES, 2_000 * TIMES
-FROM = int(os.environ.get("ALARIFE_FUZZ_FROM", "0"))
-NAMES = ["tic_tac_toe", "nim", "kuhn_poker", "pig", "goofspiel", "kalah"]
+NAMES = ["tic_tac_toe", "nim", "kuhn_poker", "pig", "goofspiel", "kalah", "oh_hell", "dice"]
 ODD: list[Any] = [
     None, True, False, 0, 1, -1, 2, 3, 7, 100, 65536, 10**30, 1.5, "", "x", "done", "ann", [], {}, [0], [[]], {"grid": []},
     {"grid": [[0, 0, 0]], "bounds": None},
@@ -130,7 +124,7 @@ def taken_up(data: bytes, path: Path, game: Game, whole: Any, chance: random.Ran
         state.view(1)
         assert state.scores is not None
     except RuleError as wrong:
-        assert render(wrong.diagnostics, {})  # noqa: PT017 - what is caught is what is looked at
+        render(wrong.diagnostics, {})
         return wrong.diagnostics[0].code
     return "plays"
 
@@ -140,38 +134,24 @@ def going_on(save: saves.Save, game: Game, chance: random.Random) -> State:
     return saves.history(save, game)[-1] if chance.random() < 0.5 else game.restore(save.state)
 
 
-# ----------------------------------------------------------------
-# tests
-@pytest.mark.parametrize("part", range(4))
-def test_what_lost_some_bytes_is_refused(tmp_path: Path, part: int) -> None:
-    print(f"seeds {FROM + part} to {FROM + BYTES - 1}, every 4.")
-    path = tmp_path / "a.json"
-    for seed in range(FROM + part, FROM + BYTES, 4):
-        chance = random.Random(seed)
-        _, whole = begun(chance.choice(NAMES))
-        data = bytes_changed(whole, chance)
-        if data == whole:
-            continue
-        path.write_bytes(data)
-        with pytest.raises(RuleError, match=r"E072[12]"):
-            saves.read(path)
-
-
-@pytest.mark.parametrize("part", range(4))
-def test_what_was_changed_inside_is_refused_or_plays_on(tmp_path: Path, part: int) -> None:
-    print(f"seeds {FROM + part} to {FROM + INSIDE - 1}, every 4.")
-    came: Counter[str] = Counter()
-    for seed in range(FROM + part, FROM + INSIDE, 4):
-        chance = random.Random(seed)
-        game, whole = begun(chance.choice(NAMES))
-        save = json.loads(whole)["save"]
+def try_save(seed: int) -> str:
+    """What comes of the damaged save, or dump, of a seed."""
+    chance = random.Random(seed)
+    game, whole = begun(chance.choice(NAMES))
+    save = json.loads(whole)["save"]
+    before: Any = json.loads(whole)["save"]
+    if seed % 2:
+        for _ in range(chance.choice([1, 1, 2])):
+            change(save["state"], chance)
+        return try_dump(game, save["state"], chance)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.json"
+        if seed % 4 == 0:
+            data = bytes_changed(whole, chance)
+            came = taken_up(data, path, game, before, chance)
+            if data != whole and came not in ("E0721", "E0722"):
+                raise Broken(f"{came}: a changed byte was not noticed")
+            return came
         for _ in range(chance.choice([1, 1, 2])):
             change(save if chance.random() < 0.4 else save.get("state") or save, chance)
-        try:
-            came[
-                taken_up(signed(save), tmp_path / "a.json", game, json.loads(whole)["save"], chance)
-            ] += 1
-        except Exception as wrong:
-            raise AssertionError(f"seed {seed}: {wrong!r}") from wrong
-    assert came["plays"] > 100
-    assert came["E0701"] > 100
+        return taken_up(signed(save), path, game, before, chance)

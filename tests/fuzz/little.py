@@ -194,11 +194,94 @@ step play "Course"
 value score(p: Player): number = count q in Player where told[p] differs from told[q]
 """
 )
+MARKET = (
+    HEAD
+    + """
+chapter c "Course"
+
+kind Good "good"
+  | name  |
+  | salt  |
+  | cloth |
+
+neutral Bank "bank"
+
+piece Chest(good: Good, worth: 1..3) "chest"
+  2 of each
+
+place sack "sack": bag of Chest, seen by nobody, starting with Chest
+place stall "stall": row of Chest
+place store[p: Player] "store": set of Chest, seen by p
+place shown[p: Player] "shown": pile of Chest, top seen by all
+place shelf[p: Player]: Chest?, seen by p
+note score[Party] "points": -100..100 = 0
+note kept: list of number = []
+note favourite[Player]: Chest? = none
+
+law modest(chests: set of Chest) "Modest"
+place cellar "cellar": set of Chest, under modest
+
+rule few in modest(chests) "Few"
+  > There are 4 at most.
+  size(chests) at most 4
+
+rule all_dear(chests: set of Chest) "Dear"
+  > They are dear.
+  every x in chests: x.worth more than 1
+
+menu dealing "Dealing"
+
+action buy in dealing "Buy"
+  > Buy.
+  choose chest from stall "Which?"
+  together
+    move chest to store[you]
+    score[you] -= chest.worth
+  kept := kept + [chest.worth]
+
+action stow in dealing "Stow"
+  > Stow.
+  choose some chests from store[you] where all_dear(chests) "Which?"
+  move chests to cellar
+  score[Bank] += size(chests)
+
+action hide in dealing "Hide"
+  > Hide.
+  choose chest from store[you] "Which?"
+  if shelf[you] is some old
+    swap old with chest
+  otherwise
+    move chest to shelf[you]
+  show chest to you
+  favourite[you] := chest
+
+whenever x: Chest enters cellar as paid "Paid"
+  score[seat(1)] += 1
+
+step play "Course"
+  draw 3 from sack to stall
+  repeat 2 times
+    for each p in Player
+      as p
+        may "Deal?"
+          choose from dealing
+          otherwise
+            pass
+      draw 1 from sack to shown[p]
+      pick lucky from stall at random
+      if size(store[p]) more than 1
+        move lucky to shown[p]
+    shuffle stall
+
+value winners: set of Party = leaders(rank p in Party by most score[p])
+"""
+)
 LITTLE: list[dict[str, str]] = [
     {"g.alr": CARDS},
     {"g.alr": LAW},
     {"g.alr": DICE},
     MODULES,
     {"g.alr": SEALED},
+    {"g.alr": MARKET},
 ]
 """The files of each game, by path."""

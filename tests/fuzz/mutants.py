@@ -1,9 +1,10 @@
 """Rule files with something changed in them by chance: what a tired author, or a malicious one,
 might hand in.
 
-`mutant(seed)` gives a shipped game with all its files as texts, one of them damaged;
-`little_mutant(seed)` a game of a few lines. The same seed gives the same one. Most changes keep
-words whole, so that many of these files parse and the later stages see them, too."""
+`mutant(seed)` gives a game with all its files as texts, one of them damaged: mostly a game of a few
+lines, at times a shipped one. The same seed gives the same one. Two changes in three follow the
+grammar (`tests.fuzz.grafts`), so many of these files check clean and can be played; the others
+change words, lines and signs."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.diagnostics.little import LITTLE
+from tests.fuzz.grafts import grafted
+from tests.fuzz.little import LITTLE
 
 from alarife.library import Head, Library, head_of
 from alarife.resources import rules_dir
@@ -26,6 +28,9 @@ HEADS: dict[str, Head] = {
 }
 GAMES = [path for path, head in HEADS.items() if head.what == "game"]
 SMALL = [path for path in GAMES if path.startswith("classics")]
+OTHERS = [text for texts in LITTLE for text in texts.values()] + [TEXTS[path] for path in SMALL]
+EVERY_SHIPPED = 50
+"""One mutant in so many is of a shipped game."""
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|\d+|:=|\+=|-=|\.\.|[^\sA-Za-z0-9_]")
 NUMBERS = [
     "0",
@@ -73,6 +78,10 @@ class Mutant:
 def mutant(seed: int) -> Mutant:
     """The damaged game of a seed."""
     chance = random.Random(seed)
+    return (_shipped if seed % EVERY_SHIPPED == 0 else _little)(seed, chance)
+
+
+def _shipped(seed: int, chance: random.Random) -> Mutant:
     path = chance.choice(SMALL if chance.random() < 0.85 else GAMES)
     head = HEADS[path]
     modules = [p for p, h in HEADS.items() if h.what == "module" and h.target == head.name]
@@ -80,19 +89,17 @@ def mutant(seed: int) -> Mutant:
     files = needed([path, *chosen])
     texts = {p: TEXTS[p] for p in files}
     damaged = chance.choice(files)
-    texts[damaged] = mutated(texts[damaged], chance)
+    texts[damaged] = mutated(texts[damaged], [TEXTS[p] for p in files], chance)
     return Mutant(
         texts, head.name, [HEADS[p].name for p in chosen], players_of(texts[path], chance), seed
     )
 
 
-def little_mutant(seed: int) -> Mutant:
-    """The damaged little game of a seed."""
-    chance = random.Random(seed)
+def _little(seed: int, chance: random.Random) -> Mutant:
     texts = dict(chance.choice(LITTLE))
     damaged = chance.choice(list(texts))
-    texts[damaged] = mutated(texts[damaged], chance)
-    if chance.random() < 0.1:
+    texts[damaged] = mutated(texts[damaged], OTHERS, chance)
+    if chance.random() < 0.05:
         texts[damaged] = bytes_changed(texts[damaged], chance)
     modules = [path.removesuffix(".alr") for path in texts if path != "g.alr"]
     return Mutant(texts, "g", modules, chance.choice([None, 2, 3]), seed)
@@ -130,10 +137,11 @@ def needed(paths: list[str]) -> list[str]:
     return found
 
 
-def mutated(text: str, chance: random.Random) -> str:
+def mutated(text: str, others: list[str], chance: random.Random) -> str:
     """A text with one to three changes."""
     for _ in range(chance.choice([1, 1, 1, 2, 3])):
-        text = chance.choice(CHANGES)(text, chance)
+        made = grafted(text, others, chance) if chance.random() < 2 / 3 else None
+        text = made if made is not None else chance.choice(CHANGES)(text, chance)
     return text
 
 
