@@ -33,7 +33,7 @@ _LONG_FORMS = "|".join(words.LONG_FORMS)
 _SMALL = (
     "all|and|any|answers|at|bag|because|both|by|chance|copies|differs|div|each|empty|enters|for|from|grid|hexagonal|if|in|is|least|leaves|less|mod|"
     "module|more|most|nobody|none|not|of|once|or|otherwise|pile|random|refused|row|seen|set|starting|than|then|times|to|top|under|until|"
-    "when|where|while|with|yes|join|lead|map|instead|face|now"
+    "when|where|while|with|yes|join|lead|map|instead|face|now|within|nowhere|see|but|also|using"
 )
 _TYPES = "Player|Party|Neutral|Sides|Side|Cell|number|text|place"
 
@@ -47,6 +47,10 @@ class AlarifeLexer(RegexLexer):
     tokens: ClassVar = {  # pyright: ignore[reportIncompatibleUnannotatedOverride]
         "root": [
             (r"^[ ]*>.*\n", Literal.String.Doc),
+            (
+                r"^([ ]*)(reason|tip|remark)([ ]+)(>.*\n)",
+                bygroups(Whitespace, Keyword, Whitespace, Literal.String.Doc),
+            ),
             (r"#.*$", Comment.Single),
             (
                 r"^([ ]*)([+:|][ +:|*A-Za-z0-9-]*[+:|])([ ]*)$",

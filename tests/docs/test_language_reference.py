@@ -21,7 +21,17 @@ from alarife.syntax.layout import Layout
 from alarife.syntax.words import DECLARATIONS, HEAD_LINES, HEADS, LONG_FORMS, STATEMENTS
 
 PAGES = Path(__file__).parents[2] / "docs" / "language"
-ORDER = ("index", "pieces", "doing", "choosing", "grids", "expressions", "modules", "examples")
+ORDER = (
+    "index",
+    "pieces",
+    "doing",
+    "choosing",
+    "grids",
+    "expressions",
+    "modules",
+    "examples",
+    "book",
+)
 BLOCK = re.compile(r"```alr(?: (\w+))?\n(.*?)```", re.DOTALL)
 
 
@@ -90,6 +100,8 @@ CHOICES = {
     "MANY": {"set", "list", "ranking"},
     "HEAP": {"pile", "row", "bag"},
     "MOST": {"most", "least"},
+    "PLACED": {"after", "before", "under", "within"},
+    "POINTS": {"see", "but"},
     "CROSSES": {"leaves", "enters"},
 }
 """Where the grammar lets one of several words stand."""

@@ -66,6 +66,8 @@ def test_the_forms_that_messages_show_are_forms_that_parse() -> None:
         "rule": "\n  > S.\n  a",
         "graph": "\n  join a and b for c in d",
         "example": "\n  then a",
+        "question": "\n  > S.",
+        "term": "\n  > S.",
         "when": '\n  chapter c "C"',
     }
     blocks = ("action", "before", "after", "instead", "whenever", "fill")

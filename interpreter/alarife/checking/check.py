@@ -22,6 +22,7 @@ from alarife.checking.types import (
     UNKNOWN,
     GraphOf,
     Many,
+    Number,
     Type,
     alike,
     fits,
@@ -178,6 +179,7 @@ class ProgramChecker(StatementChecker):
             for change in changes:
                 self._change(change)
         self._places_and_notes()
+        self._boxes()
         self._done()
 
     def parameters(self, decl: tree.Decl, fields: list[tree.Field], types: list[Type]) -> Scope:
@@ -290,6 +292,13 @@ class ProgramChecker(StatementChecker):
                 if key.name:
                     scope = scope.bind(self.local(key, key.name, domain.type, key.at, scope))
             self.want(note.value, scope, info.type, f"The first value of `{note.name}`")
+
+    def _boxes(self) -> None:
+        for box in self.program.boxes.values():
+            self.owner = f"box {box.name}"
+            for number in (box.number, *([box.used] if box.used else [])):
+                self.want(number, Scope(), Number(), "How many there are")
+                self.draft.constant_number(number, "How many there are")
 
     def _trait(
         self, place: tree.Place, element: Type, shape: str, trait: tree.Trait, scope: Scope

@@ -16,6 +16,9 @@ from alarife.linking.work import Work
 from alarife.syntax import tree
 from alarife.syntax.tree import Span
 
+_SILENT = (tree.Order, tree.Formerly, tree.Tell, tree.Aid)
+"""What the book does not print of itself."""
+
 
 def weave(work: Work) -> None:
     """Fill `program.articles` and `program.examples`."""
@@ -23,7 +26,7 @@ def weave(work: Work) -> None:
     for _, decls in groupby(work.decls, key=lambda decl: decl.at.file):
         _weave_file(list(decls), opened, work)
     work.program.examples = [
-        a.decl for a in work.program.articles if isinstance(a.decl, tree.Example)
+        a.decl for a in work.program.articles if isinstance(a.decl, tree.Example) and a.decl.steps
     ]
 
 
@@ -86,7 +89,9 @@ def _weave_file(
             if open_blocks[-1][0] == block:
                 open_blocks.pop()
             open_blocks.append((block, chapter, section))
-        told = bool(decl.prose) or not isinstance(decl, (tree.Order, tree.Formerly))
+        told = bool(decl.prose) or not isinstance(
+            decl, (tree.Order, tree.Formerly, tree.Tell, tree.Aid)
+        )
         if told and decl.at not in work.dropped:
             work.program.articles.append(Article(_as_linked(decl, work), chapter, section))
 

@@ -190,7 +190,7 @@ def example_runs(
     sources = {file.path: file.source for file in files}
     for file in files:
         for decl in file.decls:
-            if not isinstance(decl, tree.Example):
+            if not isinstance(decl, tree.Example) or not decl.steps:
                 continue
             found = space.find(decl.when, module)
             if found is None:

@@ -22,6 +22,8 @@ _UNNAMED = (
     tree.Example,
     tree.Order,
     tree.Formerly,
+    tree.Tell,
+    tree.Aid,
     tree.More,
     tree.Fill,
 )
@@ -62,6 +64,8 @@ def _shelves(work: Work) -> dict[type[tree.Decl], dict[str, Any]]:
         tree.Action: p.actions,
         tree.Option: p.options,
         tree.Ruling: p.rulings,
+        tree.Box: p.boxes,
+        tree.Term: p.terms,
     }
 
 

@@ -13,6 +13,7 @@ from alarife.diagnostics import Report
 from alarife.library import Library
 from alarife.linking.amend import amend
 from alarife.linking.articles import weave
+from alarife.linking.book import join_book
 from alarife.linking.configure import check_modules_named, configure
 from alarife.linking.conflicts import settle_conflicts
 from alarife.linking.families import Families
@@ -78,6 +79,7 @@ def _linked(
         settle_conflicts(work, families)
         put_in_order(work, families)
     weave(work)
+    join_book(work)
     return work.program if len(report.errors) == before else None
 
 

@@ -88,6 +88,13 @@ class Program:
     options: dict[str, tree.Option] = field(default_factory=dict[str, tree.Option])
     rulings: dict[str, tree.Ruling] = field(default_factory=dict[str, tree.Ruling])
 
+    boxes: dict[str, tree.Box] = field(default_factory=dict[str, tree.Box])
+    terms: dict[str, tree.Term] = field(default_factory=dict[str, tree.Term])
+    aids: dict[str, list[tree.Aid]] = field(default_factory=dict[str, list[tree.Aid]])
+    """Parts of the player aid, each with what goes on in it; the first has the title."""
+    tells: list[tree.Tell] = field(default_factory=list[tree.Tell])
+    """What the book is told of its order; of two that say the same thing, the later one holds."""
+
     more: dict[str, list[tree.More]] = field(default_factory=dict[str, list[tree.More]])
     """Name of a piece, kind or table → the declarations that add rows to it (the rows are already
     in the declaration)."""
@@ -156,5 +163,7 @@ SHELVES = (
     "actions",
     "options",
     "rulings",
+    "boxes",
+    "terms",
 )
 """What of a program holds declarations by their names; amendments are apart."""

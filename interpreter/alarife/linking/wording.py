@@ -32,6 +32,8 @@ WORDS: dict[type[tree.Decl], str] = {
     tree.Change: "the label of a change",
     tree.Hook: "the label of an amendment",
     tree.Whenever: "the label of a `whenever`",
+    tree.Box: "a thing in the box",
+    tree.Term: "a term",
 }
 
 

@@ -15,12 +15,13 @@ from alarife.checking.scope import Checked
 from alarife.checking.types import Number, Truth
 from alarife.diagnostics import Report
 from alarife.sentences.holes import Hole, bare, holes
-from alarife.sentences.text import Filler, Value, written
+from alarife.sentences.text import Filler, Value, asides, written
 from alarife.syntax import tree
 
 _WORD = re.compile(r"\d+|[^\W\d_]+(?:-[^\W\d_]+)*")
 _NO_PRONOUN = re.compile(r"it is |this \w+ ", re.IGNORECASE)
 """Beginnings in which what looks like a pronoun is none, or has its noun behind it."""
+_SAID = re.compile(r" *((reason|tip|remark) +)?>")
 _PRONOUNS = ("it", "they", "he", "she", "them", "its", "their", "this")
 
 
@@ -42,17 +43,23 @@ class _ProseCheck:
     def declaration(self, decl: tree.Decl) -> None:
         """All sentences of a declaration, and its title."""
         said = list(written(decl, self.filler.blocks))
+        for aside in asides(decl, self.filler.blocks):
+            self.sentence(decl, aside.text, aside)
         if decl.title and "{" in decl.title:
             self.holes(decl, decl.title, decl)
         for i, (text, node) in enumerate(said):
-            self.braces(text, node)
-            self.holes(decl, text, node)
-            if isinstance(decl, tree.Example):
-                self.example(decl, text, node)
-            else:
-                self.numbers(text, node)
+            self.sentence(decl, text, node)
             if i == 0:
                 self.pronoun(decl, text, node)
+
+    def sentence(self, decl: tree.Decl, text: str, node: tree.Node) -> None:
+        """One sentence of a declaration."""
+        self.braces(text, node)
+        self.holes(decl, text, node)
+        if isinstance(decl, tree.Example) and decl.steps:
+            self.example(decl, text, node)
+        else:
+            self.numbers(text, node)
 
     # ----------------------------------------------------------------
     # holes
@@ -170,12 +177,7 @@ class _ProseCheck:
         lines = self.program.sources.get(decl.at.file, "").splitlines()[
             decl.head.line : decl.at.end_line
         ]
-        shown = {
-            n
-            for line in lines
-            if not line.lstrip().startswith(">")
-            for n in re.findall(r"\d+", line)
-        }
+        shown = {n for line in lines if not _SAID.match(line) for n in re.findall(r"\d+", line)}
         for start, word in _words(text):
             if word.isdecimal() and word not in shown:
                 message = f"The sentence says {word}, and the example shows it nowhere."

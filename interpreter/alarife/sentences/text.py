@@ -59,10 +59,33 @@ def _within(
     block: list[tree.Stmt], blocks: Callable[[tree.Stmt], Blocks]
 ) -> Iterator[tuple[str, tree.Node]]:
     for stmt in block:
-        if isinstance(stmt, tree.Sentence):
+        if isinstance(stmt, tree.Sentence) and not stmt.tone:
             yield stmt.text, stmt
         for inner in blocks(stmt):
             yield from _within(inner, blocks)
+
+
+def asides(
+    decl: tree.Decl, blocks: Callable[[tree.Stmt], Blocks] | None = None
+) -> Iterator[tree.Prose | tree.Sentence]:
+    """What a declaration says besides its rules: reasons, tips, remarks, and in an example the
+    captions of its pictures."""
+    yield from decl.asides
+    if isinstance(decl, tree.Example):
+        yield from (caption for _, caption in decl.captions)
+    body = getattr(decl, "body", None)
+    if isinstance(body, list):
+        yield from _asides_within(body, blocks or blocks_of)
+
+
+def _asides_within(
+    block: list[tree.Stmt], blocks: Callable[[tree.Stmt], Blocks]
+) -> Iterator[tree.Sentence]:
+    for stmt in block:
+        if isinstance(stmt, tree.Sentence) and stmt.tone:
+            yield stmt
+        for inner in blocks(stmt):
+            yield from _asides_within(inner, blocks)
 
 
 def blocks_of(stmt: tree.Stmt) -> Blocks:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TypedDict, TypeVar
 
 from lark import Token, Tree
 
@@ -124,14 +124,47 @@ def title(node: Branch) -> str | None:
     return None if found is None else str(found.children[0])[1:-1]
 
 
-def prose_text(node: Branch) -> str:
-    """A sentence without its `>`."""
-    return str(node.children[0])[1:].strip()
+def sentence_in(node: Branch) -> tuple[str, str]:
+    """A sentence without its `>`, and its tone: what stands before the `>`."""
+    tone, _, text = str(node.children[0]).partition(">")
+    return text.strip(), tone.strip()
 
 
 def prose(b: Builder, node: Branch) -> list[tree.Prose]:
-    """The sentences that stand directly under a node."""
-    return [tree.Prose(prose_text(p), at=b.at(p)) for p in branches(node, "prose")]
+    """The sentences that stand directly under a node, in all tones."""
+    return [tree.Prose(*sentence_in(p), at=b.at(p)) for p in branches(node, "prose")]
+
+
+class Common(TypedDict):
+    """What every declaration has."""
+
+    at: tree.Span
+    head: tree.Span
+    name: str
+    title: str | None
+    cites: list[str]
+    prose: list[tree.Prose]
+    asides: list[tree.Prose]
+    module: str
+
+
+def heading(b: Builder, node: Branch, name: str | None = None) -> Common:
+    """What a declaration has in common with all others; its name is the first one in it, unless one
+    is given."""
+    first = node.children[0]
+    if name is None:
+        name = str(first) if isinstance(first, Token) and first.type == "NAME" else ""
+    said = prose(b, node)
+    return {
+        "at": b.at(node),
+        "head": b.head(node),
+        "name": name,
+        "title": title(node),
+        "cites": citations(node),
+        "prose": [one for one in said if not one.tone],
+        "asides": [one for one in said if one.tone],
+        "module": b.module,
+    }
 
 
 def rows(b: Builder, node: Branch) -> list[tree.Row]:

@@ -54,6 +54,9 @@ def first_word(line: str) -> str:
     return found.group(1) if found else ""
 
 
+_FREE_TEXT = re.compile(r" *(((reason|tip|remark) +)?>|[|:+])")
+
+
 def says_something(line: str) -> bool:
     """Whether a line is neither blank nor a comment."""
     stripped = line.lstrip()
@@ -88,7 +91,7 @@ def cut(lines: list[str], first: int, indent: int) -> list[Chunk]:
 
 def _is_free_text(line: str) -> bool:
     """Sentences and rows: brackets and quotes mean nothing there."""
-    return line.lstrip(" ")[:1] in (">", "|", ":", "+")
+    return _FREE_TEXT.match(line) is not None
 
 
 def _opened(line: str) -> int:

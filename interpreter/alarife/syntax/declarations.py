@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict, cast
+from typing import Any, cast
 
 from lark import Token, Tree
 
-from alarife.syntax import tree
+from alarife.syntax import book, tree
 from alarife.syntax.build import (
     Branch,
     Builder,
+    Common,
     Maker,
     branch,
     branches,
-    citations,
+    heading,
     names,
-    prose,
     rows,
-    title,
 )
 from alarife.syntax.examples import example
 from alarife.syntax.expressions import expr, sources, type_expr
@@ -37,33 +36,6 @@ def declarations(b: Builder, node: Branch, when: list[tree.Expr]) -> list[tree.D
     made = _DECLARATIONS[node.data](b, node)
     made.when = list(when)
     return [made]
-
-
-class _Common(TypedDict):
-    """What every declaration has."""
-
-    at: tree.Span
-    head: tree.Span
-    name: str
-    title: str | None
-    cites: list[str]
-    prose: list[tree.Prose]
-    module: str
-
-
-def _common(b: Builder, node: Branch, name: str | None = None) -> _Common:
-    first = node.children[0]
-    if name is None:
-        name = str(first) if isinstance(first, Token) and first.type == "NAME" else ""
-    return {
-        "at": b.at(node),
-        "head": b.head(node),
-        "name": name,
-        "title": title(node),
-        "cites": citations(node),
-        "prose": prose(b, node),
-        "module": b.module,
-    }
 
 
 # ----------------------------------------------------------------
@@ -146,7 +118,7 @@ def _meaning(node: Branch) -> list[Branch]:
     return [c for c in node.children if isinstance(c, Tree) and c.data not in _PARTS]
 
 
-def _body(b: Builder, node: Branch, common: _Common) -> list[tree.Stmt] | None:
+def _body(b: Builder, node: Branch, common: Common) -> list[tree.Stmt] | None:
     """The block under a declaration; its leading sentences are the declaration's own. None if
     nothing is left."""
     found = branch(node, "block")
@@ -157,11 +129,13 @@ def _body(b: Builder, node: Branch, common: _Common) -> list[tree.Stmt] | None:
     while lead < len(statements) and isinstance(statements[lead], tree.Sentence):
         lead += 1
     leading = cast(list[tree.Sentence], statements[:lead])
-    common["prose"] = [tree.Prose(s.text, at=s.at) for s in leading]
+    said = [tree.Prose(s.text, s.tone, at=s.at) for s in leading]
+    common["prose"] = [one for one in said if not one.tone]
+    common["asides"] = [one for one in said if one.tone]
     return statements[lead:] or None
 
 
-def _done(b: Builder, node: Branch, common: _Common) -> list[tree.Stmt]:
+def _done(b: Builder, node: Branch, common: Common) -> list[tree.Stmt]:
     """The block of a declaration that must do something."""
     body = _body(b, node, common)
     if body is None:
@@ -178,7 +152,7 @@ def _done(b: Builder, node: Branch, common: _Common) -> list[tree.Stmt]:
 # ----------------------------------------------------------------
 # the book, components
 def _kind(b: Builder, node: Branch) -> tree.Kind:
-    common = _common(b, node)
+    common = heading(b, node)
     each = branch(node, "of_each")
     if each is not None:
         b.report.error(
@@ -191,14 +165,14 @@ def _kind(b: Builder, node: Branch) -> tree.Kind:
 
 
 def _type(b: Builder, node: Branch) -> tree.Type:
-    return tree.Type(**_common(b, node), fields=_fields(b, node), is_a=_is_a(node))
+    return tree.Type(**heading(b, node), fields=_fields(b, node), is_a=_is_a(node))
 
 
 def _piece(b: Builder, node: Branch) -> tree.Piece:
     of_each = branch(node, "of_each")
     each = None if of_each is None else expr(b, of_each.children[0])
     return tree.Piece(
-        **_common(b, node), fields=_fields(b, node), is_a=_is_a(node), each=each, rows=rows(b, node)
+        **heading(b, node), fields=_fields(b, node), is_a=_is_a(node), each=each, rows=rows(b, node)
     )
 
 
@@ -220,7 +194,7 @@ _TRAITS = ("seen", "top_seen", "under", "starting", "hexagonal")
 def _place(b: Builder, node: Branch) -> tree.Place:
     traits = [_trait(b, c) for c in node.children if isinstance(c, Tree) and c.data in _TRAITS]
     return tree.Place(
-        **_common(b, node),
+        **heading(b, node),
         keys=_keys(b, node),
         shape=type_expr(b, _meaning(node)[0]),
         traits=traits,
@@ -230,13 +204,13 @@ def _place(b: Builder, node: Branch) -> tree.Place:
 def _note(b: Builder, node: Branch) -> tree.Note:
     type_, value = _meaning(node)
     return tree.Note(
-        **_common(b, node), keys=_keys(b, node), type=type_expr(b, type_), value=expr(b, value)
+        **heading(b, node), keys=_keys(b, node), type=type_expr(b, type_), value=expr(b, value)
     )
 
 
 def _table(b: Builder, node: Branch) -> tree.Table:
     return tree.Table(
-        **_common(b, node),
+        **heading(b, node),
         keys=_keys(b, node),
         type=type_expr(b, _meaning(node)[0]),
         rows=rows(b, node),
@@ -248,7 +222,7 @@ def _table(b: Builder, node: Branch) -> tree.Table:
 def _value(b: Builder, node: Branch) -> tree.Value:
     type_, body = _meaning(node)
     return tree.Value(
-        **_common(b, node), params=_fields(b, node), type=type_expr(b, type_), body=expr(b, body)
+        **heading(b, node), params=_fields(b, node), type=type_expr(b, type_), body=expr(b, body)
     )
 
 
@@ -256,19 +230,19 @@ def _rule(b: Builder, node: Branch) -> tree.Rule:
     law, law_params = _member(node)
     body = expr(b, _meaning(node)[0])
     return tree.Rule(
-        **_common(b, node), params=_fields(b, node), law=law, law_params=law_params, body=body
+        **heading(b, node), params=_fields(b, node), law=law, law_params=law_params, body=body
     )
 
 
 def _law(b: Builder, node: Branch) -> tree.Law:
-    return tree.Law(**_common(b, node), params=_fields(b, node))
+    return tree.Law(**heading(b, node), params=_fields(b, node))
 
 
 def _graph(b: Builder, node: Branch) -> tree.Graph:
     link = _meaning(node)[0]
     left, right, over = cast(list[Branch], link.children)
     return tree.Graph(
-        **_common(b, node),
+        **heading(b, node),
         params=_fields(b, node),
         directed=link.data == "lead",
         a=expr(b, left),
@@ -278,21 +252,21 @@ def _graph(b: Builder, node: Branch) -> tree.Graph:
 
 
 def _moment(b: Builder, node: Branch) -> tree.Moment:
-    return tree.Moment(**_common(b, node), params=_fields(b, node))
+    return tree.Moment(**heading(b, node), params=_fields(b, node))
 
 
 def _step(b: Builder, node: Branch) -> tree.Step:
-    common = _common(b, node)
+    common = heading(b, node)
     body = _body(b, node, common)
     return tree.Step(**common, params=_fields(b, node), body=body)
 
 
 def _menu(b: Builder, node: Branch) -> tree.Menu:
-    return tree.Menu(**_common(b, node), params=_fields(b, node))
+    return tree.Menu(**heading(b, node), params=_fields(b, node))
 
 
 def _action(b: Builder, node: Branch) -> tree.Action:
-    common = _common(b, node)
+    common = heading(b, node)
     menu, menu_params = _member(node)
     body = _done(b, node, common)
     return tree.Action(**common, menu=menu or "", menu_params=menu_params, body=body)
@@ -300,13 +274,13 @@ def _action(b: Builder, node: Branch) -> tree.Action:
 
 def _option(b: Builder, node: Branch) -> tree.Option:
     type_, default = _meaning(node)
-    return tree.Option(**_common(b, node), type=type_expr(b, type_), default=expr(b, default))
+    return tree.Option(**heading(b, node), type=type_expr(b, type_), default=expr(b, default))
 
 
 def _ruling(b: Builder, node: Branch) -> tree.Ruling:
     default = branch(node, "default")
     assert default is not None
-    return tree.Ruling(**_common(b, node), default=str(default.children[0]), rows=rows(b, node))
+    return tree.Ruling(**heading(b, node), default=str(default.children[0]), rows=rows(b, node))
 
 
 # ----------------------------------------------------------------
@@ -326,7 +300,7 @@ def _change(b: Builder, node: Branch) -> tree.Change:
     target, pattern = _target(b, node)
     body = expr(b, _meaning(node)[0])
     return tree.Change(
-        **_common(b, node, _label(node)),
+        **heading(b, node, _label(node)),
         target=target,
         pattern=pattern,
         guard=_guard(b, node),
@@ -336,7 +310,7 @@ def _change(b: Builder, node: Branch) -> tree.Change:
 
 def _hook(how: str) -> Maker[tree.Hook]:
     def make(b: Builder, node: Branch) -> tree.Hook:
-        common = _common(b, node, _label(node))
+        common = heading(b, node, _label(node))
         target, pattern = _target(b, node)
         body = _done(b, node, common)
         return tree.Hook(
@@ -347,7 +321,7 @@ def _hook(how: str) -> Maker[tree.Hook]:
 
 
 def _whenever(b: Builder, node: Branch) -> tree.Whenever:
-    common = _common(b, node, _label(node))
+    common = heading(b, node, _label(node))
     piece, type_, crosses = node.children[:3]
     target = branch(node, "target_place")
     assert target is not None
@@ -367,37 +341,43 @@ def _whenever(b: Builder, node: Branch) -> tree.Whenever:
 
 def _fill(b: Builder, node: Branch) -> tree.Fill:
     target, pattern = _target(b, node)
-    common = _common(b, node, target)
+    common = heading(b, node, target)
     body = _done(b, node, common)
     return tree.Fill(**common, pattern=pattern, body=body)
 
 
 def _more(b: Builder, node: Branch) -> tree.More:
-    return tree.More(**_common(b, node), rows=rows(b, node))
+    return tree.More(**heading(b, node), rows=rows(b, node))
 
 
 def _order(b: Builder, node: Branch) -> tree.Order:
     first, second = names(node)
-    return tree.Order(**_common(b, node, ""), first=first, second=second)
+    return tree.Order(**heading(b, node, ""), first=first, second=second)
 
 
 def _formerly(b: Builder, node: Branch) -> tree.Formerly:
     old, new = names(node)
-    return tree.Formerly(**_common(b, node, new), old=old)
+    return tree.Formerly(**heading(b, node, new), old=old)
 
 
 def _example(b: Builder, node: Branch) -> tree.Example:
-    given, steps = example(b, node)
-    return tree.Example(**_common(b, node, ""), given=given, steps=steps)
+    given, steps, captions = example(b, node)
+    return tree.Example(
+        **heading(b, node, ""),
+        given=given,
+        steps=steps,
+        captions=captions,
+        question=node.data == "question",
+    )
 
 
 _DECLARATIONS: dict[str, Maker[Any]] = {
-    "chapter": lambda b, node: tree.Chapter(**_common(b, node)),
-    "section": lambda b, node: tree.Section(**_common(b, node)),
+    "chapter": lambda b, node: tree.Chapter(**heading(b, node)),
+    "section": lambda b, node: tree.Section(**heading(b, node)),
     "kind": _kind,
     "type": _type,
     "piece": _piece,
-    "neutral": lambda b, node: tree.Neutral(**_common(b, node)),
+    "neutral": lambda b, node: tree.Neutral(**heading(b, node)),
     "place": _place,
     "note": _note,
     "value": _value,
@@ -421,4 +401,9 @@ _DECLARATIONS: dict[str, Maker[Any]] = {
     "order": _order,
     "formerly": _formerly,
     "example": _example,
+    "question": _example,
+    "tell": book.tell,
+    "aid": book.aid,
+    "box": book.box,
+    "term": lambda b, node: tree.Term(**heading(b, node)),
 }

@@ -5,17 +5,20 @@ from __future__ import annotations
 from lark import Token, Tree
 
 from alarife.syntax import tree
-from alarife.syntax.build import Branch, Builder, Child, branches, names
+from alarife.syntax.build import Branch, Builder, Child, branches, names, sentence_in
 from alarife.syntax.expressions import expr
 
 Given = tree.Given | tree.GivenMap
 Step = tree.When | tree.Then
 
 
-def example(b: Builder, node: Branch) -> tuple[list[Given], list[Step]]:
-    """What an example supposes, and what happens and must hold then."""
+def example(
+    b: Builder, node: Branch
+) -> tuple[list[Given], list[Step], list[tuple[int, tree.Prose]]]:
+    """What an example supposes, what happens and must hold then, and what is said between."""
     given: list[Given] = []
     steps: list[Step] = []
+    captions: list[tuple[int, tree.Prose]] = []
     for child in node.children:
         if isinstance(child, Token):
             continue
@@ -27,7 +30,9 @@ def example(b: Builder, node: Branch) -> tuple[list[Given], list[Step]]:
             steps.append(_when(b, child))
         elif child.data in ("then", "then_refused"):
             steps.append(_then(b, child))
-    return given, steps
+        elif child.data == "caption":
+            captions.append((len(steps), tree.Prose(*sentence_in(child), at=b.at(child))))
+    return given, steps, captions
 
 
 def _map(b: Builder, node: Branch) -> tree.GivenMap:

@@ -57,7 +57,7 @@ def _head(out: Lines, file: tree.File) -> None:
     target = f" for {file.target}" if file.target else ""
     out.add(0, f"{file.what} {file.name}{title}{spell_cites(file.cites)}{target}", first)
     for sentence in file.prose:
-        out.add(STEP, spell_prose(sentence.text), sentence.at.line)
+        out.add(STEP, spell_prose(sentence), sentence.at.line)
     end = file.decls[0].at.line if file.decls else len(out.source) + 1
     for source, text in sorted(_head_lines(out, file, first, end)):
         out.add(STEP, text, source)

@@ -16,8 +16,8 @@ def spell_declaration(out: Lines, indent: int, node: tree.Decl, apart: bool) -> 
     it."""
     out.add(indent, _FIRST_LINES[type(node)](node), node.head.line, apart)
     inner = indent + STEP
-    for sentence in node.prose:
-        out.add(inner, spell_prose(sentence.text), sentence.at.line)
+    for sentence in _said(node):
+        out.add(inner, spell_prose(sentence), sentence.at.line)
     if isinstance(node, tree.Piece) and node.each is not None:
         out.add(inner, f"{spell(node.each)} of each", node.each.at.line)
     if isinstance(node, tree.Kind | tree.Piece | tree.Table | tree.Ruling | tree.More):
@@ -38,7 +38,12 @@ def spell_declaration(out: Lines, indent: int, node: tree.Decl, apart: bool) -> 
 
 def has_body(node: tree.Decl) -> bool:
     """Whether more than sentences stands under a declaration: such a one stands apart."""
-    return node.at.end_line > (node.prose[-1].at.line if node.prose else node.at.line)
+    return node.at.end_line > max((one.at.line for one in _said(node)), default=node.at.line)
+
+
+def _said(node: tree.Decl) -> list[tree.Prose]:
+    """The sentences of a declaration and its asides, in the order written."""
+    return sorted([*node.prose, *node.asides], key=lambda said: said.at.line)
 
 
 def _in_one_line(node: tree.Value | tree.Change) -> bool:
@@ -150,6 +155,17 @@ def _whenever(node: tree.Whenever) -> str:
     return f"whenever {crossing}{_label(node)}{_heading(node)}{_guard(node.guard)}"
 
 
+def _tell(node: tree.Tell) -> str:
+    what = node.what or f'example "{node.example}"'
+    others = [f'"{word}"' if node.how == "also" else word for word in node.others]
+    return f"tell {what} {node.how} {', '.join(others)}".rstrip()
+
+
+def _box(node: tree.Box) -> str:
+    using = "" if node.used is None else f", using {spell(node.used)}"
+    return f"box {node.name}{_heading(node)} = {spell(node.number)}{using}"
+
+
 _FIRST_LINES: dict[type[tree.Decl], Callable[[Any], str]] = {
     tree.Chapter: _plain("chapter"),
     tree.Section: _plain("section"),
@@ -183,5 +199,9 @@ _FIRST_LINES: dict[type[tree.Decl], Callable[[Any], str]] = {
     tree.More: _plain("more"),
     tree.Order: lambda n: f"order {n.first} before {n.second}{spell_cites(n.cites)}",
     tree.Formerly: lambda n: f"formerly {n.old} now {n.name}",
-    tree.Example: lambda n: f"example{_heading(n)}",
+    tree.Example: lambda n: f"{'question' if n.question else 'example'}{_heading(n)}",
+    tree.Tell: _tell,
+    tree.Aid: lambda n: _plain("aid")(n) + (f": {', '.join(n.others)}" if n.others else ""),
+    tree.Box: _box,
+    tree.Term: _plain("term"),
 }

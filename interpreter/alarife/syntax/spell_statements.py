@@ -42,9 +42,10 @@ def spell_cites(cites: Sequence[str]) -> str:
     return f" [{', '.join(cites)}]" if cites else ""
 
 
-def spell_prose(text: str) -> str:
-    """`> A sentence.`"""
-    return f"> {text}".rstrip()
+def spell_prose(said: tree.Prose | tree.Sentence) -> str:
+    """`> A sentence.`, `reason > A sentence.`"""
+    tone = f"{said.tone} " if said.tone else ""
+    return f"{tone}> {said.text}".rstrip()
 
 
 def _if(out: Lines, indent: int, node: tree.If) -> None:
@@ -78,7 +79,7 @@ def _choose_from(node: tree.ChooseFrom) -> str:
 
 
 _FIRST_LINES: dict[type[tree.Stmt], Callable[[Any], str]] = {
-    tree.Sentence: lambda n: spell_prose(n.text),
+    tree.Sentence: spell_prose,
     tree.Pass: lambda n: "pass",
     tree.Never: lambda n: f'never "{n.because}"',
     tree.Do: lambda n: spell(n.call),
@@ -117,8 +118,15 @@ def spell_example(out: Lines, indent: int, node: tree.Example) -> None:
             out.add(indent, f"given {spell(given.condition)}", given.at.line)
         else:
             _map(out, indent, given)
-    for step in node.steps:
-        out.add(indent, _when(step) if isinstance(step, tree.When) else _then(step), step.at.line)
+    said = [*node.steps, *(caption for _, caption in node.captions)]
+    for step in sorted(said, key=lambda step: step.at.line):
+        out.add(indent, _step(step), step.at.line)
+
+
+def _step(node: tree.When | tree.Then | tree.Prose) -> str:
+    if isinstance(node, tree.Prose):
+        return spell_prose(node)
+    return _when(node) if isinstance(node, tree.When) else _then(node)
 
 
 def _map(out: Lines, indent: int, node: tree.GivenMap) -> None:

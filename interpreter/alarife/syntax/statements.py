@@ -14,7 +14,7 @@ from alarife.syntax.build import (
     branch,
     branches,
     citations,
-    prose_text,
+    sentence_in,
     title,
 )
 from alarife.syntax.expressions import expr, sources, where
@@ -181,7 +181,7 @@ def _as_each(b: Builder, node: Branch) -> tree.AsEach:
 
 
 _STATEMENTS: dict[str, Maker[tree.Stmt]] = {
-    "prose": lambda b, node: tree.Sentence(prose_text(node), at=b.at(node)),
+    "prose": lambda b, node: tree.Sentence(*sentence_in(node), at=b.at(node)),
     "pass": lambda b, node: tree.Pass(at=b.at(node)),
     "never": lambda b, node: tree.Never(title(node) or "", at=b.at(node)),
     "call": _call,

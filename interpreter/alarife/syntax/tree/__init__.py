@@ -5,12 +5,13 @@ came from (`at`). The tree says what was written and nothing more: names are not
 are not known, modules are not joined. The docstring of each class shows its concrete syntax. Nodes
 compare by identity, so later stages may keep tables keyed by node.
 
-The files here go `nodes`, `expressions`, `types`, `statements`, `declarations`, `examples`,
-`files`, each using only those before it. All nodes are gathered in this one place: everywhere else
-they are written `tree.Name`."""
+The files here go `nodes`, `expressions`, `types`, `statements`, `declarations`, `book`,
+`examples`, `files`, each using only those before it. All nodes are gathered in this one place:
+everywhere else they are written `tree.Name`."""
 
 from __future__ import annotations
 
+from alarife.syntax.tree.book import Aid, Box, Tell, Term
 from alarife.syntax.tree.declarations import (
     Action,
     Change,
@@ -135,12 +136,14 @@ from alarife.syntax.tree.types import (
 
 __all__ = [
     "Action",
+    "Aid",
     "And",
     "Arithmetic",
     "As",
     "AsEach",
     "At",
     "BoardType",
+    "Box",
     "Call",
     "Can",
     "Cell",
@@ -228,6 +231,8 @@ __all__ = [
     "Sum",
     "Swap",
     "Table",
+    "Tell",
+    "Term",
     "Then",
     "Those",
     "Together",

@@ -34,13 +34,14 @@ class Key(Node):
 class Decl(Node):
     """`WORD name(parameters) "Title" [CITATIONS] meaning`, its sentences. `module` is the name in
     the head of its file, `when` the conditions of the blocks it stands in, outermost first. `head`
-    is the span of its first line."""
+    is the span of its first line. `asides` are reasons, tips and remarks, which are no rules."""
 
     head: Span
     name: str = ""
     title: str | None = None
     cites: list[str] = field(default_factory=list[str])
     prose: list[Prose] = field(default_factory=list[Prose])
+    asides: list[Prose] = field(default_factory=list[Prose])
     module: str = ""
     when: list[Expr] = field(default_factory=list[Expr])
 

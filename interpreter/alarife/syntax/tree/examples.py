@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from alarife.syntax.tree.declarations import Decl
 from alarife.syntax.tree.expressions import Expr
-from alarife.syntax.tree.nodes import Node
+from alarife.syntax.tree.nodes import Node, Prose
 
 
 @dataclass(eq=False, slots=True)
@@ -49,8 +49,12 @@ class Then(Node):
 class Example(Decl):
     """`example "One big one, but not two" [BASE-16]` + sentences, givens, whens, thens. `steps`
     keeps the written order of `when` and `then`. `shows` is the name of the declaration it stands
-    under."""
+    under. `captions` are the sentences between the steps, each with the number of steps before
+    it. `question "Do I get change?"` is one too: its sentences are the answer, and it need not try
+    anything."""
 
     given: list[Given | GivenMap]
     steps: list[When | Then]
+    captions: list[tuple[int, Prose]]
+    question: bool = False
     shows: str = ""

@@ -32,9 +32,10 @@ class Node:
 @dataclass(eq=False, slots=True)
 class Prose(Node):
     """`> A sentence.` Consecutive lines stay apart; a paragraph is a run of them. `text` is without
-    the `> `."""
+    the `> `. `tone` is "", or what sets it apart from the rules: `reason`, `tip` or `remark`."""
 
     text: str
+    tone: str = ""
 
 
 @dataclass(eq=False, slots=True)

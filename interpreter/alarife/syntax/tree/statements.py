@@ -17,9 +17,10 @@ class Stmt(Node):
 
 @dataclass(eq=False, slots=True)
 class Sentence(Stmt):
-    """`> A sentence that prints at this point.`"""
+    """`> A sentence that prints at this point.` `tone` is as in `Prose`."""
 
     text: str
+    tone: str = ""
 
 
 @dataclass(eq=False, slots=True)

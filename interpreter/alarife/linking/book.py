@@ -1,0 +1,61 @@
+"""What the book is told of itself: where things stand in it, and what the player aid holds.
+
+In: the declarations in force, after everything that has a name is known. Out: `program.tells` and
+`program.aids`. Every name in them is the name of something, and nothing stands under itself."""
+
+from __future__ import annotations
+
+from alarife.diagnostics import Label
+from alarife.linking.circles import circle_of
+from alarife.linking.work import Work
+from alarife.syntax import tree
+
+PLACED = ("after", "before", "under", "within")
+"""Words of a `tell` that give something its place beside something else."""
+
+
+def join_book(work: Work) -> None:
+    """Collect what is said to the book, and check its names."""
+    for decl in work.decls:
+        if isinstance(decl, tree.Aid):
+            work.program.aids.setdefault(decl.name, []).append(decl)
+            _known(decl.others, decl, work)
+        elif isinstance(decl, tree.Tell):
+            work.program.tells.append(decl)
+            _tell(decl, work)
+    for parts in work.program.aids.values():
+        parts.sort(key=lambda aid: aid.title is None)
+        if parts[0].title is None:
+            hint = f'Give it a title where it begins: `aid {parts[0].name} "…": names`.'
+            message = f"No file in play gives the player aid `{parts[0].name}` a title."
+            work.report.error("E0245", message, parts[0].head, hint=hint)
+    _circles(work)
+
+
+def _tell(decl: tree.Tell, work: Work) -> None:
+    if decl.example is not None:
+        titles = [one.title for one in work.decls if isinstance(one, tree.Example)]
+        if decl.example not in titles:
+            hint = work.hint_for(decl.example, [title for title in titles if title])
+            message = f"No example has the title “{decl.example}”."
+            work.report.error("E0272", message, decl.head, hint=hint)
+    names = [decl.what] if decl.what else []
+    _known(names + (decl.others if decl.how != "also" else []), decl, work)
+
+
+def _known(names: list[str], decl: tree.Decl, work: Work) -> None:
+    for name in names:
+        if work.today(name) not in work.named:
+            hint = work.hint_for(name, list(work.named))
+            message = f"The book is to tell of `{name}`, and nothing is called so."
+            work.report.error("E0272", message, decl.head, hint=hint)
+
+
+def _circles(work: Work) -> None:
+    """Nothing is told beside what is told beside it."""
+    placed = {one.what: one for one in work.program.tells if one.how in PLACED and one.what}
+    circle = circle_of({name: [tell.others[0]] for name, tell in placed.items()})
+    if circle:
+        labels = [Label(placed[name].head) for name in circle]
+        message = f"The place of `{circle[0]}` in the book depends on its own place."
+        work.report.error("E0273", message, *labels, hint="Take one of these lines away.")
