@@ -139,11 +139,13 @@ def used_by(sources: Iterable[str], parser: Lark) -> Used:
 
 
 def _name(rule: Any) -> tuple[str, str]:
-    return str(rule.origin.name), rule.alias or ""
+    template = str(rule.origin.name).partition("{")[0]
+    return template, rule.alias or ""
 
 
 def _symbols(rule: Any) -> set[str]:
-    return {symbol.name for symbol in rule.expansion if not REPETITION.match(symbol.name)}
+    named = {symbol.name for symbol in rule.expansion if not REPETITION.match(symbol.name)}
+    return {name.partition("{")[0] for name in named if name != "simple"}
 
 
 @pytest.fixture(scope="module")

@@ -68,13 +68,14 @@ def blocks_in(s: tree.Stmt) -> list[list[tree.Stmt]]:
             )
         case tree.Choose() | tree.ChooseFrom():
             return [s.otherwise] if s.otherwise is not None else []
+        case tree.May():
+            return [s.body, *([s.otherwise] if s.otherwise is not None else [])]
         case (
             tree.ForEach()
             | tree.Repeat()
             | tree.RepeatTimes()
             | tree.As()
             | tree.AsEach()
-            | tree.May()
             | tree.Together()
         ):
             return [s.body]

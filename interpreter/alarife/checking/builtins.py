@@ -64,6 +64,12 @@ def _member(result: Callable[[Type], Type]) -> Typing:
     return typing
 
 
+def _end(args: Sequence[Type]) -> Type | None:
+    """The first or last of something; of a ranking, whoever stands there alone."""
+    a = args[0]
+    return UNKNOWN if isinstance(a, Unknown) else Maybe(a.of) if isinstance(a, Many) else None
+
+
 def _size(args: Sequence[Type]) -> Type | None:
     return COUNT if isinstance(args[0], (Many, Sides, Unknown)) else None
 
@@ -201,9 +207,18 @@ BUILT_INS: dict[str, BuiltIn] = {
         BuiltIn(
             "first",
             "many",
-            "The first of a list, a row, a pile or a set, if there is one.",
+            "The first of a list, a row, a pile or a set, if there is one; of a ranking, whoever is"
+            " first alone.",
             1,
-            _member(Maybe),
+            _end,
+        ),
+        BuiltIn(
+            "last",
+            "many",
+            "The last of a list, a row, a pile or a set, if there is one; of a ranking, whoever is"
+            " last alone.",
+            1,
+            _end,
         ),
         BuiltIn("only", "many", "The one member, if there is exactly one.", 1, _member(Maybe)),
         BuiltIn("top", "pile", "The top piece of a pile, if there is one.", 1, _member(Maybe)),

@@ -100,6 +100,7 @@ class _Choices:
                 self.block(s.body, _spoken_to(known, name), False)
             case tree.May():
                 self.block(s.body, known, True)
+                self.block(s.otherwise or [], known, False)
             case tree.RepeatTimes() | tree.As() | tree.Together():
                 self.block(s.body, known, False)
             case _:
@@ -174,7 +175,7 @@ class _Choices:
         self, run: Sequence[tree.Stmt], otherwise: list[tree.Stmt], rest: Sequence[tree.Stmt]
     ) -> None:
         """Behind an `otherwise` that goes on, what was not chosen has no meaning (E0383)."""
-        if any(isinstance(s, tree.Never) for s in otherwise):
+        if any(isinstance(s, (tree.Never, tree.Stop, tree.EndGame)) for s in otherwise):
             return
         bound: dict[Local, tree.Stmt] = {}
         for s in run:

@@ -64,6 +64,8 @@ class Constants:
                 return all(self.value(p) for p in e.parts)
             case tree.Or():
                 return any(self.value(p) for p in e.parts)
+            case tree.IfElse():
+                return self.value(e.then if self.value(e.condition) else e.default)
             case tree.Compare():
                 return self._compare(e)
             case tree.Arithmetic():

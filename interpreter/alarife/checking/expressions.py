@@ -14,6 +14,7 @@ from alarife.checking.names import look_up
 from alarife.checking.operators import (
     arithmetic,
     compare,
+    if_else,
     is_a,
     is_empty,
     narrowed,
@@ -160,6 +161,13 @@ class ExpressionChecker(Inference):
                 return range_of(self, e, scope)
             case tree.OrElse():
                 return or_else(self, e, scope, expect)
+            case tree.IfElse():
+                inner = self.condition(e.condition, scope)
+                return if_else(self, e, inner, scope, expect)
+            case tree.LetIn():
+                t = self.infer(e.value, scope)
+                inner = scope.bind(self.local(e, e.name, t, e.at, scope))
+                return self.infer(e.body, inner, expect)
             case tree.Arithmetic():
                 return arithmetic(self, e, scope, expect)
             case tree.Can():

@@ -16,6 +16,7 @@ from alarife.checking.types import (
     Sides,
     Type,
     Unknown,
+    alike,
     comparable,
     join,
     list_of,
@@ -164,6 +165,22 @@ def or_else(checker: Inference, e: tree.OrElse, scope: Scope, expect: Type | Non
             e.at,
         )
     return join((bare, default))
+
+
+def if_else(
+    checker: Inference, e: tree.IfElse, inner: Scope, scope: Scope, expect: Type | None
+) -> Type:
+    """The type of `a if c otherwise b`; the condition holds in `inner`."""
+    then = checker.infer(e.then, inner, expect)
+    default = checker.infer(e.default, scope, expect or then)
+    if not alike(then, default):
+        checker.report.error(
+            "E0349",
+            f"Both sides of `otherwise` must be alike: {checker.say(then)} and"
+            f" {checker.say(default)}.",
+            e.at,
+        )
+    return join((then, default))
 
 
 def arithmetic(checker: Inference, e: tree.Arithmetic, scope: Scope, expect: Type | None) -> Type:

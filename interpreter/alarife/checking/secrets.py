@@ -137,6 +137,7 @@ class _Asked:
                 if secret:
                     self.spans.add(s.at)
                 self._block(s.body, secret)
+                self._block(s.otherwise or [], secret)
             case tree.If():
                 for condition, inner in s.arms:
                     secret = secret or self._hangs_on_hidden([condition])

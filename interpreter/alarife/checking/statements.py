@@ -33,6 +33,8 @@ class StatementChecker(ExpressionChecker):
     """Checks blocks. `may_usual` says whether `usual` is a statement here."""
 
     may_usual = False
+    in_loop = False
+    """Whether `stop` can stand here."""
 
     def block(self, block: list[tree.Stmt], scope: Scope) -> Scope:
         """Check a block; the scope at its end."""
@@ -43,7 +45,10 @@ class StatementChecker(ExpressionChecker):
     def statement(self, s: tree.Stmt, scope: Scope) -> Scope:
         """Check a statement; the scope behind it."""
         match s:
-            case tree.Sentence() | tree.Pass() | tree.Never():
+            case tree.Sentence() | tree.Pass() | tree.Never() | tree.EndGame():
+                return scope
+            case tree.Stop():
+                self._stop(s)
                 return scope
             case tree.Let():
                 t = self.infer(s.value, scope)
@@ -92,19 +97,20 @@ class StatementChecker(ExpressionChecker):
                     self.block(block, self.condition(condition, scope))
                 self._otherwise(s.otherwise, scope)
             case tree.ForEach():
-                self.block(s.body, self.sources(s.sources, scope))
+                self._loop(s.body, self.sources(s.sources, scope))
             case tree.Repeat():
                 self.condition(s.condition, scope)
-                self.block(s.body, scope)
+                self._loop(s.body, scope)
             case tree.RepeatTimes():
                 self.want(s.times, scope, NUMBER, "How many times")
-                self.block(s.body, scope)
+                self._loop(s.body, scope)
             case tree.Together():
                 self.block(s.body, scope)
             case tree.May():
                 self.say_you(s)
                 self.checked.asking.add(self.owner)
                 self.block(s.body, scope)
+                self._otherwise(s.otherwise, scope)
             case tree.As():
                 self.want(s.who, scope, PLAYER, "Who is spoken to")
                 self._spoken_to(s.body, scope)
@@ -118,9 +124,29 @@ class StatementChecker(ExpressionChecker):
                         Label(s.sources.at, f"each of these is {self.say(each)}"),
                         hint="Write `as each p in Player`, or `for each` for other things.",
                     )
+                before, self.in_loop = self.in_loop, not s.at_once
                 self._spoken_to(s.body, inner)
+                self.in_loop = before
             case _:
                 pass
+
+    def _loop(self, body: list[tree.Stmt], scope: Scope) -> None:
+        before, self.in_loop = self.in_loop, True
+        self.block(body, scope)
+        self.in_loop = before
+
+    def _stop(self, s: tree.Stop) -> None:
+        """`stop` leaves a loop (E0361)."""
+        if not self.in_loop:
+            self.report.error(
+                "E0361",
+                "There is no loop around this that it could leave.",
+                s.at,
+                hint=(
+                    "`stop` stands inside `repeat`, `for each` or `as each`. To end everything,"
+                    " write `end the game`."
+                ),
+            )
 
     def _spoken_to(self, body: list[tree.Stmt], scope: Scope) -> None:
         before, self.under_as = self.under_as, True
@@ -328,14 +354,16 @@ class StatementChecker(ExpressionChecker):
             )
             self.infer(s.value, scope)
             return
-        if s.op == ":=":
+        if isinstance(t, Many) and t.how == "set" and s.op != ":=":
+            self.want(s.value, scope, t, f"What `{s.op}` joins to or parts from a set")
+        elif s.op == ":=":
             value = self.want(s.value, scope, t, f"The note `{ref.target.name}`")
             self._in_range(s, ref.target, value)
         else:
             if not isinstance(t, (Number, Unknown)):
                 self.report.error(
                     "E0363",
-                    f"`{s.op}` needs a number, and `{ref.target.name}` is {self.say(t)}.",
+                    f"`{s.op}` needs a number or a set, and `{ref.target.name}` is {self.say(t)}.",
                     s.target.at,
                 )
             self.want(s.value, scope, NUMBER, f"What `{s.op}` adds")

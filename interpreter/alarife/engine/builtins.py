@@ -23,6 +23,11 @@ def first(many: Sequence[Any]) -> Any:
     return many[0] if many else None
 
 
+def last(many: Sequence[Any]) -> Any:
+    """The last, or None."""
+    return many[-1] if many else None
+
+
 def only(many: Sequence[Any]) -> Any:
     """The one member, or None."""
     return many[0] if len(many) == 1 else None
@@ -62,6 +67,16 @@ def ranking_of(ties: Iterable[Sequence[Any]]) -> Ranking:
 def leaders(ranking: Ranking) -> tuple[Any, ...]:
     """Those who share the first place."""
     return ranking[0][1] if ranking else ()
+
+
+def first_alone(ranking: Ranking) -> Any:
+    """Whoever is first and not tied, or None."""
+    return only(ranking[0][1]) if ranking else None
+
+
+def last_alone(ranking: Ranking) -> Any:
+    """Whoever is last and not tied, or None."""
+    return only(ranking[-1][1]) if ranking else None
 
 
 def as_set(many: Iterable[Any]) -> tuple[Any, ...]:
@@ -259,7 +274,7 @@ def built_ins(  # noqa: PLR0915
     given: dict[str, Any] = {
         f.__name__: f
         for f in (
-            first, only, nth, position, short_of, ranked, ranking_of, leaders, as_set, settled, minus_set, div_, mod_,  # noqa: E501
+            first, last, only, nth, position, short_of, ranked, ranking_of, leaders, first_alone, last_alone, as_set, settled, minus_set, div_, mod_,  # noqa: E501
             clamp, put, one_or_none, is_gap,
             seat, key, cell, piece, height, knows, face_or_field, unlike, seats, memo, log_note, answer, one_in, all_in,  # noqa: E501
         )

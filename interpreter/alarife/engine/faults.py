@@ -9,6 +9,10 @@ from alarife.diagnostics import Diagnostic, Label, RuleError
 from alarife.syntax.tree import Span
 
 
+class GameEnds(Exception):
+    """`end the game`: nothing more is done."""
+
+
 class Fault(RuleError):
     """A rule did something impossible at play. `rule` is its name; `broken` are the rules of a law
     that was broken."""

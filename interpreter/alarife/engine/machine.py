@@ -17,7 +17,7 @@ from alarife.checking.read_cell import values_of
 from alarife.engine.budget import Budget, owner_of, running
 from alarife.engine.builtins import built_ins
 from alarife.engine.chance import spread
-from alarife.engine.faults import Fault
+from alarife.engine.faults import Fault, GameEnds
 from alarife.engine.law_guards import QUESTIONS, GuardedBook, question_of
 from alarife.engine.laws import LawBook, Laws
 from alarife.engine.sets import Plan, SetChoices, told_ceiling, told_floor
@@ -100,6 +100,7 @@ class Machine:
             roll=lambda s, pieces, rule, label: t.roll(s, pieces, rule, label, faces),
             roll_lawful=lambda s, pieces, rule, label: t.roll_lawful(s, pieces, rule, label, faces),
             show=t.show,
+            ends=t.ends,
             together_begins=t.together_begins,
             together_ends=t.together_ends,
             starts=self._starts,
@@ -302,10 +303,22 @@ class Machine:
         """Carry out a step; whether a decision stands."""
         owner = f"step {step}"
         spoken = [you] if owner in self.lowered.checked.you else []
-        if owner in self.lowered.checked.asking:
-            return self.names[f"go·{step}"](s, *spoken, *args)
-        self.names[f"step·{step}"](s, *spoken, *args)
-        return False
+        asking = owner in self.lowered.checked.asking
+        function = self.names[f"{'go' if asking else 'step'}·{step}"]
+        return self.begin(s, lambda: function(s, *spoken, *args)) and asking
+
+    def begin(self, s: State, work: Callable[[], bool]) -> bool:
+        """Carry something out; whether a decision stands."""
+        try:
+            return bool(work())
+        except GameEnds:
+            self.close(s)
+            return False
+
+    @staticmethod
+    def close(s: State) -> None:
+        """The game is over: nobody is asked, and nothing is left to do."""
+        s[FRAME] = s[DECISION] = None
 
     @staticmethod
     def copy(s: State) -> State:
@@ -355,8 +368,11 @@ class Machine:
                 s[DECISION] = None
                 return
             s[FRAME] = frame[1]
-            if blocks[frame[0]](s, frame):
-                return
+            try:
+                if blocks[frame[0]](s, frame):
+                    return
+            except GameEnds:
+                self.close(s)
         owner = (
             self.lowered.block_owners[min(s[FRAME][0], len(self.lowered.block_owners) - 1)]
             if s[FRAME]
@@ -379,13 +395,15 @@ class Machine:
         try:
             if not self._answers[site](s, option, env):
                 self.run(s)
+        except GameEnds:
+            self.close(s)
         except (RecursionError, MemoryError):
             self._too_deep()
 
     def answer(self, s: State, site: int, option: Any, env: tuple[Any, ...]) -> bool:
         """Carry out what follows an answer, up to the end of its block; whether a decision
         stands."""
-        return self._answers[site](s, option, env)
+        return self.begin(s, lambda: self._answers[site](s, option, env))
 
     def play_out(self, s: State, words: Sequence[Callable[[], int]], most: int) -> int:
         """Answer every decision in place with an option that the seat's words of 32 bits choose;
@@ -403,6 +421,8 @@ class Machine:
                     run(s)
                 if made > most:
                     break
+        except GameEnds:
+            self.close(s)
         except (RecursionError, MemoryError):
             self._too_deep()
         return made

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from alarife.engine.chance import below, outcome, shuffled
-from alarife.engine.faults import Fault
+from alarife.engine.faults import Fault, GameEnds
 from alarife.engine.mixing import NOTHING, mask_of, with_mix, with_rolled, without
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE, Tables
 from alarife.geometry.grid import Grid, GridTooLarge, xy
@@ -463,6 +463,14 @@ class Transactions:
             fault.broken = tuple(broken)
             raise
 
+    def ends(self, s: State, rule: int) -> None:
+        """The end of the game; laws hold there, too."""
+        if s[TOGETHER] is not None:
+            _, _, touched = s[TOGETHER]
+            s[TOGETHER] = None
+            self._obey(s, touched, rule)
+        raise GameEnds
+
     # ----------------------------------------------------------------
     # trying out
     def rehearse(self, s: State, effect: Callable[..., None], args: tuple[Any, ...]) -> bool:
@@ -478,6 +486,8 @@ class Transactions:
         t[LOC], t[KNOWN], t[LOG] = s[LOC][:], s[KNOWN][:], None
         try:
             effect(t, *args)
+        except GameEnds:
+            return ()
         except Fault as fault:
             return fault.broken
         return ()

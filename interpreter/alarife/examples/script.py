@@ -132,11 +132,13 @@ class Script:
         self.queue = [Answer(you, e) for e in rest] + self.queue
         self.machine.budget.renew()
         if action:
-            stands = self.machine.names[f"action·{name}"](self.state, you, *given)
+            work = self.machine.names[f"action·{name}"]
+            stands = self.machine.begin(self.state, lambda: work(self.state, you, *given))
         elif owner.startswith("moment"):
             function = self.machine.names.get(f"moment·{name}")
-            stands = bool(
-                function and function(self.state, *([you] if owner in checked.you else []), *given)
+            spoken = [you] if owner in checked.you else []
+            stands = function is not None and self.machine.begin(
+                self.state, lambda: function(self.state, *spoken, *given)
             )
         else:
             stands = self.machine.enter(self.state, name, given, you if you >= 0 else None)

@@ -82,6 +82,10 @@ class Origins:
                 return self._either([self.of(item, local) for item in expr.items])
             case tree.OrElse():
                 return self.of(expr.of, local).joined(self.of(expr.default, local))
+            case tree.IfElse():
+                return self.of(expr.then, local).joined(self.of(expr.default, local))
+            case tree.LetIn():
+                return self.of(expr.body, {**local, expr.name: self.of(expr.value, local)})
             case tree.Arithmetic():
                 left = self.of(expr.left, local)
                 return left if expr.op == "-" else left.joined(self.of(expr.right, local))

@@ -19,6 +19,7 @@ from alarife.checking.types import (
     Pieces,
     Seat,
     Sides,
+    Truth,
     Type,
 )
 from alarife.checking.world import Domain, NoteInfo, PieceInfo, PlaceInfo, TableInfo
@@ -33,6 +34,7 @@ from alarife.ir.nodes import (
     Expr,
     Field,
     Given,
+    If,
     IsA,
     Let,
     Op,
@@ -120,6 +122,10 @@ class ExpressionBuilder:
             case tree.OrElse():
                 t = self.type(e)
                 return Op("otherwise", (self.as_type(e.of, t), self.as_type(e.default, t)))
+            case tree.IfElse():
+                return self._if_else(e, self.type(e))
+            case tree.LetIn():
+                return self._let_in(e, self.type(e))
             case tree.RangeOf():
                 return self._range(e)
             case tree.Arithmetic():
@@ -195,6 +201,19 @@ class ExpressionBuilder:
         """An expression where a type is declared: a list becomes a set there, in order and each
         member once, and so do lists within it."""
         return self.settled(self.expr(e), self.type(e), wanted, e)
+
+    def _if_else(self, e: tree.IfElse, wanted: Type) -> Expr:
+        """The condition first: it binds names for what it guards."""
+        test = self.expr(e.condition)
+        return If(test, self.as_type(e.then, wanted), self.as_type(e.default, wanted))
+
+    def _let_in(self, e: tree.LetIn, wanted: Type) -> Expr:
+        """A name for what follows: a step of going over one thing."""
+        clause = Let(self.local_of(e), self.expr(e.value))
+        body = self.as_type(e.body, wanted)
+        if isinstance(self.type(e.body), Truth):
+            return Over("some", (clause, Where(body)))
+        return Over("first", (clause,), body)
 
     def settled(self, found: Expr, given: Type, wanted: Type, e: tree.Expr | None = None) -> Expr:
         """The same of nodes that have a type."""
@@ -367,6 +386,8 @@ class ExpressionBuilder:
                 return self._found("only", first)
         if e.name == "size":
             return self._size(first)
+        if e.name in ("first", "last") and _is_ranking(self.type(first)):
+            return Builtin(f"{e.name}_alone", (self.expr(first),))
         args = tuple(self.expr(a) for a in e.args)
         if e.name == "cell":
             return self._cell(e, args)
@@ -641,6 +662,10 @@ def _within(t: Type, low: int, high: int) -> bool:
         and t.high is not None
         and low <= t.low <= t.high <= high
     )
+
+
+def _is_ranking(t: Type) -> bool:
+    return isinstance(t, Many) and t.how == "ranking"
 
 
 def is_small(t: Type) -> bool:

@@ -185,11 +185,22 @@ class Reader:
                 held = self.value(e.of, env)
                 if isinstance(held, PieceAt):
                     self.reads.see(held.cell, ("is", e.type), 0, e.at)
+            case tree.IfElse() | tree.LetIn():
+                self._composed(e, env, lean)
             case tree.Call() if self._body(e) is not None:
                 body, inner = self.inlined(e, env)
                 self.truth(body, inner, lean)
             case _:
                 self.value(e, env)
+
+    def _composed(self, e: tree.IfElse | tree.LetIn, env: Env, lean: int) -> None:
+        if isinstance(e, tree.LetIn):
+            self._bind(e, env, self.value(e.value, env))
+            self.truth(e.body, env, lean)
+            return
+        self.truth(e.condition, env, 0)
+        self.truth(e.then, env, lean)
+        self.truth(e.default, env, lean)
 
     def _member(self, e: tree.Compare, env: Env, lean: int) -> None:
         right = e.right
@@ -259,6 +270,13 @@ class Reader:
             case tree.OrElse():
                 self.value(e.of, env)
                 self.value(e.default, env)
+            case tree.IfElse():
+                self.truth(e.condition, env, 0)
+                self.value(e.then, env)
+                self.value(e.default, env)
+            case tree.LetIn():
+                self._bind(e, env, self.value(e.value, env))
+                return self.value(e.body, env)
             case tree.RangeOf():
                 low, high = self.value(e.low, env), self.value(e.high, env)
                 if (
@@ -450,7 +468,7 @@ class Reader:
     def _of_grid(self, e: tree.At, env: Env) -> bool:
         return self.checked.refs[e].kind == "cell" and self._is_grid(e.of, env)
 
-    def _bind(self, e: tree.IsSome, env: Env, meaning: Meaning) -> None:
+    def _bind(self, e: tree.IsSome | tree.LetIn, env: Env, meaning: Meaning) -> None:
         target = self.checked.refs[e].target
         assert isinstance(target, Local)
         env[target] = meaning

@@ -266,10 +266,17 @@ class DecisionWriter(BlockWriter):
         site = self.site("may", s.prompt, s.at)
         chain, _ = self.chain(s.body, 0)
         there = self.improved(self.completes(chain, 0))
+        declined: list[Block | None] = []
+
+        def other() -> Block | None:
+            if not declined:
+                declined.append(self.arm(s.otherwise or [], rest()))
+            return declined[0]
+
         if not (isinstance(there, Const) and there.value is True):
             self.cx.line(f"if not {self.text(there)}:")
             with self.cx.deeper():
-                self.go(rest())
+                self.go(other())
         answer = self.new_block()
         answer.first = [yes]
         answer.bind(yes)
@@ -278,7 +285,7 @@ class DecisionWriter(BlockWriter):
         def write() -> None:
             self.cx.line(f"if not {self.read(yes)}:")
             with self.cx.deeper():
-                self.go(rest())
+                self.go(other())
             self.run(s.body, rest(), given=1)
 
         self.within(answer, write)

@@ -18,6 +18,7 @@ from alarife.lowering.blocks import settle
 from alarife.lowering.context import Block
 from alarife.lowering.decisions import DecisionWriter
 from alarife.lowering.functions import conjunction
+from alarife.lowering.layout import FRAME
 from alarife.lowering.statements import CallProc, Choice
 from alarife.syntax import tree
 
@@ -25,13 +26,15 @@ from alarife.syntax import tree
 class FlowWriter(DecisionWriter):
     """Writes asking steps, hooks and actions as blocks."""
 
+    leaving: Callable[[], Block | None] | None = None
+    """What comes after the loop whose body is written."""
     entries: set[int]
     """The blocks at which procedures begin."""
 
     def asks(self, s: tree.Stmt) -> bool:
         """Whether somebody may be asked while this statement is carried out."""
         match s:
-            case tree.Choose() | tree.ChooseFrom() | tree.May() | tree.Require():
+            case tree.Choose() | tree.ChooseFrom() | tree.May() | tree.Require() | tree.Stop():
                 return True
             case tree.Do():
                 ref = self.checked.refs[s]
@@ -105,7 +108,7 @@ class FlowWriter(DecisionWriter):
                     self.ask_chain(chain, self._rest(body, end, after), at < given or given > 0)
                     return
             if isinstance(
-                s, tree.Never
+                s, (tree.Never, tree.EndGame)
             ):  # what follows is not reached, so what it reads need not be there
                 self.statement(s)
                 self.go(None)
@@ -131,7 +134,7 @@ class FlowWriter(DecisionWriter):
     ) -> Callable[[], Block | None]:
         """The block for the rest of a body, made when first asked for."""
         made: list[Block | None] = []
-        you, usual = self.you, self.usual_call
+        you, usual, leaving = self.you, self.usual_call, self.leaving
 
         def get() -> Block | None:
             if not made:
@@ -142,8 +145,9 @@ class FlowWriter(DecisionWriter):
                     made.append(block)
                     before, self.you = self.you, you
                     kept, self.usual_call = self.usual_call, usual
+                    outer, self.leaving = self.leaving, leaving
                     self.within(block, lambda: self.run(body[start:], after))
-                    self.you, self.usual_call = before, kept
+                    self.you, self.usual_call, self.leaving = before, kept, outer
             return made[0]
 
         return get
@@ -179,10 +183,7 @@ class FlowWriter(DecisionWriter):
             case tree.If():
                 self._asking_if(s, rest)
             case Choice():
-                self.cx.line(f"if {self.text(conjunction(s.tests()), 0)}:")
-                with self.cx.deeper():
-                    self.go(self.arm(s.then, rest()))
-                self.go(self.arm(s.other, rest()))
+                self._asking_choice(s, rest)
             case tree.ForEach():
                 self._asking_each(s.sources, s.body, rest, None)
             case tree.AsEach() if s.at_once:
@@ -190,16 +191,15 @@ class FlowWriter(DecisionWriter):
             case tree.AsEach():
                 self._asking_each(s.sources, s.body, rest, self.local_of(s.sources.each[0]))
             case tree.As():
-                you = Local("you", Seat("Player"), s.at)
-                code = self.code(s.who)
-                self.cx.line(f"{self.bound(you)} = {code}")
-                self.go(self.arm(s.body, rest(), you))
+                self._asking_as(s, rest)
             case tree.Repeat():
                 self._asking_repeat(s, rest)
             case tree.RepeatTimes():
                 self._asking_times(s, rest)
             case tree.May():
                 self.may(s, rest)
+            case tree.Stop():
+                self._leave()
             case _:
                 raise AssertionError(f"{type(s).__name__} can't be asked")
 
@@ -221,6 +221,37 @@ class FlowWriter(DecisionWriter):
         self.within(block, lambda: self.run(body, after))
         self.you = before
         return block
+
+    def _asking_choice(self, s: Choice, rest: Callable[[], Block | None]) -> None:
+        self.cx.line(f"if {self.text(conjunction(s.tests()), 0)}:")
+        with self.cx.deeper():
+            self.go(self.arm(s.then, rest()))
+        self.go(self.arm(s.other, rest()))
+
+    def _asking_as(self, s: tree.As, rest: Callable[[], Block | None]) -> None:
+        you = Local("you", Seat("Player"), s.at)
+        code = self.code(s.who)
+        self.cx.line(f"{self.bound(you)} = {code}")
+        self.go(self.arm(s.body, rest(), you))
+
+    def _leave(self) -> None:
+        """Leave the loop: its frame is not gone back to."""
+        assert self.leaving is not None
+        self.cx.line(f"s[{FRAME}] = s[{FRAME}][1]")
+        self.go(self.leaving())
+
+    def _round(
+        self,
+        body: Sequence[tree.Stmt],
+        rest: Callable[[], Block | None],
+        you: Local | None = None,
+    ) -> Block:
+        """A block for a round of a loop, which ends by going to the frame of the loop."""
+        outer, self.leaving = self.leaving, rest
+        inside = self.arm(body, None, you)
+        self.leaving = outer
+        assert inside is not None
+        return inside
 
     def _asking_if(self, s: tree.If, rest: Callable[[], Block | None]) -> None:
         depth = 0
@@ -260,8 +291,7 @@ class FlowWriter(DecisionWriter):
             with self.cx.deeper():
                 self.cx.line(f"{', '.join(self.bound(local) for local in locals_)} = {name}[0]")
                 self.cx.line(f"{name} = {name}[1:]")
-                inside = self.arm(body, None, you)
-                assert inside is not None
+                inside = self._round(body, rest, you)
                 if sources.where is not None:
                     before = self.you
                     self.cx.line(f"if {self.code(sources.where)}:")
@@ -282,8 +312,7 @@ class FlowWriter(DecisionWriter):
 
         def write() -> None:
             self.cx.line(f"if {'not ' if s.how == 'until' else ''}{self.code(s.condition)}:")
-            inside = self.arm(s.body, None)
-            assert inside is not None
+            inside = self._round(s.body, rest)
             with self.cx.deeper():
                 self.push(head)
                 self.go(inside)
@@ -301,8 +330,7 @@ class FlowWriter(DecisionWriter):
         def write() -> None:
             name = self.read(times)
             self.cx.line(f"if {name} > 0:")
-            inside = self.arm(s.body, None)
-            assert inside is not None
+            inside = self._round(s.body, rest)
             with self.cx.deeper():
                 self.cx.line(f"{name} -= 1")
                 self.push(head)

@@ -78,6 +78,10 @@ class StatementWriter(FunctionWriter):
                 pass
             case tree.Never():
                 self.cx.line(f"never({self.rule}, {self.text_number(s.because)})")
+            case tree.Stop():
+                self.cx.line("break")
+            case tree.EndGame():
+                self.cx.line(f"ends(s, {self.rule})")
             case tree.Do():
                 self._do(s)
             case CallProc():
@@ -295,7 +299,9 @@ class StatementWriter(FunctionWriter):
             else f"s[{self.text(add(of, slots.base), 0)}]"
         )
         value = self.code_as(s.value, note.type)
-        if s.op != ":=":
+        if s.op != ":=" and isinstance(note.type, Many):
+            value = f"{'union' if s.op == '+=' else 'minus_set'}({where}, {value})"
+        elif s.op != ":=":
             value = (
                 f"{where} {s.op[0]}"
                 f" {value if value.isidentifier() or value.isdigit() else f'({value})'}"

@@ -55,6 +55,11 @@ class Static(Constants):
             case tree.OrElse():
                 found = self.value(e.of)
                 return self.value(e.default) if found is None else found
+            case tree.IfElse():
+                inner = self._satisfied(e.condition)
+                return self.value(e.default) if inner is None else inner.value(e.then)
+            case tree.LetIn():
+                return self._with({e.name: self.value(e.value)}).value(e.body)
             case tree.Not():
                 return not self._holds(e.of)
             case tree.And() | tree.Quantified():

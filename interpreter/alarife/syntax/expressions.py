@@ -146,6 +146,16 @@ def _or_else(b: Builder, node: Branch) -> tree.OrElse:
     return tree.OrElse(expr(b, node.children[0]), expr(b, node.children[1]), at=b.at(node))
 
 
+def _if_else(b: Builder, node: Branch) -> tree.IfElse:
+    then, condition, default = _all(b, node.children)
+    return tree.IfElse(then, condition, default, at=b.at(node))
+
+
+def _let_in(b: Builder, node: Branch) -> tree.LetIn:
+    name, value, body = node.children
+    return tree.LetIn(str(name), expr(b, value), expr(b, body), at=b.at(node))
+
+
 def _arithmetic(b: Builder, node: Branch) -> tree.Arithmetic:
     left, op, right = node.children
     return tree.Arithmetic(str(op), expr(b, left), expr(b, right), at=b.at(node))
@@ -236,6 +246,8 @@ _EXPRESSIONS: dict[str, Maker[tree.Expr]] = {
     "is_not_a_type": _is_a(True),
     "range_of": _range_of,
     "or_else": _or_else,
+    "if_else": _if_else,
+    "let_in": _let_in,
     "add": _arithmetic,
     "multiply": _arithmetic,
     "can": _can,

@@ -25,7 +25,7 @@ def spell_declaration(out: Lines, indent: int, node: tree.Decl, apart: bool) -> 
     elif isinstance(node, tree.Rule) or (
         isinstance(node, tree.Value | tree.Change) and not _in_one_line(node)
     ):
-        out.add(inner, spell(node.body), node.body.at.line)
+        _spell_meaning(out, inner, node.body)
     elif isinstance(node, tree.Graph):
         word, between = ("lead", "to") if node.directed else ("join", "and")
         text = f"{word} {spell(node.a)} {between} {spell(node.b)} for {spell_sources(node.sources)}"
@@ -34,6 +34,14 @@ def spell_declaration(out: Lines, indent: int, node: tree.Decl, apart: bool) -> 
         spell_block(out, inner, node.body or [])
     elif isinstance(node, tree.Example):
         spell_example(out, inner, node)
+
+
+def _spell_meaning(out: Lines, indent: int, body: tree.Expr) -> None:
+    """What a value or rule means, after the lines that give names to its parts."""
+    while isinstance(body, tree.LetIn):
+        out.add(indent, f"let {body.name} = {spell(body.value)}", body.at.line)
+        body = body.body
+    out.add(indent, spell(body), body.at.line)
 
 
 def has_body(node: tree.Decl) -> bool:

@@ -59,6 +59,11 @@ def spell_all(nodes: Sequence[tree.Expr]) -> str:
     return out
 
 
+def _next(word: str, before: tree.Expr, after: tree.Expr) -> str:
+    """A word and what follows it, on a line of its own if the author put it there."""
+    return f"{gap(before.at.end_line, after)}{word} {spell(after)}"
+
+
 def _chain(word: str) -> Callable[[Any], str]:
     def write(node: tree.And | tree.Or) -> str:
         out = spell(node.parts[0])
@@ -102,13 +107,16 @@ _EXPRESSIONS: dict[type[tree.Expr], Callable[[Any], str]] = {
     tree.Not: lambda n: f"not {spell(n.of)}",
     tree.And: _chain("and"),
     tree.Or: _chain("or"),
-    tree.Compare: lambda n: f"{spell(n.left)} {n.op} {spell(n.right)}",
+    tree.Compare: lambda n: f"{spell(n.left)}{_next(n.op, n.left, n.right)}",
     tree.IsEmpty: lambda n: f"{spell(n.of)} is {'not ' if n.negated else ''}empty",
     tree.IsSome: lambda n: f"{spell(n.of)} is some {n.name}",
     tree.IsA: _is_a,
     tree.RangeOf: lambda n: f"{spell(n.low)}..{spell(n.high)}",
-    tree.OrElse: lambda n: f"{spell(n.of)} otherwise {spell(n.default)}",
-    tree.Arithmetic: lambda n: f"{spell(n.left)} {n.op} {spell(n.right)}",
+    tree.OrElse: lambda n: f"{spell(n.of)}{_next('otherwise', n.of, n.default)}",
+    tree.IfElse: lambda n: (
+        f"{spell(n.then)} if {spell(n.condition)}{_next('otherwise', n.condition, n.default)}"
+    ),
+    tree.Arithmetic: lambda n: f"{spell(n.left)}{_next(n.op, n.left, n.right)}",
     tree.Can: lambda n: f"can {_call(n.menu, n.args)}",
     tree.Quantified: lambda n: f"{n.kind} {spell_sources(n.sources)}: {spell(n.body)}",
     tree.Count: lambda n: f"count {spell_sources(n.sources)}",

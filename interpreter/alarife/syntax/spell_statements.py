@@ -34,7 +34,21 @@ def spell_statement(out: Lines, indent: int, node: tree.Stmt) -> None:
         | tree.As
         | tree.AsEach,
     ):
-        spell_block(out, indent + STEP, node.body)
+        spell_block(out, indent + STEP, _said_body(node))
+    if isinstance(node, tree.May):
+        _otherwise(out, indent, node.otherwise)
+
+
+def _said_body(node: Any) -> list[tree.Stmt]:
+    """The block under a statement as it was written."""
+    asked = node.body[0] if isinstance(node, tree.RepeatTimes) and node.up_to else None
+    return asked.body if isinstance(asked, tree.May) else node.body
+
+
+def _repeat_times(node: tree.RepeatTimes) -> str:
+    asked = node.body[0] if node.up_to else None
+    prompt = _prompt(asked.prompt) if isinstance(asked, tree.May) else ""
+    return f"repeat {'up to ' if node.up_to else ''}{spell(node.times)} times{prompt}"
 
 
 def spell_cites(cites: Sequence[str]) -> str:
@@ -82,6 +96,8 @@ _FIRST_LINES: dict[type[tree.Stmt], Callable[[Any], str]] = {
     tree.Sentence: spell_prose,
     tree.Pass: lambda n: "pass",
     tree.Never: lambda n: f'never "{n.because}"',
+    tree.Stop: lambda n: "stop",
+    tree.EndGame: lambda n: "end the game",
     tree.Do: lambda n: spell(n.call),
     tree.Write: lambda n: f"{spell(n.target)} {n.op} {spell(n.value)}",
     tree.Let: lambda n: f"let {n.name} = {spell(n.value)}",
@@ -101,7 +117,7 @@ _FIRST_LINES: dict[type[tree.Stmt], Callable[[Any], str]] = {
     tree.May: lambda n: "may" + _prompt(n.prompt),
     tree.ForEach: lambda n: f"for each {spell_sources(n.sources)}",
     tree.Repeat: lambda n: f"repeat {n.how} {spell(n.condition)}",
-    tree.RepeatTimes: lambda n: f"repeat {spell(n.times)} times",
+    tree.RepeatTimes: _repeat_times,
     tree.As: lambda n: f"as {spell(n.who)}",
     tree.AsEach: lambda n: (
         f"as each {spell_sources(n.sources)}" + (" at once" if n.at_once else "")

@@ -151,6 +151,11 @@ def _choose_from(b: Builder, node: Branch) -> tree.ChooseFrom:
     return tree.ChooseFrom("", [], otherwise, at=b.at(node))
 
 
+def _may(b: Builder, node: Branch) -> tree.May:
+    body = block(b, cast(Branch, branch(node, "block")))
+    return tree.May(title(node), body, _otherwise(b, node), at=b.at(node))
+
+
 def _if(b: Builder, node: Branch) -> tree.If:
     written = (node, *branches(node, "else_if"))
     arms = [(expr(b, arm.children[0]), block(b, cast(Branch, arm.children[1]))) for arm in written]
@@ -166,7 +171,13 @@ def _repeat(b: Builder, node: Branch) -> tree.Repeat:
 
 
 def _repeat_times(b: Builder, node: Branch) -> tree.RepeatTimes:
-    return tree.RepeatTimes(_parts(b, node)[0], _body(b, node), at=b.at(node))
+    return tree.RepeatTimes(_parts(b, node)[0], _body(b, node), False, at=b.at(node))
+
+
+def _repeat_up_to(b: Builder, node: Branch) -> tree.RepeatTimes:
+    at = b.at(node)
+    asked = tree.May(title(node), _body(b, node), [tree.Stop(at=at)], at=at)
+    return tree.RepeatTimes(expr(b, node.children[0]), [asked], True, at=at)
 
 
 def _as(b: Builder, node: Branch) -> tree.As:
@@ -184,6 +195,8 @@ _STATEMENTS: dict[str, Maker[tree.Stmt]] = {
     "prose": lambda b, node: tree.Sentence(*sentence_in(node), at=b.at(node)),
     "pass": lambda b, node: tree.Pass(at=b.at(node)),
     "never": lambda b, node: tree.Never(title(node) or "", at=b.at(node)),
+    "stop": lambda b, node: tree.Stop(at=b.at(node)),
+    "end_game": lambda b, node: tree.EndGame(at=b.at(node)),
     "call": _call,
     "write": _write,
     "let": _let,
@@ -200,11 +213,12 @@ _STATEMENTS: dict[str, Maker[tree.Stmt]] = {
     "require": _require,
     "choose": _choose,
     "choose_from": _choose_from,
-    "may": lambda b, node: tree.May(title(node), _body(b, node), at=b.at(node)),
+    "may": _may,
     "if_": _if,
     "for_each": _for_each,
     "repeat": _repeat,
     "repeat_times": _repeat_times,
+    "repeat_up_to": _repeat_up_to,
     "as_": _as,
     "as_each": _as_each,
 }

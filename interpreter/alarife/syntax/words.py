@@ -53,6 +53,8 @@ HEAD_LINES = ("players", "uses", "needs", "excludes", "with", "set")
 STATEMENTS = [
     "pass",
     "never",
+    "stop",
+    "end",
     "let",
     "move",
     "draw",
@@ -122,6 +124,7 @@ DECLARATION_FORMS = {
 
 STATEMENT_FORMS = {
     "never": 'never "because …"',
+    "end": "end the game",
     "let": "let name = expression",
     "move": "move what to place",
     "draw": "draw number from place to place",
@@ -137,7 +140,10 @@ STATEMENT_FORMS = {
     "if": "if condition",
     "otherwise": "otherwise` or `otherwise if condition",
     "for": "for each name in set where condition",
-    "repeat": "repeat while condition`, `repeat until condition` or `repeat number times",
+    "repeat": (
+        "repeat while condition`, `repeat until condition`, `repeat number times` or"
+        " `repeat up to number times"
+    ),
     "as": "as player` or `as each name in set",
     "given": "given condition` or `given map place",
     "then": "then condition` or `then refused by rule",

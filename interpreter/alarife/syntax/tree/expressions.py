@@ -163,6 +163,24 @@ class OrElse(Expr):
 
 
 @dataclass(eq=False, slots=True)
+class IfElse(Expr):
+    """`2 * tiles if is_city(f) otherwise tiles`"""
+
+    then: Expr
+    condition: Expr
+    default: Expr
+
+
+@dataclass(eq=False, slots=True)
+class LetIn(Expr):
+    """`let f = e` on a line above the meaning of a value or rule"""
+
+    name: str
+    value: Expr
+    body: Expr
+
+
+@dataclass(eq=False, slots=True)
 class Arithmetic(Expr):
     """`a + b`; op is one of `+` `-` `*` `div` `mod`. `+` and `-` also join and part sets."""
 

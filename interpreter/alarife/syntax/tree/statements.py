@@ -101,6 +101,16 @@ class Swap(Stmt):
 
 
 @dataclass(eq=False, slots=True)
+class Stop(Stmt):
+    """`stop`: the loop around it is left"""
+
+
+@dataclass(eq=False, slots=True)
+class EndGame(Stmt):
+    """`end the game`: nothing more is done"""
+
+
+@dataclass(eq=False, slots=True)
 class Turn(Stmt):
     """`turn disc to you`: give the face of a piece another value (of each piece, for a set)"""
 
@@ -167,10 +177,12 @@ class ChooseFrom(Stmt):
 
 @dataclass(eq=False, slots=True)
 class May(Stmt):
-    """`may "Prompt"` + block: an alternative that can be declined"""
+    """`may "Prompt"` + block: an alternative that can be declined; `otherwise` + block: what is
+    done if it is declined or can't be done"""
 
     prompt: str | None
     body: list[Stmt]
+    otherwise: list[Stmt] | None
 
 
 @dataclass(eq=False, slots=True)
@@ -201,10 +213,11 @@ class Repeat(Stmt):
 
 @dataclass(eq=False, slots=True)
 class RepeatTimes(Stmt):
-    """`repeat n times`"""
+    """`repeat n times`; `repeat up to n times "Prompt"` is a `may` in it that otherwise stops"""
 
     times: Expr
     body: list[Stmt]
+    up_to: bool
 
 
 @dataclass(eq=False, slots=True)

@@ -1,0 +1,45 @@
+"""Small games for forms of the language: their examples hold, they can be played, saved and gone on
+with, and `format` leaves what they mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import alarife
+from alarife.examples.run import run_file
+from alarife.syntax.format import format_file, same
+from alarife.syntax.parse import parse
+
+GAMES = sorted(Path(__file__).parent.glob("*.alr"))
+SEED = 20
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_it_can_be_played_and_restored(path: Path) -> None:
+    game = alarife.load(str(path), players=2)
+    for seed in range(SEED, SEED + 20):
+        lots, state = Random(seed), game.start(seed=seed)
+        while state.decision is not None:
+            option = lots.choice(state.decision.options)
+            other = game.restore(state.dump()).play(option.key)
+            state = state.play(option)
+            assert other.dump() == state.dump(), seed
+        assert game.restore(state.dump()).is_over
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_its_examples_hold(path: Path) -> None:
+    outcomes = run_file(str(path))
+    assert outcomes
+    assert [o for o in outcomes if not o.passed] == []
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_formatted_it_means_the_same(path: Path) -> None:
+    file = parse(path.read_text(encoding="utf-8"), path.name)
+    text = format_file(file)
+    assert text == path.read_text(encoding="utf-8")
+    assert same(parse(text, path.name), file)
