@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from lark import Token, Tree
 
@@ -60,7 +60,7 @@ class Spot:
 Spots = dict[str, list[Spot]]
 
 
-@cache
+@lru_cache(maxsize=64)
 def spots_of(text: str) -> Spots | None:
     """The nodes of a text by kind; None if it does not parse."""
     try:

@@ -153,5 +153,6 @@ def try_save(seed: int) -> str:
                 raise Broken(f"{came}: a changed byte was not noticed")
             return came
         for _ in range(chance.choice([1, 1, 2])):
-            change(save if chance.random() < 0.4 else save.get("state") or save, chance)
+            inside = save.get("state")
+            change(inside if chance.random() < 0.6 and isinstance(inside, dict) else save, chance)
         return taken_up(signed(save), path, game, before, chance)

@@ -34,7 +34,7 @@ SLACK = 2.0
 MOST_MEMORY = 1 << 30
 """So much more memory one case may take than there was before."""
 MOVES = 40
-EVERY_FORMATTED = 4
+EVERY_FORMATTED = 8
 """Of one damaged file in so many it is tried whether it can be formatted."""
 
 

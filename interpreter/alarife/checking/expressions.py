@@ -100,6 +100,7 @@ class ExpressionChecker(Inference):
                     return scope
                 return scope.narrow(target.id, better)
             case tree.IsEmpty(negated=True, of=tree.Name(id=name)) if name in scope.names:
+                self.infer(e, scope)
                 t = self.infer(e.of, scope)
                 return scope.narrow(name, t.of) if isinstance(t, Maybe) else scope
             case _:

@@ -379,9 +379,11 @@ class Transactions:
                 self._remember(s, x, source, target)
             if s[LOG] is not None:
                 self._log_move(s, rule, (x,), source, target)
-        self._replace(s, place_a, a, b)
-        self._replace(s, place_b, b, a)
-        if place_a != place_b:
+        if place_a == place_b:
+            self._exchange(s, place_a, a, b)
+        else:
+            self._replace(s, place_a, a, b)
+            self._replace(s, place_b, b, a)
             for x, source, target in sorted(((a, place_a, place_b), (b, place_b, place_a))):
                 if self.leaves[source] or self.enters[target]:
                     self._cross(s, x, source, target)
@@ -408,6 +410,15 @@ class Transactions:
             self.keep(s, place, insert(held[:i] + held[i + 1 :], new))
         else:
             self.keep(s, place, tuple([new if x == old else x for x in held]))
+
+    def _exchange(self, s: State, place: int, a: int, b: int) -> None:
+        """Two pieces of one place exchange where they lie in it; a set has no such thing."""
+        held = self.content(s, place)
+        if self.shape[place] == GRID:
+            self.keep(s, place, held.swap(held.where(a), b).swap(held.where(b), a))
+        elif self.shape[place] in (ROW, PILE):
+            other = {a: b, b: a}
+            self.keep(s, place, tuple([other.get(x, x) for x in held]))
 
     def _cross(self, s: State, x: int, source: int, place: int) -> None:
         if source == place:
