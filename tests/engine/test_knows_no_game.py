@@ -65,6 +65,7 @@ PLAIN = {
     "dark",
     "deal",
     "dealt",
+    "declined",
     "dice",
     "disc",
     "discard",
