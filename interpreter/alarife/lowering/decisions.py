@@ -266,12 +266,12 @@ class DecisionWriter(BlockWriter):
         site = self.site("may", s.prompt, s.at)
         chain, _ = self.chain(s.body, 0)
         there = self.improved(self.completes(chain, 0))
-        declined: list[Block | None] = []
+        otherwise: list[Block | None] = []
 
         def other() -> Block | None:
-            if not declined:
-                declined.append(self.arm(s.otherwise or [], rest()))
-            return declined[0]
+            if not otherwise:
+                otherwise.append(self.arm(s.otherwise or [], rest()))
+            return otherwise[0]
 
         if not (isinstance(there, Const) and there.value is True):
             self.cx.line(f"if not {self.text(there)}:")
