@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from alarife.checking.bounds import constant, hangs_on_names
 from alarife.checking.builtins import BUILT_INS, FIELDS_OF_CELLS, FIELDS_OF_SEATS
 from alarife.checking.foreign import meant_by_call
 from alarife.checking.inference import Inference
@@ -63,6 +64,8 @@ def get(checker: Inference, e: tree.Get, scope: Scope) -> Type:
             known = {f for n in t.names for f in checker.world.pieces[n].field_types}
         case Seat():
             found, known = FIELDS_OF_SEATS.get(e.field), FIELDS_OF_SEATS
+            if e.field == "seat" and t.who == "Player":
+                found = Number(1, checker.world.players)
         case CellType():
             found, known = FIELDS_OF_CELLS.get(e.field), FIELDS_OF_CELLS
         case Tie():
@@ -144,18 +147,30 @@ def _keys(checker: Inference, e: tree.At, domains: list[Domain], name: str, scop
     for key, domain in zip(e.keys, domains, strict=False):
         wanted = domain.type
         t = checker.want(key, scope, wanted, f"The key of `{name}`")
-        if (
-            isinstance(t, Number)
-            and t.low is not None
-            and t.low == t.high
-            and not domain.low <= t.low < domain.low + domain.size
-        ):
-            checker.report.error(
-                "E0345",
-                f"`{name}` has no key {t.low}.",
-                key.at,
-                hint=f"Its keys go from {domain.low} to {domain.low + domain.size - 1}.",
-            )
+        if isinstance(t, Number) and isinstance(wanted, Number) and not scope.example:
+            _in_range(checker, key, t, domain, name)
+
+
+def _in_range(checker: Inference, key: tree.Expr, t: Number, domain: Domain, name: str) -> None:
+    """A key is in range, or at least something says how large it may be."""
+    last = domain.low + domain.size - 1
+    there = f"from {domain.low} to {last}"
+    if t.low is None or t.high is None:
+        missing = "large" if t.low is not None else "small" if t.high is not None else ""
+        checker.report.warn(
+            "E0305",
+            f"Nothing says how {missing or 'small or large'} this can be, and the keys of `{name}`"
+            f" go {there}.",
+            key.at,
+            hint=(
+                f"Ask first: `if n in {domain.low}..{last}`, after `let n = …`. Or say its range"
+                " where it is declared."
+            ),
+        )
+    elif t.low == t.high and not domain.low <= t.low <= last and not hangs_on_names(key):
+        checker.report.error(
+            "E0345", f"`{name}` has no key {t.low}.", key.at, hint=f"Its keys go {there}."
+        )
 
 
 def call(checker: Inference, e: tree.Call, scope: Scope) -> Type:
@@ -260,4 +275,4 @@ def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
                 hint=built_in.sentence,
             )
         return UNKNOWN
-    return result
+    return constant(checker.constants, e, result) if e.name == "size" else result

@@ -1,6 +1,5 @@
 """What would go wrong in the course of a game: no beginning (E0380), choices where none can be
-(E0385), loops that nothing ends (E0387), several pieces in a space (E0386), chains of calls that
-are too long (E0396)."""
+(E0385), several pieces in a space (E0386), chains of calls that are too long (E0396)."""
 
 from __future__ import annotations
 
@@ -250,28 +249,7 @@ def _name_of(checked: Checked, node: tree.Node) -> str:
 
 
 # ----------------------------------------------------------------
-# loops and spaces
-def check_loops(checked: Checked, report: Report) -> None:
-    """What a `repeat` asks can be changed by what it does."""
-    reads = Reads(checked)
-    for body in bodies(checked):
-        for s in statements(body.block):
-            if not isinstance(s, tree.Repeat):
-                continue
-            read, written = reads.read(s.condition), reads.written(s.body)
-            if EVERYTHING not in read and EVERYTHING not in written and not read & written:
-                what = " and ".join(f"`{name}`" for name in sorted(read)[:3])
-                report.warn(
-                    "E0387",
-                    "Nothing in this block changes what the `repeat` asks, so it never ends once it"
-                    " has begun.",
-                    Label(
-                        s.condition.at, f"this looks at {what}" if what else "this never changes"
-                    ),
-                    hint="Change it in the block, or ask something else.",
-                )
-
-
+# spaces
 def check_spaces(checked: Checked, report: Report) -> None:
     """A space holds one piece: several are not moved there at one go."""
     for body in bodies(checked):

@@ -12,12 +12,12 @@ from alarife.checking.check_choices import check_choices
 from alarife.checking.check_flow import (
     check_asking,
     check_first_values,
-    check_loops,
     check_play,
     check_spaces,
 )
 from alarife.checking.check_hidden import check_hidden
 from alarife.checking.check_laws import check_laws
+from alarife.checking.check_loops import check_loops
 from alarife.checking.check_names import check_literals, check_supplies, check_titles
 from alarife.checking.check_result import check_result
 from alarife.checking.check_told import check_told

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from alarife.checking.advice import NAME_A_PLACE, advice
+from alarife.checking.bounds import where_holds
 from alarife.checking.calls import at, call, get
 from alarife.checking.inference import Inference
 from alarife.checking.names import look_up
@@ -103,6 +104,10 @@ class ExpressionChecker(Inference):
                 self.infer(e, scope)
                 t = self.infer(e.of, scope)
                 return scope.narrow(name, t.of) if isinstance(t, Maybe) else scope
+            case tree.Compare():
+                self.infer(e, scope)
+                types = self.checked.types
+                return where_holds(e, types[e.left], types[e.right], scope)
             case _:
                 self.want(e, scope, TRUTH, "A condition")
                 return scope

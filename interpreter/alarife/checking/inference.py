@@ -13,8 +13,9 @@ from collections.abc import Iterable
 
 from alarife.checking.advice import ONE_BY_ONE, advice
 from alarife.checking.builtins import BUILT_IN_NAMES
+from alarife.checking.constants import Constants
 from alarife.checking.scope import Checked, Local, Ref, Scope
-from alarife.checking.types import TRUTH, UNKNOWN, Maybe, Type, describe, fits, member_of
+from alarife.checking.types import TRUTH, UNKNOWN, Maybe, Type, describe, fits, member_of, within
 from alarife.diagnostics import Label, Report
 from alarife.linking.wording import counted, did_you_mean, here
 from alarife.syntax import tree
@@ -29,6 +30,7 @@ class Inference(ABC):
         self.world = checked.world
         self.program = checked.program
         self.report = report
+        self.constants = Constants(checked.world)
         self.owner = ""
         self.under_as = False
 
@@ -69,6 +71,10 @@ class Inference(ABC):
             else:
                 message = f"{what} should be {self.say(wanted)}, but this is {self.say(t)}."
                 self.report.error("E0330", message, e.at, hint=advice(self.world, t, wanted))
+        elif not within(t, wanted):
+            self.checked.unproved[e] = wanted
+        else:
+            self.checked.unproved.pop(e, None)
         return t
 
     def local(self, node: tree.Node, name: str, t: Type, at: tree.Span, scope: Scope) -> Local:

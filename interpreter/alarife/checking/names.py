@@ -5,6 +5,7 @@ What means nothing is reported here, with a guess at what was meant.
 
 from __future__ import annotations
 
+from alarife.checking.bounds import constant
 from alarife.checking.builtins import BUILT_INS
 from alarife.checking.foreign import meant_by_name
 from alarife.checking.inference import Inference
@@ -76,7 +77,7 @@ def look_up(
     return Ref("constant", None), UNKNOWN
 
 
-def _declared(checker: Inference, e: tree.Expr, name: str) -> tuple[Ref, Type] | None:
+def _declared(checker: Inference, e: tree.Name, name: str) -> tuple[Ref, Type] | None:
     p, world = checker.program, checker.world
     if name == "you":
         checker.say_you(e)
@@ -141,7 +142,7 @@ def _option_type(checker: Inference, name: str) -> Type:
     return KindOf(kinds[0].name) if kinds else UNKNOWN
 
 
-def _bare_call(checker: Inference, e: tree.Expr, what: str, name: str) -> tuple[Ref, Type]:
+def _bare_call(checker: Inference, e: tree.Name, what: str, name: str) -> tuple[Ref, Type]:
     owner = f"{what} {name}"
     if checker.checked.signatures.get(owner):
         wanted = counted(len(checker.checked.signatures[owner]), "argument")
@@ -152,7 +153,8 @@ def _bare_call(checker: Inference, e: tree.Expr, what: str, name: str) -> tuple[
             hint=f"Write `{name}(…)`.",
         )
     checker.note_call(owner)
-    return Ref(what, name), checker.checked.results.get(owner, UNKNOWN)
+    t = checker.checked.results.get(owner, UNKNOWN)
+    return Ref(what, name), constant(checker.constants, e, t) if what == "value" else t
 
 
 def _unknown(

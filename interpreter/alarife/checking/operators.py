@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from alarife.checking.advice import advice
+from alarife.checking.bounds import bounds
 from alarife.checking.inference import Inference
 from alarife.checking.scope import Scope
 from alarife.checking.types import (
@@ -201,7 +202,7 @@ def arithmetic(checker: Inference, e: tree.Arithmetic, scope: Scope, expect: Typ
     if not isinstance(left, (Number, Unknown)):
         checker.want(e.left, scope, NUMBER, f"What stands before `{e.op}`")
     right = checker.want(e.right, scope, NUMBER, f"What stands behind `{e.op}`")
-    return _bounds(e.op, left, right)
+    return bounds(e.op, left, right)
 
 
 def range_of(checker: Inference, e: tree.RangeOf, scope: Scope) -> Type:
@@ -214,27 +215,3 @@ def range_of(checker: Inference, e: tree.RangeOf, scope: Scope) -> Type:
             high.high if isinstance(high, Number) else None,
         )
     )
-
-
-def _bounds(op: str, left: Type, right: Type) -> Type:
-    if not isinstance(left, Number) or not isinstance(right, Number):
-        return NUMBER
-    low = high = None
-    if op == "+":
-        low = left.low + right.low if left.low is not None and right.low is not None else None
-        high = left.high + right.high if left.high is not None and right.high is not None else None
-    elif op == "-":
-        low = left.low - right.high if left.low is not None and right.high is not None else None
-        high = left.high - right.low if left.high is not None and right.low is not None else None
-    elif (
-        op == "*"
-        and left.low is not None
-        and right.low is not None
-        and left.low >= 0
-        and right.low >= 0
-    ):
-        low = left.low * right.low
-        high = left.high * right.high if left.high is not None and right.high is not None else None
-    elif op in ("div", "mod") and left.low is not None and left.low >= 0:
-        low = 0
-    return Number(low, high)

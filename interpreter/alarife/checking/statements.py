@@ -5,6 +5,7 @@ it. What an `if` or `where` learns is known in its block."""
 
 from __future__ import annotations
 
+from alarife.checking.bounds import hangs_on_names
 from alarife.checking.expressions import ExpressionChecker
 from alarife.checking.read_cell import values_of
 from alarife.checking.scope import Ref, Scope
@@ -358,6 +359,8 @@ class StatementChecker(ExpressionChecker):
             self.want(s.value, scope, t, f"What `{s.op}` joins to or parts from a set")
         elif s.op == ":=":
             value = self.want(s.value, scope, t, f"The note `{ref.target.name}`")
+            if isinstance(t, Number):
+                self.checked.unproved.pop(s.value, None)  # a note is kept within its range
             self._in_range(s, ref.target, value)
         else:
             if not isinstance(t, (Number, Unknown)):
@@ -370,6 +373,8 @@ class StatementChecker(ExpressionChecker):
 
     def _in_range(self, s: tree.Write, note: NoteInfo, value: Type) -> None:
         if not isinstance(value, Number) or value.low is None or value.low != value.high:
+            return
+        if hangs_on_names(s.value):
             return
         if (note.low is not None and value.low < note.low) or (
             note.high is not None and value.low > note.high

@@ -174,6 +174,26 @@ def fits(given: Type, wanted: Type) -> bool:
             return given == wanted
 
 
+def within(given: Type, wanted: Type) -> bool:
+    """Whether the numbers in a value of the one type are proved to be within the bounds of the
+    other."""
+    match given, wanted:
+        case Number(), Number():
+            low_fine = wanted.low is None or (given.low is not None and given.low >= wanted.low)
+            high_fine = wanted.high is None or (
+                given.high is not None and given.high <= wanted.high
+            )
+            return low_fine and high_fine
+        case Maybe() | Many(), Maybe() | Many():
+            return within(given.of, wanted.of)
+        case _, Maybe():
+            return within(given, wanted.of)
+        case Pair(), Pair():
+            return all(map(within, given.parts, wanted.parts))
+        case _:
+            return True
+
+
 def comparable(a: Type, b: Type) -> bool:
     """Whether `=` between the two can ever be true."""
     if isinstance(a, Maybe):

@@ -187,6 +187,21 @@ def built_ins(  # noqa: PLR0915
             )
         return k - low
 
+    def within(n: Any, low: int | None, high: int | None) -> Any:
+        if n is None or (type(n) is int and clamp(n, low, high) == n):
+            return n
+        for member in n if isinstance(n, tuple) else ():
+            within(member, low, high)
+        if not isinstance(n, tuple):
+            span = f"{'' if low is None else low}..{'' if high is None else high}"
+            fault(
+                "E0509",
+                f"{n} is not in the range {span} that was declared",
+                -1,
+                "Ask first whether it is in range.",
+            )
+        return n
+
     def cell(x: int, y: int) -> int:
         if -127 < x < 127 and -127 < y < 127:
             return y * 256 + x + 32896
@@ -276,7 +291,7 @@ def built_ins(  # noqa: PLR0915
         for f in (
             first, last, only, nth, position, short_of, ranked, ranking_of, leaders, first_alone, last_alone, as_set, settled, minus_set, div_, mod_,  # noqa: E501
             clamp, put, one_or_none, is_gap,
-            seat, key, cell, piece, height, knows, face_or_field, unlike, seats, memo, log_note, answer, one_in, all_in,  # noqa: E501
+            seat, key, within, cell, piece, height, knows, face_or_field, unlike, seats, memo, log_note, answer, one_in, all_in,  # noqa: E501
         )
     }  # fmt: skip
     given.update(

@@ -7,7 +7,7 @@ from alarife.ir.walk import below
 
 STATEFUL = frozenset(("height", "knows", "face_or_field", "box_content", "location", "unlike"))
 """Functions of the engine that look at the state."""
-FAULTS = frozenset(("seat", "key", "cell", "piece"))
+FAULTS = frozenset(("seat", "key", "cell", "piece", "within"))
 """Functions of the engine that fault on arguments that no type rules out."""
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from alarife.checking.bodies import bodies, statements
 from alarife.checking.constants import Constants, NotConstant
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import (
@@ -67,6 +68,17 @@ SHORT = 1_000
 """A range that is shorter than this needs no watching."""
 
 
+def _written_together(checked: Checked) -> bool:
+    """Whether something is written within `together`."""
+    return any(
+        isinstance(inner, tree.Write)
+        for body in bodies(checked)
+        for s in statements(body.block)
+        if isinstance(s, tree.Together)
+        for inner in statements(s.body)
+    )
+
+
 class ExpressionBuilder:
     """Builds expressions. `you` is the local that holds who is spoken to; `usual` gives the
     original value inside a change; `alias` says what locals stand for."""
@@ -83,9 +95,20 @@ class ExpressionBuilder:
         self._known: dict[str, Const | None] = {}
         self._spans: dict[Local, tuple[int, int]] = {}
         """From where to where the local of a loop goes, where that is known."""
+        self._loose = _written_together(checked)
 
     def expr(self, e: tree.Expr) -> Expr:
-        """The node of an expression."""
+        """The node of an expression; checked in play where a range is wanted of it that its type
+        does not prove."""
+        found = self._bare(e)
+        wanted = self.checked.unproved.get(e)
+        while isinstance(wanted, (Many, Maybe)):
+            wanted = wanted.of
+        if isinstance(wanted, Number):
+            return Builtin("within", (found, Const(wanted.low), Const(wanted.high)))
+        return found
+
+    def _bare(self, e: tree.Expr) -> Expr:
         match e:
             case tree.Int() | tree.Truth():
                 return Const(e.value)
@@ -303,10 +326,17 @@ class ExpressionBuilder:
             local = ref.target if ref is not None else None
             looped = self._spans.get(local) if isinstance(local, Local) else None
             low, high = looped or (t.low, t.high)
+            if looped is None and self._is_loose(e):
+                low = None
             last = domain.low + domain.size - 1
             if low is None or high is None or low < domain.low or high > last:
-                return Builtin("key", (self.expr(e), Const(domain.low), Const(domain.size)))
-        return add(self.expr(e), -domain.low)
+                return Builtin("key", (self._bare(e), Const(domain.low), Const(domain.size)))
+        return add(self._bare(e), -domain.low)
+
+    def _is_loose(self, e: tree.Expr) -> bool:
+        """Whether a key may hang on a note that is kept in its range only at the end of a
+        `together`."""
+        return bool(self._loose) and not isinstance(bare(e), tree.Int)
 
     # ----------------------------------------------------------------
     # parts
