@@ -131,7 +131,7 @@ def taken_up(data: bytes, path: Path, game: Game, whole: Any, chance: random.Ran
 
 def going_on(save: saves.Save, game: Game, chance: random.Random) -> State:
     """The state of a save: by its answers or by its snapshot."""
-    return saves.history(save, game)[-1] if chance.random() < 0.5 else game.restore(save.state)
+    return saves.history(save, game).state if chance.random() < 0.5 else game.restore(save.state)
 
 
 def try_save(seed: int) -> str:

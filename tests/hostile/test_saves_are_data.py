@@ -16,9 +16,10 @@ import alarife
 from alarife import RuleError
 from alarife.codes import codes
 from alarife.engine.state import State
-from alarife.play import replay, resume, run, saves
+from alarife.play import Look, replay, resume, run, saves
 from alarife.play.replaying import replay as step_through
 from alarife.play.session import Session
+from alarife.play.sitting import Sitting
 from alarife.play.terminal import Terminal
 
 EVIL = """from pathlib import Path
@@ -43,7 +44,7 @@ TEXTS = [
     "{game}",
     "x" * 100_000,
 ]
-OWN_FIELDS = 14
+OWN_FIELDS = 17
 """So many slots, from the first on, are tried with every text; those of the snapshot with one."""
 
 
@@ -144,7 +145,7 @@ def _taken_up(path: Path, data: Any) -> None:
     path.write_bytes(signed(data))
     for use in (resume, replay):
         try:
-            use(path, colour=False)
+            use(path, look=Look(colour=False))
         except RuleError as wrong:
             assert wrong.diagnostics[0].code in codes()  # noqa: PT017 - it need not be refused
 
@@ -179,13 +180,8 @@ def _plays(target: saves.Target, *lines: str) -> tuple[int, str]:
         def ask(self, prompt: str = "> ") -> str:
             return next(left, "quit")
 
-    session = Session(
-        of,
-        saves.begin(of, ["person", "person"], 1),
-        [of.start(1)],
-        target,
-        Typed(False, 80, 24, out),
-    )
+    sitting = Sitting(of, saves.begin(of, ["person", "person"], 1), target)
+    session = Session(sitting, Typed(False, 80, 24, out))
     return session.run(), " ".join(out.getvalue().split())
 
 

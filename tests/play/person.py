@@ -32,7 +32,9 @@ class Person:
         self.process, self.terminal = pty.fork()
         if self.process == 0:  # pragma: no cover - this is the other process
             os.execve(  # noqa: S606
-                sys.executable, [sys.executable, "-m", "alarife", "play", *arguments], environment
+                sys.executable,
+                [sys.executable, "-m", "alarife", "play", "--lines", *arguments],
+                environment,
             )
         self.over = False
 

@@ -12,6 +12,7 @@ from tests.play.table import game, played, until
 
 from alarife import State
 from alarife.play.screen import Scene, Size, draw
+from alarife.table import History, Table
 
 FOLDER = Path(__file__).parent / "screens"
 SIZES = {
@@ -55,15 +56,24 @@ MOMENTS: dict[str, Callable[[], State]] = {
 }
 
 
+def scene(state: State, seat: int, size: Size, news: int = 0) -> Scene:
+    """What a seat is shown of a state; `news`: so many of the newest events are told."""
+    table, played_so_far = Table(state.game), History(state.game, 0, first=state)
+    data = table.show(played_so_far, seat)
+    fresh = table.log(played_so_far, seat)[-news:] if news else []
+
+    def foresee(key: str) -> list[str]:
+        return table.preview(played_so_far, seat, key)["words"]
+
+    return Scene(table, data, size, fresh, foresee=foresee)
+
+
 def screen(moment: str, size: str) -> str:
     """The screen of a moment, as the asked seat sees it."""
     state = MOMENTS[moment]()
     seat = state.decision.player if state.decision else 1
-    since = max(1, len(state.log) - 12)
-    return "".join(
-        line.render(SIZES[size].colour) + "\n"
-        for line in draw(Scene(state, seat, SIZES[size], since))
-    )
+    lines = draw(scene(state, seat, SIZES[size], news=5)).lines
+    return "".join(line.render(SIZES[size].colour) + "\n" for line in lines)
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ def test_a_whole_game_with_mistakes_questions_a_kill_and_a_resume(tmp_path: Path
     assert "no choice here" in person.types("99")
     assert "no choice here" in person.types("the left one")
     assert "Take turns dropping a disc" in person.types("?")
-    assert "none of the things" in person.types("why 8")
+    assert "These rules decide it" in person.types("why 8")
     assert "Which column" in person.types("")
     assert "Who wins" in person.types("rules win")
     assert "Player 2" in person.types("4")
@@ -33,10 +33,15 @@ def test_a_whole_game_with_mistakes_questions_a_kill_and_a_resume(tmp_path: Path
     assert "Player 2: Which column? 5" in person.types("log"), "and what happened is known"
     person.types("4")
     person.types("5")
-    end = person.types("4", "\n")
-    while not person.over:
-        end += person.wait("\0")
+    end = person.types("4", "leave > ")
     assert "Player 1 wins" in end
+    assert end.count("=X=") == 4, "the line that won is marked"
+    assert "Course of the game" not in person.types("stats", "leave > ")
+    assert "Which column? 4" in person.types("log", "leave > ")
+    person.types("export " + str(tmp_path / "game.txt"), "leave > ")
+    assert "Winner: Player 1" in (tmp_path / "game.txt").read_text(encoding="utf-8")
+    assert "Which column?" in person.types("again"), "the same once more"
+    person.types("quit", "--resume")
     assert person.leaves() == 0
 
 
@@ -51,18 +56,20 @@ def test_between_two_people_the_screen_is_cleared_and_asks_for_the_next(tmp_path
     assert "is asked. Nobody else" in after
     assert card[1] not in after.split("is asked. Nobody")[1]
     other = person.types("")
-    assert card[1] not in other.split("Your hand")[1]
+    assert card[1] not in other.split("Your hand")[1].splitlines()[0]
     person.types("quit", "--resume")
     person.is_killed()
 
 
 def test_several_at_once_or_nothing(tmp_path: Path) -> None:
     person = Person(tmp_path, "dice", "--players", "2", "--bots", "random", "--seed", "5")
-    person.wait()
-    assert "Which dice" in person.types("1")
+    shown = person.wait()
+    while "Which dice" not in shown:
+        shown = person.types("" if "Enter goes on" in shown else "1")
     assert "no choice here" in person.types("1 2 77")
-    assert "chosen" not in person.types(""), "nothing of it was done"
-    assert "After a roll" in person.types("1 2, done")
+    assert "chosen:" not in person.types(""), "nothing of it was done"
+    assert "chosen:" in person.types("1"), "nothing is final before done"
+    assert "After a roll" in person.types("2, done")
     assert "Chance has decided" in person.types("undo")
     person.types("quit", "--resume")
     person.is_killed()

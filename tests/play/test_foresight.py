@@ -7,77 +7,80 @@ from tests.play.table import game, played, until
 
 from alarife import State
 from alarife.bots import Generator
-from alarife.play.asking import Question
+from alarife.play.answering import Asked
 from alarife.play.explaining import Explainer
-from alarife.play.look import Look
-from alarife.play.preview import preview
+from alarife.table import History, Table
 
 
-def _question(state: State) -> Question:
-    assert state.decision is not None
-    seat = state.decision.player
-    return Question(state, state.view(seat), Look(state.game.world, seat))
+class _Seen:
+    """The table as the asked seat sees it."""
+
+    def __init__(self, state: State) -> None:
+        assert state.decision is not None
+        self.state, self.seat = state, state.decision.player
+        self.table, self.history = Table(state.game), History(state.game, 0, first=state)
+        self.question = self.table.show(self.history, self.seat)["question"]
+
+    def foresee(self, key: str) -> list[str]:
+        """What an answer would do."""
+        return self.table.preview(self.history, self.seat, key)["words"]
+
+    def all(self) -> dict[str, list[str]]:
+        """What each answer would do, of those of which something is told."""
+        found = {o["key"]: self.foresee(o["key"]) for o in self.question["options"]}
+        return {key: words for key, words in found.items() if words}
 
 
-def _asked(name: str, players: int, prompt: str, modules: tuple[str, ...] = ()) -> Question:
-    state = until(
-        game(name, players, modules).start(3),
-        lambda s: s.decision is not None and s.decision.prompt == prompt,
+def _asked(name: str, players: int, prompt: str, modules: tuple[str, ...] = ()) -> _Seen:
+    return _Seen(
+        until(
+            game(name, players, modules).start(3),
+            lambda s: s.decision is not None and s.decision.prompt == prompt,
+        )
     )
-    return _question(state)
 
 
 def test_who_pays_is_told_for_what() -> None:
-    question = _asked("alhambra", 3, "Which cards do you pay with?")
-    market = [
-        piece
-        for pieces in question.state.view(1)["places"]["market"].values()
-        for piece in [pieces]
-        if piece
-    ]
-    assert any(question.look.long(piece).plain in question.prompt().plain for piece in market)
+    seen = _asked("alhambra", 3, "Which cards do you pay with?")
+    market = seen.state.view(1)["places"]["market"].values()
+    looks = seen.table.wording.looks
+    assert any(looks.of_data(p).label in seen.question["about"] for p in market if p)
 
 
 def test_a_card_that_nobody_has_seen_is_not_named() -> None:
-    question = _asked("alhambra", 3, "Look at the top attack card", ("cards", "invaders"))
-    assert question.prompt().plain.endswith("Look at the top attack card")
+    seen = _asked("alhambra", 3, "Look at the top attack card", ("cards", "invaders"))
+    assert seen.question["about"] == []
 
 
 def test_where_a_marker_would_go_is_told() -> None:
-    question = _asked("dice", 3, "Which symbol?")
-    told = preview(question.state, question)
-    assert set(told) == {c.key for c in question.choices}
-    for choice in question.choices:
-        assert f"result areas ({choice.words.plain}, " in told[choice.key].plain
-    assert any(
-        "result areas" in line.plain
-        for line in Explainer(question.state.game, 100).question(question)
-    )
+    seen = _asked("dice", 3, "Which symbol?")
+    told = seen.all()
+    assert set(told) == {o["key"] for o in seen.question["options"]}
+    for option in seen.question["options"]:
+        assert any(f"Result areas ({option['words']}, " in w for w in told[option["key"]])
+    explained = Explainer(seen.table, 100).question(Asked(seen.question), seen.foresee)
+    assert any("Result areas" in line.plain for line in explained)
 
 
 def test_what_is_chosen_for_good_is_told() -> None:
     """Beside the pieces that move: what the table will have to remember."""
-    chooses = until(
-        game("dice", 3).start(3),
-        lambda s: s.decision is not None and s.decision.rule == "choose_symbol",
+    seen = _Seen(
+        until(
+            game("dice", 3).start(3),
+            lambda s: s.decision is not None and s.decision.rule == "choose_symbol",
+        )
     )
-    question = _question(chooses)
-    told = preview(question.state, question)
-    assert told
-    for choice in question.choices:
-        assert told[choice.key].plain.endswith(f": {choice.words.plain}"), told
+    told = seen.all()
+    for option in seen.question["options"]:
+        assert told[option["key"]][-1].endswith(f": {option['words']}"), told
 
 
 def test_what_it_tells_comes_true() -> None:
-    question = _asked("dice", 3, "Which symbol?")
-    told = preview(question.state, question)
-    for choice in question.choices:
-        after = question.state.play(choice.key)
-        held = after.view(1)["places"]["area"]
-        fields = {
-            k.rpartition(",")[2].strip() for k, v in held.items() if v and k.startswith(choice.key)
-        }
-        assert any(told[choice.key].plain.endswith(f", {field})") for field in fields)
+    seen = _asked("dice", 3, "Which symbol?")
+    for key, told in seen.all().items():
+        held = seen.state.play(key).view(1)["places"]["area"]
+        fields = {k.rpartition(",")[2].strip() for k, v in held.items() if v and k.startswith(key)}
+        assert any(word.endswith(f", {field})") for field in fields for word in told)
 
 
 @pytest.mark.parametrize(
@@ -92,14 +95,10 @@ def test_what_is_told_does_not_depend_on_what_is_hidden(
     for _ in range(60):
         if state.decision is None:
             break
-        question = _question(state)
         other = state.imagine(state.decision.player, 5)
-        told = {k: v.plain.partition(" (")[0] for k, v in preview(state, question).items()}
-        again = {k: v.plain.partition(" (")[0] for k, v in preview(other, _question(other)).items()}
-        assert told == again
+        assert _Seen(state).all() == _Seen(other).all()
         state = state.play(lot.below(len(state.decision.options)))
 
 
 def test_a_throw_is_not_foretold() -> None:
-    question = _question(played(game("dice", 2), 0))
-    assert "roll_again" not in preview(question.state, question)
+    assert "roll_again" not in _Seen(played(game("dice", 2), 0)).all()

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from tests.play.table import game, played, until
 
 from alarife import State
-from alarife.play.asking import NotUnderstood, Question
+from alarife.play import saves
+from alarife.play.answering import Asked, NotUnderstood
 from alarife.play.explaining import Explainer
-from alarife.play.look import Look
-from alarife.play.several import play_all, play_several
+from alarife.play.session import Session
+from alarife.play.sitting import Sitting
+from alarife.play.terminal import Quit, Terminal
+from alarife.table import History, Table
 
 
-def _question(state: State) -> Question:
+def _asked(state: State) -> Asked:
     assert state.decision is not None
-    seat = state.decision.player
-    return Question(state, state.view(seat), Look(state.game.world, seat))
+    data = Table(state.game).show(History(state.game, 0, first=state), state.decision.player)
+    return Asked(data["question"])
 
 
 def _where() -> State:
@@ -28,19 +35,19 @@ def _where() -> State:
 
 
 def test_a_cell_by_number_and_by_coordinates() -> None:
-    question = _question(_where())
-    first = question.choices[0]
+    asked = _asked(_where())
+    first = asked.choices[0]
     assert first.at is not None
     x, y = first.at
     for said in ("1", f"{x},{y}", f"({x}, {y})", f" {x} , {y} "):
-        assert question.meant(said) is first
+        assert asked.meant(said) is first
 
 
 def test_a_name_or_its_beginning_will_do() -> None:
-    question = _question(game("alhambra", 3).start(1))
-    assert question.meant("take money").key == "take_money"
-    assert question.meant("Take").key == "take_money"
-    assert question.meant("take_money").key == "take_money"
+    asked = _asked(game("alhambra", 3).start(1))
+    assert asked.meant("take money").key == "take_money"
+    assert asked.meant("Take").key == "take_money"
+    assert asked.meant("take_money").key == "take_money"
 
 
 @pytest.mark.parametrize(
@@ -64,80 +71,138 @@ def test_a_name_or_its_beginning_will_do() -> None:
 )
 def test_what_means_nothing_is_answered_with_what_to_type(said: str) -> None:
     for state in (_where(), game("alhambra", 3).start(1), game("oh_hell", 3).start(1)):
-        question = _question(state)
         if said in ("0", "1,,") and state.game.name == "oh_hell":
             continue
         with pytest.raises(NotUnderstood, match=r"Type|could be"):
-            question.meant(said)
+            _asked(state).meant(said)
 
 
 def test_numbers_are_chosen_by_themselves() -> None:
-    question = _question(game("oh_hell", 3).start(1))
-    assert [c.handle for c in question.choices] == [str(n) for n in range(8)]
+    asked = _asked(game("oh_hell", 3).start(1))
+    assert [c.handle for c in asked.choices] == [str(n) for n in range(8)]
 
 
-def _rolling() -> State:
-    state = game("dice", 2).start(5)
-    assert state.decision is not None
-    return state.play("roll_again")
+# ----------------------------------------------------------------
+# sets
+class _Typed(Terminal):
+    """A terminal at which these lines are typed; what was shown before each is kept."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__(False, 80, 24, io.StringIO())
+        self._lines: Iterator[str] = iter(lines)
+        self.said: list[str] = []
+
+    def ask(self, prompt: str = "> ") -> str:
+        """The next line."""
+        assert isinstance(self._out, io.StringIO)
+        self.said.append(self._out.getvalue())
+        self._out.seek(0)
+        self._out.truncate()
+        for line in self._lines:
+            return line
+        raise Quit
 
 
-def test_a_set_at_once_whatever_the_order() -> None:
-    state = _rolling()
-    question = _question(state)
-    states, keys = play_several(
-        state, question, [question.meant(w) for w in question.split("2, 1 done")]
-    )
-    assert len(keys) == len(states) == 3
-    assert states[-1].decision is not None
-    assert states[-1].decision.rule != state.decision.rule  # type: ignore[union-attr]
+def _types(tmp_path: Path, *lines: str, seed: int = 5) -> tuple[Sitting, list[str]]:
+    of = game("dice", 2)
+    save = saves.begin(of, ["person"] * 2, seed)
+    sitting = Sitting(of, save, saves.Target(tmp_path / "a.json"))
+    terminal = _Typed(list(lines))
+    Session(sitting, terminal).run()
+    return sitting, terminal.said
 
 
-def test_equal_things_are_counted_out() -> None:
-    state = _rolling()
-    question = _question(state)
-    faces = [p["symbol"] for p in state.view(1)["places"]["tray"]]
+def test_a_set_at_once_whatever_the_order(tmp_path: Path) -> None:
+    sitting, _ = _types(tmp_path, "1", "2, 1 done")
+    assert len(sitting.played.steps()[-1].keys) == 3
+    assert sitting.played.steps()[-1].keys[-1] == "done"
+
+
+def test_a_set_waits_for_done_and_its_numbers_stay(tmp_path: Path) -> None:
+    sitting, said = _types(tmp_path, "1", "1", "2", "drop 1", "undo", "3", "d")
+    numbered = [[line for line in screen.split("\n") if " * " in line] for screen in said[2:6]]
+    assert [sum(line.count(" *") for line in lines) for lines in numbered] == [1, 2, 1, 0]
+    assert len(sitting.played.steps()) == 2
+    assert len(sitting.played.steps()[-1].keys) == 2, "one die, and done"
+
+
+def test_all_of_it_or_nothing(tmp_path: Path) -> None:
+    sitting, said = _types(tmp_path, "1", "1 2 77", "look", "done, 1", "look")
+    assert "no choice here" in said[2]
+    assert "chosen:" not in said[3]
+    assert "Say done last" in said[4]
+    assert len(sitting.played.steps()) == 1
+
+
+def test_equal_things_are_counted_out(tmp_path: Path) -> None:
+    sitting, _ = _types(tmp_path, "1")
+    shown = sitting.show(sitting.asked)
+    faces = [
+        p["symbol"]
+        for place in shown["places"]
+        if place["place"] == "tray"
+        for p in place["content"]
+    ]
     twice = next(f for f in faces if faces.count(f) > 1)
     n = faces.count(twice)
-    word = next(c.handle for c in question.choices if twice in c.key)
-    _, keys = play_several(state, question, [question.meant(word)] * n)
-    assert len(keys) == n
-    with pytest.raises(NotUnderstood, match="Nothing was chosen"):
-        play_several(state, question, [question.meant(word)] * (n + 1))
+    option = next(o for o in shown["question"]["options"] if twice in o["key"])
+    line = " ".join([option["handle"]] * n)
+    sitting, said = _types(
+        tmp_path / "b", "1", f"{line} {option['handle']}", "look", f"{line} done"
+    )
+    assert "Nothing was added" in said[2]
+    assert len(sitting.played.steps()[-1].keys) == n + 1
 
 
-def test_everything_at_once() -> None:
-    state = _rolling()
-    states, keys = play_all(state)
-    assert len(keys) >= 8
-    assert states[-1].decision is not None
+def test_everything_at_once(tmp_path: Path) -> None:
+    sitting, _ = _types(tmp_path, "1", "all")
+    assert len(sitting.played.steps()[-1].keys) >= 8
+
+
+# ----------------------------------------------------------------
+# why, and rules
+def _why(state: State, word: str) -> str:
+    assert state.decision is not None
+    table, history = Table(state.game), History(state.game, 0, first=state)
+    found = table.why(history, state.decision.player, word)
+    lines = Explainer(table, 80).why(_asked(state), found, word)
+    return " ".join(line.plain for line in lines)
 
 
 def test_why_a_cell_is_not_offered_names_the_rules() -> None:
-    state = _where()
-    question = _question(state)
-    told = [
-        line.plain for line in Explainer(state.game, 80).why(state, question, "0,0", question.look)
-    ]
-    assert any("not offered" in line or "none of the things" in line for line in told)
-    far = " ".join(
-        line.plain
-        for line in Explainer(state.game, 80).why(state, question, "40,40", question.look)
-    )
+    assert "not offered" in _why(_where(), "0,0")
+    far = _why(_where(), "40,40")
     assert "On foot from the fountain" in far
     assert "{" not in far, "numbers are filled in"
 
 
+def test_why_quotes_the_values_that_decide_what_is_offered() -> None:
+    state = game("connect_four", 2).start(1)
+    for _ in range(6):
+        state = state.play("4")
+    assert "any column whose highest space is free" in " ".join(_why(state, "4").split())
+
+
+def test_why_an_action_and_why_something_offered() -> None:
+    state = game("alhambra", 3).start(7)
+    assert "can't be done now" in _why(state, "redesign")
+    assert "is offered here: type 1" in _why(state, "take money")
+    assert "nothing that could be chosen" in _why(state, "a spaceship")
+
+
 def test_rules_are_found_by_title_and_by_word() -> None:
-    explain = Explainer(game("alhambra", 3), 80)
+    explain = Explainer(Table(game("alhambra", 3)), 80)
     assert any("Walls meet walls" in line.plain for line in explain.rules("walls meet"))
     assert "No rule speaks of" in explain.rules("spaceship")[0].plain
-    assert explain.rules("")
+    index = " ".join(line.plain for line in explain.rules(""))
+    assert "Walls meet walls" in index
+    assert "Buy a building" in index
 
 
 def test_numbers_are_filled_in_where_a_section_is_called_like_the_action() -> None:
     state = game("alhambra", 3).start(7).play("take_money")
-    question = _question(state)
-    told = "\n".join(line.plain for line in Explainer(state.game, 80).question(question))
-    assert "at most 5" in " ".join(told.split())
-    assert "{" not in told
+    table = Table(state.game)
+    told = Explainer(table, 80).question(_asked(state), lambda _: [])
+    said = " ".join(" ".join(line.plain for line in told).split())
+    assert "at most 5" in said
+    assert "{" not in said

@@ -4,12 +4,13 @@ apart."""
 from __future__ import annotations
 
 import pytest
+from tests.play.scenes import scene
 from tests.play.table import game, played
 
 from alarife.play.columns import shared_kinds
 from alarife.play.fitting import fit
-from alarife.play.screen import Scene, Size, draw
-from alarife.play.table import Block
+from alarife.play.places import Block
+from alarife.play.screen import Size, draw
 from alarife.play.text import Text
 
 
@@ -56,7 +57,7 @@ def test_groups_are_set_apart() -> None:
 def test_a_board_of_columns_is_one_table_at_eighty_columns(players: int) -> None:
     state = played(game("dice", players), 120)
     seat = state.decision.player if state.decision else 1
-    lines = [line.plain for line in draw(Scene(state, seat, Size(80, 26), len(state.log)))]
+    lines = [line.plain for line in draw(scene(state, seat, Size(80, 26))).lines]
     kinds = state.game.world.kinds["Building"]
     for title in kinds.titles:
         row = next(line for line in lines if line.startswith(title))
@@ -80,5 +81,5 @@ def test_which_things_share_a_table_depends_on_the_rules_alone() -> None:
 
 @pytest.mark.parametrize("name", ["nim", "kalah"])
 def test_of_a_pile_of_pieces_without_fields_only_the_number_is_said(name: str) -> None:
-    lines = draw(Scene(played(game(name, 2), 8), 1, Size(80, 24)))
+    lines = draw(scene(played(game(name, 2), 8), 1, Size(80, 24))).lines
     assert not any(", top " in line.plain for line in lines)

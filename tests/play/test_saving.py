@@ -21,6 +21,7 @@ from tests.play.table import game
 from alarife import RuleError
 from alarife.play import saves
 from alarife.play.session import Session
+from alarife.play.sitting import Sitting
 from alarife.play.terminal import Quit, Terminal
 
 
@@ -78,9 +79,8 @@ def _plays(path: Path, *lines: str) -> tuple[int, list[str], str]:
     came last."""
     of = game("tic_tac_toe", 2)
     terminal = Script(list(lines))
-    session = Session(
-        of, saves.begin(of, ["person"] * 2, 1), [of.start(1)], saves.Target(path), terminal
-    )
+    sitting = Sitting(of, saves.begin(of, ["person"] * 2, 1), saves.Target(path))
+    session = Session(sitting, terminal)
     code = session.run()
     return code, terminal.said, terminal.shown()
 
@@ -254,14 +254,9 @@ def test_a_bot_that_fails_ends_the_game_in_words_and_it_stays_saved(
 ) -> None:
     of = game("tic_tac_toe", 2)
     path = tmp_path / "a.json"
-    session = Session(
-        of,
-        saves.begin(of, ["person", "random"], 1),
-        [of.start(1)],
-        saves.Target(path),
-        Script(["1,1"]),
-    )
-    monkeypatch.setitem(session.bots, 2, Broken())
+    sitting = Sitting(of, saves.begin(of, ["person", "random"], 1), saves.Target(path))
+    session = Session(sitting, Script(["1,1"]))
+    monkeypatch.setitem(sitting.bots, 2, Broken())
     with pytest.raises(RuleError, match="E0715"):
         session.run()
     assert len(saves.read(path).answers) == 1

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.play.scenes import FOLDER, MOMENTS, SIZES, screen
+from tests.play.scenes import FOLDER, MOMENTS, SIZES, scene, screen
 from tests.play.table import game, played
 
 from alarife.play import saves
@@ -14,7 +14,7 @@ from alarife.play.screen import Scene, Size, draw
 
 
 def _words(scene: Scene) -> list[str]:
-    return [line.plain for line in draw(scene)]
+    return [line.plain for line in draw(scene).lines]
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -30,7 +30,7 @@ def test_a_screen_is_as_it_was_looked_at(moment: str, size: str) -> None:
 def test_a_screen_fits_the_terminal(moment: str) -> None:
     state = MOMENTS[moment]()
     seat = state.decision.player if state.decision else 1
-    lines = draw(Scene(state, seat, Size(80, 24)))
+    lines = draw(scene(state, seat, Size(80, 24), news=5)).lines
     assert max(line.width for line in lines) <= 80
     assert len(lines) < 24, "the prompt needs a line, too"
 
@@ -40,16 +40,14 @@ def test_a_screen_shows_nothing_that_the_seat_cannot_know(moment: str) -> None:
     state = MOMENTS[moment]()
     for seat in range(1, state.game.players + 1):
         if state.decision is not None and state.decision.player != seat:
-            other, since = state.imagine(seat, 99), len(state.log)
-            assert _words(Scene(other, seat, Size(), since)) == _words(
-                Scene(state, seat, Size(), since)
-            )
+            other = state.imagine(seat, 99)
+            assert _words(scene(other, seat, Size())) == _words(scene(state, seat, Size()))
 
 
 def test_without_colour_there_are_no_codes() -> None:
     state = played(game("dice", 3), 60)
     assert "\x1b" not in "".join(
-        line.render(False) for line in draw(Scene(state, 1, Size(120, 40)))
+        line.render(False) for line in draw(scene(state, 1, Size(120, 40))).lines
     )
 
 
@@ -69,6 +67,6 @@ def test_a_screen_is_drawn_within_a_tenth_of_a_second_of_a_choice(
         state = state.play(0)
         saves.write(tmp_path / "a.json", save, state)
         assert state.decision is not None
-        draw(Scene(state, state.decision.player, Size(80, 24, colour=True), len(state.log) - 40))
+        draw(scene(state, state.decision.player, Size(80, 24, colour=True)))
         took.append(time.process_time() - start)
     assert min(took) < 0.1

@@ -5,16 +5,26 @@ from __future__ import annotations
 import pytest
 from tests.play.table import game, played
 
-from alarife import State
+from alarife import RuleError, State
 from alarife.bots import Generator
-from alarife.play.ending import by_scoring, final_lines, sources
+from alarife.engine.inspect import chance_between
 from alarife.play.look import Look
-from alarife.play.story import Story
-from alarife.play.taking_back import can_take_back
+from alarife.play.telling import event_lines, final_lines, growth, pages
+from alarife.table import Answer, History, Table
 
 
 def _told(state: State, seat: int) -> list[str]:
-    return [e.words.plain for e in Story(state, Look(state.game.world, seat), seat).entries()]
+    history = History(state.game, 0, first=state)
+    return [e["words"] for e in Table(state.game).log(history, seat)]
+
+
+def _whole(name: str, players: int, modules: tuple[str, ...] = (), seed: int = 8) -> History:
+    """A game played to its end by lot."""
+    lot, history = Generator(seed), History(game(name, players, modules), seed)
+    while (decision := history.state.decision) is not None:
+        key = decision.options[lot.below(len(decision.options))].key
+        history.add(Answer(decision.player, (key,)))
+    return history
 
 
 def test_who_sees_a_card_is_told_which_it_was() -> None:
@@ -22,38 +32,43 @@ def test_who_sees_a_card_is_told_which_it_was() -> None:
     mine, other = _told(state, 1), _told(state, 2)
     card = state.view(1)["places"]["hand"]["1"]
     card = (card[0] if isinstance(card, list) else card)["rank"]
-    assert any(card in line.lower() and "hand (you)" in line for line in mine)
-    assert not any(card in line.lower() for line in other if "hand" in line)
+    assert any(card in line.lower() and "Hand of Player 1" in line for line in mine)
+    assert not any(card in line.lower() for line in other if "Hand" in line)
     assert any("unseen" in line for line in other)
 
 
 def test_a_secret_answer_is_not_told_before_all_have_answered() -> None:
-    state = game("goofspiel", 3).start(1)
-    after = state.play(3)
-    assert _told(after, 2)[-1] == "Player 1 has answered"
-    assert "4" in _told(after, 1)[-1]
+    history = History(game("goofspiel", 3), 1)
+    assert history.state.decision is not None
+    history.add(Answer(1, (history.state.decision.options[3].key,)))
+    table = Table(history.game)
+    assert table.log(history, 2)[-1]["words"] == "Player 1 has answered"
+    assert "4" in table.log(history, 1)[-1]["words"]
 
 
-def test_every_entry_names_its_rule() -> None:
+def test_every_event_names_its_rule() -> None:
     state = played(game("alhambra", 3, ("treasure",)), 200)
-    entries = Story(state, Look(state.game.world, 1), 1).entries()
-    assert len(entries) > 100
-    assert all(e.rule for e in entries)
+    events = Table(state.game).log(History(state.game, 0, first=state), 1)
+    assert len(events) > 100
+    assert all(e["rule"]["title"] for e in events)
+    assert all("[" in event_lines(e, 80)[-1].plain for e in events if e["kind"] != "scoring")
 
 
 def test_a_choice_is_taken_back_as_long_as_nobody_learned_anything() -> None:
-    state = game("alhambra", 3).start(1)
-    assert state.decision is not None
-    seat = state.decision.player
-    chosen = state.play("take_money")
-    assert can_take_back(state, chosen, seat) == ""
-    drawn = played(game("dice", 2), 0)
-    thrown = drawn
-    while thrown.decision is not None and thrown.slots[4] == drawn.slots[4]:
-        thrown = thrown.play(0)
-    assert "can't be taken back" in can_take_back(
-        drawn, thrown, drawn.decision.player if drawn.decision else 1
-    )
+    history = History(game("alhambra", 3), 1)
+    assert history.state.decision is not None
+    seat = history.state.decision.player
+    history.add(Answer(seat, ("take_money",)))
+    history.add(history.undo(seat))
+    assert history.position == 0
+    thrown = History(game("dice", 2), 7)
+    first = thrown.state
+    while not chance_between(first, thrown.state):
+        assert thrown.state.decision is not None
+        seat = thrown.state.decision.player
+        thrown.add(Answer(seat, (thrown.state.decision.options[0].key,)))
+    with pytest.raises(RuleError, match="Chance has decided"):
+        thrown.undo(seat)
 
 
 @pytest.mark.parametrize(
@@ -70,65 +85,63 @@ def test_a_choice_is_taken_back_as_long_as_nobody_learned_anything() -> None:
     ],
 )
 def test_points_add_up(name: str, players: int) -> None:
-    of = game(name, players)
-    lot, state = Generator(8), of.start(8)
-    answers: list[str] = []
-    while state.decision is not None:
-        key = state.decision.options[lot.below(len(state.decision.options))].key
-        answers.append(key)
-        state = state.play(key)
-    given = sources(of, answers, 8)
-    for party, points in state.scores.items():
-        assert sum(by.get(party, 0) for by in given.values()) == points
-    text = "\n".join(line.plain for line in final_lines(state, Look(of.world, 1), answers, 8, 80))
+    history = _whole(name, players)
+    table = Table(history.game)
+    breakdown = table.breakdown(history)
+    for party, points in history.state.scores.items():
+        given = (row["points"].get(str(party), 0) for s in breakdown for row in s["rows"])
+        if breakdown:
+            assert sum(given) == points
+    data = table.show(history, 1)
+    look = Look(history.game.world, 1)
+    text = "\n".join(line.plain for line in final_lines(data, breakdown, look, 80))
     assert "wins" in text or "win." in text
+    bars = growth(table.points(history), data["people"], 80, fine=True)
+    assert len(bars) == len(history.state.scores) + 1 or not any(
+        p["points"] for p in data["people"]
+    )
 
 
 def test_each_scoring_is_told_with_its_rules() -> None:
-    of = game("alhambra", 3, ("treasure",))
-    lot, state = Generator(8), of.start(8)
-    answers: list[str] = []
-    while state.decision is not None:
-        answers.append(state.decision.options[lot.below(len(state.decision.options))].key)
-        state = state.play(answers[-1])
-    found = by_scoring(sources(of, answers, 8))
-    assert len(found) == 3
-    assert all(scoring.startswith("A scoring: ") for scoring in found)
-    for rules in found.values():
-        assert len(rules) > 1, "the buildings and the wall"
-        assert "A scoring" not in rules
+    history = _whole("alhambra", 3, ("treasure",))
+    found = Table(history.game).breakdown(history)
+    scorings = [s for s in found if s["title"].startswith("A scoring: ")]
+    assert len(scorings) == 3
+    assert all(len(s["rows"]) > 1 for s in scorings), "the buildings and the wall"
 
 
-def test_a_path_is_told_as_far_as_it_takes() -> None:
-    given: dict[tuple[str, tuple[str, ...]], dict[int | str, int]] = {
-        ("Spring", ("All", "Fields", "Shares")): {1: 2},
-        ("Spring", ("All", "Fields", "Barns", "Shares")): {1: 3},
-        ("Spring", ("All", "Fences")): {2: 1},
-        ("Autumn", ("Fields", "Shares")): {1: 4},
-        ("Autumn", ()): {1: 1, 2: 2},
-        ("", ("Gift",)): {2: 7},
-    }
-    assert by_scoring(given) == {
-        "Spring": {"Fields: Shares": {1: 2}, "Fields: Barns": {1: 3}, "Fences": {2: 1}},
-        "Autumn": {"Fields": {1: 4}, "Autumn": {1: 1, 2: 2}},
-        "": {"Gift": {2: 7}},
-    }
-
-
-def test_a_chosen_piece_is_told_by_its_move_and_moves_alike_are_told_once() -> None:
-    of = game("oh_hell", 3)
-    state = played(of, 40)
-    told = _told(state, 1)
-    played_cards = [line for line in told if "hand (you) → cards of the trick (you)" in line]
-    assert played_cards
-    assert not any(line.startswith("Player 1: Clubs") for line in told)
-    assert any(
-        line.count(", ") == 2 and ": cards of the trick → cards of earlier tricks" in line
-        for line in told
-    )
+def test_a_scoring_has_a_page_of_its_own_and_pages_hold_every_event() -> None:
+    history = _whole("alhambra", 3)
+    events = Table(history.game).news(history, 1, 0)
+    found = pages(events, 80, 21)
+    assert max(map(len, found)) <= 21
+    assert max(line.width for page in found for line in page) <= 80
+    said = " ".join(" ".join(line.plain for page in found for line in page).split())
+    for event in events:
+        assert " ".join(event["words"].split()) in said
+    heads = [page[0].plain for page in found]
+    assert all(e["words"] in heads for e in events if e["kind"] == "scoring")
 
 
 def test_what_was_taken_without_asking_is_told_to_whom_it_was_taken_for() -> None:
     state = played(game("alhambra", 3), 120)
     told = [line for seat in (1, 2, 3) for line in _told(state, seat)]
     assert any("nothing else was possible" in line for line in told)
+
+
+def test_without_memory_cards_that_all_have_seen_are_only_counted() -> None:
+    history = History(game("alhambra", 3), 5)
+    lot = Generator(5)
+    for _ in range(60):
+        assert history.state.decision is not None
+        options = history.state.decision.options
+        history.add(Answer(history.state.decision.player, (options[lot.below(len(options))].key,)))
+
+    def hand(memory: bool, seat: int) -> object:
+        data = Table(history.game, memory=memory).show(history, 1)
+        return next(p["content"] for p in data["places"] if p["id"] == f"hand:{seat}")
+
+    assert isinstance(hand(False, 2), dict)
+    assert set(hand(False, 2)) == {"hidden"}  # type: ignore[call-overload]
+    assert hand(True, 2) != hand(False, 2)
+    assert hand(True, 1) == hand(False, 1)

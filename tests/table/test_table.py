@@ -150,7 +150,6 @@ def test_a_set_is_a_draft_with_stable_handles_until_it_is_confirmed() -> None:
             assert "picked" in states
             open_ones = [o["key"] for o in picked["options"] if o["state"] == "open"]
             assert picked["confirm"] or open_ones
-            assert not picked["forced"]
             for other in open_ones[:3]:
                 assert table.show(history, seat, picks=[option["key"], other])
         assert history.seq == seq

@@ -6,12 +6,14 @@ from alarife.drawing.look import Looks
 from alarife.drawing.places import draw_places
 from alarife.engine.state import State
 from alarife.play.screen import Scene, Size, draw
+from alarife.table import History, Table
 
 
 def text_of(state: State, seat: int) -> str:
     """What a terminal shows, without colours."""
-    lines = draw(Scene(state, seat, Size(100, 200), 0, {}, "utf-8"))
-    return "\n".join(line.plain if hasattr(line, "plain") else str(line) for line in lines)
+    table = Table(state.game)
+    data = table.show(History(state.game, 0, first=state), seat)
+    return "\n".join(line.plain for line in draw(Scene(table, data, Size(100, 200))).lines)
 
 
 def svg_of(state: State, seat: int) -> str:

@@ -16,10 +16,10 @@ from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.dumps import note_values
 from alarife.engine.state import Game, State
-from alarife.engine.tables import GRID, SPACE
+from alarife.engine.tables import GRID, PILE, ROW, SET, SPACE
 from alarife.engine.views import may_know
 from alarife.geometry.grid import xy
-from alarife.lowering.layout import COUNTERS, DECISION, LOC, LOG
+from alarife.lowering.layout import COUNTERS, DECISION, KNOWN, LOC, LOG
 
 
 # ----------------------------------------------------------------
@@ -53,6 +53,30 @@ def knows(state: State, seat: int, piece: int) -> bool:
     if seat:
         return may_know(machine, s, seat - 1, piece)
     return all(may_know(machine, s, p, piece) for p in range(state.game.players))
+
+
+def remembered_only(state: State, seat: int) -> Iterator[tuple[str, str | None, frozenset[int]]]:
+    """Pieces that lie where a seat (0: anybody) can't see them now, and that everybody knows all
+    the same: place, key of the instance (None without keys), pieces. Boards are left out."""
+    machine, s, words = state.game.machine, state.slots, state.game.words
+    t, everybody = machine.transactions, machine.everybody
+    who = 1 << seat - 1 if seat else everybody
+    for place in state.game.world.places.values():
+        types = [d.type for d in place.domains]
+        for number, keys in enumerate(place.keys(), place.first):
+            if machine.tables.shape[number] not in (PILE, ROW, SET):
+                continue
+            mask = t.seen[number]
+            if (mask if isinstance(mask, int) else mask(s)) & who == who:
+                continue
+            held = t.content(s, number)
+            found = frozenset(
+                x
+                for x in held
+                if s[KNOWN][x] & everybody == everybody and t.who_sees(s, number, x) & who != who
+            )
+            if found:
+                yield place.name, words.keys_text(keys, types) if types else None, found
 
 
 def somebody_learned(earlier: State, now: State) -> int:

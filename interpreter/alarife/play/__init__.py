@@ -1,22 +1,33 @@
 """Playing a game at a terminal, any game, drawn from its rules alone.
 
-What comes in: names, as a person types them. What goes out: screens, questions, a save after every
-move. Everything that can go wrong because of what somebody typed is a `RuleError` with diagnostics
-(raised before the game begins) or a line under the prompt (afterwards)."""
+In: names, as a person types them. Out: screens, questions, a save after every move. Everything
+shown comes from the table model (`alarife.table`). Everything that can go wrong because of what
+somebody typed is a `RuleError` with diagnostics (raised before the game begins) or a line under the
+prompt (afterwards)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from alarife.engine.state import Game, State
-    from alarife.library import Library
-    from alarife.play.saves import Save
+from alarife.play.saves import PERSON
 
-__all__ = ["replay", "resume", "run"]
-PERSON = "person"
+if TYPE_CHECKING:
+    from alarife.library import Library
+    from alarife.play.sitting import Sitting
+
+__all__ = ["Look", "choose", "export", "replay", "resume", "run", "seats_for"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a game is shown. `colour`: as the terminal is, if None; `full`: with the whole screen,
+    panes and pointer, or line by line; if None, as the terminal can."""
+
+    colour: bool | None = None
+    full: bool | None = None
 
 
 def run(  # noqa: PLR0913, PLR0917 - what a person may wish for on a command line
@@ -27,36 +38,67 @@ def run(  # noqa: PLR0913, PLR0917 - what a person may wish for on a command lin
     bots: Sequence[str] | str = (),
     seed: int | None = None,
     save: str | Path | None = None,
-    colour: bool | None = None,
+    look: Look = Look(),
     library: Library | None = None,
     force: bool = False,
+    names: Sequence[str] = (),
+    memory: bool = False,
 ) -> int:
     """Play a game from its beginning; the exit code. `bots`: one name for all seats but the first,
     or several for the last seats, or one for each seat, where "person" is a person. `save`: the
     file to save to, else one in the place for data; if there is one already, it is overwritten only
-    with `force`. `colour`: as the terminal is, if None. Raises `RuleError`."""
+    with `force`. `names`: what those at the seats are called. `memory`: whether cards that
+    everybody has seen stay open. Raises `RuleError`."""
     import alarife
     from alarife.play import saves
-    from alarife.play.session import Session
-    from alarife.play.terminal import Terminal
+    from alarife.play.sitting import Sitting
 
     bots = _names(bots)
     if players is None and len(bots) > 1 and PERSON in bots:
         players = len(bots)
     loaded = alarife.load(game, modules, options, players, library)
     seats = seats_for(bots, loaded.players)
-    if seed is None:
-        from secrets import randbelow
+    check_names(names, loaded.players)
+    while True:
+        made = saves.begin(loaded, seats, _seed(seed), names, memory)
+        saves.prune()
+        target = saves.Target(
+            Path(save).expanduser() if save else saves.fresh_path(loaded.name), force=force
+        )
+        target.check(made)
+        code, again = _play(Sitting(loaded, made, target), look)
+        if not again:
+            return code
+        seed = save = None
 
-        seed = randbelow(2**32)
-    first = loaded.start(seed)
-    made = saves.begin(loaded, seats, seed)
-    saves.prune()
-    target = saves.Target(
-        Path(save).expanduser() if save else saves.fresh_path(loaded.name), force=force
-    )
-    target.check(made)
-    return Session(loaded, made, [first], target, Terminal(colour)).run()
+
+def _seed(seed: int | None) -> int:
+    from secrets import randbelow
+
+    return randbelow(2**32) if seed is None else seed
+
+
+def _play(sitting: Sitting, look: Look) -> tuple[int, bool]:
+    """Play at the terminal; the exit code, and whether the same is to be played again."""
+    from alarife.play.session import Session
+    from alarife.play.terminal import Terminal
+
+    terminal = Terminal(look.colour)
+    full = look.full
+    if full is None:
+        full = terminal.takes_keys and _has_textual()
+    if full and sitting.persons:
+        from alarife.play.full import play
+
+        return play(sitting)
+    session = Session(sitting, terminal)
+    return session.run(), session.again
+
+
+def _has_textual() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("textual") is not None
 
 
 def _names(bots: Sequence[str] | str) -> list[str]:
@@ -66,9 +108,24 @@ def _names(bots: Sequence[str] | str) -> list[str]:
     return list(bots)
 
 
+def check_names(names: Sequence[str], players: int) -> None:
+    """Refuse more names than seats, and the same one twice. Raises `RuleError` (E0712)."""
+    from alarife.diagnostics import Diagnostic, RuleError
+
+    given = [name for name in names if name]
+    message = ""
+    if len(names) > players:
+        message = f"There are {len(names)} names for {players} players."
+    elif len(set(given)) < len(given):
+        message = "Two players have the same name."
+    if message:
+        hint = "Give each seat a name of its own, for example --names Ann,Bob."
+        raise RuleError([Diagnostic("E0712", message, (), hint)])
+
+
 def resume(
     path: str | Path | None = None,
-    colour: bool | None = None,
+    look: Look = Look(),
     bots: Sequence[str] | str = (),
 ) -> int:
     """Go on with a saved game, the newest if none is named, under the rules it was saved with; the
@@ -76,19 +133,22 @@ def resume(
     data from a stranger: bots of somebody's own, which are code, are taken from `bots` alone.
     Raises `RuleError`."""
     from alarife.play import saves
-    from alarife.play.session import Session
-    from alarife.play.terminal import Terminal
+    from alarife.play.sitting import Sitting
 
-    file = Path(path).expanduser() if path else saves.newest()
+    file = saves.named(path) if path else saves.newest()
     save = saves.read(file)
     loaded = saves.game_of(save)
     if names := _names(bots):
         save.seats = seats_for(names, loaded.players)
     else:
         check_shipped(save.seats)
-    states = _states(save, loaded)
     target = saves.Target(file, mine=True)
-    return Session(loaded, save, states, target, Terminal(colour)).run()
+    code, again = _play(Sitting(loaded, save, target, saves.first_of(save, loaded)), look)
+    while again:
+        fresh = saves.begin(loaded, save.seats, _seed(None), save.names, save.memory)
+        target = saves.Target(saves.fresh_path(loaded.name))
+        code, again = _play(Sitting(loaded, fresh, target), look)
+    return code
 
 
 def check_shipped(seats: Sequence[str]) -> None:
@@ -114,26 +174,40 @@ def check_shipped(seats: Sequence[str]) -> None:
             )
 
 
-def _states(save: Save, loaded: Game) -> list[State]:
-    """All states, so that one can take back and the log is whole; or, if the answers don't lead
-    there, the snapshot alone."""
-    from alarife.diagnostics import RuleError
-    from alarife.play import saves
-
-    try:
-        return saves.history(save, loaded)
-    except RuleError:
-        return [loaded.restore(save.state)]
-
-
-def replay(path: str | Path | None = None, seat: int = 0, colour: bool | None = None) -> int:
-    """Step through a saved game, the newest if none is named; the exit code. Raises `RuleError`."""
+def replay(path: str | Path | None = None, seat: int = 0, look: Look = Look()) -> int:
+    """Step through a saved game, the newest that is over if none is named; the exit code. Raises
+    `RuleError`."""
     from alarife.play import saves
     from alarife.play.replaying import replay as step_through
     from alarife.play.terminal import Terminal
 
-    file = Path(path).expanduser() if path else saves.newest()
-    return step_through(saves.read(file), Terminal(colour), seat)
+    file = saves.named(path) if path else saves.newest(over=True)
+    return step_through(saves.read(file), Terminal(look.colour), seat)
+
+
+def export(path: str | Path | None, to: str | Path, seat: int = 0) -> int:
+    """Write a saved game as text, the newest that is over if none is named. Raises `RuleError`."""
+    from alarife.play import saves
+    from alarife.play.replaying import export as write
+
+    file = saves.named(path) if path else saves.newest(over=True)
+    write(saves.read(file), Path(to).expanduser(), seat)
+    return 0
+
+
+def choose(look: Look = Look()) -> int:
+    """Ask what to play, or what to go on with; the exit code. Raises `RuleError`."""
+    from alarife.play.choosing import chosen
+    from alarife.play.terminal import Quit, Terminal
+
+    terminal = Terminal(look.colour)
+    try:
+        wish = chosen(terminal)
+    except Quit as left:
+        return left.code
+    if wish.save:
+        return resume(wish.save, look)
+    return run(wish.game, wish.modules, None, wish.players, wish.bots, look=look, names=wish.names)
 
 
 def seats_for(bots: Sequence[str], players: int) -> list[str]:

@@ -15,7 +15,7 @@ from alarife.checking.types import KindOf, Number
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.state import Game
 from alarife.play.look import Look
-from alarife.play.table import (
+from alarife.play.places import (
     Block,
     Instance,
     contents,

@@ -1,184 +1,140 @@
-"""Explaining: what a decision asks, why something is not offered, what a rule says.
+"""Explaining: what a question asks, why something is not offered, what a rule says.
 
-What comes in: a question, or words. What goes out: paragraphs in which the rules speak for
+In: the table model's questions and rules, or words. Out: paragraphs in which the rules speak for
 themselves, with their numbers filled in."""
 
 from __future__ import annotations
 
-from alarife.engine.state import Game, RuleInfo, State
-from alarife.play.asking import NotUnderstood, Question
-from alarife.play.look import Look
-from alarife.play.preview import preview
-from alarife.play.text import Text, wrapped
-from alarife.syntax import tree
+from collections.abc import Callable
+from typing import Any
 
+from alarife.play.answering import Asked, NotUnderstood
+from alarife.play.text import Text, wrapped
+from alarife.table import Table
+
+Data = dict[str, Any]
 _MANY = 12
+_MOST_EFFECTS = 16
 
 
 class Explainer:
     """Explains one game, in lines of a width."""
 
-    def __init__(self, game: Game, width: int) -> None:
-        self.game = game
+    def __init__(self, table: Table, width: int) -> None:
+        self.table = table
         self.width = min(width, 100)
-        self._decls: dict[str, tree.Decl] = {}
-        for article in game.program.articles:
-            if not isinstance(
-                article.decl, tree.Example | tree.Chapter | tree.Section
-            ):  # these may be called like a rule
-                self._decls.setdefault(article.decl.name, article.decl)
 
-    def rule(self, info: RuleInfo) -> list[Text]:
+    def rule(self, rule: Data) -> list[Text]:
         """A rule: title, citations, sentences."""
-        cites = f"  [{', '.join(info.cites)}]" if info.cites else ""
+        cites = f"  [{', '.join(rule['cites'])}]" if rule["cites"] else ""
         return [
-            Text((self.fill(info.name, info.title), "bold"), (cites, "dim")),
-            *wrapped(self.sentences(info.name) or info.sentence, self.width, "  "),
+            Text((rule["title"], "bold"), (cites, "dim")),
+            *wrapped(rule["sentence"], self.width, "  "),
         ]
 
-    def sentences(self, name: str) -> str:
-        """The sentences of a declaration, its numbers filled in."""
-        from alarife.sentences.text import sentences
-
-        decl = self._decls.get(name)
-        return " ".join(sentences(self.game.checked, decl)) if decl else ""
-
-    def fill(self, name: str, text: str) -> str:
-        """A title or sentence of a declaration, its numbers filled in."""
-        if "{" not in text or name not in self._decls:
-            return text
-        from alarife.sentences.text import sentence
-
-        return sentence(self.game.checked, self._decls[name], text)
+    def goal(self) -> list[Text]:
+        """What the game is about, and who wins."""
+        game = self.table.game
+        lines = wrapped(self.table.wording.sentences(game.name), self.width)
+        for name in ("winners", "score"):
+            if name in game.program.values:
+                lines += self.rule(self.table.wording.rule(game.rule(name)))
+        return lines or [Text("The rules say nothing of the goal; rules lists all of them.")]
 
     # ----------------------------------------------------------------
-    # the decision
-    def question(self, question: Question) -> list[Text]:
-        """What is asked, by which rule, and what the actions of a menu are."""
-        d = question.decision
-        lines = [Text()]
-        told = preview(question.state, question)
-        if d.kind == "menu":
-            menu = self.game.program.menus.get(d.site.menu)
-            if menu:
-                lines += self.rule(self.game.rule(menu.name))
-            offered = {c.key: c.handle for c in question.choices}
-            for name in self.game.program.actions_of.get(d.site.menu, []):
-                info = self.game.rule(name)
-                mark = offered.get(name, "-")
-                lines.append(
-                    Text(
-                        f"  {mark} ",
-                        (info.title, "bold"),
-                        (
-                            (
-                                ""
-                                if name in offered
-                                else "  (not possible now; try: why " + info.title.lower() + ")"
-                            ),
-                            "dim",
-                        ),
-                    )
-                )
-                lines += wrapped(self.sentences(name), self.width, "      ")
-                lines += self._would(told.get(name))
-        else:
-            lines += self.rule(self.game.rule(d.rule))
-            for name in d.site.rules:
-                lines += self.rule(self.game.rule(name))
-            shown = [c for c in question.choices if c.key in told]
-            lines += [Text()] if shown else []
-            for c in shown:
-                lines += [
-                    Text(
-                        "  ",
-                        (c.handle, "bold"),
-                        " " if c.own_number or d.kind == "may" else Text(" ", c.words),
-                    ),
-                    *self._would(told[c.key]),
-                ]
-        return [
-            *lines,
-            Text(),
-            *(line.styled("dim") for line in wrapped(question.help(), self.width)),
-        ]
+    # the question
+    def question(self, asked: Asked, foresee: Callable[[str], list[str]]) -> list[Text]:
+        """What is asked, by which rule, and what the answers are."""
+        lines: list[Text] = []
+        question = asked.data
+        if question["rule"]:
+            lines += self.rule(question["rule"])
+        lines += [line for rule in question["laws"] for line in self.rule(rule)]
+        if asked.kind == "menu":
+            for choice in asked.choices:
+                lines.append(Text(f"  {choice.handle} ", (choice.words, "bold")))
+                lines += self._action(choice.key) + self._would(foresee(choice.key))
+            for refused in question["refused"]:
+                why = f"  (not possible now; try: why {refused['words'].lower()})"
+                lines.append(Text("  - ", (refused["words"], "bold"), (why, "dim")))
+                lines += self._action(refused["key"])
+        elif asked.kind != "set" and len(asked.choices) <= _MOST_EFFECTS:
+            effects = {c.key: foresee(c.key) for c in asked.choices}
+            alike = len({tuple(e) for e in effects.values()}) < min(len(effects), 2)
+            for choice in asked.choices:
+                if (effect := effects[choice.key]) and not alike:
+                    words = "" if choice.words == choice.handle else f" {choice.words}"
+                    lines += [Text("  ", (choice.handle, "bold"), words), *self._would(effect)]
+        return [*lines, Text(), *(t.styled("dim") for t in wrapped(asked.help(), self.width))]
 
-    def _would(self, told: Text | None) -> list[Text]:
+    def _action(self, name: str) -> list[Text]:
+        return wrapped(self.table.wording.sentences(name), self.width, "      ")
+
+    def _would(self, effect: list[str]) -> list[Text]:
         """What an answer would bring about, as far as that is certain."""
-        return [Text(("      → ", "dim"), told).cut(self.width)] if told else []
+        return wrapped("→ " + " · ".join(effect), self.width, "      ") if effect else []
 
     # ----------------------------------------------------------------
     # why not
-    def why(self, state: State, question: Question, word: str, look: Look) -> list[Text]:
-        """Why something is not offered."""
+    def why(self, asked: Asked, found: Data, word: str) -> list[Text]:
+        """Why something is not offered. `found` is what the table model says of it."""
         if not word:
-            return [
-                Text(
-                    "Why what? Type, for example: why 4,2; or: why and the name of a card or an"
-                    " action."
-                )
-            ]
+            return wrapped(
+                "Why what? Type, for example: why 4,2; or: why and the name of a card or an"
+                " action.",
+                self.width,
+            )
         try:
-            choice = question.meant(word)
-            return [Text(choice.words, " is offered here: type ", (choice.handle, "bold"), ".")]
+            choice = asked.meant(word)
+            offered = choice.open or choice.data.get("state") == "picked"
+            if offered:
+                return [Text(choice.words, " is offered here: type ", (choice.handle, "bold"), ".")]
+            return wrapped(
+                f"{choice.words} can't be added to what is chosen: no way to complete it would be"
+                " left.",
+                self.width,
+            )
         except NotUnderstood:
             pass
-        from alarife.play.reasons import reasons
-
-        words, broken = reasons(state, question, word, look)
-        if not broken:
-            return [Text(words, " is nothing that could be chosen here; ? explains what is asked.")]
-        if [info.name for info in broken] == [question.decision.rule]:
-            return [
-                Text(words, " is none of the things one may choose here:"),
-                *self.rule(broken[0]),
-            ]
-        if len(broken) == 1 and broken[0].title == words.plain:
-            return [
-                Text(words, " can't be done now: there is nothing that it could be done with."),
-                *self.rule(broken[0]),
-            ]
-        lines = [
-            Text(
-                words,
-                (
-                    " is not offered. It breaks:"
-                    if question.decision.kind != "menu"
-                    else " can't be done now:"
-                ),
-            )
-        ]
-        for info in broken:
-            lines += self.rule(info)
-        return lines
+        name = Text((found["words"], "bold"))
+        rules = found["rules"]
+        if not rules:
+            return [Text(name, " is nothing that could be chosen here; ? explains what is asked.")]
+        if asked.kind == "menu":
+            head = Text(name, " can't be done now:")
+        else:
+            head = Text(name, " is not offered. These rules decide it:")
+        return [head, *(line for rule in rules for line in self.rule(rule))]
 
     # ----------------------------------------------------------------
     # rules
     def rules(self, term: str) -> list[Text]:
-        """The rules whose name or title has the term in it; failing that, whose sentences have."""
-        term = term.strip().casefold()
-        if not term:
-            return [
-                Text(
-                    "Which rules? Type, for example: rules ",
-                    self.game.rules[0].title.lower() if self.game.rules else "play",
-                )
-            ]
-        seen = {r.name: r for r in reversed(self.game.rules) if r.sentence or r.cites}.values()
-        found = [r for r in seen if term in (r.name.casefold(), r.title.casefold())]
-        found = found or [
-            r for r in seen if term in r.title.casefold() or term in r.name.casefold()
-        ]
-        found = found or [r for r in seen if term in self.sentences(r.name).casefold()]
+        """The rules that are called so or speak of it; all of them by their titles, if nothing is
+        said."""
+        if not term.strip():
+            return self._index()
+        said = term.strip().casefold()
+        found = self.table.rules(term)
+        exact = [r for r in found if said in (r["name"].casefold(), r["title"].casefold())]
+        found = exact or found
         if not found:
             from alarife.linking.wording import did_you_mean
 
-            hint = did_you_mean(term, [r.title.casefold() for r in seen])
-            return [Text(f"No rule speaks of “{term}”. {hint}".rstrip())]
+            titles = [r["title"].casefold() for r in self.table.rules()]
+            return [Text(f"No rule speaks of “{term}”. {did_you_mean(said, titles)}".rstrip())]
         if len(found) > _MANY:
-            titles = ", ".join(sorted({r.title for r in found}))
-            return [
-                Text(f"{len(found)} rules speak of “{term}”; name one:"),
-                *wrapped(titles, self.width, "  "),
-            ]
+            titles = sorted({r["title"] for r in found})
+            head = Text(f"{len(found)} rules speak of “{term}”; name one:")
+            return [head, *wrapped(", ".join(titles), self.width, "  ")]
         return [line for r in found for line in self.rule(r)]
+
+    def _index(self) -> list[Text]:
+        """All rules by their titles, under the file that they come from."""
+        lines: list[Text] = []
+        by_module: dict[str, dict[str, None]] = {}
+        for rule in self.table.rules():
+            by_module.setdefault(rule["module"], {}).setdefault(rule["title"])
+        for module, titles in by_module.items():
+            lines.append(Text((module, "bold")))
+            lines += wrapped(" · ".join(titles), self.width, "  ")
+        return [*lines, Text(("rules WORD shows those that speak of it", "dim"))]

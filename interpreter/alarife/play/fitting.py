@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
-from alarife.play.table import Block
+from alarife.play.places import Block
 from alarife.play.text import Text, beside
 
 _GAP = 3

@@ -1,16 +1,18 @@
 """Grids and boards, drawn with letters.
 
-What comes in: what lies on a grid, as a view has it, and which cells are marked. What goes out:
-lines. What always holds: pieces that say something of their sides get walls; cells that may be
-chosen carry their number; columns and rows have their coordinates."""
+What comes in: what lies on a grid, as the table model has it, and which cells are marked. What goes
+out: lines. What always holds: pieces that say something of their sides get walls; cells that may be
+chosen carry their number; the last move and what has won are framed; columns and rows have their
+coordinates; each cell is tagged with what pointing at it means."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
-from alarife.checking.types import Sides
+from alarife.checking.types import KindOf, Sides
 from alarife.checking.world import PlaceInfo
 from alarife.play.look import Context, Look
 from alarife.play.text import Text
@@ -18,16 +20,21 @@ from alarife.play.text import Text
 Cell = tuple[int, int]
 _JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _HEAVY = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
+_SIDES = "NESW"
 _STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 _ACROSS = {"N": "S", "S": "N", "E": "W", "W": "E"}
 
 
 @dataclass(slots=True)
 class Marks:
-    """What may be chosen on a grid: the numbers of free cells, and the pieces."""
+    """What may be chosen on a grid, by cell: the number, and what is written there if nothing lies
+    there; what has been picked; where the last move went; what has won."""
 
     cells: dict[Cell, str] = field(default_factory=dict)
-    pieces: dict[int, str] = field(default_factory=dict)
+    written: dict[Cell, str] = field(default_factory=dict)
+    picked: set[Cell] = field(default_factory=set)
+    last: set[Cell] = field(default_factory=set)
+    won: set[Cell] = field(default_factory=set)
 
 
 def has_walls(place: PlaceInfo, look: Look) -> bool:
@@ -63,7 +70,8 @@ def draw_grid(
     texts = _texts(laid, look, marks, context, walls, in_letters=not tall)
     if walls and tall:
         return _walled(columns, rows, texts, laid, look, fine)
-    return _flat(columns, rows, texts, fine, place.bounds is not None, place.hexagonal)
+    sides = edges(place, look)
+    return _flat(columns, rows, texts, fine, place.bounds is not None, place.hexagonal, sides)
 
 
 def _texts(
@@ -80,16 +88,58 @@ def _texts(
         word = look.short(piece, context, walls=in_letters)
         if walled and not look.fields(piece, context):
             word = Text(("*", "bold"))
-        texts[at] = (
-            Text(("[", "bold"), word.styled("bold"), ("]", "bold"))
-            if piece.get("id") in marks.pieces or at in marks.cells
-            else word
-        )
+        texts[at] = _framed(word, at, marks)
     for at, number in marks.cells.items():
         if at not in laid:
-            loud = "bold reverse" if number.isdigit() else "dim"
-            texts[at] = Text((f"({number})" if walled else number, loud))
+            written = marks.written.get(at, number)
+            loud = "bold reverse" if written.isdigit() else "dim"
+            said = f"({written})" if walled else written
+            if at in marks.picked:
+                said, loud = f"[{written}]", "bold reverse"
+            texts[at] = Text((said, f"{loud} @{number}"))
     return texts
+
+
+def _framed(word: Text, at: Cell, marks: Marks) -> Text:
+    """A piece with what is to be seen of it: that it has won, may be chosen, or came last."""
+    tag = f"@{marks.cells[at]}" if at in marks.cells else f"?{at[0]},{at[1]}"
+    if at in marks.won:
+        return Text(("=", "bold"), word.styled("bold"), ("=", "bold")).styled(tag)
+    if at in marks.cells:
+        ends = ("{", "}") if at in marks.picked else ("[", "]")
+        return Text((ends[0], "bold"), word.styled("bold"), (ends[1], "bold")).styled(tag)
+    if at in marks.last:
+        return Text(("<", "bold"), word.styled("bold"), (">", "bold")).styled(tag)
+    return word.styled(tag)
+
+
+def edges(place: PlaceInfo, look: Look) -> dict[str, Text]:
+    """Whose the edges of a board are, by side: its pieces show a kind whose values name sides."""
+    if not place.bounds or any(
+        isinstance(t, Sides)
+        for name in getattr(place.element, "names", ())
+        for t in look.world.pieces[name].field_types.values()
+    ):
+        return {}
+    shown = {
+        t.name
+        for name in getattr(place.element, "names", ())
+        for t in look.world.pieces[name].field_types.values()
+        if isinstance(t, KindOf)
+    }
+    found: dict[str, Text] = {}
+    for kind in sorted(shown & set(look.world.kinds)):
+        info = look.world.kinds[kind]
+        sides = [name for name, t in info.field_types.items() if _is_side(t)]
+        for i, value in enumerate(info.names):
+            for name in sides:
+                side = _SIDES[int(str(info.fields[name][i]))]
+                found[side] = look.sign(kind, value)
+    return found if len(found) > 1 else {}
+
+
+def _is_side(t: Any) -> bool:
+    return isinstance(t, KindOf) and t.name == "Side"
 
 
 def _flat(
@@ -99,6 +149,7 @@ def _flat(
     fine: bool,
     board: bool,
     hexagonal: bool = False,
+    sides: Mapping[str, Text] = MappingProxyType({}),
 ) -> list[Text]:
     """A line for each row; of a hexagonal grid each begins half a cell further east."""
     wide = max([1, *(t.width for t in texts.values()), *(len(str(x)) for x in columns)])
@@ -106,14 +157,32 @@ def _flat(
     if hexagonal:
         wide = 2 * aside - 1
     edge = max(len(str(y)) for y in rows)
-    empty = Text(("·" if fine else ".", "dim")) if board else Text()
+
+    def empty(x: int, y: int) -> Text:
+        return Text(("·" if fine else ".", f"dim ?{x},{y}")) if board else Text()
+
+    west, east = sides.get("W", Text()), sides.get("E", Text())
+    edge += west.width and west.width + 1
     lines = [
         Text(" " * (edge + 1), *(Text((str(x), "dim")).pad(wide + 1, "right") for x in columns))
     ]
+    if "N" in sides:
+        lines.append(_edge_line(edge + 1, sides["N"], wide, len(columns)))
     for y in rows:
-        row = [Text(" ", texts.get((x, y), empty).pad(wide, "middle")) for x in columns]
-        lines.append(Text(" " * (aside * (y - rows.start)), (str(y).rjust(edge), "dim"), " ", *row))
+        row = [Text(" ", (texts.get((x, y)) or empty(x, y)).pad(wide, "middle")) for x in columns]
+        number = Text((str(y).rjust(edge - (west.width and west.width + 1)), "dim"))
+        before = Text(number, " ", west) if west else number
+        lines.append(
+            Text(" " * (aside * (y - rows.start)), before, " ", *row, "  " if east else "", east)
+        )
+    if "S" in sides:
+        lines.append(_edge_line(edge + 1 + aside * len(rows), sides["S"], wide, len(columns)))
     return lines
+
+
+def _edge_line(indent: int, sign: Text, wide: int, count: int) -> Text:
+    """The edge of a board: its sign over every column."""
+    return Text(" " * indent, *(Text(" ", sign.pad(wide, "middle")) for _ in range(count)))
 
 
 def _walled(
@@ -158,7 +227,8 @@ def _walled(
         for x in range(columns.start, columns.stop + 1):
             line.append((("┃" if fine else "|") if wall(x, y, "W") else " ", "bold"))
             if x < columns.stop:
-                line.append(texts.get((x, y), Text()).pad(wide, "middle"))
+                here = texts.get((x, y)) or Text((" ", f"?{x},{y}"))
+                line.append(here.pad(wide, "middle"))
         lines.append(Text(*line))
     return lines
 

@@ -7,7 +7,7 @@ terminals alike; here they are put together to lines."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Seat, Sides, Truth, Type
@@ -24,14 +24,16 @@ key of its place."""
 
 
 class Look:
-    """Looks of one world. `viewer` is the seat (from 1) that reads: what is its own is called
-    so."""
+    """Looks of one world. `viewer` is the seat (from 1) that reads: what is its own is called so;
+    `names` are those of the parties."""
 
-    def __init__(self, world: World, viewer: int = 0, encoding: str = "utf-8") -> None:
+    def __init__(
+        self, world: World, viewer: int = 0, encoding: str = "utf-8", names: Sequence[str] = ()
+    ) -> None:
         self.world = world
         self.viewer = viewer
         self._encoding = encoding
-        self._looks = Looks(world)
+        self._looks = Looks(world, names)
         self.stones = self._plays_stones()
         self._doubles = self._that_look_alike()
 

@@ -14,7 +14,7 @@ from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.inspect import first_notes, is_open
 from alarife.engine.state import Game
 from alarife.play.look import Look
-from alarife.play.table import (
+from alarife.play.places import (
     Block,
     Instance,
     contents,
@@ -58,7 +58,7 @@ def _parties(game: Game) -> list[int | str]:
 def _table(
     game: Game, view: dict[str, Any], look: Look, bots: dict[int, str], limit: int, width: int
 ) -> list[Text]:
-    asked = (view.get("decision") or {}).get("player")
+    asked = view["asked"]
     parties = _parties(game)
     rows: list[list[Text]] = []
     for party in parties:

@@ -1,67 +1,90 @@
 """Stepping through a saved game.
 
-What comes in: a save. What goes out: its states, one screen after the other, forward and back.
-While a game is not over, only what one seat may see is shown."""
+In: a save. Out: its positions, one screen after the other, forward and back, each with what led to
+it. While a game is not over, only what one seat may see is shown."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from alarife.play import saves
-from alarife.play.ending import final_lines
-from alarife.play.look import Look
-from alarife.play.saves import Save
+from alarife.play.saves import PERSON, Save
 from alarife.play.screen import Scene, draw
-from alarife.play.story import Story
+from alarife.play.telling import final_lines, news_lines
 from alarife.play.terminal import Quit, Terminal
-from alarife.play.text import Text
+from alarife.table import History, Table
 
-_TOLD = 3
-"""So many things that happened in a step are told below it."""
+_TOLD = 5
+"""Lines that are kept free for what happened in a step."""
+
+
+def history_of(save: Save) -> tuple[Table, History]:
+    """The table and the whole history of a save. Raises `RuleError` (E0724) if its answers don't
+    fit its rules."""
+    game = saves.game_of(save)
+    return Table(game, save.names, memory=save.memory), saves.history(save, game)
+
+
+def seat_of(save: Save, seat: int, over: bool) -> int:
+    """Through whose eyes a save is seen: 0 for everybody's, which only a game that is over can
+    be."""
+    persons = [n for n, name in enumerate(save.seats, 1) if name == PERSON]
+    return seat or (0 if over else (persons or [1])[0])
+
+
+def export(save: Save, path: Path, seat: int = 0) -> None:
+    """Write a game as text. Raises `RuleError`."""
+    table, played = history_of(save)
+    saves.write_text(path, table.transcript(played, seat_of(save, seat, played.state.is_over)))
 
 
 def replay(save: Save, terminal: Terminal, seat: int = 0) -> int:
-    """Show a game step by step. Of a game that is over, each state is seen by whoever is asked
+    """Show a game step by step. Of a game that is over, each position is seen by whoever is asked
     there, unless a seat is named."""
-    game = saves.game_of(save)
-    states = saves.history(save, game)
-    over = states[-1].is_over
-    persons = [n for n, name in enumerate(save.seats, 1) if name == "person"]
-    fixed = seat or (0 if over else (persons or [1])[0])
-    bots = {n: name for n, name in enumerate(save.seats, 1) if name != "person"}
+    table, played = history_of(save)
+    fixed = seat_of(save, seat, played.state.is_over)
+    persons = [n for n, name in enumerate(save.seats, 1) if name == PERSON]
     at = 0
     try:
+        if not played.state.is_over and len(persons) > 1 and terminal.live:
+            name = table.wording.party(fixed)
+            terminal.ask(f"Press Enter when only {name} can see the screen. ")
         while True:
-            state = states[at]
-            sees = fixed or (state.decision.player if state.decision else 1)
-            size = terminal.size
-            terminal.clear()
-            room = replace(size, height=size.height - _TOLD)
-            terminal.show(draw(Scene(state, sees, room, len(state.log), bots, terminal.encoding)))
-            look = Look(game.world, sees, terminal.encoding)
-            if at:
-                told = Story(state, look, sees).entries(len(states[at - 1].log))
-                terminal.show(
-                    [
-                        Text(("· ", "dim"), e.words, (f"  [{e.rule}]", "dim")).cut(size.width)
-                        for e in told[:_TOLD]
-                    ]
-                )
-            if state.is_over:
-                terminal.show(final_lines(state, look, save.answers, save.seed, size.width))
-            at = _next(terminal, at, len(states) - 1)
-    except Quit:
-        return 0
+            _show(save, terminal, table, played, at, fixed)
+            at = _next(terminal, table, played, at)
+    except Quit as left:
+        return left.code
 
 
-def _next(terminal: Terminal, at: int, last: int) -> int:
-    """Which state to show now."""
+def _show(
+    save: Save, terminal: Terminal, table: Table, played: History, at: int, fixed: int
+) -> None:
+    state = played.at(at)
+    sees = fixed or (state.decision.player if state.decision else 1)
+    bots = {n: name for n, name in enumerate(save.seats, 1) if name != PERSON}
+    data = table.show(played, sees, position=at)
+    size = terminal.size
+    terminal.clear()
+    step = [e for e in table.log(played, sees) if e["position"] == at] if at else []
+    told = news_lines(step, size.width)
+    room = replace(size, height=size.height - min(len(told), _TOLD) - 1)
+    scene = Scene(table, data, room, [], bots, terminal.encoding)
+    terminal.show(draw(scene).lines)
+    terminal.page(told if len(told) <= _TOLD else [*told[: _TOLD - 1], f"… {len(told)} lines: l"])
+    if state.is_over:
+        terminal.page(final_lines(data, table.breakdown(played), scene.look, size.width))
+
+
+_KEYS = "Enter: on, b: back, s: next scoring, a number, /word: search, q: leave"
+
+
+def _next(terminal: Terminal, table: Table, played: History, at: int) -> int:
+    """Which position to show now."""
+    last = played.position
     while True:
-        word = (
-            terminal.ask(f"[{at} of {last}] Enter: on, b: back, a number: there, q: leave > ")
-            .strip()
-            .lower()
-        )
+        word = terminal.ask(f"[{at} of {last}] {_KEYS} > ").strip().lower()
         if word in ("q", "quit"):
             raise Quit
         if word in ("b", "back"):
@@ -70,10 +93,29 @@ def _next(terminal: Terminal, at: int, last: int) -> int:
             return int(word)
         if not word and at < last:
             return at + 1
+        if word == "l":
+            step = [e for e in table.log(played) if e["position"] == at]
+            terminal.page(news_lines(step, terminal.size.width))
+            continue
+        if word == "s" or word.startswith("/"):
+            found = _found(table.log(played), at, word)
+            if found:
+                return found
+            terminal.show(["There is none further on."])
+            continue
         terminal.show(
             [
-                "This is the last state."
+                "This is the last position."
                 if not word
-                else f"Type Enter, b, q, or a number up to {last}."
+                else f"Type Enter, b, s, /word, q, or a number up to {last}."
             ]
         )
+
+
+def _found(log: list[dict[str, Any]], at: int, word: str) -> int:
+    """The next position at which there is a scoring, or of which something is said."""
+    later = (e for e in log if e["position"] > at)
+    if word == "s":
+        return next((e["position"] for e in later if e["kind"] in ("scoring", "points")), 0)
+    said = word[1:].strip()
+    return next((e["position"] for e in later if said and said in e["words"].casefold()), 0)

@@ -12,6 +12,7 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from hashlib import sha256
@@ -23,8 +24,10 @@ from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.inspect import without_log
 from alarife.engine.state import Game, State
 from alarife.files import NotPlain, is_plain, read_bytes
+from alarife.table import History
 
 FORMAT = 1
+PERSON = "person"
 _HEAD, _FOOT = b'{"alarife save":%d,"sum":"%s","save":', b"}"
 _OVER = b',"over":true,'
 """Stands in the save of a game that is over, and in no other: within texts, quotes are written
@@ -37,8 +40,9 @@ _LARGEST = 64 * 1024 * 1024
 
 @dataclass(slots=True)
 class Save:
-    """A game under way. `seats`: for each seat "person" or the name of a bot; `answers`: keys of
-    options, from the first on."""
+    """A game under way. `seats`: for each seat "person" or the name of a bot; `names`: what people
+    are called, by seat; `answers`: keys of options, from the first on; `memory`: whether cards that
+    everybody has seen stay open; `result`: of a game that is over, the winners and the points."""
 
     game: str
     title: str
@@ -53,10 +57,15 @@ class Save:
     over: bool = False
     version: str = __version__
     saved: str = ""
+    names: list[str] = field(default_factory=list)
+    memory: bool = False
+    result: dict[str, Any] = field(default_factory=dict)
     _sources: str = field(default="", repr=False, compare=False)
 
 
-def begin(game: Game, seats: list[str], seed: int) -> Save:
+def begin(
+    game: Game, seats: list[str], seed: int, names: Sequence[str] = (), memory: bool = False
+) -> Save:
     """The save of a game that begins."""
     c = game.configuration
     return Save(
@@ -68,6 +77,8 @@ def begin(game: Game, seats: list[str], seed: int) -> Save:
         seats,
         seed,
         dict(game.program.sources),
+        names=list(names),
+        memory=memory,
     )
 
 
@@ -112,15 +123,15 @@ def prune() -> None:
                     path.unlink()
 
 
-def newest() -> Path:
-    """The newest save of a game that is not over; of any game if there is none. Raises `RuleError`:
-    E0720 if there is no save, E0721 or E0722 if a newer one can't be read: which of them is meant
-    is for the person to say."""
-    found = sorted(folder().glob("*.json"), key=lambda p: p.stat().st_mtime_ns, reverse=True)
+def newest(over: bool = False) -> Path:
+    """The newest save of a game that is not over, or of one that is; of any game if there is none.
+    Raises `RuleError`: E0720 if there is no save, E0721 or E0722 if a newer one can't be read:
+    which of them is meant is for the person to say."""
+    found = listed()
     wrong: RuleError | None = None
     for path in found:
         try:
-            if read(path).over:
+            if read(path).over is not over:
                 continue
         except RuleError as unreadable:
             wrong = wrong or unreadable
@@ -146,6 +157,21 @@ def newest() -> Path:
             )
         ]
     )
+
+
+def listed() -> list[Path]:
+    """The files in the folder of saves, the newest first."""
+    return sorted(folder().glob("*.json"), key=lambda p: p.stat().st_mtime_ns, reverse=True)
+
+
+def named(said: str | Path) -> Path:
+    """The file that somebody names: by its path, or by its number in the list of saves."""
+    number = str(said)
+    if number.isdecimal() and len(number) < 5 and not Path(said).exists():
+        files = listed()
+        if 0 < int(number) <= len(files):
+            return files[int(number) - 1]
+    return Path(said).expanduser()
 
 
 # ----------------------------------------------------------------
@@ -233,16 +259,35 @@ def write(path: Path, save: Save, state: State) -> None:
         ) from None
 
 
+def write_text(path: Path, lines: Sequence[str]) -> None:
+    """Write lines to a file that is not there yet. Raises `RuleError`: E0725 if it is, E0723 if it
+    can't be written."""
+    if path.exists():
+        raise _bad(f"There is a file {path} already.", _ELSEWHERE, "E0725")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    except (OSError, ValueError) as wrong:
+        message = f"{path} can't be written: {getattr(wrong, 'strerror', None) or wrong}."
+        raise _bad(message, "Name another file. The game goes on.", "E0723") from None
+
+
 def content(save: Save, state: State) -> bytes:
     """The bytes of a save as the game stands now."""
     save.state = _snapshot(state)
     save.over = state.is_over
+    save.result = _result(state) if state.is_over else {}
     save.saved = time.strftime("%Y-%m-%dT%H:%M:%S")
     rest = {
         f.name: getattr(save, f.name) for f in fields(save) if f.name not in ("sources", "_sources")
     }
     body = f'{{"sources":{_sources(save)},{_json(rest)[1:]}'.encode()
     return _HEAD % (FORMAT, sha256(body).hexdigest().encode()) + body + _FOOT
+
+
+def _result(state: State) -> dict[str, Any]:
+    scores = {str(party): points for party, points in state.scores.items()}
+    return {"winners": [str(w) for w in state.winners], "points": scores}
 
 
 def _snapshot(state: State) -> dict[str, Any]:
@@ -341,17 +386,29 @@ def _checked(path: Path, raw: bytes, data: Any) -> Save:
 
 def _whole(save: Save) -> bool:
     texts = (save.game, save.title, save.version, save.saved)
-    lists = (save.modules, save.seats, save.answers)
+    lists = (save.modules, save.seats, save.answers, save.names)
     return (
         all(isinstance(t, str) for t in texts)
         and all(isinstance(x, list) and all(isinstance(t, str) for t in x) for x in lists)
-        and all(isinstance(d, dict) for d in (save.settings, save.sources, save.state))
+        and all(isinstance(d, dict) for d in (save.settings, save.sources, save.state, save.result))
         and all(isinstance(k, str) and isinstance(v, str) for k, v in save.sources.items())
         and type(save.players) is int
         and type(save.seed) is int
         and type(save.over) is bool
+        and type(save.memory) is bool
+        and _is_result(save.result)
         and len(save.seats) == save.players
         and _can_be_written(save)
+    )
+
+
+def _is_result(result: dict[str, Any]) -> bool:
+    winners, points = result.get("winners", []), result.get("points", {})
+    return (
+        isinstance(winners, list)
+        and all(isinstance(w, str) for w in winners)
+        and isinstance(points, dict)
+        and all(type(n) is int for n in points.values())
     )
 
 
@@ -375,17 +432,33 @@ def game_of(save: Save) -> Game:
     )
 
 
-def history(save: Save, game: Game) -> list[State]:
-    """Every state of the game, from the first on. Raises `RuleError` (E0724) if the answers don't
-    fit the rules."""
-    states = [game.start(save.seed)]
+def first_of(save: Save, game: Game) -> State | None:
+    """Where a save goes on if its answers don't lead there: its snapshot; None if they do."""
+    try:
+        check_answers(save, game)
+    except RuleError:
+        return game.restore(save.state)
+    return None
+
+
+def history(save: Save, game: Game) -> History:
+    """The whole game as it was played. Raises `RuleError` (E0724) if the answers don't fit the
+    rules."""
+    check_answers(save, game)
+    played = History(game, save.seed, bots=[n for n, s in enumerate(save.seats, 1) if s != PERSON])
+    played.add_keys(save.answers)
+    return played
+
+
+def check_answers(save: Save, game: Game) -> None:
+    """Play the answers. Raises `RuleError` (E0724) if they don't fit the rules."""
+    state = game.start(save.seed)
     for n, answer in enumerate(save.answers, 1):
         try:
-            states.append(states[-1].play(answer))
+            state = state.play(answer)
         except RuleError as wrong:
             message = (
                 f"Answer {n} of the save, `{answer}`, does not fit its rules:"
                 f" {wrong.diagnostics[0].message}"
             )
             raise _bad(message, code="E0724") from None
-    return states

@@ -1,30 +1,35 @@
 """A screen: everything a person sees when asked, fitted to the terminal.
 
-What comes in: a state, the seat that looks, the size of the terminal. What goes out: lines. What
-always holds: nothing is shown but what `state.view` gives to that seat."""
+In: what `Table.show` gives a seat, and the size of the terminal. Out: lines, in which whatever may
+be chosen is tagged with its handle. What always holds: nothing is shown that the data does not
+hold, and there are no more lines than the terminal has, unless everything is asked for."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from alarife.engine.state import State
-from alarife.play import people, table
-from alarife.play.asking import Question
+from alarife.play import people, places
+from alarife.play.answering import Asked, Choice
 from alarife.play.columns import shared_blocks
 from alarife.play.fitting import fit
 from alarife.play.grids import Marks
 from alarife.play.look import Look
-from alarife.play.preview import preview, tells
-from alarife.play.story import Entry, Story
-from alarife.play.table import Block
-from alarife.play.text import Text, flow
+from alarife.play.places import Block
+from alarife.play.sight import sight
+from alarife.play.telling import counts_table, legend, news_lines
+from alarife.play.text import Text, columns, flow, join
+from alarife.table import Table
 
-_BETWEEN = " · "
-_NEWS, _MOST_NEWS = 4, 10
-"""Lines of news for which other things make room, and lines of news at most."""
-_TELLING = ("choice", "only", "points", "show")
-"""What is told first, if there is room for little."""
+Data = dict[str, Any]
+_MANY_CELLS = 40
+"""If so many cells may be chosen, their numbers would hide what lies between them: they get a plain
+mark."""
+_PLAIN_MARK = "+"
+_NEWS = 6
+"""Lines of news for which other things make room."""
+ENDLESS = 10_000
 
 
 @dataclass(slots=True)
@@ -40,77 +45,98 @@ class Size:
 
 @dataclass(slots=True)
 class Scene:
-    """What a screen is made from. `since`: how much of the log this seat has seen; `bots`: seat →
-    bot."""
+    """What a screen is made from. `fresh`: the events to be told above, if there is room for all of
+    them; `bots`: seat → bot; `foresee` says what an answer would do; `warn` is added below."""
 
-    state: State
-    seat: int
+    table: Table
+    data: Data
     size: Size
-    since: int = 0
-    bots: dict[int, str] = field(default_factory=dict)
+    fresh: list[Data] = field(default_factory=list)
+    bots: Mapping[int, str] = field(default_factory=dict)
     encoding: str = "utf-8"
+    foresee: Callable[[str], list[str]] | None = None
+    warn: list[str] = field(default_factory=list)
+
+    @property
+    def look(self) -> Look:
+        """How things look to the seat."""
+        wording = self.table.wording
+        return Look(self.table.game.world, self.data["seat"], self.encoding, wording.names)
+
+    @property
+    def asked(self) -> Asked | None:
+        """The question, if it is this seat's."""
+        return Asked(self.data["question"]) if self.data["yours"] else None
 
 
-def draw(scene: Scene) -> list[Text]:
+@dataclass(slots=True)
+class Drawn:
+    """A screen: its lines, and whether all the news stands on it."""
+
+    lines: list[Text]
+    told: bool
+
+
+def draw(scene: Scene) -> Drawn:
     """The screen of a scene."""
-    state, game = scene.state, scene.state.game
-    view = state.view(scene.seat)
-    look = Look(game.world, scene.seat, scene.encoding)
-    question = (
-        Question(state, view, look)
-        if state.decision is not None and state.decision.player == scene.seat
-        else None
-    )
-    marks = question.marks if question else Marks()
-    width = scene.size.width
-    asks = asked(state, question, look)
-    blocks = _blocks(scene, view, look, marks)
-    choices = (
-        Block([question.lines, lambda w: question.lines(w, True)], wide=True, precious=True)
-        if question
-        else None
-    )
-    head = [header(state, width)]
-    room = scene.size.height - len(head) - len(asks) - 1
-    told = _news(scene, look)
-    fitted = fit(
-        blocks, choices, width, room, min(len(_lines_of(told, width)), _NEWS) + 2 if told else 1
-    )
+    look, asked, size = scene.look, scene.asked, scene.size
+    width = size.width
+    head = [header(scene)]
+    foot = [question_line(scene, asked), *([picked_line(asked)] if asked and asked.picked else [])]
+    foot = [line for line in foot if line]
+    choices = _choices_block(asked) if asked else None
+    room = size.height - len(head) - len(foot) - len(scene.warn) - 1
+    news = news_lines(scene.fresh, width)
+    paged = any(e["kind"] == "scoring" for e in scene.fresh)
+    want = 0 if paged else len(news) + 1 if news else 0
+    fitted = fit(_blocks(scene, look, asked), choices, width, room, min(want, _NEWS))
     body, answers = fitted.body, fitted.choices
-    news = _some(told, room - 1 - len(body) - len(answers), scene.size)
-    between = [Text()] if len(body) + len(answers) < room else []
-    if (
-        question
-        and tells(question)
-        and len(news) + len(body) + max(len(question.choices), len(answers)) < room
-    ):
-        answers = with_previews(question, preview(state, question), width) or answers
-    if len(news) + len(fitted.spaced) + len(answers) < room:
+    told = not news or (not paged and len(body) + len(answers) + len(news) + 1 <= room)
+    above = [*news, _rule_line(size)] if news and told else []
+    left = room - len(above) - len(body)
+    answers = with_effects(scene, asked, width, left) or answers
+    if len(above) + len(fitted.spaced) + len(answers) < room:
         body = fitted.spaced
-    return [line.cut(width) for line in (*head, *news, *body, *between, *asks, *answers)]
+    body, answers = _within(body, answers, room - len(above))
+    between = [Text()] if len(above) + len(body) + len(answers) < room else []
+    lines = [*head, *above, *body, *between, *foot, *answers]
+    return Drawn([line.cut(width) for line in lines], told)
 
 
-def with_previews(question: Question, told: dict[str, Text], width: int) -> list[Text]:
-    """The choices, each with what it would do; nothing, if that isn't known of any."""
-    if not told:
-        return []
-    edge = max(len(c.handle) for c in question.choices)
-    wide = max(c.words.width for c in question.choices)
-    lines: list[Text] = []
-    for c in question.choices:
-        would = Text("   ", ("→ ", "dim"), told[c.key]) if c.key in told else Text()
-        lines.append(Text((c.handle.rjust(edge), "bold"), " ", c.words.pad(wide), would).cut(width))
-    return lines
+def body_lines(scene: Scene) -> list[Text]:
+    """What lies on the table alone, as roomy as the size allows; where even the tightest form does
+    not fit, more lines than that."""
+    blocks = _blocks(scene, scene.look, scene.asked)
+    fitted = fit(blocks, None, scene.size.width, scene.size.height, 0)
+    fits = len(fitted.spaced) <= scene.size.height
+    return [line.cut(scene.size.width) for line in (fitted.spaced if fits else fitted.body)]
 
 
-def header(state: State, width: int) -> Text:
-    """The game, and what is played with."""
-    game = state.game
+def _within(body: list[Text], answers: list[Text], room: int) -> tuple[list[Text], list[Text]]:
+    """As much as there is room for, the answers first."""
+    most = max(room - 3, 1)
+    if len(answers) > most and len(body) + len(answers) > room:
+        left = len(answers) - most + 1
+        answers = [*answers[: most - 1], Text((f"{left} more lines: look all", "dim"))]
+    most = max(room - len(answers), 1)
+    if len(body) > most:
+        left = len(body) - most + 1
+        body = [*body[: most - 1], Text((f"{left} more lines: look all", "dim"))]
+    return body, answers
+
+
+def _rule_line(size: Size) -> Text:
+    return Text((("─" if size.fine else "-") * size.width, "dim"))
+
+
+def header(scene: Scene) -> Text:
+    """The game, and what is played with; whose turn it is, at the right."""
+    game = scene.table.game
     title = Text((game.title, "bold"))
     modules = [_module_title(game, m) for m in game.configuration.modules]
     if modules:
         title += " with " + ", ".join(modules)
-    return title.cut(width)
+    return title.cut(scene.size.width)
 
 
 def _module_title(game: Any, name: str) -> str:
@@ -124,19 +150,119 @@ def _module_title(game: Any, name: str) -> str:
     )
 
 
-def asked(state: State, question: Question | None, look: Look) -> list[Text]:
-    """Who is asked what, in one line."""
-    if question:
-        return [question.prompt()]
-    if state.decision is not None:
-        return [Text(look.party(state.decision.player), " is asked: ", state.decision.prompt)]
-    return []
+def question_line(scene: Scene, asked: Asked | None) -> Text:
+    """Who is asked what, about what."""
+    data, look = scene.data, scene.look
+    if data["over"]:
+        names = ", ".join(data["winners"])
+        many = len(data["winners"]) > 1
+        said = f"{names} {'win' if many else 'wins'}." if names else "It is a draw."
+        return Text((f"The game is over. {said}", "bold"))
+    question = data["question"]
+    if question is None:
+        return Text()
+    who = look.party(question["player"])
+    if asked is None:
+        return Text(who, " is asked: ", question["prompt"])
+    line = Text(who, ": ", (question["prompt"], "bold"))
+    return Text(line, "  ", ", ".join(question["about"])) if question["about"] else line
 
 
-def _blocks(scene: Scene, view: dict[str, Any], look: Look, marks: Marks) -> list[Block]:
-    """Everything, from above: what is remembered, the parties, what lies on the table, boards, what
-    one has."""
-    game = scene.state.game
+def picked_line(asked: Asked) -> Text:
+    """Of a set: what has been picked, and whether that may be all."""
+    picked = ", ".join(c.words for c in asked.picked)
+    tail = "  (d: done)" if asked.confirmed else "  (not yet all)"
+    return Text(("chosen: ", "dim"), (picked, "bold"), (tail, "dim"))
+
+
+# ----------------------------------------------------------------
+# answers
+def _choices_block(asked: Asked) -> Block:
+    forms = [
+        lambda width: choice_lines(asked, width),
+        lambda width: choice_lines(asked, width, tight=True),
+    ]
+    return Block(forms, wide=True, precious=True)
+
+
+def _item(choice: Choice, edge: int = 0, bare: bool = False) -> Text:
+    """A choice as it is listed: its handle, and its words."""
+    chip = choice.data.get("chip") or {}
+    times = choice.data.get("times", 1)
+    picked = choice.data.get("state") == "picked"
+    style = "dim" if not picked and not choice.open else "bold"
+    handle = (choice.handle.rjust(edge), f"{style} @{choice.handle}")
+    mark = (f" *{f'{times}x' if times > 1 else ''}", "bold") if picked else ("", "")
+    words = "" if bare else f" {choice.words}"
+    colour = chip.get("colour") or ("dim" if style == "dim" else "")
+    return Text(handle, mark, (words, f"{colour} @{choice.handle}".strip()))
+
+
+def choice_lines(asked: Asked, width: int, tight: bool = False) -> list[Text]:
+    """The choices, in columns; those of cells are marked where they lie."""
+    if asked.kind == "may":
+        return [join((_item(c) for c in asked.choices), "   ")]
+    others = [c for c in asked.choices if not _on_board(c)]
+    lines = [_cells_line(asked)] if len(others) < len(asked.choices) else []
+    if asked.own_numbers:
+        items = [_item(c, bare=c.handle == c.words) for c in others]
+        lines += flow(items, width, None, "  ", 0)
+    elif others:
+        edge = 0 if tight else max(len(c.handle) for c in others)
+        items = [_item(c, edge) for c in others]
+        lines += flow(items, width, None, "   ", 0) if tight else columns(items, width)
+    if asked.kind == "set" and asked.confirmed:
+        lines.append(Text(("d", "bold @d"), (" done", "@d")))
+    return lines
+
+
+def _on_board(choice: Choice) -> bool:
+    return choice.at is not None and choice.data["piece"] is None
+
+
+def _cells_line(asked: Asked) -> Text:
+    cells = [c for c in asked.choices if _on_board(c)]
+    at = cells[0].at or (0, 0)
+    example = f"coordinates such as {at[0]},{at[1]} (column, row)"
+    if len(cells) > _MANY_CELLS:
+        return Text(f"{len(cells)} free cells: {example}")
+    first, last = cells[0].handle, cells[-1].handle
+    span = first if len(cells) == 1 else f"{first}–{last}"
+    return Text((span, "bold"), f" as marked, or {example}")
+
+
+def with_effects(scene: Scene, asked: Asked | None, width: int, room: int) -> list[Text]:
+    """The choices, each with what it would do; nothing where there is no room, or nothing to
+    tell."""
+    if asked is None or scene.foresee is None or not tells(asked) or len(asked.choices) > room:
+        return []
+    effects = {c.key: scene.foresee(c.key) for c in asked.choices}
+    if not any(effects.values()):
+        return []
+    edge = max(len(c.handle) for c in asked.choices)
+    items = [_item(c, edge) for c in asked.choices]
+    wide = max(i.width for i in items)
+    return [
+        Text(
+            i.pad(wide), ("   → ", "dim") if effects[c.key] else "", " · ".join(effects[c.key])
+        ).cut(width)
+        for c, i in zip(asked.choices, items, strict=True)
+    ]
+
+
+def tells(asked: Asked) -> bool:
+    """Whether answers say little by themselves, so that what they do is worth showing with them."""
+    values = any(option["chip"] for option in asked.data["options"])
+    return asked.kind in ("menu", "may") or (asked.kind == "one" and values)
+
+
+# ----------------------------------------------------------------
+# what lies on the table
+def _blocks(scene: Scene, look: Look, asked: Asked | None) -> list[Block]:
+    """Everything, from above: what is noted, the parties, what lies on the table, boards, what one
+    has, counts and signs."""
+    game, data = scene.table.game, scene.data
+    view = sight(game, data)
     tables, in_tables = shared_blocks(game, view, look)
     keyed: list[Block | None] = []
     own: list[Block] = []
@@ -144,72 +270,50 @@ def _blocks(scene: Scene, view: dict[str, Any], look: Look, marks: Marks) -> lis
     for place in game.world.places.values():
         if place.name == "box" or place.name in in_tables:
             continue
-        if table.is_grid(place):
-            for one in table.instances(game, view, place):
-                mine = not one.keys or one.keys[0][0] == scene.seat
-                here = {e["piece"].get("id") for e in one.held}
-                wanted = _chosen_here(marks, one, here, scene)
-                block = table.grid_block(
-                    one, look, wanted, scene.size.fine, mine or bool(wanted.pieces)
+        if places.is_grid(place):
+            for one in places.instances(game, view, place):
+                mine = not one.keys or one.keys[0][0] == data["seat"]
+                marks = marks_on(data, scene.table.wording.place_id(one.number), asked)
+                block = places.grid_block(
+                    one, look, marks, scene.size.fine, mine or bool(marks.cells)
                 )
-                (own if mine else others).append(block)
-        elif place.domains and not table.is_private(place):
-            keyed.append(table.keyed_block(game, view, look, place))
+                (own if mine or marks.cells else others).append(block)
+        elif place.domains and not places.is_private(place):
+            keyed.append(places.keyed_block(game, view, look, place))
+    bots = dict(scene.bots)
     groups: list[list[Block | None]] = [
         [
             people.status_block(game, view, look),
             people.keyed_notes_block(game, view, look, in_tables),
         ],
-        [people.people_block(game, view, look, scene.bots)],
-        [*keyed, table.plain_block(game, view, look)],
+        [people.people_block(game, view, look, bots)],
+        [*keyed, places.plain_block(game, view, look)],
         [*tables],
         [*own, *others],
         [people.yours_block(game, view, look)],
+        [_spare(counts_table(data, look)), _spare(legend(game, look))],
     ]
     return [replace(block, group=n) for n, group in enumerate(groups) for block in group if block]
 
 
-def _chosen_here(marks: Marks, one: table.Instance, here: set[Any], scene: Scene) -> Marks:
-    """The marks that belong to this grid: pieces that lie there; cells, if it is the asked seat's
-    or the only one."""
-    mine = not one.keys or one.keys[0][0] == scene.seat
-    return Marks(marks.cells if mine else {}, {x: n for x, n in marks.pieces.items() if x in here})
+def _spare(lines: Callable[[int], list[Text]] | None) -> Block | None:
+    """What is shown where there is room for it."""
+    return Block([lines, lambda width: []], wide=True) if lines else None
 
 
-def _news(scene: Scene, look: Look) -> list[Entry]:
-    """What happened since this seat looked last, without what the screen shows anyway."""
-    story = Story(scene.state, look, scene.seat)
-    return [
-        entry
-        for entry in story.entries(max(scene.since, story.first_choice()))
-        if entry.what != "note"
-    ]
-
-
-def _lines_of(entries: list[Entry], width: int) -> list[Text]:
-    """News in lines, a new one for each who chooses, who is named once."""
-    lines: list[Text] = []
-    run: list[Text] = []
-    who = -1
-    for entry in entries:
-        if entry.who not in (-1, who):
-            lines += flow(run, width, None, _BETWEEN)
-            run, who = [], entry.who
-            run.append(entry.words)
-        else:
-            run.append(entry.said or entry.words)
-    return lines + flow(run, width, None, _BETWEEN)
-
-
-def _some(entries: list[Entry], room: int, size: Size) -> list[Text]:
-    """As much of the news as there is room for, and a line below them: where there is little, what
-    was chosen and what it brought; of that, the last."""
-    room = min(room - 1, _MOST_NEWS)
-    if room < 1 or not entries:
-        return []
-    told = _lines_of(entries, size.width)
-    if len(told) > room:
-        told = _lines_of([e for e in entries if e.what in _TELLING], size.width) or told
-    if len(told) > room:
-        told = [Text(("… ", "dim"), told[-room]), *told[len(told) - room + 1 :]]
-    return [*told, Text(("─" if size.fine else "-") * size.width).styled("dim")]
+def marks_on(data: Data, place: str, asked: Asked | None) -> Marks:
+    """What is marked on a grid."""
+    marks = Marks()
+    for choice in asked.choices if asked else ():
+        for spot in choice.data["spots"]:
+            if spot["place"] != place or "at" not in spot:
+                continue
+            at = (spot["at"][0], spot["at"][1])
+            marks.cells[at] = choice.handle
+            if choice.data.get("state") == "picked":
+                marks.picked.add(at)
+    if len(marks.cells) > _MANY_CELLS:
+        marks.written = dict.fromkeys(marks.cells, _PLAIN_MARK)
+    marks.last = {(s["at"][0], s["at"][1]) for s in data["last"] if s["place"] == place}
+    marks.won = {(s["at"][0], s["at"][1]) for s in data["line"] if s["place"] == place}
+    return marks

@@ -1,359 +1,368 @@
-"""A game at one terminal: asks persons, lets bots play, saves, and takes back.
+"""A game at one terminal, line by line: screens, questions, commands.
 
-What comes in: a game, who plays each seat, a terminal. What goes out: the screens. What always
-holds: after every answer the game is saved before anybody is asked again; a line that can't be
-taken changes nothing; nobody is shown what another person may see alone."""
+In: a sitting and a terminal. Out: screens. What always holds: every event is shown to whoever is
+asked next, in pages where there is no room; a line that can't be taken changes nothing; nobody is
+shown what another person may see alone."""
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
+from typing import Any
 
-from alarife.bots import Bot, Generator, View, answer_of, make_bot
-from alarife.bots.chance import seed_of_bot
-from alarife.diagnostics import Diagnostic, RuleError
-from alarife.engine.inspect import has_secrets
-from alarife.engine.state import Game, State
+from alarife.diagnostics import RuleError
 from alarife.play import saves
-from alarife.play.asking import ALL, NotUnderstood, Question
-from alarife.play.ending import final_lines
+from alarife.play.answering import ALL, Asked, NotUnderstood
 from alarife.play.explaining import Explainer
-from alarife.play.hinting import hint_lines
-from alarife.play.look import Look
-from alarife.play.saves import Save
-from alarife.play.screen import Scene, draw
-from alarife.play.several import play_all, play_several
-from alarife.play.story import Story
-from alarife.play.taking_back import can_take_back
+from alarife.play.screen import ENDLESS, Scene, draw
+from alarife.play.sitting import Sitting
+from alarife.play.telling import (
+    counts_table,
+    final_lines,
+    growth,
+    hint_lines,
+    legend,
+    log_lines,
+    news_lines,
+    pages,
+)
 from alarife.play.terminal import Quit, Terminal
-from alarife.play.text import Text, columns, flow, wrapped
+from alarife.play.text import Text, columns, wrapped
 
-PERSON = "person"
-BETWEEN_SAVES = 1.0
-"""How many seconds may pass without a save while bots answer one another."""
-_HELP = (
+Data = dict[str, Any]
+_MOST_HINTS = 8
+HELP = (
     ("3, name, 4,2", "choose: by number, name, or coordinates (column, row)"),
     ("3 5 7, done", "choose several things of a set"),
+    ("drop 3", "put back something of a set"),
     ("?", "what is asked, and its rules"),
     ("why X", "why a cell, a card or an action is not offered"),
-    ("rules TERM", "the rules that speak of something"),
+    ("rules [TERM]", "all rules; those that speak of something"),
+    ("goal", "what the game is about"),
+    ("news", "what has happened since your last turn"),
     ("log [N]", "what has happened, with the rules"),
+    ("stats", "points over time, scorings, counts"),
+    ("legend", "what the letters stand for"),
     ("look [all]", "the screen again; all: in full"),
     ("hint", "what a bot would do, and how it rates your choices"),
     ("undo", "take back your last choice"),
     ("save [FILE]", "save (it is saved anyway on every move); --force: over another file"),
+    ("export FILE", "the game so far as text"),
     ("quit", "leave; alarife play --resume goes on"),
 )
 
 
 class Session:
-    """One game under way."""
+    """One game under way at a terminal."""
 
-    def __init__(
-        self,
-        game: Game,
-        save: Save,
-        states: list[State],
-        target: saves.Target,
-        terminal: Terminal,
-    ) -> None:
-        """`save.seats` names who plays: whoever reads a save says first which bots may."""
-        self.game = game
-        self.save = save
-        self.states = states
-        self.target = target
+    def __init__(self, sitting: Sitting, terminal: Terminal) -> None:
+        self.sitting = sitting
+        self.table = sitting.table
         self.terminal = terminal
-        self.bots: dict[int, Bot] = {
-            n: make_bot(name, waited_for=True)
-            for n, name in enumerate(save.seats, 1)
-            if name != PERSON
-        }
-        self.bot_names = {n: name for n, name in enumerate(save.seats, 1) if name != PERSON}
-        self.persons = [n for n, name in enumerate(save.seats, 1) if name == PERSON]
-        self._chance = {
-            n: Generator(seed_of_bot(save.seed + len(save.answers), n)) for n in self.bots
-        }
-        self._seen: dict[int, int] = {}
+        self.again = False
+        self.told: dict[int, int] = {}
+        self.picks: list[str] = []
         self._watching = 0
-        self._written = 0.0
-        self._unsaved: list[str] = []
         self._warned = False
-        self._alone = 0
-        self._secret = len(self.persons) > 1 and has_secrets(game)
-
-    @property
-    def state(self) -> State:
-        """Where the game stands."""
-        return self.states[-1]
-
-    @property
-    def path(self) -> Path:
-        """The file that it is saved to."""
-        return self.target.path
 
     # ----------------------------------------------------------------
     # the loop
     def run(self) -> int:
         """Until the game is over or somebody leaves; the exit code, which is 1 if what was played
         could not be saved."""
-        self._write()
+        sitting = self.sitting
+        sitting.write()
         try:
-            while not self.state.is_over:
-                decision = self.state.decision
-                assert decision is not None
-                if decision.player in self.bots:
-                    self._bot(decision.player)
+            while seat := sitting.asked:
+                if seat in sitting.bots:
+                    sitting.bot_answers()
                 else:
-                    self._person(decision.player)
-        except Quit:
-            named = "" if self.path.parent == saves.folder() else f" {self.path}"
+                    self._person(seat)
+            self._end()
+        except Quit as left:
+            named = "" if sitting.path.parent == saves.folder() else f" {sitting.path}"
             self.terminal.show(
-                self._unsaved
-                or [f"Saved: {self.path}", f"Go on with: alarife play --resume{named}"]
+                sitting.unsaved
+                or [f"Saved: {sitting.path}", f"Go on with: alarife play --resume{named}"]
             )
-            return 1 if self._unsaved else 0
+            return 1 if sitting.unsaved else left.code
         except RuleError:
-            self._write()
+            sitting.write()
             self.terminal.show(
-                self._unsaved or [f"The game stops. It is saved as it was before: {self.path}"]
+                sitting.unsaved or [f"The game stops. It is saved as it was before: {sitting.path}"]
             )
             raise
-        self._end()
-        return 1 if self._unsaved else 0
-
-    def _bot(self, seat: int) -> None:
-        decision = self.state.decision
-        assert decision is not None
-        self._alone += 1
-        if self._alone > MOST_ALONE:
-            message = (
-                f"The game does not end: {MOST_ALONE} times in a row bots have been asked, and"
-                " nobody else."
-            )
-            raise RuleError(
-                [
-                    Diagnostic(
-                        "E0713", message, (), "Let the game end at some time whatever is chosen."
-                    )
-                ]
-            )
-        answer = answer_of(self.bots[seat], View(self.state, seat), decision, self._chance[seat])
-        self._advance(
-            answer
-            if isinstance(answer, str)
-            else decision.options[answer].key
-            if isinstance(answer, int)
-            else answer.key
-        )
-
-    def _advance(self, key: str) -> None:
-        """One answer: played, and saved; among bots, who answer a hundred times a second, saved now
-        and then."""
-        bot_answers = self._asks_bot()
-        self.states.append(self.state.play(key))
-        self.save.answers.append(key)
-        if (
-            not (bot_answers and self._asks_bot())
-            or time.monotonic() > self._written + BETWEEN_SAVES
-        ):
-            self._write()
-
-    def _asks_bot(self) -> bool:
-        return self.state.decision is not None and self.state.decision.player in self.bots
-
-    def _write(self) -> None:
-        """Save. If that fails the game goes on, and under every screen stands that it is not
-        saved."""
-        self._written = time.monotonic()
-        try:
-            self.target.write(self.save, self.state)
-            self._unsaved = []
-        except RuleError as wrong:
-            self._unsaved = [wrong.diagnostics[0].message, wrong.diagnostics[0].hint]
+        return 1 if sitting.unsaved else 0
 
     # ----------------------------------------------------------------
     # a person
     def _person(self, seat: int) -> None:
-        """Ask a person once: until the state is another one."""
-        if self._secret and self._watching != seat:
+        """Ask a person until one answer has been given, or taken back."""
+        if self.sitting.secret and self._watching != seat:
             self._hand_over(seat)
-        self._watching, self._alone = seat, 0
-        since = self._seen.setdefault(seat, self._asked_last(seat))
-        question = self.draw(seat, since)
-        self._seen[seat] = len(self.state.log)
-        before = self.state
-        while self.state is before:
+        self._watching, self.picks = seat, []
+        before = self.sitting.played.seq
+        asked = self.draw(seat)
+        while self.sitting.played.seq == before:
             line = self.terminal.ask("> ").strip()
+            picks = list(self.picks)
             try:
-                self._line(line, question, seat, since)
+                self.typed(line, asked, seat)
             except NotUnderstood as wrong:
                 self._say(str(wrong))
             except RuleError as wrong:
                 for d in wrong.diagnostics[:2]:
                     self._say(f"{d.message} {d.hint}".strip())
+            if self.picks != picks and self.sitting.played.seq == before:
+                asked = self.draw(seat)
 
     def _say(self, words: str) -> None:
         """A few words under the prompt."""
         self.terminal.show(wrapped(words, self.terminal.size.width))
 
-    def _asked_last(self, seat: int) -> int:
-        """How long the log was when a seat was asked last, of a game that goes on."""
-        return next(
-            (
-                len(s.log)
-                for s in reversed(self.states[:-1])
-                if s.decision and s.decision.player == seat
-            ),
-            0,
-        )
-
     def _hand_over(self, seat: int) -> None:
+        name = self.sitting.name(seat)
         self.terminal.clear(thoroughly=True)
-        self.terminal.show([f"Player {seat} is asked. Nobody else should look."])
-        while self.terminal.ask(
-            f"Press Enter when only player {seat} can see the screen. "
-        ).strip().lower() not in ("", "look"):
+        self.terminal.show([f"{name} is asked. Nobody else should look."])
+        prompt = f"Press Enter when only {name} can see the screen. "
+        while self.terminal.ask(prompt).strip().lower() not in ("", "look"):
             self.terminal.show(["Just press Enter."])
 
-    def draw(self, seat: int, since: int = 0, everything: bool = False) -> Question:
-        """The screen for a seat; with everything, however long it becomes."""
-        size = self.terminal.size
+    def draw(self, seat: int, everything: bool = False) -> Asked:
+        """The screen for a seat, after the news there is no room for on it; with everything,
+        however long it becomes, in pages."""
+        sitting, terminal = self.sitting, self.terminal
+        data = sitting.show(seat, self.picks)
+        fresh = self.fresh(seat)
+        scene = self.scene(data, fresh)
+        drawn = draw(scene)
+        if not drawn.told and not _own_alone(fresh, seat):
+            self._news(fresh)
+            drawn = draw(self.scene(data, []))
+            drawn.told = True
+        if drawn.told:
+            self.told[seat] = sitting.played.position
         if everything:
-            size.height = _ENDLESS
-        scene = Scene(self.state, seat, size, since, self.bot_names, self.terminal.encoding)
-        lines = draw(scene)
-        self.terminal.clear(thoroughly=self._secret)
-        self.terminal.show([*lines, *self._unsaved])
-        return Question(
-            self.state, self.state.view(seat), Look(self.game.world, seat, self.terminal.encoding)
+            scene.size.height, scene.fresh = ENDLESS, []
+            terminal.page([*draw(scene).lines], _HEAD_ALL if terminal.live else "")
+        else:
+            terminal.clear(thoroughly=sitting.secret)
+            terminal.show([*drawn.lines, *sitting.unsaved])
+        return Asked(data["question"])
+
+    def fresh(self, seat: int) -> list[Data]:
+        """What this seat has not been told yet."""
+        played = self.sitting.played
+        if seat not in self.told:
+            self.told[seat] = self.table.since(played, seat)
+        return self.table.news(played, seat, self.told[seat])
+
+    def scene(self, data: Data, fresh: list[Data]) -> Scene:
+        """What a screen is made from."""
+        sitting, terminal = self.sitting, self.terminal
+        seat = data["seat"]
+        return Scene(
+            self.table,
+            data,
+            terminal.size,
+            fresh,
+            sitting.bot_names,
+            terminal.encoding,
+            lambda key: sitting.foresee(seat, key),
+            sitting.unsaved,
         )
+
+    def _news(self, events: list[Data]) -> None:
+        """All events, in pages; a scoring has a page of its own."""
+        size = self.terminal.size
+        if not self.terminal.live:
+            self.terminal.show(news_lines(events, size.width))
+            return
+        found = pages(events, size.width, size.height - 3)
+        for n, page in enumerate(found, 1):
+            self.terminal.clear(thoroughly=self.sitting.secret)
+            count = f" ({n} of {len(found)})" if len(found) > 1 else ""
+            self.terminal.show([Text((f"What has happened{count}", "bold reverse")), *page])
+            self.terminal.ask("Enter goes on > ")
 
     # ----------------------------------------------------------------
     # a line
-    def _line(self, line: str, question: Question, seat: int, since: int) -> None:
+    def typed(self, line: str, asked: Asked, seat: int) -> None:
+        """Do what a line says. Raises `NotUnderstood` and `RuleError` with what is wrong, and
+        `Quit`."""
         word, _, rest = line.partition(" ")
-        command = {
-            "?": "explain",
-            "h": "help",
-            "q": "quit",
-            "exit": "quit",
-            "u": "undo",
-            "l": "look",
-            "": "look",
-        }.get(word.lower(), word.lower())
-        if command in _COMMANDS and not self._is_choice(line, question):
-            getattr(self, f"_{command}")(rest.strip(), question, seat, since)
+        command = _SHORT.get(word.lower(), word.lower())
+        if command in COMMANDS and not self._is_choice(line, asked):
+            getattr(self, f"_{command}")(rest.strip(), asked, seat)
         elif word.startswith("?"):
-            self._explain("", question, seat, since)
+            self._explain("", asked, seat)
         else:
-            self._answer(line, question)
+            self._answer(line, asked, seat)
 
     @staticmethod
-    def _is_choice(line: str, question: Question) -> bool:
+    def _is_choice(line: str, asked: Asked) -> bool:
         """Whether a word that is a command is the whole name of a choice: then that is meant."""
         said = line.casefold()
-        return any(said in (c.words.plain.casefold(), c.key.casefold()) for c in question.choices)
+        return any(said in (c.words.casefold(), c.key.casefold()) for c in asked.choices)
 
-    def _answer(self, line: str, question: Question) -> None:
+    def _answer(self, line: str, asked: Asked, seat: int) -> None:
         """Choose what a line names: one thing, or several of a set; all of them or nothing."""
-        parts = question.split(line)
-        if question.decision.kind != "set":
-            self._advance(question.meant(parts[0]).key)
+        keys, finished = asked.keys(line)
+        if asked.kind != "set":
+            self.sitting.answer(seat, keys)
             return
-        if parts == [ALL]:
-            states, keys = play_all(self.state)
-        else:
-            states, keys = play_several(
-                self.state, question, [question.meant(part) for part in parts]
-            )
-        self.states.extend(states)
-        self.save.answers.extend(keys)
-        self._write()
+        picks = self._all(seat) if keys == [ALL] else self._picked(asked, seat, keys)
+        if not finished:
+            self.picks = picks
+            return
+        confirm = self.sitting.show(seat, picks)["question"]["confirm"]
+        if not confirm:
+            words = {c.key: c.words for c in asked.choices}
+            said = ", ".join(words.get(k, k) for k in picks)
+            raise NotUnderstood(f"{said or 'Nothing'} alone can't be all. Nothing was added.")
+        self.sitting.answer(seat, confirm)
+
+    def _picked(self, asked: Asked, seat: int, keys: list[str]) -> list[str]:
+        """The picks with these added. Raises `NotUnderstood` for one that can't be."""
+        picks = list(self.picks)
+        words = {c.key: c.words for c in asked.choices}
+        for key in keys:
+            try:
+                self.sitting.show(seat, [*picks, key])
+            except RuleError:
+                said = ", ".join(words.get(k, k) for k in picks)
+                after = f"After {said}, " if said else ""
+                raise NotUnderstood(
+                    f"{after}{words.get(key, key)} can't be chosen. Nothing was added; try: why"
+                    f" {words.get(key, key)}"
+                ) from None
+            picks.append(key)
+        return picks
+
+    def _all(self, seat: int) -> list[str]:
+        """Everything that can be in a set."""
+        picks = list(self.picks)
+        while True:
+            options = self.sitting.show(seat, picks)["question"]["options"]
+            more = (o["key"] for o in options if o["state"] == "open" or o.get("more"))
+            if (key := next(more, None)) is None:
+                return picks
+            picks.append(key)
 
     # ----------------------------------------------------------------
     # commands
-    def _look(self, rest: str, question: Question, seat: int, since: int) -> None:
+    def _look(self, rest: str, asked: Asked, seat: int) -> None:
         if rest not in ("", "all"):
             raise NotUnderstood(
                 "Type look for the screen again, or look all for everything there is."
             )
-        self.draw(seat, since, everything=rest == "all")
+        self.draw(seat, everything=rest == "all")
 
-    def _help(self, rest: str, question: Question, seat: int, since: int) -> None:
-        items = [Text((f"{typed:14}", "bold"), said) for typed, said in _HELP]
-        self.terminal.show(columns(items, self.terminal.size.width))
+    def _drop(self, rest: str, asked: Asked, seat: int) -> None:
+        if not self.picks:
+            raise NotUnderstood("Nothing is chosen yet that could be put back.")
+        key = asked.meant(rest).key if rest else self.picks[-1]
+        if key not in self.picks:
+            raise NotUnderstood(f"“{rest}” is not among what is chosen.")
+        picks = list(self.picks)
+        picks.remove(key)
+        self.sitting.show(seat, picks)
+        self.picks = picks
 
-    def _explain(self, rest: str, question: Question, seat: int, since: int) -> None:
-        self.terminal.show(self._explainer().question(question))
+    def _help(self, rest: str, asked: Asked, seat: int) -> None:
+        items = [Text((f"{typed:14}", "bold"), said) for typed, said in HELP]
+        self.terminal.page(columns(items, self.terminal.size.width))
 
-    def _why(self, rest: str, question: Question, seat: int, since: int) -> None:
-        self.terminal.show(
-            self._explainer().why(
-                self.state, question, rest.removeprefix("not ").strip(), question.look
-            )
-        )
+    def _explain(self, rest: str, asked: Asked, seat: int) -> None:
+        foresee = lambda key: self.sitting.foresee(seat, key)  # noqa: E731 - one use
+        self.terminal.page(self._explainer().question(asked, foresee))
 
-    def _rules(self, rest: str, question: Question, seat: int, since: int) -> None:
-        self.terminal.show(self._explainer().rules(rest))
+    def _why(self, rest: str, asked: Asked, seat: int) -> None:
+        word = rest.removeprefix("not ").strip()
+        found = self.table.why(self.sitting.played, seat, word)
+        self.terminal.page(self._explainer().why(asked, found, word))
+
+    def _rules(self, rest: str, asked: Asked, seat: int) -> None:
+        self.terminal.page(self._explainer().rules(rest))
+
+    def _goal(self, rest: str, asked: Asked, seat: int) -> None:
+        self.terminal.page(self._explainer().goal())
 
     def _explainer(self) -> Explainer:
-        return Explainer(self.game, self.terminal.size.width)
+        return Explainer(self.table, self.terminal.size.width)
 
-    def _log(self, rest: str, question: Question, seat: int, since: int) -> None:
+    def _news_again(self, rest: str, asked: Asked, seat: int) -> None:
+        news = self.sitting.show(seat)["news"]
+        self.terminal.page(news_lines(news, self.terminal.size.width) or ["Nothing yet."])
+
+    def _log(self, rest: str, asked: Asked, seat: int) -> None:
         if rest and not rest.isdigit() and rest != "all":
-            raise NotUnderstood("Type log, log and a number of lines, or log all.")
-        entries = Story(self.state, question.look, seat).entries()
-        most = len(entries) if rest == "all" else int(rest or 15)
-        width = self.terminal.size.width
-        lines: list[Text] = []
-        for entry in entries[-most:] if most else []:
-            lines += flow([entry.words, Text((f"[{entry.rule}]", "dim"))], width, None, "  ", 4)
-        self.terminal.show([line.cut(width) for line in lines] or ["Nothing has happened yet."])
+            raise NotUnderstood("Type log, log and a number of events, or log all.")
+        events = self.table.log(self.sitting.played, seat)
+        most = len(events) if rest == "all" else int(rest or 15)
+        lines = log_lines(events[-most:] if most else [], self.terminal.size.width)
+        self.terminal.page(lines or ["Nothing has happened yet."])
 
-    def _hint(self, rest: str, question: Question, seat: int, since: int) -> None:
-        self.terminal.show(hint_lines(self.state, question))
+    def _stats(self, rest: str, asked: Asked | None, seat: int) -> None:
+        size, played = self.terminal.size, self.sitting.played
+        data = self.sitting.show(seat)
+        look = self.scene(data, []).look
+        lines = growth(self.table.points(played), data["people"], size.width, size.fine)
+        if counts := counts_table(data, look):
+            lines += counts(size.width)
+        lines += final_lines(data, self.table.breakdown(played), look, size.width)[1:]
+        self.terminal.page(lines or ["There is nothing to count yet."])
 
-    def _undo(self, rest: str, question: Question, seat: int, since: int) -> None:
-        for back in range(1, len(self.states)):
-            earlier = self.states[-1 - back]
-            asked = earlier.decision.player if earlier.decision else 0
-            if asked in self.bots or (asked != seat and self._secret):
-                break
-            if refused := can_take_back(earlier, self.state, asked):
-                raise NotUnderstood(refused)
-            if asked in self.persons:
-                del self.states[-back:]
-                del self.save.answers[-back:]
-                self._seen = {n: min(seen, len(self.state.log)) for n, seen in self._seen.items()}
-                self._write()
-                return
-        raise NotUnderstood(
-            "There is nothing to take back."
-            if len(self.states) < 2
-            else "Somebody else has answered since: that can't be taken back."
+    def _legend(self, rest: str, asked: Asked, seat: int) -> None:
+        lines = legend(self.table.game, self.scene(self.sitting.show(seat), []).look)
+        marks = (
+            "(3), [3] a cell or piece that may be chosen   {3} one that is chosen   <X> the last"
+            " move   =X= what has won   > who is asked"
         )
+        width = self.terminal.size.width
+        self.terminal.page([*(lines(width) if lines else []), *wrapped(marks, width)])
 
-    def _save(self, rest: str, question: Question, seat: int, since: int) -> None:
-        words = rest.split(" ")
+    def _hint(self, rest: str, asked: Asked, seat: int) -> None:
+        handles = {c.key: (c.handle, c.words) for c in asked.choices}
+        found = self.sitting.hints(seat)
+        lines = hint_lines(found, handles, _MOST_HINTS) if found else ["There is only one choice."]
+        self.terminal.page(lines)
+
+    def _undo(self, rest: str, asked: Asked, seat: int) -> None:
+        if self.picks:
+            self.picks = self.picks[:-1]
+            return
+        self.sitting.undo(seat)
+        at = self.sitting.played.position
+        self.told = {n: min(told, at) for n, told in self.told.items()}
+
+    def _save(self, rest: str, asked: Asked, seat: int) -> None:
+        sitting, words = self.sitting, rest.split(" ")
         name = " ".join(word for word in words if word != "--force")
-        path = Path(name).expanduser() if name else self.path
-        if path != self.path or "--force" in words:
+        path = Path(name).expanduser() if name else sitting.path
+        if path != sitting.path or "--force" in words:
             other = saves.Target(path, force="--force" in words)
-            other.write(self.save, self.state)
-            if self._unsaved or path == self.path:  # from now on there
-                self.target, self._unsaved = other, []
+            sitting.write_to(other)
+            if sitting.unsaved or path == sitting.path:  # from now on there
+                sitting.target, sitting.unsaved = other, []
         else:
-            self.target.write(self.save, self.state)
-            self._unsaved = []
+            sitting.write_to(sitting.target)
+            sitting.unsaved = []
         self.terminal.show([f"Saved: {path}"])
 
-    def _quit(self, rest: str, question: Question, seat: int, since: int) -> None:
-        if self._unsaved and not self._warned:
+    def _export(self, rest: str, asked: Asked | None, seat: int) -> None:
+        if not rest:
+            raise NotUnderstood("Where to? Type, for example: export game.txt")
+        path = Path(rest).expanduser()
+        saves.write_text(path, self.table.transcript(self.sitting.played, seat))
+        self.terminal.show([f"Written: {path}"])
+
+    def _quit(self, rest: str, asked: Asked, seat: int) -> None:
+        if self.sitting.unsaved and not self._warned:
             self._warned = True
             raise NotUnderstood(
                 "\n".join(
                     [
-                        *self._unsaved,
+                        *self.sitting.unsaved,
                         "Type quit again to leave all the same: then this game is lost.",
                     ]
                 )
@@ -363,33 +372,89 @@ class Session:
     # ----------------------------------------------------------------
     # the end
     def _end(self) -> None:
-        seat = self._watching or (self.persons[0] if self.persons else 1)
-        self.terminal.clear()
-        size = self.terminal.size
-        self.terminal.show(
-            draw(
-                Scene(
-                    self.state,
-                    seat,
-                    size,
-                    self._seen.get(seat, 0),
-                    self.bot_names,
-                    self.terminal.encoding,
-                )
-            )
+        """What happened last, the table, who has won; then whatever is asked for."""
+        sitting, terminal = self.sitting, self.terminal
+        seat = self._watching or (sitting.persons[0] if sitting.persons else 1)
+        data = sitting.show(seat)
+        fresh = self.fresh(seat)
+        drawn = draw(self.scene(data, fresh))
+        if not drawn.told:
+            self._news(fresh)
+            drawn = draw(self.scene(data, []))
+        terminal.clear()
+        terminal.show(drawn.lines)
+        ending = self.ending(data)
+        if len(ending) > 1:
+            if terminal.live:
+                terminal.ask("Enter goes on > ")
+            terminal.page(ending, "The end" if terminal.live else "")
+        terminal.show(
+            sitting.unsaved
+            or [
+                f"Saved: {sitting.path}",
+                f"Step through it with: alarife play --replay {sitting.path}",
+            ]
         )
-        look = Look(self.game.world, seat, self.terminal.encoding)
-        self.terminal.show(
-            [*final_lines(self.state, look, self.save.answers, self.save.seed, size.width)]
-        )
-        told = self._unsaved or [
-            f"Saved: {self.path}",
-            f"Step through it with: alarife play --replay {self.path}",
-        ]
-        self.terminal.show([Text(), *told])
+        while terminal.live and not self.again and sitting.persons:
+            line = terminal.ask("again, log, stats, export FILE, or Enter to leave > ").strip()
+            if not line or line in ("q", "quit"):
+                return
+            self.afterwards(line, seat)
+
+    def ending(self, data: Data) -> list[Text]:
+        """Who has won, where the points came from, how they grew."""
+        size, played = self.terminal.size, self.sitting.played
+        look = self.scene(data, []).look
+        lines = final_lines(data, self.table.breakdown(played), look, size.width)
+        return lines + growth(self.table.points(played), data["people"], size.width, size.fine)
+
+    def afterwards(self, line: str, seat: int) -> None:
+        """Do what a line says when the game is over."""
+        word, _, rest = line.partition(" ")
+        try:
+            if word in ("again", "a", "y", "yes"):
+                self.again = True
+            elif word in ("log", "stats", "export"):
+                getattr(self, f"_{word}")(rest.strip(), None, seat)
+            else:
+                self._say("Type again, log, stats, export and a file, or press Enter.")
+        except NotUnderstood as wrong:
+            self._say(str(wrong))
+        except RuleError as wrong:
+            self._say(f"{wrong.diagnostics[0].message} {wrong.diagnostics[0].hint}")
 
 
-_ENDLESS = 10_000
-MOST_ALONE = 20_000
-"""How often in a row bots alone are asked."""
-_COMMANDS = ("look", "help", "explain", "why", "rules", "log", "hint", "undo", "save", "quit")
+def _own_alone(events: list[Data], seat: int) -> bool:
+    """Whether events are one's own choices and what they did: these may wait for the next news."""
+    return all(e["by"] == seat and e["kind"] not in ("points", "scoring", "pass") for e in events)
+
+
+_HEAD_ALL = "The whole table"
+_SHORT = {
+    "?": "explain",
+    "h": "help",
+    "q": "quit",
+    "exit": "quit",
+    "u": "undo",
+    "l": "look",
+    "": "look",
+    "news": "news_again",
+}
+COMMANDS = (
+    "look",
+    "drop",
+    "help",
+    "explain",
+    "why",
+    "rules",
+    "goal",
+    "news_again",
+    "log",
+    "stats",
+    "legend",
+    "hint",
+    "undo",
+    "save",
+    "export",
+    "quit",
+)

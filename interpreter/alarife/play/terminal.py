@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from typing import TextIO
@@ -22,8 +22,16 @@ _PLAIN = str.maketrans("→×–…“”·─", '>x-~"".-')
 """What stands for signs that a terminal has not got; as wide as they are."""
 
 
+INTERRUPTED = 130
+"""The exit code of whoever is interrupted."""
+
+
 class Quit(Exception):
-    """The person wants to leave."""
+    """The person wants to leave; `code` is the exit code."""
+
+    def __init__(self, code: int = 0) -> None:
+        super().__init__()
+        self.code = code
 
 
 class Terminal:
@@ -43,6 +51,11 @@ class Terminal:
                 import_module("readline")  # editing of lines comes with it
 
     @property
+    def takes_keys(self) -> bool:
+        """Whether a person sits at it, key by key."""
+        return self.live and sys.stdin.isatty() and sys.stderr.isatty()
+
+    @property
     def size(self) -> Size:
         """Its size now: people change it while they play."""
         found = shutil.get_terminal_size((80, 24))
@@ -50,10 +63,11 @@ class Terminal:
             self._width or max(found.columns, 40),
             self._height or max(found.lines, 12),
             self._colour,
-            self._draws(),
+            self.draws(),
         )
 
-    def _draws(self) -> bool:
+    def draws(self) -> bool:
+        """Whether it has lines to draw with."""
         try:
             "·━┃╋–…→×“”".encode(self.encoding)
         except (UnicodeEncodeError, LookupError):
@@ -70,10 +84,27 @@ class Terminal:
         """Lines, one under the other."""
         for line in lines:
             text = line.render(self._colour) if isinstance(line, Text) else plain_lines(line)
-            if not self._draws():
+            if not self.draws():
                 text = text.translate(_PLAIN)
             self._out.write(text.encode(self.encoding, "replace").decode(self.encoding) + "\n")
         self._out.flush()
+
+    def page(self, lines: Sequence[Text | str], head: str = "", last: bool = False) -> None:
+        """Lines, in pages that fit the screen, with a pause after each but the last, or after the
+        last, too. Where nothing is cleared there is no pause. Raises `Quit`."""
+        if not self.live:
+            self.show([*([head] if head else []), *lines])
+            return
+        room = self.size.height - (3 if head else 2)
+        parts = [lines[i : i + room] for i in range(0, len(lines), room)] or [[]]
+        for n, part in enumerate(parts, 1):
+            if head:
+                self.clear()
+                count = f" ({n} of {len(parts)})" if len(parts) > 1 else ""
+                self.show([Text((head + count, "bold reverse"))])
+            self.show(part)
+            if n < len(parts) or last:
+                self.ask("Enter goes on > ")
 
     def ask(self, prompt: str = "> ") -> str:
         """A line from the person. Raises `Quit` if there will be none."""
@@ -84,6 +115,6 @@ class Terminal:
             raise Quit from None
         except KeyboardInterrupt:
             self.show([""])
-            raise Quit from None
+            raise Quit(INTERRUPTED) from None
         except UnicodeDecodeError:
             return "\N{REPLACEMENT CHARACTER}"

@@ -130,15 +130,15 @@ def flow(
     return lines
 
 
-def wrapped(text: str, width: int, indent: str = "") -> list[Text]:
-    """Words of a paragraph in lines."""
+def wrapped(text: str, width: int, indent: str = "", further: str | None = None) -> list[Text]:
+    """Words of a paragraph in lines, the first indented by `indent`, the others by `further`."""
     from textwrap import wrap
 
     lines = wrap(
         text,
         max(width, 20),
         initial_indent=indent,
-        subsequent_indent=indent,
+        subsequent_indent=indent if further is None else further,
         break_long_words=False,
         break_on_hyphens=False,
     )

@@ -15,9 +15,8 @@ front end refuses another one.
 
 **Sets.** A set is built as a draft that nobody else sees: `show(…, picks=[key, …])` shows the same
 question with these taken. Every option keeps its handle and its place in the list until the set is
-confirmed; `state` says `picked`, `open` or `shut`. Nothing is completed silently: where the rules
-leave only one completion, `question.forced` names what comes with it, and the set still waits to be
-confirmed.
+confirmed; `state` says `picked`, `open` or `shut`. Nothing is added to what was picked, and a set
+waits to be confirmed.
 
 **What `show` gives** (all keys are always there):
 
@@ -25,18 +24,20 @@ confirmed.
 - `people`: for each party `seat`, `name`, `points`, `colour`, `symbol`, `letter`, `asked`, `you`;
 - `places`: for each instance `id`, `place`, `key`, `title`, `shape`, `owner` (a party or None),
   `content` as `State.view` has it;
-- `notes`: `id`, `title`, `label` (its key in words), `owner`, `words`; only those that say
-  something;
+- `notes`: `id`, `note`, `key`, `title`, `label` (the key in words), `owner`, `words`, `value`;
+  only those that say something;
 - `question`: None, or `prompt`, `kind`, `rule`, `about`, `options`, `picks`, `confirm` (the keys
-  that confirm a set as it is picked; empty if that can't be all), `forced`, and `refused`, the
-  actions of a menu that can't be done now. Of an option: `handle` (a number, stable while a set is
-  built), `key`, `words`, `state`, and `spots`: where it lies, each `{"place": id, "at": [x, y]}`,
-  with `column` where all of a column stands for it, `{"place": id, "piece": n}`, or
-  `{"place": id, "whole": true}`; an option without spots is a button;
+  that confirm a set as it is picked; empty if that can't be all), `refused` (the actions of a menu
+  that can't be done now) and `laws` (the rules that decide what is offered). Of an option: `handle`
+  (a number, stable while a set is built; its own, if it is a number or a seat), `key`, `words`,
+  `state`, and `spots`: where it lies, each `{"place": id, "at": [x, y]}`, with `column` where all
+  of a column stands for it, `{"place": id, "piece": n}`, or `{"place": id, "whole": true}`; an
+  option without spots is a button;
 - `news`: what happened after the action numbered `since`, oldest first, never shortened. Of an
   event: `n` (number in the log), `position`, `kind` (choice, move, points, scoring, note, shuffle,
   turn, show, pass, answered), `by` (the seat that acted, or 0), `words`, `rule` (`name`, `title`),
-  `spots`, `forced`, and of points `party`, `delta`, `total`, of a scoring `title` and `rows`;
+  `spots`, `forced`, and of points `party`, `delta`, `total`, of a scoring `title`, `rows`,
+  `totals` and `names`;
 - `last`: the spots where something was laid or taken by the newest answer;
 - `line`: the spots that made somebody win, as far as the rules tell;
 - `standings`: counts that scorings or the end ask of every party, and that all may know;
@@ -45,7 +46,8 @@ confirmed.
 
 `log(…)` tells all of it from the beginning, `points(…)` how points grew, `breakdown(…)` each
 scoring by rule and party, `preview(…)` what an answer would do, `why_not(…)` which rules forbid
-one, `rules()` the rules in force.
+one, `why(…)` the same for words that somebody has typed, `transcript(…)` the game as text,
+`rules()` the rules in force.
 
 **Secrets.** All of it is made from `seen(state, seat)`, from events whose pieces the seat saw, and
 from states that the seat can't tell from the real one. Nothing hidden ever enters the data.

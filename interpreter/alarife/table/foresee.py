@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from alarife.checking.types import Number, Truth
 from alarife.diagnostics import RuleError
 from alarife.engine.inspect import (
     cell_of,
@@ -16,7 +17,9 @@ from alarife.engine.inspect import (
     is_grid,
     knows,
     lies_in,
+    note_at,
     questions,
+    value_data,
     with_log_of,
 )
 from alarife.engine.state import State
@@ -107,6 +110,7 @@ class Foresight:
             if entry[0] == "move":
                 went = self.wording.instance_title(entry[4])
                 words.append(f"{self.wording.pieces(entry[2])} → {went}")
+        words += self._notes(entries)
         points = self._points(entries)
         words += [f"{self.wording.party(p)}: {n:+d} points" for p, n in points.items() if n]
         return {
@@ -114,6 +118,19 @@ class Foresight:
             "words": list(dict.fromkeys(words))[:6],
             "spots": [{"place": lands[0], "at": lands[1]}] if lands else [],
         }
+
+    def _notes(self, entries: list[tuple[Any, ...]]) -> list[str]:
+        """What the whole table will have to remember; with numbers and with yes or no, rules keep
+        count."""
+        found: list[str] = []
+        for entry in entries:
+            note = note_at(self.state.game, entry[2]) if entry[0] == "note" else None
+            if note is None or note.domains or isinstance(note.type, Truth | Number):
+                continue
+            value = value_data(self.state, entry[4], note.type)
+            said = self.wording.value(value, note.type)
+            found.append(f"{self.wording.note_title(note)}: {said}")
+        return found
 
     def _points(self, entries: list[tuple[Any, ...]]) -> dict[int | str, int]:
         notes = list(self.state.game.world.notes)

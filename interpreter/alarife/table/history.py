@@ -54,10 +54,16 @@ class _Step:
 
 
 class History:
-    """See the module. `bots` are the seats that no person plays."""
+    """See the module. `bots` are the seats that no person plays; `first` is where it begins, if
+    that is not the beginning of the game."""
 
     def __init__(
-        self, game: Game, seed: int, actions: Sequence[Action] = (), bots: Collection[int] = ()
+        self,
+        game: Game,
+        seed: int,
+        actions: Sequence[Action] = (),
+        bots: Collection[int] = (),
+        first: State | None = None,
     ) -> None:
         self.game = game
         self.seed = seed
@@ -65,7 +71,7 @@ class History:
         self.actions: list[Action] = []
         self._watch = sources_of(game)
         with self._watch.kept() as found:
-            first = game.start(seed)
+            first = first or game.start(seed)
         self.sources: list[Source] = list(found)
         self._first = _Step(Answer(0, ()), 0, len(first.log), len(found), _open_points(first))
         self.memo: dict[Any, Any] = {}
@@ -182,6 +188,25 @@ class History:
         for p in old:
             del self._kept[p]
 
+    def add_keys(self, keys: Sequence[str]) -> None:
+        """Add answers given as the engine's keys alone: those of one set are one answer. Raises
+        `RuleError`; what went before has been added."""
+        waiting: list[str] = []
+        state = self.state
+        for key in keys:
+            before = state
+            state = state.play(key)
+            waiting.append(key)
+            if not _same_set(before, state):
+                self._add_of(before, waiting)
+                waiting = []
+        if waiting:
+            self._add_of(state, waiting)
+
+    def _add_of(self, state: State, keys: list[str]) -> None:
+        assert state.decision is not None
+        self.add(Answer(state.decision.player, tuple(keys)))
+
     # ----------------------------------------------------------------
     # back
     def undo(self, seat: int) -> Undo:
@@ -216,6 +241,14 @@ def _played(state: State, answer: Answer) -> State:
     for key in answer.keys:
         state = state.play(key)
     return state
+
+
+def _same_set(before: State, after: State) -> bool:
+    """Whether the set that was being chosen still is."""
+    a, b = before.decision, after.decision
+    if a is None or b is None or a.kind != "set" or a.site is not b.site or a.player != b.player:
+        return False
+    return len(b.chosen) > len(a.chosen)
 
 
 def _newest(state: State, count: int) -> list[tuple[Any, ...]]:

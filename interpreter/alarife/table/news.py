@@ -117,7 +117,11 @@ class News:
                     j += 1
             found += self._event_of(log[i:j], told.length + i, by, told)
             i = j
-        return _with_scorings(found)
+        return _with_scorings(found, self._names())
+
+    def _names(self) -> dict[str, str]:
+        parties = (self.game.party(n) for n in range(self.game.world.parties))
+        return {str(party): self.wording.party(party) for party in parties}
 
     def _goes_on(self, one: Entry, other: Entry) -> bool:
         """Whether two moves, or two turns of pieces, are told as one."""
@@ -203,7 +207,7 @@ class News:
                 return ""
             action = self.game.program.actions[actions[option]]
             return action.title or action.name
-        if forced or isinstance(element, Pieces | CellType):
+        if forced or (isinstance(element, Pieces | CellType) and not site.sealed):
             return ""
         if site.kind == "may":
             return f"{_asks(site.prompt)} {'yes' if option else 'no'}"
@@ -383,7 +387,7 @@ def _asks(prompt: str) -> str:
     return prompt if prompt.endswith(("?", ":", ".")) else prompt + ":"
 
 
-def _with_scorings(events: list[Data]) -> list[Data]:
+def _with_scorings(events: list[Data], names: dict[str, str]) -> list[Data]:
     """Points of one scoring, of several people or rules, are told after it as one table."""
     found: list[Data] = []
     i = 0
@@ -395,7 +399,7 @@ def _with_scorings(events: list[Data]) -> list[Data]:
         points = [e for e in events[i:j] if e["kind"] == "points"]
         if len(points) > 1:
             found += [e for e in events[i:j] if e["kind"] != "points"]
-            found.append(_scoring(points, title))
+            found.append(_scoring(points, title, names))
             i = j
         else:
             found.append(events[i])
@@ -403,7 +407,7 @@ def _with_scorings(events: list[Data]) -> list[Data]:
     return found
 
 
-def _scoring(points: list[Data], title: str) -> Data:
+def _scoring(points: list[Data], title: str, names: dict[str, str]) -> Data:
     """A scoring as one event: a row for each rule, with what it gave to each party."""
     given: dict[tuple[str, ...], dict[str, int]] = {}
     for e in points:
@@ -421,4 +425,5 @@ def _scoring(points: list[Data], title: str) -> Data:
         "spots": [],
         "rows": [{"title": ": ".join(path), "points": row} for path, row in given.items()],
         "totals": totals,
+        "names": names,
     }

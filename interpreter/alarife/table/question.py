@@ -2,8 +2,7 @@
 
 In: a state, who reads, and what has been picked of a set so far. Out: the question as data: options
 with stable handles, their words, whether they are open, and their spots. What always holds: only
-the seat that is asked gets options; a draft changes nothing; where the rules complete a set by
-themselves, that is told and still has to be confirmed."""
+the seat that is asked gets options; a draft changes nothing, and nothing is added to it."""
 
 from __future__ import annotations
 
@@ -30,19 +29,18 @@ _MOST_LANDING = 16
 @dataclass(slots=True)
 class Draft:
     """A set being built: the state with the picks taken, the picks in the order the engine takes
-    them, whether the set is still being asked for, and what came with it without being picked."""
+    them, and whether the set is still being asked for."""
 
     state: State
     keys: list[str]
     open: bool
-    forced: list[int]
 
 
 def draft_of(state: State, picks: Sequence[str]) -> Draft:
     """A draft. Raises `RuleError` for picks that can't be taken together."""
     decision = state.decision
     if decision is None or decision.kind != "set" or not picks:
-        return Draft(state, [], True, [])
+        return Draft(state, [], True)
     order = {key: i for i, key in enumerate(decision.keys)}
     try:
         return _taken(state, list(picks))
@@ -56,14 +54,12 @@ def _taken(state: State, picks: list[str]) -> Draft:
     went_on = False
     for key in picks:
         if went_on:
-            if any(_is_forced(state, here, x, key) for x in _forced(state, here, site)):
-                continue
             here.play("?")  # not offered: the set was complete before
         here = here.play(_offered(here, key))
         keys.append(key)
         went_on = here.slots[DECISION] is None or here.slots[DECISION][0] != site
         went_on = went_on or _chosen_count(here) < _chosen_count(state) + len(keys)
-    return Draft(here, keys, not went_on, _forced(state, here, site) if went_on else [])
+    return Draft(here, keys, not went_on)
 
 
 def _chosen_count(state: State) -> int:
@@ -77,17 +73,6 @@ def _offered(state: State, key: str) -> str:
         return key
     bare = key.partition("#")[0]
     return next((k for k in keys if k == bare or k.partition("#")[0] == bare), key)
-
-
-def _forced(before: State, after: State, site: int) -> list[int]:
-    """What the engine has taken of a set by itself, as the only thing left."""
-    entries = after.log[len(before.log) :]
-    return [e[4] for e in entries if e[0] == "only" and e[2] == site and e[4] is not None]
-
-
-def _is_forced(before: State, after: State, x: int, key: str) -> bool:
-    words = after.game.words
-    return words.piece_key(before.slots, x) == key.partition("#")[0].partition("@")[0]
 
 
 class Question:
@@ -120,8 +105,8 @@ class Question:
             "options": [],
             "picks": list(self.draft.keys),
             "confirm": [],
-            "forced": [],
             "refused": [],
+            "laws": [],
         }
         if not own:
             return found
@@ -129,7 +114,7 @@ class Question:
         found["about"] = self._about()
         found["options"] = self._options()
         found["refused"] = self._refused()
-        found["forced"] = [self.wording.piece(x) for x in self._forced_pieces()]
+        found["laws"] = [self.wording.rule(self.wording.game.rule(n)) for n in d.site.rules]
         found["confirm"] = self._confirm() if d.kind == "set" else []
         return found
 
@@ -140,9 +125,6 @@ class Question:
         program, keys = self.wording.game.program, set(self.decision.keys)
         names = [n for n in program.actions_of.get(self.decision.site.menu, []) if n not in keys]
         return [{"key": n, "words": program.actions[n].title or n} for n in names]
-
-    def _forced_pieces(self) -> list[int]:
-        return self.draft.forced if isinstance(self.decision.element, Pieces) else []
 
     def _confirm(self) -> list[str]:
         """The keys that confirm the draft as it is; none if it can't be all."""
@@ -173,7 +155,9 @@ class Question:
         d = self.decision
         raws = [o.raw for o in d.options]
         options: list[Data] = []
-        spots = self._spots([raw for raw in raws if raw is not None])
+        asked = [raw for raw in raws if raw is not None]
+        spots = self._spots(asked)
+        handles = self._own_numbers(asked, spots) or [str(n + 1) for n in range(len(asked))]
         number = 0
         for key, raw in zip(d.keys, raws, strict=True):
             if raw is None:
@@ -181,7 +165,7 @@ class Question:
             number += 1
             options.append(
                 {
-                    "handle": str(number),
+                    "handle": handles[number - 1],
                     "key": key,
                     "words": self._words(raw),
                     "state": "open",
@@ -195,6 +179,28 @@ class Question:
         elif d.kind == "one" and DONE in d.keys:
             options.append(_plain_option(str(number + 1), DONE, "None"))
         return options
+
+    def _own_numbers(self, raws: list[Any], spots: dict[Any, list[Data]]) -> list[str]:
+        """The numbers by which answers are called that are numbers, seats, or pieces that say
+        nothing but a number; empty if they aren't."""
+        if self.decision.kind not in ("one", "set"):
+            return []
+        numbers = [self._own_number(raw, spots.get(raw, [])) for raw in raws]
+        if None in numbers or len(set(numbers)) < len(numbers):
+            return []
+        return [str(n) for n in numbers]
+
+    def _own_number(self, raw: Any, spots: list[Data]) -> int | None:
+        t = self.decision.element
+        if isinstance(t, Pieces):
+            if any("at" in spot for spot in spots):
+                return None
+            look = self.wording.looks.of_data(self.wording.game.words.piece(self.state.slots, raw))
+            alone = not (look.letter or look.symbol or look.walls or look.parts)
+            said = look.texts[0] if alone and len(look.texts) == 1 else ""
+            return int(said) if said.isdigit() else None
+        value = self.decision.value_of(raw) if isinstance(t, Number | Seat) else None
+        return value if isinstance(value, int) else None
 
     def _words(self, raw: Any) -> str:
         d, words = self.decision, self.wording.game.words

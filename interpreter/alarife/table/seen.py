@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from alarife.engine.inspect import points
+from alarife.engine.inspect import points, remembered_only
 from alarife.engine.state import State
 
 HIDDEN: dict[str, Any] = {"hidden": True}
@@ -36,6 +36,29 @@ def seen(state: State, seat: int) -> dict[str, Any]:
         }
     found["scores"] = {str(party): n for party, n in points(state, 0).items()}
     return found
+
+
+def forgetting(state: State, seat: int, view: dict[str, Any]) -> dict[str, Any]:
+    """A view without what is known only because everybody saw it once: where it lies hidden now, it
+    is counted."""
+    places = dict(view["places"])
+    for name, key, pieces in remembered_only(state, seat):
+        held = places[name]
+        if key is None:
+            places[name] = _counted(held, pieces)
+        else:
+            places[name] = {**held, key: _counted(held[key], pieces)}
+    return {**view, "places": places}
+
+
+def _counted(held: Any, pieces: frozenset[int]) -> Any:
+    """What lies in a place, some pieces of it hidden."""
+    if isinstance(held, dict):
+        known = [p for p in held.get("known", ()) if p["id"] not in pieces]
+        hidden = held.get("hidden", 0) + len(held.get("known", ())) - len(known)
+        return {"known": known, "hidden": hidden} if known else {"hidden": hidden}
+    entries = [dict(HIDDEN) if p.get("id") in pieces else p for p in held]
+    return entries if any("id" in e for e in entries) else {"hidden": len(entries)}
 
 
 def _common_place(state: State, name: str, held: list[Any]) -> Any:

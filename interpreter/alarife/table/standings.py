@@ -31,26 +31,30 @@ class Standings:
 
     def rows(self, state: State) -> list[dict[str, Any]]:
         """A row for each count: its title, and the number of each party; of a kind's values a row
-        each."""
-        found: list[dict[str, Any]] = []
+        each, with the kind and the value. Of counts that come to the same, the last is given."""
+        groups: dict[str, list[dict[str, Any]]] = {}
         for name, kind in self._values:
-            title = self._title(name)
-            for index, label in self._columns(kind):
-                numbers = self._numbers(state, name, index)
-                if any(numbers.values()):
-                    found.append(
-                        {
-                            "name": name,
-                            "title": f"{title}: {label}" if label else title,
-                            "numbers": numbers,
-                        }
-                    )
-        return found
+            rows = [self._row(state, name, kind, n) for n in self._columns(kind)]
+            told = [row for row in rows if any(row["numbers"].values())]
+            if told:
+                numbers = repr([(row["value"], row["numbers"]) for row in told])
+                groups.pop(numbers, None)
+                groups[numbers] = told
+        return [row for rows in groups.values() for row in rows]
 
-    def _columns(self, kind: str) -> list[tuple[int | None, str]]:
-        if not kind:
-            return [(None, "")]
-        return list(enumerate(self.game.world.kinds[kind].titles))
+    def _row(self, state: State, name: str, kind: str, index: int | None) -> dict[str, Any]:
+        info = self.game.world.kinds[kind] if index is not None else None
+        title = self._title(name)
+        return {
+            "name": name,
+            "title": f"{title}: {info.titles[index or 0]}" if info else title,
+            "kind": kind,
+            "value": info.names[index or 0] if info else "",
+            "numbers": self._numbers(state, name, index),
+        }
+
+    def _columns(self, kind: str) -> list[int | None]:
+        return list(range(len(self.game.world.kinds[kind].names))) if kind else [None]
 
     def _title(self, name: str) -> str:
         decl = self.game.program.values[name][0]

@@ -12,9 +12,11 @@ from alarife.engine.tables import GRID
 from alarife.geometry.grid import xy
 from alarife.table.foresee import Foresight
 from alarife.table.history import History
+from alarife.table.meant import meant
 from alarife.table.news import News
 from alarife.table.question import Question
-from alarife.table.seen import seen
+from alarife.table.reasons import why_not
+from alarife.table.seen import forgetting, seen
 from alarife.table.standings import Standings
 from alarife.table.wording import Wording
 
@@ -23,10 +25,12 @@ _MOST_CELLS = 400
 
 
 class Table:
-    """One game, and the names of who plays it."""
+    """One game, and the names of who plays it. Without `memory`, pieces that everybody has seen are
+    only counted where they lie hidden."""
 
-    def __init__(self, game: Game, names: Sequence[str] = ()) -> None:
+    def __init__(self, game: Game, names: Sequence[str] = (), memory: bool = True) -> None:
         self.game = game
+        self.memory = memory
         self.wording = Wording(game, names)
         self._standings = Standings(self.wording)
 
@@ -48,6 +52,8 @@ class Table:
         at = position if past and position is not None else played.position
         state = played.at(at)
         view = seen(state, seat)
+        if not self.memory and not state.is_over:
+            view = forgetting(state, seat, view)
         asked = state.decision.player if state.decision else 0
         begin = self._since(played, seat, since)
         news = News(self.wording, played, seat).events(min(begin, at) if not past else at - 1, at)
@@ -154,6 +160,7 @@ class Table:
                         "title": self.wording.note_title(note),
                         "owner": self._note_owner(note, key),
                         "words": "" if value is True else self.wording.value(value, note.type),
+                        "value": value,
                     }
                 )
         return found
@@ -222,6 +229,15 @@ class Table:
 
     # ----------------------------------------------------------------
     # more, when asked for
+    def since(self, played: History, seat: int) -> int:
+        """After how many answers news for a seat begins: with what others did after its own last
+        answer."""
+        return self._since(played, seat, None)
+
+    def news(self, played: History, seat: int, position: int) -> list[Data]:
+        """What happened after so many answers."""
+        return News(self.wording, played, seat).events(min(position, played.position))
+
     def log(self, played: History, seat: int = 0) -> list[Data]:
         """All that has happened, from the laying out on."""
         return News(self.wording, played, seat).events(-1)
@@ -277,11 +293,44 @@ class Table:
         state = played.state
         if state.decision is None or state.decision.player != seat:
             return []
-        try:
-            broken = state.why_not_here(answer)
-        except (RuleError, LookupError, TypeError, ValueError):
-            return []
-        return [self.wording.rule(info) for info in broken]
+        return [self.wording.rule(info) for info in why_not(state, answer)]
+
+    def why(self, played: History, seat: int, words: str) -> Data:
+        """Why what somebody names in words can't be chosen: what it is called, whether it is
+        offered, and the rules that it would break; both empty if it is nothing that could be
+        asked here."""
+        state = played.state
+        found: Data = {"words": words, "offered": False, "rules": []}
+        if state.decision is None or state.decision.player != seat:
+            return found
+        for name, answer in meant(self.wording, state, seat, words):
+            broken = self.why_not(played, seat, answer)
+            offered = not broken and self._is_offered(state, answer)
+            found = {"words": name, "offered": offered, "rules": broken}
+            if broken or offered:
+                return found
+            if state.decision.kind == "menu":
+                return {**found, "rules": [self.wording.rule(self.game.rule(answer))]}
+        return found
+
+    @staticmethod
+    def _is_offered(state: State, answer: Any) -> bool:
+        assert state.decision is not None
+        return any(answer in (o.key, o.value, o.raw) for o in state.decision.options)
+
+    def transcript(self, played: History, seat: int = 0) -> list[str]:
+        """The game as lines of text: who plays, and all that has happened."""
+        lines = [self.game.title, ", ".join(self.wording.names), ""]
+        for event in self.log(played, seat):
+            lines.append(f"{event['words']}  [{event['rule']['title']}]")
+            for row in event.get("rows", ()):
+                names = event["names"]
+                given = (f"{names[p]} {n:+d}" for p, n in row["points"].items())
+                lines.append(f"    {row['title']}: {', '.join(given)}")
+        if played.state.is_over:
+            winners = [self.wording.party(w) for w in played.state.winners]
+            lines += ["", f"Winner: {', '.join(winners)}" if winners else "A draw"]
+        return lines
 
     def rules(self, words: str = "") -> list[Data]:
         """The rules in force; those that speak of some words, if any are given."""

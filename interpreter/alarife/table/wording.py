@@ -11,7 +11,7 @@ from typing import Any
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Pieces, Seat, Truth, Type
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.drawing.look import Chip, Looks
-from alarife.engine.state import Game, RuleInfo
+from alarife.engine.state import Game, RuleInfo, State
 from alarife.syntax import tree
 
 _MANY = 12
@@ -107,6 +107,10 @@ class Wording:
     def piece(self, piece: int) -> str:
         """A piece as it is printed: a face may have been another one when something happened."""
         return self.looks.of(piece).label
+
+    def piece_now(self, state: State, piece: int) -> str:
+        """A piece as it lies in a state."""
+        return self.looks.of_data(self.game.words.piece(state.slots, piece)).label
 
     def pieces(self, pieces: Sequence[int]) -> str:
         """Pieces; equal ones are counted. Of very many different ones, how many they are."""

@@ -414,8 +414,7 @@ async def export(request: Request) -> Response:
         with hub_of(request).at(link.table) as live:
             seat = 0 if link.kind == "hot" and live.secret else seat_of(link, 0)
             if form == "txt":
-                lines = [f"{live.row.title}", ""]
-                lines += [e["words"] for e in live.table.log(live.history, seat)]
+                lines = live.table.transcript(live.history, seat)
                 return PlainTextResponse("\n".join(lines) + "\n")
             if not live.history.state.is_over:
                 raise NotFound("The game can be taken along as data when it is over.")

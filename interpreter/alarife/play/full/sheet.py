@@ -1,0 +1,147 @@
+"""A sheet: lines of the terminal in a pane, some parts of which can be pointed at.
+
+In: lines with tags. Out: a widget that scrolls, and says what is pointed at or clicked. A part is
+tagged `@handle` if it is an answer, `?x,y` if it is a cell that is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rich.ansi import AnsiDecoder
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from alarife.play.text import Text, cells
+
+_POINTED = Style(color="#10233a", bgcolor="#6db3f2", bold=True, reverse=False, dim=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where a tagged part stands: line, first column, column after its last."""
+
+    tag: str
+    y: int
+    begin: int
+    end: int
+
+    @property
+    def middle(self) -> float:
+        """The column of its middle."""
+        return (self.begin + self.end) / 2
+
+
+def spans_of(lines: list[Text]) -> list[Span]:
+    """All tagged parts, in reading order."""
+    found: list[Span] = []
+    for y, line in enumerate(lines):
+        x = 0
+        for text, style in line.parts:
+            wide = cells(text)
+            tag = tag_of(style)
+            if tag and found and (found[-1].tag, found[-1].y, found[-1].end) == (tag, y, x):
+                found[-1] = Span(tag, y, found[-1].begin, x + wide)
+            elif tag:
+                found.append(Span(tag, y, x, x + wide))
+            x += wide
+    return found
+
+
+def tag_of(style: str) -> str:
+    """The tag among styles; the empty text if there is none."""
+    return next((word for word in style.split() if word[0] in "@?"), "")
+
+
+@lru_cache(maxsize=512)
+def rich_style(style: str) -> Style:
+    """Styles as Rich has them."""
+    shown = " ".join(word for word in style.split() if word[0] not in "@?")
+    drawn = Text(("x", shown)).render(colour=True)
+    decoded = next(iter(AnsiDecoder().decode(drawn)))
+    return decoded.get_style_at_offset(_console(), 0)
+
+
+@lru_cache(maxsize=1)
+def _console():  # noqa: ANN202 - Rich's own
+    from rich.console import Console
+
+    return Console()
+
+
+class Sheet(ScrollView, can_focus=False):
+    """Lines in a pane."""
+
+    class Pressed(Message):
+        """A tagged part was clicked."""
+
+        def __init__(self, tag: str) -> None:
+            super().__init__()
+            self.tag = tag
+
+    class Pointed(Message):
+        """The mouse is over a tagged part."""
+
+        def __init__(self, tag: str) -> None:
+            super().__init__()
+            self.tag = tag
+
+    def __init__(self, id: str) -> None:  # noqa: A002 - Textual's name
+        super().__init__(id=id)
+        self.lines: list[Text] = []
+        self.spans: list[Span] = []
+        self.pointed = ""
+
+    def put(self, lines: list[Text]) -> None:
+        """Show these lines."""
+        self.lines = lines
+        self.spans = spans_of(lines)
+        wide = max((line.width for line in lines), default=0)
+        self.virtual_size = Size(wide, len(lines))
+        self.refresh()
+
+    def point(self, tag: str) -> None:
+        """Mark the parts with this tag, and bring the first into view."""
+        self.pointed = tag
+        span = next((s for s in self.spans if s.tag == tag), None) if tag else None
+        if span is not None:
+            self.scroll_to_region(
+                Region(span.begin, span.y, span.end - span.begin, 1), animate=False
+            )
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the pane."""
+        x, top = self.scroll_offset
+        n = top + y
+        base = self.rich_style
+        if n >= len(self.lines):
+            return Strip.blank(self.size.width, base)
+        parts: list[Segment] = []
+        for text, style in self.lines[n].parts:
+            drawn = base + rich_style(style)
+            if self.pointed and tag_of(style) == self.pointed:
+                drawn += _POINTED
+            parts.append(Segment(text, drawn))
+        return Strip(parts).crop_extend(x, x + self.size.width, base)
+
+    def _tag_at(self, event: events.MouseEvent) -> str:
+        x, y = event.x + self.scroll_offset.x, event.y + self.scroll_offset.y
+        here = (s for s in self.spans if s.y == y and s.begin <= x < s.end)
+        return next((s.tag for s in here), "")
+
+    def on_click(self, event: events.Click) -> None:
+        """Say what was clicked."""
+        if tag := self._tag_at(event):
+            self.post_message(self.Pressed(tag))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Say what is pointed at."""
+        tag = self._tag_at(event)
+        if tag and tag != self.pointed:
+            self.post_message(self.Pointed(tag))

@@ -1,0 +1,235 @@
+"""What has happened, in lines: news, the log, scorings, counts, the end.
+
+In: events, standings and breakdowns as the table model has them. Out: lines. What always holds:
+each event is told, with the rule it follows from; only their layout depends on the width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from alarife.checking.types import KindOf
+from alarife.engine.state import Game
+from alarife.play.look import Look
+from alarife.play.text import Text, flow, join, table, wrapped
+
+Data = dict[str, Any]
+_BARS = " ▁▂▃▄▅▆▇█"
+_PLAIN_BARS = " .,-=+*%#"
+_LOUD = ("choice", "pass", "answered")
+
+
+def event_lines(event: Data, width: int, rule: bool = True) -> list[Text]:
+    """One event, with the rule it follows from."""
+    if event["kind"] == "scoring":
+        return [Text((event["words"], "bold")), *_scoring_rows(event, width)]
+    loud = event["kind"] in _LOUD
+    indent = "" if loud else "  "
+    style = "bold" if loud or event["kind"] == "points" else ""
+    tail = f"[{event['rule']['title']}]" if rule else ""
+    lines = [line.styled(style) for line in wrapped(event["words"], width, indent, indent + "    ")]
+    if not tail:
+        return lines
+    if lines[-1].width + 2 + len(tail) <= width:
+        gap = " " * (width - lines[-1].width - len(tail))
+        return [*lines[:-1], Text(lines[-1], gap, (tail, "dim"))]
+    return [*lines, Text((tail, "dim")).pad(width, "right")]
+
+
+def _scoring_rows(event: Data, width: int) -> list[Text]:
+    parties = list(event["totals"])
+    names = event["names"]
+    heads = [Text(), *(Text(names.get(p, p)) for p in parties)]
+    rows = [
+        [Text("  ", row["title"]), *(_points(row["points"].get(p)) for p in parties)]
+        for row in event["rows"]
+    ]
+    total = [Text("  ", ("together", "bold")), *(_points(event["totals"][p]) for p in parties)]
+    return _narrowed([heads, *rows, total], width)
+
+
+def _points(n: int | None) -> Text:
+    return Text(f"{n:+d}") if n else Text(("-", "dim"))
+
+
+def _narrowed(rows: list[list[Text]], width: int, numbers: bool = True) -> list[Text]:
+    """A table whose first column is cut where it is too wide."""
+    right = frozenset(range(1, len(rows[0])) if numbers else ())
+    lines = table(rows, 2, right)
+    over = max(line.width for line in lines) - width
+    if over <= 0:
+        return lines
+    most = max(row[0].width for row in rows) - over
+    return table([[row[0].cut(max(most, 8)), *row[1:]] for row in rows], 1, right)
+
+
+def news_lines(events: Sequence[Data], width: int) -> list[Text]:
+    """Events one below the other; a rule is named once where several follow from it."""
+    lines: list[Text] = []
+    before: Data | None = None
+    for event in events:
+        same = before is not None and (before["rule"], before["by"]) == (event["rule"], event["by"])
+        lines += event_lines(event, width, rule=not same)
+        before = event
+    return lines
+
+
+def log_lines(events: Sequence[Data], width: int) -> list[Text]:
+    """Events, each with its rule."""
+    return [line for event in events for line in event_lines(event, width)]
+
+
+def pages(events: Sequence[Data], width: int, height: int) -> list[list[Text]]:
+    """News in pages of so many lines; a scoring begins a page of its own."""
+    found: list[list[Text]] = [[]]
+    part: list[Data] = []
+
+    def flush() -> None:
+        lines = news_lines(part, width)
+        while lines:
+            room = height - len(found[-1])
+            found[-1].extend(lines[:room])
+            lines = lines[room:]
+            if lines:
+                found.append([])
+        part.clear()
+
+    for event in events:
+        if event["kind"] == "scoring":
+            flush()
+            if found[-1]:
+                found.append([])
+            part.append(event)
+            flush()
+            found.append([])
+        else:
+            part.append(event)
+    flush()
+    return [page for page in found if page]
+
+
+# ----------------------------------------------------------------
+# what is counted
+def counts_table(data: Data, look: Look) -> Callable[[int], list[Text]] | None:
+    """What players count in their heads: a row for each count, a column for each party."""
+    rows = data["standings"]
+    if not rows:
+        return None
+    people = {str(p["party"]): p for p in data["people"]}
+    parties = [p for p in people if p in rows[0]["numbers"]]
+    by_title: dict[str, list[Data]] = {}
+    for row in rows:
+        title = row["title"].rpartition(": ")[0] if row["kind"] else row["title"]
+        by_title.setdefault(title, []).append(row)
+
+    def lines(width: int) -> list[Text]:
+        heads = [
+            Text(("counts", "dim")),
+            *(Text((people[p]["name"], people[p]["colour"])) for p in parties),
+        ]
+        told = [
+            [Text((title, "dim")), *(_counted(group, p, look) for p in parties)]
+            for title, group in by_title.items()
+        ]
+        return _narrowed([heads, *told], width, numbers=False)
+
+    return lines
+
+
+def _counted(rows: list[Data], party: str, look: Look) -> Text:
+    """What one party has: a number, or one for each value of a kind."""
+    said = [
+        Text(look.sign(row["kind"], row["value"]) if row["kind"] else "", str(n))
+        for row in rows
+        if (n := row["numbers"][party])
+    ]
+    return join(said) if said else Text(("-", "dim"))
+
+
+def legend(game: Game, look: Look) -> Callable[[int], list[Text]] | None:
+    """What the letters stand for, of kinds that pieces show."""
+    shown = {
+        t.name: None
+        for info in game.world.pieces.values()
+        for t in info.field_types.values()
+        if isinstance(t, KindOf) and t.name in game.world.kinds and t.name != "Side"
+    }
+    found: list[tuple[str, list[Text]]] = []
+    for kind in shown:
+        info = game.world.kinds[kind]
+        pairs = [(look.sign(kind, name), look.title(kind, name)) for name in info.names]
+        pairs = [(sign, title) for sign, title in pairs if sign.plain != title.plain]
+        if pairs:
+            title = (info.decl.title if info.decl else "") or kind.lower()
+            found.append((title, [Text(sign, " ", said) for sign, said in pairs]))
+    if not found:
+        return None
+    return lambda width: [
+        line
+        for title, items in found
+        for line in flow(items, width, Text((f"{title}  ", "dim")), "  ")
+    ]
+
+
+# ----------------------------------------------------------------
+# the end
+def final_lines(data: Data, breakdown: Sequence[Data], look: Look, width: int) -> list[Text]:
+    """Who has won, all points, and where they came from."""
+    people = [p for p in data["people"] if p["points"] is not None]
+    names = ", ".join(data["winners"]) or "nobody"
+    verb = "win" if len(data["winners"]) > 1 else "wins"
+    end = f" {verb}." if data["winners"] else " wins: it is a draw."
+    lines = [Text((f"The game is over: {names}{end}", "bold"))]
+    if not people or not any(p["points"] for p in people):
+        return lines
+    people.sort(key=lambda p: -p["points"])
+    parties = [str(p["party"]) for p in people]
+    rows = [[Text(), *(Text((p["name"], p["colour"])) for p in people)]]
+    for scoring in breakdown:
+        rows.append([Text((scoring["title"], "dim"))] + [Text()] * len(parties))
+        rows += [
+            [Text("  ", row["title"]), *(_points(row["points"].get(p)) for p in parties)]
+            for row in scoring["rows"]
+        ]
+    rows.append([Text(("Points", "bold")), *(Text((str(p["points"]), "bold")) for p in people)])
+    return [*lines, Text(), *_narrowed(rows, width)]
+
+
+def growth(points: Sequence[Data], people: Sequence[Data], width: int, fine: bool) -> list[Text]:
+    """How points grew, as a row of bars for each party; nothing if nobody has any."""
+    most = max((n for p in points for n in p["points"].values()), default=0)
+    least = min((0, *(n for p in points for n in p["points"].values())))
+    counted = any(person["points"] is not None for person in people)
+    if len(points) < 2 or most <= least or not counted:
+        return []
+    bars = _BARS if fine else _PLAIN_BARS
+    edge = max(len(p["name"]) for p in people)
+    wide = max(min(width - edge - 8, 60), 10)
+    last = points[-1]["position"] or 1
+    rows: list[Text] = [Text(("points over time", "dim"))]
+    for person in people:
+        key = str(person["party"])
+        if key not in points[-1]["points"]:
+            continue
+        row = ""
+        for i in range(wide):
+            at = i * last / (wide - 1)
+            n = next(p["points"].get(key, 0) for p in reversed(points) if p["position"] <= at)
+            row += bars[round((n - least) / (most - least) * (len(bars) - 1))]
+        total = points[-1]["points"][key]
+        rows.append(Text((person["name"].ljust(edge), person["colour"]), " ", row, f" {total:>5}"))
+    return rows
+
+
+def hint_lines(found: Sequence[Any], handles: dict[str, tuple[str, str]], most: int) -> list[Text]:
+    """What a bot thinks of the answers, the best first. `handles`: by key, handle and words."""
+    rows = [[Text(("expected", "dim")), Text(("tried", "dim")), Text()]]
+    for one in found[:most]:
+        handle, words = handles.get(one.key, ("", one.label))
+        tried = "certain" if one.certain else str(one.playouts)
+        rows.append(
+            [Text(f"{one.expected:.0%}"), Text(tried), join([Text((handle, "bold")), Text(words)])]
+        )
+    lines = table(rows, right=frozenset({0, 1}))
+    left = len(found) - most
+    return [*lines, Text((f"and {left} more", "dim"))] if left > 0 else lines

@@ -1,0 +1,77 @@
+"""Why an answer is not offered.
+
+In: a state and an answer. Out: rules. What always holds: where the candidates of a question are
+worked out by values, these speak, too; a rule without a sentence is named only if nothing else
+is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from alarife.diagnostics import RuleError
+from alarife.engine.state import Decision, Game, RuleInfo, State
+from alarife.linking.walk import below
+from alarife.syntax import tree
+
+
+def why_not(state: State, answer: Any) -> list[RuleInfo]:
+    """The rules that an answer to the question that stands would break."""
+    decision = state.decision
+    if decision is None:
+        return []
+    try:
+        broken = state.why_not_here(answer)
+    except (RuleError, LookupError, TypeError, ValueError):
+        return []
+    if not broken or decision.kind == "menu":
+        return broken
+    own = [info for info in broken if info.name != decision.rule]
+    if own:
+        return own
+    values = [state.game.rule(name) for name in _sources(state.game, decision)]
+    spoken = [info for info in values if info.sentence]
+    return spoken or broken
+
+
+def _sources(game: Game, decision: Decision) -> Iterator[str]:
+    """The values and rules by which the candidates of a question are worked out, and what changes
+    them."""
+    program = game.program
+    node = _choose(game, decision)
+    parts = (node.source, node.where) if node else ()
+    waiting: list[tree.Node] = [part for part in parts if part is not None]
+    seen: set[str] = set()
+    while waiting:
+        names = [n for n in _named(waiting) if n not in seen]
+        waiting = []
+        for name in dict.fromkeys(names):
+            seen.add(name)
+            bodies: list[tree.Node] = [*program.values.get(name, [])]
+            if name in program.rules:
+                bodies.append(program.rules[name])
+            if not bodies:
+                continue
+            yield name
+            for change in program.all_changes(name):
+                waiting.append(change)
+                if change.name:
+                    yield change.name
+            waiting += [] if game.rule(name).sentence else bodies
+
+
+def _choose(game: Game, decision: Decision) -> tree.Choose | None:
+    """Where the rules put the question."""
+    site, program = decision.site, game.program
+    decl = program.steps.get(site.owner) or program.actions.get(site.owner)
+    bodies = [d for d in (decl, *program.changes.get(site.owner, [])) if d is not None]
+    found = (n for n in below(bodies) if isinstance(n, tree.Choose))
+    return next((n for n in found if n.name == site.name or n.at == site.at), None)
+
+
+def _named(nodes: list[tree.Node]) -> Iterator[str]:
+    for node in below(nodes):
+        if isinstance(node, tree.Name):
+            yield node.id
+        elif isinstance(node, tree.Call):
+            yield node.name
