@@ -2,11 +2,14 @@
 
 import io
 import logging
+import re
+from pathlib import Path
 
 import pytest
 from lark import Lark, logger
 
 from alarife import resources
+from alarife.checking.builtins import BUILT_IN_NAMES, BUILT_INS
 from alarife.diagnostics import Report
 from alarife.syntax import words
 from alarife.syntax.grammar import STARTS, literal, parse_text
@@ -114,3 +117,25 @@ def test_behind_sentences_a_word_of_other_places_is_a_name(word: str) -> None:
             )
             is not None
         ), report.found
+
+
+def test_what_can_never_be_a_name_begins_a_value() -> None:
+    """A word is reserved if it can't be read as a name where a value stands, or means a value."""
+    literals = set(re.findall(r'"([a-z]+)"', resources.grammar_text()))
+    reserved = {w for w in literals if not _reads_as_a_name(w)} | {"yes", "no", "none"}
+    assert reserved == set(words.NEVER_NAMES)
+
+
+def _reads_as_a_name(word: str) -> bool:
+    report = Report()
+    parse_file(f'alarife 1\ngame g "G"\n\nvalue x: number = f({word})\n', "x.alr", report)
+    return not report.errors
+
+
+def test_the_reference_lists_the_reserved_words() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "language" / "words.md").read_text("utf-8")
+    table = page.split("## Reserved words")[1].split("\n## ")[0]
+    names = {*words.NEVER_NAMES, *BUILT_IN_NAMES}
+    assert set(re.findall(r"`([a-zA-Z]+)`", table)) >= names
+    asked = page.split("## Built-in functions")[1]
+    assert set(re.findall(r"`([a-z_]+)`", asked)) >= {*BUILT_INS}

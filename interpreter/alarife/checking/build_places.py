@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from alarife.checking.types import UNKNOWN, Maybe, Number, Pieces, Type
+from alarife.checking.types import UNKNOWN, GridOf, Many, Maybe, Number, Pieces, Type
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.checking.world_draft import MOST_PLACES, WorldDraft
 from alarife.syntax import tree
@@ -18,7 +18,12 @@ def build_places(draft: WorldDraft) -> None:
                 "E0317",
                 f"Places hold pieces, and `{decl.name}` is said to hold something else.",
                 decl.shape.at,
-                hint="What is no piece is remembered in a `note`.",
+                hint=(
+                    "On each cell of a grid lies one piece. For stacks, write a grid for each"
+                    " height, or a place with numbers as keys: `place stack[1..25]`."
+                    if isinstance(element, (Many, GridOf))
+                    else "What is no piece is remembered in a `note`."
+                ),
             )
             element = Pieces(frozenset())
         domains = [draft.domain(key) for key in decl.keys]

@@ -9,7 +9,7 @@ from alarife.checking.bodies import bodies, lead_end, statements
 from alarife.checking.constants import Constants, NotConstant
 from alarife.checking.reads import EVERYTHING, Reads, places_for
 from alarife.checking.scope import Checked
-from alarife.checking.types import Many, Number
+from alarife.checking.types import Many, Number, Pieces
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Label, Report
 from alarife.linking.walk import bare, below
@@ -274,7 +274,7 @@ def check_spaces(checked: Checked, report: Report) -> None:
             if not isinstance(place, PlaceInfo) or place.shape != "space":
                 continue
             t = checked.types.get(s.what if isinstance(s, tree.Move) else s.count)
-            if isinstance(t, Many) or (
+            if (isinstance(t, Many) and not _is_one(checked, s)) or (
                 isinstance(s, tree.Draw)
                 and isinstance(t, Number)
                 and t.low is not None
@@ -291,3 +291,11 @@ def check_spaces(checked: Checked, report: Report) -> None:
                         "Move one piece, or let the place be a `set of`, a `row of` or a `pile of`."
                     ),
                 )
+
+
+def _is_one(checked: Checked, s: tree.Move | tree.Draw) -> bool:
+    """Whether all pieces of a type are moved, and there is one."""
+    ref = checked.refs.get(bare(s.what)) if isinstance(s, tree.Move) else None
+    if ref is None or ref.kind != "members" or not isinstance(ref.target, Pieces):
+        return False
+    return sum(checked.world.pieces[name].count for name in ref.target.names) == 1

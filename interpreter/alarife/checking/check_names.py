@@ -11,6 +11,7 @@ from alarife.linking.program import Program
 from alarife.linking.walk import bare, below
 from alarife.linking.wording import what_it_is
 from alarife.syntax import tree
+from alarife.syntax.words import NEVER_NAMES
 
 TITLED = (
     tree.Kind, tree.Type, tree.Piece, tree.Neutral, tree.Place, tree.Note,
@@ -38,7 +39,8 @@ def check_built_in(program: Program, report: Report) -> None:
 
 def _not_built_in(decl: tree.Decl, report: Report, asked: bool) -> None:
     """`asked`: it is asked with something in brackets, as functions are."""
-    if decl.name in BUILT_IN_NAMES:
+    done = isinstance(decl, (tree.Step, tree.Moment, tree.Menu, tree.Action))
+    if decl.name in BUILT_IN_NAMES or (decl.name in NEVER_NAMES and not done):
         hint = "Choose another name."
     elif asked and decl.name in BUILT_INS:
         hint = (

@@ -19,6 +19,7 @@ from alarife.checking.types import TRUTH, UNKNOWN, Maybe, Type, describe, fits, 
 from alarife.diagnostics import Label, Report
 from alarife.linking.wording import counted, did_you_mean, here
 from alarife.syntax import tree
+from alarife.syntax.words import NEVER_NAMES
 
 
 class Inference(ABC):
@@ -87,7 +88,7 @@ class Inference(ABC):
                 Label(scope.names[name].at, "first here"),
                 hint="Choose another name.",
             )
-        elif name in BUILT_IN_NAMES:
+        elif name in BUILT_IN_NAMES or name in NEVER_NAMES:
             message = f"`{name}` is a word of the language: nothing else can be called so."
             self.report.error("E0333", message, at, hint="Choose another name.")
         elif self.is_declared(name):

@@ -9,6 +9,7 @@ from alarife.checking.scope import Scope
 from alarife.checking.types import (
     NUMBER,
     TRUTH,
+    GridOf,
     Many,
     Maybe,
     Number,
@@ -88,6 +89,11 @@ def is_empty(checker: Inference, e: tree.IsEmpty, scope: Scope) -> Type:
             "E0335",
             "Only a set, a list, a place or something that may be none can be empty.",
             Label(e.of.at, f"this is {checker.say(t)}"),
+            hint=(
+                "Ask `pieces(…) is empty`, or `gaps(…) is empty` for a full board."
+                if isinstance(t, GridOf)
+                else ""
+            ),
         )
     return TRUTH
 

@@ -49,6 +49,7 @@ class _CellReader:
         self.builder = builder
         self.world, self.report = builder.world, builder.report
         self.type = t
+        self._said: set[str] = set()
 
     def read(self, cell: tree.Cell, name: str) -> object:
         """The value that stands in a cell; `name` says what it is, for messages."""
@@ -84,6 +85,10 @@ class _CellReader:
                 return None
 
     def _wrong(self, cell: tree.Cell, what: str, hint: str = "") -> None:
+        """Report what can't be read; the same of a whole column is said once."""
+        if what in self._said and not hint.startswith("Did you mean"):
+            return
+        self._said.add(what)
         self.report.error("E0320", f"`{cell.text}` is not {what}.", cell.at, hint=hint)
 
     def _number(self, t: Number, cell: tree.Cell, name: str) -> int | None:

@@ -28,6 +28,7 @@ from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Label
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
+from alarife.syntax.words import STATEMENT_FORMS
 
 
 class StatementChecker(ExpressionChecker):
@@ -426,6 +427,8 @@ class StatementChecker(ExpressionChecker):
             )
         elif name in p.values or name in p.rules or name in p.notes:
             hint = f"`{name}` is no step: it is known, not done."
+        elif name in STATEMENT_FORMS:
+            hint = f"It is written so: `{STATEMENT_FORMS[name]}`."
         self.report.error("E0340", f"There is no step `{name}`.", s.at, hint=hint)
 
     def _raise(self, s: tree.Raise, scope: Scope) -> None:

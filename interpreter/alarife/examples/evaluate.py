@@ -17,6 +17,7 @@ from alarife.code.symbols import Names
 from alarife.engine.machine import Machine
 from alarife.examples.looks import Looks, is_set_field
 from alarife.examples.outcome import Failed
+from alarife.examples.written import AsWritten
 from alarife.ir.nodes import Builtin, Const, Expr, Function, Op, Tuple
 from alarife.ir.walk import free
 from alarife.lowering.build_expressions import ExpressionBuilder
@@ -139,6 +140,10 @@ class ExampleWriter(Writer):
         return self.finish(Function(self.names.fresh("ask"), tuple(free(e)), e))
 
 
+SAID = 3
+"""So many pieces are named where one is meant that there is not."""
+
+
 def of_pieces(t: Type) -> bool:
     """Whether values of a type are pieces or none, or hold some; an empty list may be of
     anything."""
@@ -185,9 +190,27 @@ class Evaluator:
                 "E0806",
                 f"There is no `{e.name}` with these fields.",
                 e.at,
-                "Look at the rows of the piece.",
+                self._nearest(s, kind, fields),
             )
         return found
+
+    def _nearest(self, s: State, kind: int, fields: tuple[Any, ...]) -> str:
+        """The pieces that have most fields in common with one that there is not."""
+        info = self.looks.infos[kind]
+        columns = list(info.fields.values())
+        looks = {self.machine.tables.look[x]: x for x in reversed(info.ids)}
+        near = sorted(
+            looks.values(),
+            key=lambda x: (
+                -sum(
+                    column[x - info.first] == field
+                    for column, field in zip(columns, fields, strict=False)
+                )
+            ),
+        )
+        words = AsWritten(self.machine.world, self.machine.tables)
+        said = [f"`{words.key(s, x, Pieces(frozenset({info.name})))}`" for x in near[:SAID]]
+        return f"There are {', '.join(said)}{' and others' if len(near) > SAID else ''}."
 
     # ----------------------------------------------------------------
     # asking

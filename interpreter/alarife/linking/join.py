@@ -91,7 +91,13 @@ def _is_new(decl: tree.Decl, work: Work) -> bool:
         else f"in `{twin.module}` and in `{decl.module}`"
     )
     message = f"`{decl.name}` is declared {where}: a name can mean one thing only."
-    work.report.error("E0230", message, *labels, hint="Give one of them another name.")
+    hint = "Give one of them another name."
+    if isinstance(decl, tree.Step) and isinstance(twin, tree.Step) and decl.params:
+        hint = (
+            "Only values have cases. Write one step that asks for the type, with `if x is a T` and"
+            " `otherwise if`, or let a module follow it with `after … when`."
+        )
+    work.report.error("E0230", message, *labels, hint=hint)
     return False
 
 

@@ -13,6 +13,7 @@ from alarife.diagnostics import Diagnostic, Label
 from alarife.syntax import words
 from alarife.syntax.chunks import indent_of, says_something
 from alarife.syntax.expected import could_stand
+from alarife.syntax.habits import HABITS
 from alarife.syntax.trouble import Trouble, near
 
 _COMPARES = frozenset({"=", "differs", "in", "is", "at", "more", "less"})
@@ -483,6 +484,7 @@ EXPLANATIONS: list[Callable[[Trouble], Diagnostic | None]] = [
     _foreign_sign,
     _is_equals,
     _unknown_statement,
+    *HABITS,
     _needs_brackets,
     _chained,
     _assignment,

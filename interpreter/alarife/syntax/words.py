@@ -83,6 +83,12 @@ EXAMPLE_LINES = ("given", "when", "then")
 LONG_FORMS = ("every", "some", "no", "count", "sum", "list", "those", "rank")
 """Words that begin an expression which reaches to its end."""
 
+NEVER_NAMES = (
+    *("can", "count", "every", "list", "module", "no", "none", "not", "rank", "some", "sum"),
+    *("those", "yes"),
+)
+"""Words that begin a value or a condition: nothing can be called so, as it could never be read."""
+
 DECLARATION_FORMS = {
     "chapter": 'chapter name "Title"',
     "section": 'section name "Title"',

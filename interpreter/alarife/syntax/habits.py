@@ -1,0 +1,114 @@
+"""What people write out of habit, from other languages or from English, and what is written here.
+
+Each explanation knows one habit; `explain` asks them before it says what could stand there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from alarife.diagnostics import Diagnostic, Label
+from alarife.syntax import words
+from alarife.syntax.trouble import Trouble
+
+_CONDITIONAL = "Write `a if condition otherwise b`."
+_COMPARING = frozenset({"EQUAL", "DIFFERS", "_AT_LEAST", "_AT_MOST", "_MORE_THAN", "_LESS_THAN"})
+
+
+def _say(t: Trouble, message: str, hint: str, code: str = "E0116") -> Diagnostic:
+    return Diagnostic(code, message, (Label(t.at),), hint)
+
+
+def _stack_on_a_grid(t: Trouble) -> Diagnostic | None:
+    """`grid 5 by 5 of pile of Stone`"""
+    if t.said != "of" or t.prior() not in ("pile", "row", "bag") or t.prior(1) != "of":
+        return None
+    return _say(
+        t,
+        "On each cell of a grid lies one piece, so a grid can't hold piles, rows or bags.",
+        "For stacks, write a grid for each height: `place layer[1..4] …: grid 5 by 5 of Piece`. Or"
+        " number the spaces: `place stack[1..25] …: pile of Piece`.",
+    )
+
+
+def _name_that_is_a_word(t: Trouble) -> Diagnostic | None:
+    """`advance(sum)`"""
+    word = t.prior()
+    ends = t.said in (")", "]", ",") or t.kind in ("_NL", "$END", *_COMPARING)
+    if word not in words.NEVER_NAMES or not ends or t.follows_first_word():
+        return None
+    last = t.before[0]
+    at = t.place.span(t.line, last.column or 1, last.end_column or 2)
+    return Diagnostic(
+        "E0116",
+        f"`{word}` is a word of the language, so nothing can be called so.",
+        (Label(at),),
+        "Choose another name. All such words stand under “Reserved words” in the reference.",
+    )
+
+
+def _how_many_are_moved(t: Trouble) -> Diagnostic | None:
+    """`move 2 of hand[p] to deck`"""
+    if t.said != "of" or not t.row.lstrip().startswith(("move", "draw", "show")):
+        return None
+    return _say(
+        t,
+        "Pieces are moved by what they are, not by how many.",
+        "To take some from a pile, a row, a bag or a set without looking, write `draw 2 from place"
+        " to place`. To let a player pick, write `choose some cards from place`, and move those.",
+    )
+
+
+_UNDER = ("under", "below", "beneath", "underneath", "onto", "on", "into", "behind")
+
+
+def _where_it_goes(t: Trouble) -> Diagnostic | None:
+    """`move card under deck`, `move card to under deck`"""
+    word = t.said if t.said in _UNDER else t.prior() if t.prior(1) == "to" else ""
+    if word not in _UNDER or not t.row.lstrip().startswith(("move", "draw")):
+        return None
+    return _say(
+        t,
+        "A piece goes `to` a place: on top of a pile, to the end of a row.",
+        "To put it under a pile, move the pile to another place, then the piece to the empty pile,"
+        " then the others back.",
+    )
+
+
+def _conditional(t: Trouble) -> Diagnostic | None:
+    """`c ? a : b`, `if c then a else b`, `a if c else b`"""
+    before = t.row[: t.column - 1]
+    asked = t.said == "?" and ":" in t.rest
+    chosen = t.said in ("else", "then") and re.search(r"\bif\b", before)
+    begun = re.search(r"(=|return|:=|\()\s*if\b", t.row) and re.search(r"\b(then|else)\b", t.row)
+    if not asked and not chosen and not begun:
+        return None
+    return _say(t, f"`{t.said}` can't stand here.", _CONDITIONAL)
+
+
+def _long_form_compared(t: Trouble) -> Diagnostic | None:
+    """`count s in deck less than 3`"""
+    if t.kind not in _COMPARING:
+        return None
+    before = t.row[: t.column - 1]
+    found = re.findall(r"\b(count|sum|list|those|rank)\b", before)
+    if not found or before.count("(") > before.count(")"):
+        return None
+    return Diagnostic(
+        "E0120",
+        f"A form that begins with `{found[-1]}` reaches to the end, so to be compared it needs"
+        " brackets.",
+        (Label(t.at),),
+        f"Write `({found[-1]} …) {t.said} …`.",
+    )
+
+
+HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
+    _stack_on_a_grid,
+    _conditional,
+    _how_many_are_moved,
+    _where_it_goes,
+    _long_form_compared,
+    _name_that_is_a_word,
+]
+"""Asked in this order."""
