@@ -29,8 +29,9 @@ def played_at_random(
 ) -> tuple[int, State]:
     """A game in which each seat's words of 32 bits choose its options, played without copies and
     without a log: how many decisions there were, and the last state. It stops after so many."""
-    slots = game.machine.start(seed, log=False)
-    decisions = game.machine.play_out(slots, words, most)
+    machine = game.machine.playouts
+    slots = machine.start(seed, log=False)
+    decisions = machine.play_out(slots, words, most)
     return decisions, State(game, slots)
 
 

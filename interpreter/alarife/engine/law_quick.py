@@ -28,15 +28,17 @@ MOST_CELLS = 400
 @final
 class QuickView(View):
     """What is known about a grid; see the module. `going`: the cells whose piece may be taken;
-    `taken`: those pieces, sorted."""
+    `taken`: those pieces, sorted. By cell, where they have been asked for: `records`, and what may
+    be there instead (`replaced`)."""
 
-    __slots__ = ("going", "is_complete", "replaced", "some_go", "taken")
+    __slots__ = ("going", "is_complete", "questions", "records", "replaced", "some_go", "taken")
 
-    def __init__(self, book: LawBook, grid: Grid) -> None:
-        self.book = book
-        self.cells = grid.cells
+    def __init__(self, questions: Questions, cells: dict[int, int], grid: Grid) -> None:
+        self.questions = questions
+        self.book = questions.book
+        self.cells = cells
         self.bounds = grid.bounds
-        if grid.graphs is None and book.asks_free_space:
+        if grid.graphs is None and self.book.asks_free_space:
             grid.graphs = Memory()
         self.graphs = grid.graphs
         self.sound = True
@@ -48,7 +50,13 @@ class QuickView(View):
         self.going: frozenset[int] | None = None
         self.taken: tuple[int, ...] = ()
         self.some_go: bool | None = None
-        self.replaced: dict[int, int] = {}
+
+    def twin(self, cells: dict[int, int], grid: Grid) -> QuickView:
+        """The same about other cells, which are about to become different."""
+        found = QuickView(self.questions, cells, grid)
+        found.codes, found.fits = self.codes.copy(), self.fits.copy()
+        found.records, found.replaced = self.records.copy(), self.replaced.copy()
+        return found
 
     def complete(self) -> None:
         """Ready for the questions of the general view as well."""
@@ -60,6 +68,31 @@ class QuickView(View):
             self._exchangeable = {}
             self._near = [{} for _ in self.book.windows.reaches]
             self._removable = None
+
+    def stays_quick(self, change: Change) -> bool:
+        """Whether the form is still the quick one after a change, if the law held before and
+        holds."""
+        cell, old, _ = change
+        w = self.questions.windows
+        return not (
+            cell in w.singular
+            or cell in w.closed
+            or (self.bounds is not None and self.cells_left() < 3)
+            or (old is None and cell in self.questions.fixed)
+        )
+
+    def move_on(self, s: State, after: Grid, change: Change) -> None:
+        """Become the view of the grid that follows by a change, which has taken over the cells."""
+        if after.graphs is None and self.book.asks_free_space:
+            after.graphs = Memory()
+        self.graphs = after.graphs
+        self.union = -1
+        self._memo.clear()
+        self._spots.clear()
+        self.is_complete = False
+        self.going = self.some_go = None
+        self.questions.renew(s, self, change)
+        after.view, after.origin = self, None
 
 
 @final
@@ -93,9 +126,15 @@ class Questions:
             return found
         origin = g.origin
         if origin is not None and len(origin[1]) == 1:
-            before = origin[0]
-            if before.book is book and before.quick and self._allows(s, before, origin[1][0]):
-                quick = self._following(s, before, g, origin[1][0])
+            before, change = origin[0], origin[1][0]
+            if (
+                before.book is book
+                and isinstance(before, QuickView)
+                and before.stays_quick(change)
+                and self._allows(s, before, change)
+            ):
+                quick = before.twin(g.cells, g)
+                self.renew(s, quick, change)
                 g.view, g.origin = quick, None
                 return quick
         return self._first(s, g)
@@ -115,58 +154,59 @@ class Questions:
             or not self.book.tells_spots(s, general)
         ):
             return general
-        quick = QuickView(self.book, g)
+        quick = QuickView(self, g.cells, g)
         quick.codes, quick.fits = general.codes.copy(), general.fits.copy()
+        quick.records, quick.replaced = {}, {}
         g.view = quick
         return quick
 
-    def _allows(self, s: State, before: View, change: Change) -> bool:
-        """Whether the law held after a change; False leaves it to the general view."""
+    def _allows(self, s: State, before: QuickView, change: Change) -> bool:
+        """Whether the law held after a change."""
         cell, old, new = change
-        w = self.windows
-        if cell in w.singular or cell in w.closed or before.cells_left() < 3:
-            return False
-        assert isinstance(before, QuickView)
         if old is None:
             assert new is not None
             bits = before.fits.get(cell, 0)
-            if cell in self.fixed or not bits >> self.book.looks[new] & 1:
+            if not bits >> self.book.looks[new] & 1:
                 return False
-            return bits < w.doubt or before.ring_holds(s, cell, new)
+            return bits < self.windows.doubt or before.ring_holds(s, cell, new)
         if new is None:
-            if before.going is None:
-                self._walk(s, before)
-            return before.going is not None and cell in before.going
+            return cell in self._going(s, before)
         return self._may_replace(s, before, cell, new)
 
-    def _following(self, s: State, before: View, g: Grid, change: Change) -> QuickView:
+    def renew(self, s: State, view: QuickView, change: Change) -> None:
+        """Look again at the cells whose windows show a change."""
         cell, old, new = change
-        w = self.windows
-        view = QuickView(self.book, g)
-        cells = g.cells
-        codes = view.codes = before.codes.copy()
-        fits = view.fits = before.fits.copy()
+        w, cells, codes, fits = self.windows, view.cells, view.codes, view.fits
+        records, replaced = view.records, view.replaced
         if old is None:
             fits.pop(cell, None)
             if cell not in codes:
                 codes[cell] = 0
-        lays = w.lays
+        elif cell in self.fixed:
+            replaced.clear()
+        lays, bounds = w.lays, view.bounds
         for o, add in w.differences(old, new):
             c = cell + o
             code = codes[c] = codes.get(c, 0) + add
-            if c not in cells:
-                bits = lays.get(code)
-                if bits is None:
-                    bits = w.lay(s, cells, c, code)
-                if bits and (view.bounds is None or view.open(c)):
-                    fits[c] = bits
-                elif c in fits:
-                    del fits[c]
+            if c in cells:
+                if c in records:
+                    del records[c]
+                if c in replaced:
+                    del replaced[c]
+                continue
+            bits = lays.get(code)
+            if bits is None:
+                bits = w.lay(s, cells, c, code)
+            if bits and (bounds is None or view.open(c)):
+                fits[c] = bits
+            elif c in fits:
+                del fits[c]
+        records.pop(cell, None)
+        replaced.pop(cell, None)
         if new is None:
             bits = w.lay(s, cells, cell, codes[cell])
             if bits:
                 fits[cell] = bits
-        return view
 
     # ----------------------------------------------------------------
     # laying
@@ -242,24 +282,21 @@ class Questions:
             return self.book.any_removable(s, g)
         found = view.some_go
         if found is None:
-            found = view.some_go = self._leaf_goes(s, view) or bool(self.removable(s, g))
+            found = view.some_go = self._leaf_goes(s, view) or bool(self._going(s, view))
         return found
 
     def _leaf_goes(self, s: State, view: QuickView) -> bool:
         """Whether a piece with at most one link may go: that needs no look at the whole grid."""
-        cells, codes, looks, records = view.cells, view.codes, self.book.looks, self.records
+        cells, records = view.cells, view.records
         for c in reversed(cells):
             if c in self.special or c == self.start:
                 continue
-            key = codes[c] * self.count + looks[cells[c]]
-            record = records.get(key)
-            if record is None:
-                record = self._record(s, view, c, key)
+            record = records.get(c) or self._record(s, view, c)
             if not record[0] or len(record[2]) > 1:
                 continue
             for o in self.offsets:
                 d = c - o
-                if d in cells and o in self._record_of(s, view, d)[1]:
+                if d in cells and o in (records.get(d) or self._record(s, view, d))[1]:
                     break
             else:
                 return True
@@ -270,53 +307,59 @@ class Questions:
         view = self.view(s, g)
         if not isinstance(view, QuickView):
             return self.book.removable(s, g)
-        if view.going is None:
-            self._walk(s, view)
+        self._going(s, view)
         return view.taken
 
-    def _walk(self, s: State, view: QuickView) -> None:
-        """Find the cells whose piece may be taken: one look-up for each, and the articulation
-        points if some piece with several links may go at all."""
-        cells, codes, looks, count = view.cells, view.codes, self.book.looks, self.count
-        special, records, start = self.special, self.records, self.start
+    def _going(self, s: State, view: QuickView) -> frozenset[int]:
+        """The cells whose piece may be taken: those which no other cell needs, and without which
+        the rest stays connected."""
+        if view.going is not None:
+            return view.going
+        cells, records, start = view.cells, view.records, self.start
         stay: set[int] = set()
-        near: dict[int, list[int]] = {}
         may: list[int] = []
-        doubtful = False
-        for c, x in cells.items():
-            key: Any = codes[c] * count + looks[x]
-            if c in special:
-                key = (key, c)
-            record = records.get(key)
-            if record is None:
-                record = self._record(s, view, c, key)
-            own, kept, links = record
-            near[c] = [c + o for o in links]
+        links, doubtful = 0, False
+        for c in cells:
+            own, kept, linked = records.get(c) or self._record(s, view, c)
+            links += len(linked)
             for o in kept:
                 stay.add(c + o)
             if own:
                 may.append(c)
-                doubtful = doubtful or (len(links) > 1 and c != start)
+                doubtful = doubtful or len(linked) > 1
         for c in self.fixed:
             if c in cells and not self.book.fixed_without(s, view, c):
                 stay.add(c)
         if start is not None and len(cells) > 1:
             stay.add(start)
-        if doubtful and any(len(near[c]) > 1 for c in may if c not in stay):
-            stay |= network_of_neighbours(near).cuts()
-        view.going = frozenset([c for c in may if c not in stay])
-        view.some_go = bool(view.going)
-        view.taken = tuple(sorted([cells[c] for c in view.going]))
+        if doubtful:
+            inner = [c for c in may if c not in stay and len(records[c][2]) > 1]
+            if links == 2 * len(cells) - 2:  # connected without a circle: a tree
+                stay.update(inner)
+            elif inner:
+                near = {c: [c + o for o in records[c][2]] for c in cells}
+                stay |= network_of_neighbours(near).cuts()
+        view.going = going = frozenset([c for c in may if c not in stay])
+        view.some_go = bool(going)
+        view.taken = tuple(sorted([cells[c] for c in going]))
+        return going
 
-    def _record_of(self, s: State, view: QuickView, c: int) -> Record:
-        key: Any = view.codes[c] * self.count + self.book.looks[view.cells[c]]
+    def _record(self, s: State, view: QuickView, c: int) -> Record:
+        code, x = view.codes[c], view.cells[c]
+        key: Any = code * self.count + self.book.looks[x]
         if c in self.special:
             key = (key, c)
-        return self.records.get(key) or self._record(s, view, c, key)
+        record = self.records.get(key)
+        if record is None:
+            if len(self.records) > FULL:
+                self.records.clear()
+            record = self.records[key] = self._found(s, view, c, code)
+        view.records[c] = record
+        return record
 
-    def _record(self, s: State, view: QuickView, c: int, key: Any) -> Record:
-        w, looks = self.windows, self.book.looks
-        code, x = view.codes[c], view.cells[c]
+    def _found(self, s: State, view: QuickView, c: int, code: int) -> Record:
+        """What must be known of a cell, asked of the parts of the rules."""
+        w, look = self.windows, self.book.looks[view.cells[c]]
         own = all(any(not code & mask for mask in masks) for masks in self.sides)
         kept: list[int] = []
         for o, asked, mask, reads_own, near, table in w.takes:
@@ -324,7 +367,7 @@ class Questions:
                 continue
             known: object = code & ~w.mask[o] & mask
             if reads_own or c in near:
-                known = (known, looks[x] if reads_own else 0, c if c in near else 0)
+                known = (known, look if reads_own else 0, c if c in near else 0)
             holds = table.get(known)
             if holds is None:
                 after = Grid(view.cells).take(c + o)
@@ -332,10 +375,7 @@ class Questions:
             if not holds:
                 kept.append(o)
         links = w.linked(0, s, view.cells, c, view.codes) if w.reaches else ()
-        if len(self.records) > FULL:
-            self.records.clear()
-        record = self.records[key] = (own, tuple(kept), links)
-        return record
+        return own, tuple(kept), links
 
     # ----------------------------------------------------------------
     # exchanging
@@ -412,4 +452,6 @@ def questions_of(book: LawBook) -> Questions | None:
         or frozenset(book.fixed) - set(w.singular)
     ):
         return None
-    return Questions(book)
+    if book.questions is None:
+        book.questions = Questions(book)
+    return book.questions

@@ -86,6 +86,8 @@ class LawBook:
             p.start for rule in rules for p in rule.parts if isinstance(p, Gaps) and p.start
         )
         self.layer = "quick"
+        self.questions: Any = None
+        """The quick questions (`law_quick`), once they are made."""
         self.windows: Windows | None = None
         if self.classified and self.samples:
             try:

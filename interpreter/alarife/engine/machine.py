@@ -6,7 +6,6 @@ plays on in place, for those who need speed and no past. A machine holds no stat
 
 from __future__ import annotations
 
-import marshal
 from array import array
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -14,13 +13,21 @@ from types import CodeType
 from typing import Any
 
 from alarife.checking.read_cell import values_of
+from alarife.engine.binding import (
+    PYTHON,
+    bound_laws,
+    bound_moves,
+    bound_sets,
+    compiled,
+    law_book,
+)
 from alarife.engine.budget import Budget, owner_of, running
 from alarife.engine.builtins import built_ins
 from alarife.engine.chance import spread
 from alarife.engine.faults import Fault, GameEnds
-from alarife.engine.law_guards import QUESTIONS, GuardedBook, question_of
-from alarife.engine.laws import LawBook, Laws
-from alarife.engine.sets import Plan, SetChoices, told_ceiling, told_floor
+from alarife.engine.laws import Book, Laws
+from alarife.engine.playouts import PlayoutTransactions, plays_out
+from alarife.engine.sets import SetChoices
 from alarife.engine.tables import GRID, ROW, SPACE, make_tables
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid
@@ -50,70 +57,61 @@ class Machine:
     """Runs one lowered program. `auto` says whether decisions with one option are taken without
     asking."""
 
-    def __init__(self, lowered: Lowered, auto: bool = True) -> None:
+    def __init__(self, lowered: Lowered, auto: bool = True, base: Machine | None = None) -> None:
         self.lowered = lowered
         self.world = lowered.checked.world
-        self.tables = make_tables(lowered)
+        self.tables = base.tables if base is not None else make_tables(lowered)
         self.everybody = (1 << self.world.players) - 1
         self.auto = auto
-        self.transactions = Transactions(self.tables, lowered.labels, self.everybody, self.fault)
+        self.base = base
+        self.transactions = (
+            Transactions(self.tables, lowered.labels, self.everybody, self.fault)
+            if base is None
+            else PlayoutTransactions(base.transactions)
+        )
         self.names: dict[str, Any] = {}
-        self.budget = Budget(self.fault)
-        self._load()
+        self.budget = Budget(self.fault) if base is None else base.budget
+        if base is None:
+            self._load()
+        else:
+            self._load_again(base)
         self.blocks: tuple[Callable[..., bool], ...] = self.names["BLOCKS"]
         self._answers = [self.blocks[block] for block in lowered.site_blocks]
         self._rules_asked = [self._number(site.owner) for site in lowered.sites]
-        self._visibility()
+        if base is None:
+            self._visibility()
         self._whenevers()
         self._empty = self._empty_state()
         self._laid_out: State | None = None
         """The state before the game begins, where no chance is in it: then it is the same for every
         seed."""
+        self._playouts: Machine | None = None
+
+    @property
+    def playouts(self) -> Machine:
+        """The machine for playouts: it plays the same games, without log and knowledge, and changes
+        grids in place. This one, if that can't be (`plays_out`)."""
+        if self._playouts is None:
+            able = self.base is None and plays_out(self.lowered.checked)
+            self._playouts = Machine(self.lowered, self.auto, self) if able else self
+        return self._playouts
 
     # ----------------------------------------------------------------
     # loading
     def _load(self) -> None:
-        t = self.transactions
         names = self.names
         names.update(self.lowered.tables)
         names.update(self.budget.names())
-        names.update(built_ins(self.world, self.tables, t, self.fault, self.budget.overfull))
-        self.faces = faces = self._faces()
+        names.update(
+            built_ins(self.world, self.tables, self.transactions, self.fault, self.budget.overfull)
+        )
+        self.faces = self._faces()
         self.sets = sets = SetChoices(self.tables, self.budget.spend)
+        names.update(bound_moves(self.transactions, self.faces))
+        names.update(bound_sets(sets))
         names.update(
             ask=self.ask,
-            move=t.move,
-            move_all=t.move_all,
-            move_lawful=t.move_lawful,
-            move_within=t.move_within,
-            move_all_lawful=t.move_all_lawful,
-            swap=t.swap,
-            swap_lawful=t.swap_lawful,
-            draw=t.draw,
-            draw_lawful=t.draw_lawful,
-            pick=t.pick,
-            shuffle=t.shuffle,
-            turn=t.turn,
-            turn_lawful=t.turn_lawful,
-            rehearse=t.rehearse,
-            broken_by_effect=t.broken_by_effect,
-            roll=lambda s, pieces, rule, label: t.roll(s, pieces, rule, label, faces),
-            roll_lawful=lambda s, pieces, rule, label: t.roll_lawful(s, pieces, rule, label, faces),
-            show=t.show,
-            ends=t.ends,
-            together_begins=t.together_begins,
-            together_ends=t.together_ends,
             starts=self._starts,
-            arranged=sets.arranged,
-            arranged_here=sets.arranged_here,
-            set_plan=sets.plan,
-            set_next=sets.following,
-            set_told=sets.told,
-            told_floor=told_floor,
-            told_ceiling=told_ceiling,
-            told_exact=sets.told_exact,
-            set_reaches=sets.reaches,
-            set_exists=Plan.exists,
             TWIN=self.tables.twin,
             never=self._never,
             endless=self._endless,
@@ -123,73 +121,44 @@ class Machine:
             why_menu=self._why_menu,
             ROUNDS=range(ROUNDS),
             YES_NO=(True, False),
-            __builtins__={
-                "range": range,
-                "sorted": sorted,
-                "len": len,
-                "set": set,
-                "tuple": tuple,
-                "max": max,
-                "min": min,
-                "sum": sum,
-            },
+            __builtins__=PYTHON,
         )
-        books: dict[str, LawBook | GuardedBook] = {}
-        broken: dict[str, Callable[..., list[str]]] = {}
-        laws = Laws(self.tables, t, books, broken)
-        names.update(
-            may_leave=laws.may_leave,
-            may_swap=laws.may_swap,
-            broken_by_leaving=laws.broken_by_leaving,
-            broken_by_swap=laws.broken_by_swap,
-        )
-        names["LAWLESS"] = bytes(law is None for law in laws.law_of)
-        names["overlay_lay"] = lambda g, cell, x: (
-            g.lay(cell, x) if cell not in g.cells else g.swap(cell, x)
-        )
+        books: dict[str, Book] = {}
+        self.laws = Laws(self.tables, self.transactions, books, self.transactions.broken)
+        names.update(bound_laws(self.laws))
         exec(self._compiled(), names)  # noqa: S102 - our own generated text, ids and numbers only
         for law in self.lowered.checked.program.laws:
-            form = self.lowered.law_forms[law]
-            given = (form, names, self.world.members, self.tables.kind)
-            broken[law] = t.broken[law] = names[f"broken·{law}"]
-            t.laws[law] = names[f"law·{law}"]
-            if form.variants:
-                books[law] = guarded = GuardedBook(*given)
-                answers = {name: guarded.question(name) for name in QUESTIONS}
-            else:
-                books[law] = book = LawBook(*given)
-                answers = {name: question_of(book, name) for name in QUESTIONS}
-            names.update({f"{name}·{law}": answer for name, answer in answers.items()})
-        self.laws = laws
+            self.transactions.broken[law] = names[f"broken·{law}"]
+            self.transactions.laws[law] = names[f"law·{law}"]
+            books[law], answers = law_book(
+                self.lowered.law_forms[law], names, self.world.members, self.tables.kind
+            )
+            names.update(answers)
+
+    def _load_again(self, base: Machine) -> None:
+        """The same text with other moves; what is known of laws is shared."""
+        self.faces, self.sets, self.laws = base.faces, base.sets, base.laws
+        self.names.update(base.names)
+        self.names.update(bound_moves(self.transactions, self.faces))
+        self.names.update(ask=self.ask, starts=self._starts)
+        exec(self._compiled(), self.names)  # noqa: S102 - as above
 
     def _compiled(self) -> CodeType:
         """The generated text, compiled. Python takes only so many blocks and brackets in one
         another."""
-        if self.lowered.code:
-            return marshal.loads(self.lowered.code)  # noqa: S302 (made by this very Python; see `alarife.warm`)
-        try:
-            return compile(self.lowered.source, "<rules>", "exec")
-        except (SyntaxError, RecursionError, MemoryError, OverflowError) as wrong:
-            lines = self.lowered.source.split("\n")
-            at = getattr(wrong, "lineno", None) or 0
-            start = max(
-                (n for n, line in enumerate(lines[:at]) if line.startswith("def ")), default=0
-            )
-            heads = [
-                line[4:].split("(")[0] for line in lines[start:] if line.startswith("def ")
-            ]  # helpers stand before what they serve
-            owners = (
-                owner_of(head, self.lowered.block_owners, self._is_declared) for head in heads
-            )
-            name = next((owner for owner in owners if owner), "play")
-            hint = "Put the inner part into a value, rule or step of its own."
-            raise Fault(
-                "E0402",
-                f"In `{name}` too much is nested in one another.",
-                name,
-                self.place_of(name),
-                hint,
-            ) from None
+        found = compiled(self.lowered)
+        if isinstance(found, CodeType):
+            return found
+        owners = (owner_of(head, self.lowered.block_owners, self._is_declared) for head in found)
+        name = next((owner for owner in owners if owner), "play")
+        hint = "Put the inner part into a value, rule or step of its own."
+        raise Fault(
+            "E0402",
+            f"In `{name}` too much is nested in one another.",
+            name,
+            self.place_of(name),
+            hint,
+        )
 
     def _is_declared(self, name: str) -> bool:
         return self.place_of(name) is not None
@@ -286,6 +255,7 @@ class Machine:
         s[KNOWN] = array("H", bytes(2 * self.world.piece_count))
         if s[COUNTERS] != before:
             self.transactions.mix(s, range(self.world.piece_count), 0)
+        self.transactions.release(s)
         if not any(s[COUNTERS]):
             self._laid_out = self.copy(s)
         return s
@@ -425,6 +395,7 @@ class Machine:
             self.close(s)
         except (RecursionError, MemoryError):
             self._too_deep()
+        self.transactions.release(s)
         return made
 
     def put_again(self, s: State) -> None:

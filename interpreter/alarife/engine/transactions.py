@@ -16,7 +16,7 @@ from alarife.engine.chance import below, outcome, shuffled
 from alarife.engine.faults import Fault, GameEnds
 from alarife.engine.mixing import NOTHING, mask_of, with_mix, with_rolled, without
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE, Tables
-from alarife.geometry.grid import Grid, GridTooLarge, xy
+from alarife.geometry.grid import Grid, GridTooLarge, not_too_far, on_board, xy
 from alarife.lowering.layout import (
     COUNTERS,
     FORCED,
@@ -56,6 +56,9 @@ class Transactions:
         """Decides chance in place of the seed (`alarife.engine.outcomes`)."""
         self.laws: dict[str, Callable[[State, Grid], bool]] = {}
         self.broken: dict[str, Callable[..., list[str]]] = {}
+
+    def release(self, s: State) -> None:
+        """Whoever has the state now may keep what lies in it; see `alarife.engine.playouts`."""
 
     # ----------------------------------------------------------------
     # contents
@@ -122,7 +125,9 @@ class Transactions:
                 self._second_piece(place, rule)
             more: Any = x
         elif shape == GRID:
-            more = self._laid(held, x, place, rule, cell)
+            self.room(held, place, rule, cell)
+            assert cell is not None
+            more = held.lay(cell, x)
         elif shape == ROW:
             more = (*held, x)
         elif shape == PILE:
@@ -142,7 +147,8 @@ class Transactions:
             "Ask first whether it is empty.",
         )
 
-    def _laid(self, g: Grid, x: int, place: int, rule: int, cell: int | None) -> Grid:
+    def room(self, g: Grid, place: int, rule: int, cell: int | None) -> None:
+        """A fault unless there is room on this cell for a piece."""
         assert cell is not None
         if cell in g.cells:
             self.fault(
@@ -151,9 +157,8 @@ class Transactions:
                 rule,
                 "Ask first whether it is empty.",
             )
-        bounds = g.bounds
-        column, row = xy(cell)
-        if bounds is not None and not (1 <= column <= bounds[0] and 1 <= row <= bounds[1]):
+        if g.bounds is not None and not on_board(g.bounds, cell):
+            column, row = xy(cell)
             self.fault(
                 "E0502",
                 f"there is no cell ({column}, {row}) in `{self.tables.name[place]}`",
@@ -161,7 +166,7 @@ class Transactions:
                 "Its free cells are `gaps(…)`.",
             )
         try:
-            return g.lay(cell, x)
+            not_too_far(cell)
         except GridTooLarge as wrong:
             self.fault(
                 "E0503",

@@ -74,6 +74,12 @@ def xy(c: int) -> tuple[int, int]:
     return (c & 255) - 128, (c >> 8) - 128
 
 
+def not_too_far(c: int) -> None:
+    """Raises `GridTooLarge` if a cell is farther than `FAR` from the origin."""
+    if not (3 <= c & 255 <= 253 and 3 <= c >> 8 <= 253):
+        raise GridTooLarge(*xy(c))
+
+
 def toward(c: int, s: int) -> int:
     """The cell beyond side `s`."""
     return c + STEP[s]
@@ -117,9 +123,11 @@ class Grid:
     derived from `cells` and `bounds` alone, under whatever key their maker chooses; not compared,
     hashed or saved. `view`: what somebody has found out about the grid, who wants to go on from
     there when it changes; `origin`: the last view before this grid, and what has changed since
-    then; `graphs`: what is known of its graphs (`alarife.graphs.Memory`)."""
+    then; `graphs`: what is known of its graphs (`alarife.graphs.Memory`); `owned`: a single state
+    holds the grid and nobody else, so whoever changes that state may let `successor` take over its
+    cells."""
 
-    __slots__ = ("bounds", "cells", "graphs", "memo", "origin", "view")
+    __slots__ = ("bounds", "cells", "graphs", "memo", "origin", "owned", "view")
 
     def __init__(self, cells: dict[int, int] | None = None, bounds: Bounds = None) -> None:
         self.cells: dict[int, int] = {} if cells is None else cells
@@ -128,8 +136,10 @@ class Grid:
         self.view: Any = None
         self.graphs: Any = None
         self.origin: tuple[Any, tuple[Change, ...]] | None = None
+        self.owned = False
 
-    def _changed(self, cells: dict[int, int], change: Change) -> Grid:
+    def successor(self, cells: dict[int, int], change: Change) -> Grid:
+        """The grid with these cells, which differ by a change."""
         found = Grid(cells, self.bounds)
         if self.graphs is not None:
             found.graphs = self.graphs.after(change)
@@ -142,24 +152,23 @@ class Grid:
     def lay(self, c: int, piece: int) -> Grid:
         """With `piece` on the free cell `c`. Raises `GridTooLarge` where that is farther than `FAR`
         from the origin."""
-        if not (3 <= c & 255 <= 253 and 3 <= c >> 8 <= 253):
-            raise GridTooLarge(*xy(c))
+        not_too_far(c)
         cells = self.cells.copy()
         cells[c] = piece
-        return self._changed(cells, (c, None, piece))
+        return self.successor(cells, (c, None, piece))
 
     def take(self, c: int) -> Grid:
         """Without what lies on `c`."""
         cells = self.cells.copy()
         gone = cells.pop(c)
-        return self._changed(cells, (c, gone, None))
+        return self.successor(cells, (c, gone, None))
 
     def swap(self, c: int, piece: int) -> Grid:
         """With `piece` on `c` in the place of what lies there."""
         cells = self.cells.copy()
         gone = cells[c]
         cells[c] = piece
-        return self._changed(cells, (c, gone, piece))
+        return self.successor(cells, (c, gone, piece))
 
     def where(self, piece: int) -> int | None:
         """The cell on which `piece` lies; None if it lies elsewhere."""

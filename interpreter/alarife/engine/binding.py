@@ -1,0 +1,123 @@
+"""What generated code calls: the engine's functions by the names that lowering gives them."""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable, Mapping, Sequence
+from types import CodeType
+from typing import Any
+
+from alarife.engine.law_guards import QUESTIONS, GuardedBook, question_of
+from alarife.engine.laws import Book, LawBook, Laws
+from alarife.engine.sets import Plan, SetChoices, told_ceiling, told_floor
+from alarife.engine.transactions import Transactions
+from alarife.geometry.grid import Grid
+from alarife.lowering.classify_forms import LawForm
+from alarife.lowering.lower import Lowered
+
+State = list[Any]
+PYTHON = {
+    "range": range,
+    "sorted": sorted,
+    "len": len,
+    "set": set,
+    "tuple": tuple,
+    "max": max,
+    "min": min,
+    "sum": sum,
+}
+"""The built-in functions of Python that generated code may call."""
+
+
+def bound_moves(t: Transactions, faces: Sequence[Sequence[int]]) -> dict[str, Any]:
+    """What changes a state."""
+
+    def roll(s: State, pieces: Sequence[int], rule: int, label: int) -> None:
+        t.roll(s, pieces, rule, label, faces)
+
+    def roll_lawful(s: State, pieces: Sequence[int], rule: int, label: int) -> None:
+        t.roll_lawful(s, pieces, rule, label, faces)
+
+    return {
+        "move": t.move,
+        "move_all": t.move_all,
+        "move_lawful": t.move_lawful,
+        "move_within": t.move_within,
+        "move_all_lawful": t.move_all_lawful,
+        "swap": t.swap,
+        "swap_lawful": t.swap_lawful,
+        "draw": t.draw,
+        "draw_lawful": t.draw_lawful,
+        "pick": t.pick,
+        "shuffle": t.shuffle,
+        "turn": t.turn,
+        "turn_lawful": t.turn_lawful,
+        "rehearse": t.rehearse,
+        "broken_by_effect": t.broken_by_effect,
+        "roll": roll,
+        "roll_lawful": roll_lawful,
+        "show": t.show,
+        "ends": t.ends,
+        "together_begins": t.together_begins,
+        "together_ends": t.together_ends,
+    }
+
+
+def bound_sets(sets: SetChoices) -> dict[str, Any]:
+    """What is asked about sets that are chosen piece by piece."""
+    return {
+        "arranged": sets.arranged,
+        "arranged_here": sets.arranged_here,
+        "set_plan": sets.plan,
+        "set_next": sets.following,
+        "set_told": sets.told,
+        "told_floor": told_floor,
+        "told_ceiling": told_ceiling,
+        "told_exact": sets.told_exact,
+        "set_reaches": sets.reaches,
+        "set_exists": Plan.exists,
+    }
+
+
+def bound_laws(laws: Laws) -> dict[str, Any]:
+    """What is asked about pieces wherever they lie."""
+
+    def overlay_lay(g: Grid, cell: int, x: int) -> Grid:
+        return g.lay(cell, x) if cell not in g.cells else g.swap(cell, x)
+
+    return {
+        "may_leave": laws.may_leave,
+        "may_swap": laws.may_swap,
+        "broken_by_leaving": laws.broken_by_leaving,
+        "broken_by_swap": laws.broken_by_swap,
+        "LAWLESS": bytes(law is None for law in laws.law_of),
+        "overlay_lay": overlay_lay,
+    }
+
+
+def law_book(
+    form: LawForm,
+    names: Mapping[str, Any],
+    members: Mapping[str, frozenset[str]],
+    type_of: Sequence[str],
+) -> tuple[Book, dict[str, Callable[..., Any]]]:
+    """The book of a law, and the questions about it by the names that offers ask them under."""
+    if form.variants:
+        guarded = GuardedBook(form, names, members, type_of)
+        return guarded, {f"{name}·{form.name}": guarded.question(name) for name in QUESTIONS}
+    book = LawBook(form, names, members, type_of)
+    return book, {f"{name}·{form.name}": question_of(book, name) for name in QUESTIONS}
+
+
+def compiled(lowered: Lowered) -> CodeType | list[str]:
+    """The generated text, compiled; or, where too much in it is nested, the names of the functions
+    from the one on in which that is so (helpers stand before what they serve)."""
+    if lowered.code:
+        return marshal.loads(lowered.code)  # noqa: S302 (made by this very Python; see `alarife.warm`)
+    try:
+        return compile(lowered.source, "<rules>", "exec")
+    except (SyntaxError, RecursionError, MemoryError, OverflowError) as wrong:
+        lines = lowered.source.split("\n")
+        at = getattr(wrong, "lineno", None) or 0
+        start = max((n for n, line in enumerate(lines[:at]) if line.startswith("def ")), default=0)
+        return [line[4:].split("(")[0] for line in lines[start:] if line.startswith("def ")]

@@ -1,0 +1,292 @@
+"""Moves in playouts: no log, no knowledge, and grids changed in place.
+
+In a playout nobody looks at the states on the way. So who knows which piece is not kept, and a grid
+that belongs to the state alone (`Grid.owned`) is not copied when it changes: the grid that follows
+takes over its cells and what is known of them. A grid that somebody else may hold is copied at its
+first change; from then on the copy is the state's own. `release` ends that, before a state is
+handed out. How a piece leaves and enters a place is told once, when a game is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, final
+
+from alarife.checking.scope import Checked, Local
+from alarife.checking.types import GridOf, Many, Maybe, Pair, Type
+from alarife.engine.chance import shuffled
+from alarife.engine.law_quick import QuickView
+from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE
+from alarife.engine.transactions import Transactions, insert
+from alarife.geometry.grid import Grid
+from alarife.lowering.layout import LOC, TOGETHER
+from alarife.syntax import tree
+
+State = list[Any]
+PACKED: Final = 7
+"""How a piece leaves or enters a place whose instances share a slot."""
+PURE = (tree.Value, tree.Rule, tree.Law, tree.Graph, tree.Change)
+
+
+def plays_out(checked: Checked) -> bool:
+    """Whether grids can be changed in place: no step or action gives a grid a name, under which it
+    would have to stay as it was."""
+    pure = {p for decl, params in checked.params.items() if isinstance(decl, PURE) for p in params}
+    for ref in checked.refs.values():
+        local = ref.target
+        if isinstance(local, Local) and _holds_grid(local.type) and local not in pure:
+            return False
+    return True
+
+
+def _holds_grid(t: Type) -> bool:
+    match t:
+        case GridOf():
+            return True
+        case Many() | Maybe():
+            return _holds_grid(t.of)
+        case Pair():
+            return any(map(_holds_grid, t.parts))
+        case _:
+            return False
+
+
+@final
+class PlayoutTransactions(Transactions):
+    """See the module. `like`: the transactions of the machine that keeps log and knowledge."""
+
+    def __init__(self, like: Transactions) -> None:
+        super().__init__(like.tables, like.labels, like.everybody, like.fault)
+        self.seen, self.top_seen = like.seen, like.top_seen
+        self.laws, self.broken = like.laws, like.broken
+        self.leaves = [[] for _ in self.shape]
+        self.enters = [[] for _ in self.shape]
+        self.how = [
+            shape if shape == BOX or slot >= 0 else PACKED
+            for shape, slot in zip(self.shape, self.own_slot, strict=True)
+        ]
+        self.heaped = [how in (BOX, SET, BAG, ROW, PILE) for how in self.how]
+        self.grids = sorted(
+            {slot for slot, how in zip(self.own_slot, self.how, strict=True) if how == GRID}
+        )
+        self.proven = True
+        """Whether the rules show that the laws hold after what is being moved."""
+
+    def release(self, s: State) -> None:
+        """Whoever has the state now may keep its grids."""
+        self.proven = True
+        for slot in self.grids:
+            s[slot].owned = False
+
+    # ----------------------------------------------------------------
+    # moves
+    def move(  # noqa: PLR0915 - in one go: nothing is done oftener
+        self, s: State, x: int, place: int, rule: int, cell: int | None = None
+    ) -> None:
+        """Move a piece; to a pile it goes on top."""
+        loc = s[LOC]
+        source = loc[x]
+        if source == place and cell is None:
+            return
+        how, slot = self.how[source], self.own_slot[source]
+        if how == SPACE:
+            s[slot] = None
+        elif how == GRID:
+            g: Grid = s[slot]
+            self._change(s, slot, g, g.where(x), x, None)
+        elif how == PACKED:
+            self.take_out(s, x)
+        elif how != BOX:
+            held = s[slot]
+            if held[0] == x:
+                s[slot] = held[1:]
+            else:
+                i = held.index(x)
+                s[slot] = held[:i] + held[i + 1 :]
+        how, slot = self.how[place], self.own_slot[place]
+        if how in (SET, BAG):
+            loc[x] = place
+            held = s[slot]
+            s[slot] = (*held, x) if not held or held[-1] < x else insert(held, x)
+        elif how == ROW:
+            loc[x] = place
+            s[slot] = (*s[slot], x)
+        elif how == PILE:
+            loc[x] = place
+            s[slot] = (x, *s[slot])
+        elif how == SPACE and s[slot] is None:
+            loc[x] = place
+            s[slot] = x
+        elif how == GRID:
+            g = s[slot]
+            self.room(g, place, rule, cell)
+            loc[x] = place
+            self._change(s, slot, g, cell, None, x)
+        else:
+            self.put_in(s, x, place, rule, cell)
+        if self.leaves[source] or self.enters[place]:
+            self._cross(s, x, source, place)
+
+    def _change(
+        self, s: State, slot: int, g: Grid, cell: int | None, old: int | None, new: int | None
+    ) -> None:
+        """Put something else on a cell: in place, if what is known of the grid can follow."""
+        assert cell is not None
+        change = (cell, old, new)
+        view = g.view
+        if view is not None and not (
+            self.proven
+            and s[TOGETHER] is None
+            and isinstance(view, QuickView)
+            and view.stays_quick(change)
+        ):
+            if old is None:
+                assert new is not None
+                after = g.lay(cell, new)
+            else:
+                after = g.take(cell) if new is None else g.swap(cell, new)
+        else:
+            cells = g.cells if g.owned else g.cells.copy()
+            if new is None:
+                del cells[cell]
+            else:
+                cells[cell] = new
+            after = g.successor(cells, change)
+            if view is not None:
+                (view if g.owned else view.twin(cells, g)).move_on(s, after, change)
+        after.owned = True
+        s[slot] = after
+
+    def move_all(self, s: State, pieces: Sequence[int], place: int, rule: int) -> None:
+        """Move several pieces in one transaction; onto a pile in their order, the first on top."""
+        if self._waits(s, pieces, place):
+            super().move_all(s, pieces, place, rule)
+        elif len(pieces) < 3 or not self._move_heap(s, pieces, place):
+            for x in reversed(pieces) if self.shape[place] == PILE else pieces:
+                self.move(s, x, place, rule)
+
+    def _waits(self, s: State, pieces: Sequence[int], place: int) -> bool:
+        """Whether a `whenever` waits for some of these pieces."""
+        if self.enters[place]:
+            return True
+        loc, leaves = s[LOC], self.leaves
+        for x in pieces:  # noqa: SIM110 - a generator would cost more than the answer
+            if leaves[loc[x]]:
+                return True
+        return False
+
+    def _move_heap(self, s: State, pieces: Sequence[int], place: int) -> bool:
+        """Move pieces of one place to another in one go; False if they don't lie so."""
+        loc = s[LOC]
+        source = loc[pieces[0]]
+        gone = set(pieces)
+        if (
+            source == place
+            or not self.heaped[source]
+            or not self.heaped[place]
+            or place == 0
+            or len(gone) < len(pieces)
+            or {loc[x] for x in pieces} != {source}
+        ):
+            return False
+        for x in pieces:
+            loc[x] = place
+        if source:
+            out = self.own_slot[source]
+            s[out] = tuple([x for x in s[out] if x not in gone])
+        slot, how = self.own_slot[place], self.how[place]
+        held, more = s[slot], tuple(pieces)
+        if how == ROW:
+            s[slot] = held + more
+        else:
+            s[slot] = more + held if how == PILE else tuple(sorted(held + more))
+        return True
+
+    def draw(
+        self,
+        s: State,
+        count: int,
+        source: int,
+        place: int,
+        rule: int,
+        label: int,
+        cell: int | None = None,
+    ) -> None:
+        """Draw up to so many: from the top of a pile or row, blindly from a bag or a set."""
+        how, slot = self.how[source], self.own_slot[source]
+        if how in (PILE, ROW):
+            for _ in range(min(count, len(s[slot]))):
+                held = s[slot]
+                if not held:
+                    return
+                self.move(s, held[0], place, rule, cell)
+        else:
+            super().draw(s, count, source, place, rule, label, cell)
+
+    def shuffle(self, s: State, place: int, rule: int, label: int) -> None:
+        """Shuffle a pile or row."""
+        self.keep(s, place, shuffled(self.content(s, place), self.chance(s, label)))
+
+    def _replace(self, s: State, place: int, old: int, new: int) -> None:
+        if self.how[place] == GRID:
+            s[LOC][new] = place
+            slot = self.own_slot[place]
+            g: Grid = s[slot]
+            self._change(s, slot, g, g.where(old), old, new)
+        else:
+            super()._replace(s, place, old, new)
+
+    # ----------------------------------------------------------------
+    # with laws asked afterwards, and trying out
+    def move_lawful(self, s: State, x: int, place: int, rule: int, cell: int | None = None) -> None:
+        """Move a piece, and see to the laws of both places afterwards."""
+        before, self.proven = self.proven, False
+        super().move_lawful(s, x, place, rule, cell)
+        self.proven = before
+
+    def move_all_lawful(self, s: State, pieces: Sequence[int], place: int, rule: int) -> None:
+        """Move several pieces, and see to the laws afterwards."""
+        before, self.proven = self.proven, False
+        super().move_all_lawful(s, pieces, place, rule)
+        self.proven = before
+
+    def swap_lawful(self, s: State, a: int, b: int, rule: int) -> None:
+        """Swap, and see to the laws afterwards."""
+        before, self.proven = self.proven, False
+        super().swap_lawful(s, a, b, rule)
+        self.proven = before
+
+    def draw_lawful(
+        self,
+        s: State,
+        count: int,
+        source: int,
+        place: int,
+        rule: int,
+        label: int,
+        cell: int | None = None,
+    ) -> None:
+        """Draw, and see to the law afterwards."""
+        before, self.proven = self.proven, False
+        super().draw_lawful(s, count, source, place, rule, label, cell)
+        self.proven = before
+
+    def broken_by_effect(
+        self, s: State, effect: Callable[..., None], args: tuple[Any, ...]
+    ) -> tuple[str, ...]:
+        """The rules of laws that an effect would break. What it changes is copied first."""
+        self.release(s)
+        return super().broken_by_effect(s, effect, args)
+
+    # ----------------------------------------------------------------
+    # what nobody looks at
+    def _remember(self, s: State, x: int, source: int, target: int, whole: bool = False) -> None:
+        """Nobody asks who knows it."""
+
+    def mix(self, s: State, pieces: Sequence[int], sight: int) -> None:
+        """Nobody asks what can't be told apart any more."""
+
+    def _rolled(self, s: State, x: int) -> None:
+        """Nobody asks who knows its face."""
+
+    def show(self, s: State, pieces: Sequence[int], who: Sequence[int], rule: int) -> None:
+        """Nobody asks who knows them."""

@@ -1,0 +1,131 @@
+"""Playouts, which keep neither log nor knowledge and change grids in place, are the same games."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from tests.games.configurations import SEED, everything
+
+import alarife
+from alarife.engine.machine import Machine
+from alarife.engine.playouts import PlayoutTransactions, plays_out
+from alarife.geometry.grid import Grid
+from alarife.lowering.layout import DECISION, KNOWN, LOG, MIXED
+
+MODULES: dict[str, list[tuple[str, ...]]] = {
+    "alhambra": [(), ("bazaars", "invaders", "treasure"), ("gates", "walls"), ("vizier", "huts")]
+}
+MOST = 250
+
+
+def like(s: list[object]) -> list[object]:
+    """A state without what playouts don't keep."""
+    return [None if i in (KNOWN, LOG, MIXED) else held for i, held in enumerate(s)]
+
+
+@pytest.mark.parametrize("name", sorted(everything()))
+def test_playouts_are_the_same_games(name: str) -> None:
+    chance = random.Random(f"{SEED} {name}")
+    for modules in MODULES.get(name, [()]):
+        machine = alarife.load(name, modules).machine
+        playouts = machine.playouts
+        assert playouts is not machine
+        seed = chance.randrange(1000)
+        s, t = machine.start(seed, log=False), playouts.start(seed, log=False)
+        for number in range(MOST):
+            assert like(s) == like(t), (name, modules, SEED, number)
+            if s[DECISION] is None:
+                break
+            option = chance.choice(s[DECISION][2])
+            machine.advance(s, option)
+            playouts.advance(t, option)
+
+
+def test_what_has_been_released_stays_as_it_is() -> None:
+    machine = alarife.load("alhambra", players=2).machine
+    playouts = machine.playouts
+    chance = random.Random(SEED)
+    s = playouts.start(3, log=False)
+    for number in range(300):
+        if s[DECISION] is None:
+            break
+        playouts.advance(s, chance.choice(s[DECISION][2]))
+        if number % 20 == 0:
+            assert any(held.owned for held in s if isinstance(held, Grid)) == (number > 0)
+            playouts.transactions.release(s)
+            before, t = [repr(held) for held in s], playouts.copy(s)
+            for _ in range(15):
+                if t[DECISION] is not None:
+                    playouts.advance(t, chance.choice(t[DECISION][2]))
+            assert before == [repr(held) for held in s], SEED
+
+
+def test_a_state_goes_on_with_log_and_knowledge_where_a_playout_has_left_it() -> None:
+    machine = alarife.load("alhambra", players=2).machine
+    s = machine.start(5, log=False)
+    words = [random.Random(seat).getrandbits for seat in range(2)]
+    streams = [lambda bits=bits: bits(32) for bits in words]
+    machine.playouts.play_out(s, streams, 80)
+    assert not any(held.owned for held in s if isinstance(held, Grid))
+    before = [repr(held) for held in s]
+    t = machine.copy(s)
+    machine.play_out(t, streams, 40)
+    assert before == [repr(held) for held in s]
+
+
+NAMED = """
+alarife 1
+game named "Named"
+  players 1..1
+
+piece Stone(n: 1..9) "stone"
+  > Stones.
+  1 of each
+
+place rest "rest": set of Stone, starting with Stone
+place yard "yard": grid 3 by 3 of Stone
+note score[Player] "points": number = 0
+
+menu acting "What to do"
+
+action put in acting "Put a stone"
+  > From the rest to the yard.
+  choose stone from rest "Which?"
+  choose spot from gaps(yard) "Where?"
+  {kept}
+  move stone to yard[spot]
+  score[you] += {counted}
+
+step play "Play"
+  > Lay three stones.
+  repeat 3 times
+    as seat(1)
+      choose from acting
+      otherwise
+        pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("kept", "counted", "able", "points"),
+    [
+        ("let before = yard", "size(pieces(before))", False, 3),
+        ("let before = pieces(yard)", "size(before)", True, 3),
+    ],
+)
+def test_a_grid_with_a_name_stays_as_it_was(
+    kept: str, counted: str, able: bool, points: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "named.alr"
+    path.write_text(NAMED.format(kept=kept, counted=counted), encoding="utf-8")
+    game = alarife.load(str(path))
+    assert plays_out(game.checked) is able
+    machine = game.machine.playouts
+    assert isinstance(machine.transactions, PlayoutTransactions) is able
+    s = machine.start(1, log=False)
+    machine.play_out(s, [random.Random(1).getrandbits(32).__int__], 10)
+    assert s[DECISION] is None
+    assert game.scores(s) == {1: points}
+    assert isinstance(game.machine, Machine)
