@@ -45,6 +45,13 @@ WRITTEN_IN = "en"
     help="Name the paragraphs of the printed rules.",
 )
 @click.option(
+    "--strict/--draft",
+    "strict",
+    default=True,
+    show_default=True,
+    help="Refuse a book in which an example fails, or print it with a mark.",
+)
+@click.option(
     "--to",
     "folder",
     required=True,
@@ -64,6 +71,7 @@ def command(
     form: str,
     paper: str,
     citations: bool,
+    strict: bool,
     folder: Path,
     catalogues: Path | None,
 ) -> None:
@@ -81,7 +89,7 @@ def command(
         language,
         folder,
         catalogues,
-        Printed(form, paper, citations),
+        Printed(form, paper, citations, not strict),
     )
     say(f"The book is made; open {first}")
 

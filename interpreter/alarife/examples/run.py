@@ -28,9 +28,9 @@ from alarife.lowering.reading import Reading, nodes
 from alarife.syntax import tree
 
 Wanted = Callable[[tree.Example], bool]
-Watch = Callable[[Setting], None]
-"""Called with the table of an example when it is laid, and again when the example has been carried
-out."""
+Watch = Callable[[Setting, str], None]
+"""Called with the table of an example when it is laid (`begin`), at each caption between its steps
+(`caption`), and when it has been carried out (`end`)."""
 
 
 def run_examples(
@@ -168,11 +168,14 @@ def _outcome(
     try:
         with evaluator.machine.within_bounds():
             setting.lay()
-            if watch is not None:
-                watch(setting)
-            script.run(example.steps)
-            if watch is not None:
-                watch(setting)
+            seen = watch or _unseen
+            seen(setting, "begin")
+            script.run(
+                example.steps,
+                {at for at, _ in example.captions},
+                lambda: seen(setting, "caption"),
+            )
+            seen(setting, "end")
     except Failed as failed:
         script.found.append(failed.diagnostic)
     except RuleError as wrong:
@@ -185,6 +188,10 @@ def _outcome(
     if not outcome.passed:
         outcome.state = summary(evaluator.machine, example, setting.state, start)
     return outcome
+
+
+def _unseen(setting: Setting, moment: str) -> None:
+    """Nobody watches."""
 
 
 def _where(e: tree.Example) -> tuple[str, int]:

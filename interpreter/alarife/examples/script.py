@@ -6,7 +6,7 @@ option need none. The run goes on until somebody is asked for whom no answer is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from alarife.checking.types import PlaceName, Type
@@ -46,11 +46,19 @@ class Script:
         self.refused: list[str] | None = None
         self.refusal: Failed | None = None
 
-    def run(self, steps: Sequence[tree.When | tree.Then]) -> None:
-        """Carry out and ask, in the order written. Raises `Failed` where it can't go on."""
+    def run(
+        self,
+        steps: Sequence[tree.When | tree.Then],
+        stops: Collection[int] = (),
+        stop: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Carry out and ask, in the order written; `stop` is called before the steps numbered in
+        `stops`, and after all of them. Raises `Failed` where it can't go on."""
         at = 0
         while at < len(steps):
             step = steps[at]
+            if at in stops:
+                stop()
             if isinstance(step, tree.Then):
                 self._then(step)
                 at += 1
@@ -60,6 +68,7 @@ class Script:
             at += 1
             while (
                 at < len(steps)
+                and at not in stops
                 and isinstance(following := steps[at], tree.When)
                 and following.answers is not None
             ):
@@ -67,6 +76,8 @@ class Script:
                 at += 1
             self._when(step, given, self._later(steps[at:]))
         self._not_refused()
+        if len(steps) in stops:
+            stop()
         if self.state[FORCED]:
             raise Failed(
                 "E0816",

@@ -16,7 +16,8 @@ from alarife.syntax.tree import Span
 @dataclass(slots=True)
 class Paragraph:
     """A paragraph: `context` and `message` are those of its translation, `old` is what it says
-    without modules, if that is something else, `module` the title of the module that says it."""
+    without modules, if that is something else, `module` the title of the module that says it;
+    `tone` sets it apart from the rules (`reason`, `tip`, `remark`)."""
 
     text: str
     at: Span
@@ -24,6 +25,7 @@ class Paragraph:
     message: str = ""
     old: str = ""
     module: str = ""
+    tone: str = ""
 
 
 @dataclass(slots=True)
@@ -55,6 +57,31 @@ class Links:
 
 
 @dataclass(slots=True)
+class Pointer:
+    """Where to read on: `how` is `see`, or `but` where the exceptions to a rule are."""
+
+    how: str
+    links: list[Link]
+
+
+@dataclass(slots=True)
+class Line:
+    """A line of a list: what it is about, what is said of it, and what there is to choose in it."""
+
+    link: Link
+    text: str = ""
+    choices: list[Link] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Lines:
+    """A list of lines; `numbered` if they are done one after another."""
+
+    items: list[Line]
+    numbered: bool = False
+
+
+@dataclass(slots=True)
 class Picture:
     """Something to be drawn: `kind` says what, `data` holds what is needed, `alt` says in words
     what is to be seen, `lines` is the drawing in letters for those who can't show pictures."""
@@ -66,9 +93,19 @@ class Picture:
 
 
 @dataclass(slots=True)
+class Frame:
+    """A picture of an example that is told in pictures, with its caption."""
+
+    paragraphs: list[Paragraph]
+    pictures: list[Picture]
+
+
+@dataclass(slots=True)
 class Example:
     """A worked example, which the engine has carried out; `refused` names the rules that a move in
-    it breaks; `players` is how many players it tells of, if there are not so many here."""
+    it breaks; `players` is how many players it tells of, if there are not so many here. A
+    `question` is one whose paragraphs are the answer, and which need not carry out anything;
+    `about` leads to what it asks of."""
 
     target: str
     title: str
@@ -79,6 +116,9 @@ class Example:
     module: str
     at: Span
     players: int = 0
+    frames: list[Frame] = field(default_factory=list)
+    question: bool = False
+    about: Link | None = None
 
 
 @dataclass(slots=True)
@@ -97,7 +137,8 @@ class Mark:
 @dataclass(slots=True)
 class Article:
     """One thing the rules say. `before` are articles to be printed above it, `parts` below it;
-    `aliases` are further targets that lead here."""
+    `aliases` are further targets that lead here, `synonyms` other names of it; `indexed` are things
+    without an article that are first spoken of here, each as (kind, target, title)."""
 
     target: str
     kind: str
@@ -112,6 +153,8 @@ class Article:
     rulings: list[Link] = field(default_factory=list)
     number: str = ""
     aliases: list[str] = field(default_factory=list)
+    synonyms: list[str] = field(default_factory=list)
+    indexed: list[tuple[str, str, str]] = field(default_factory=list)
 
     def all(self) -> Iterator[Article]:
         """It and all within it, in printed order."""
@@ -122,7 +165,7 @@ class Article:
             yield from one.all()
 
 
-Block = Paragraph | Table | Links | Picture | Example | Article
+Block = Paragraph | Table | Links | Pointer | Lines | Picture | Example | Article
 """What stands in an article. An article within another is a step that comes between two of its
 sentences."""
 
@@ -158,8 +201,38 @@ class Chapter:
 
 
 @dataclass(slots=True)
+class Thing:
+    """Something in the box: how many there are of it, how many of them are used here, how it is
+    called, what is said of it, and a picture."""
+
+    count: int
+    used: int
+    title: str
+    module: str = ""
+    told: list[Paragraph] = field(default_factory=list)
+    picture: Picture | None = None
+
+
+@dataclass(slots=True)
+class Inventory:
+    """All that is in the box."""
+
+    things: list[Thing]
+
+
+@dataclass(slots=True)
+class Box:
+    """A box of the player aid."""
+
+    name: str
+    title: str
+    blocks: list[Block]
+
+
+@dataclass(slots=True)
 class Term:
-    """An entry of the glossary; `see` leads to the articles that speak of it."""
+    """An entry of the glossary; `see` leads to the articles that speak of it, `synonyms` are its
+    other names."""
 
     target: str
     title: str
@@ -167,6 +240,7 @@ class Term:
     at: Span
     kind: str = "term"
     see: list[Link] = field(default_factory=list)
+    synonyms: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -187,7 +261,9 @@ class Ruling:
 @dataclass(slots=True)
 class Book:
     """A whole rulebook. `modules` are (name, title, sentences) of those in play, `played_with`
-    options that are on, in words, `things` how many there are of each piece."""
+    options that are on, in words; `aids` are the boxes of the player aid, `overview` is the first
+    of them that says what is done in a turn; `seats` is for how many players the game is. `draft`
+    says what is wrong with it; None if it is none."""
 
     game: str
     title: str
@@ -198,6 +274,12 @@ class Book:
     chapters: list[Chapter] = field(default_factory=list)
     glossary: list[Term] = field(default_factory=list)
     rulings: list[Ruling] = field(default_factory=list)
+    questions: list[Example] = field(default_factory=list)
+    aids: list[Box] = field(default_factory=list)
+    overview: Box | None = None
+    inventory: Inventory | None = None
+    seats: tuple[int, int] = (1, 1)
+    draft: list[str] | None = None
 
     def articles(self) -> Iterator[Article]:
         """All articles, in printed order."""

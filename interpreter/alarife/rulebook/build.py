@@ -42,7 +42,7 @@ def build(
     translation: Translation = UNTRANSLATED
     if catalogues is not None and language != "en":
         translation = catalogue_for(language, catalogues)
-    book = book_of(game, modules, options, players, translation)
+    book = book_of(game, modules, options, players, translation, strict=not printed.draft)
     target = Path(to)
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -60,6 +60,7 @@ def build(
             }
             settings = settings_of(book, wish, language, catalogues)
             settings["alarife_citations"] = printed.citations
+            settings["alarife_draft"] = printed.draft
             _run(source, built, Path(work) / "trees", settings, chosen.builder)
             return chosen.finish(built, target, book.game, printed.paper)
     except OSError as wrong:
@@ -95,12 +96,16 @@ def pages_of(book: Book, translation: Translation) -> dict[str, str]:
         pages[f"{chapter.number:02}-{chapter.name}"] = _page(
             title, directive("chapter", chapter.name)
         )
+    if book.questions:
+        pages["questions"] = _page(phrase("questions", translation), directive("questions"))
     if book.rulings:
         pages["rulings"] = _page(phrase("rulings", translation), directive("rulings"))
     if book.glossary:
         pages["glossary"] = _page(phrase("glossary", translation), directive("glossary"))
     if book.modules:
         pages["difference"] = _page(phrase("diff", translation), directive("diff"))
+    if book.aids:
+        pages["aid"] = _page(phrase("aid", translation), directive("aid"))
     index = " ".join(phrase("index", translation).replace("<", "").split())
     listed = [*pages, f"{index} <genindex>"]
     contents = "\n".join(
@@ -159,6 +164,7 @@ def settings_of(
         "epub_show_urls": "no",
         "copyright": "–",  # an EPUB wants one, and a version
         "version": "–",
+        "html_domain_indices": False,
         "html_show_sourcelink": False,
         "html_copy_source": False,
         "html_show_sphinx": False,

@@ -6,7 +6,7 @@ file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from alarife.linking.program import Program
@@ -24,6 +24,8 @@ _NEVER = (
     tree.Fill,
     tree.Chapter,
     tree.Section,
+    tree.Box,
+    tree.Term,
 )
 _ALWAYS = (tree.Menu, tree.Law, tree.Action, tree.Piece)
 
@@ -37,7 +39,7 @@ _NOTHING = tree.Order(at=_NOWHERE, head=_NOWHERE, first="", second="")
 class Item:
     """A declaration to be woven in. `above` and `under` are the items printed with it, `instead`
     the one that takes its place, `between` are steps that it calls between two of its sentences, by
-    the line of the call."""
+    the line of the call; `within` have no heading of their own."""
 
     decl: tree.Decl
     chapter: str
@@ -46,6 +48,7 @@ class Item:
     fill: tree.Fill | None = None
     above: list[Item] = field(default_factory=list)
     under: list[Item] = field(default_factory=list)
+    within: list[Item] = field(default_factory=list)
     instead: Item | None = None
     between: list[tuple[int, Item]] = field(default_factory=list)
     placed: bool = False
@@ -94,8 +97,8 @@ class Collected:
         return found
 
 
-def collect(program: Program) -> Collected:
-    """The items of a program."""
+def collect(program: Program, sort_out: Callable[[Collected], None] | None = None) -> Collected:
+    """The items of a program; `sort_out` leaves some of them out."""
     made = Collected()
     _headings(program, made)
     last: Item | None = None
@@ -117,6 +120,8 @@ def collect(program: Program) -> Collected:
             last = Item(decl, article.chapter, article.section)
             made.items.append(last)
     _fill(made)
+    if sort_out is not None:
+        sort_out(made)
     _move_examples(made)
     made.items = [item for item in made.items if item.decl is not _NOTHING]
     return made

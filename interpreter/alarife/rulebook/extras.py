@@ -1,53 +1,20 @@
-"""What stands round the chapters: how many there are of each piece, the glossary, the rulings.
+"""What stands round the chapters: the glossary, the rulings.
 
 In: a program and how to tell its texts. Out: parts of the book.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from alarife.checking.scope import Checked
 from alarife.linking.numbers import constant_of
 from alarife.linking.program import Program
-from alarife.rulebook.book import Article, Link, Paragraph, Ruling, Table, Term
+from alarife.rulebook.book import Article, Link, Paragraph, Ruling, Term
 from alarife.rulebook.calls import mentioned
 from alarife.rulebook.paragraphs import paragraphs_of
-from alarife.rulebook.phrases import phrase
 from alarife.rulebook.targets import KINDS, bare_title, capital, target_of
 from alarife.rulebook.telling import Telling
 from alarife.syntax import tree
-
-_MOST_SEE = 4
-
-
-def things(checked: Checked, telling: Telling, base: Checked | None) -> Table | None:
-    """How many there are of each piece, in file order; beside it how many there are without
-    modules, if that differs."""
-    t = telling.translation
-    rows: list[list[str]] = []
-    marks: list[str] = []
-    modules = {
-        file.name: telling.file_title(file)
-        for file in checked.program.files
-        if file.what == "module"
-    }
-    for info in checked.world.pieces.values():
-        if info.decl.title and info.count:
-            old = (
-                base.world.pieces[info.name].count
-                if base is not None and info.name in base.world.pieces
-                else None
-            )
-            was = str(old) if old is not None and old != info.count else ""
-            rows.append([str(info.count), capital(telling.title(info.decl)), was])
-            marks.append(modules.get(info.decl.module, ""))
-    if not rows:
-        return None
-    head = [phrase("count", t), phrase("thing", t), phrase("before_count", t)]
-    if not any(row[2] for row in rows):
-        head, rows = head[:2], [row[:2] for row in rows]
-    return Table(head, rows, marks, title=phrase("box", t))
 
 
 def rulings(program: Program, telling: Telling) -> list[Ruling]:
@@ -80,37 +47,72 @@ def _ruling(program: Program, telling: Telling, decl: tree.Ruling) -> Ruling:
     )
 
 
-def glossary(checked: Checked, telling: Telling, printed: Sequence[Article]) -> list[Term]:
-    """What has no article of its own, by title: types with their sentences, constants with their
-    numbers, places and notes with the articles that speak of them."""
-    program = checked.program
-    told = {article.target: article for article in printed}
-    found: list[Term] = []
+def glossary(
+    telling: Telling, printed: Sequence[Article], also: Mapping[str, list[str]]
+) -> list[Term]:
+    """What people look up, by title: terms that the files explain, types with their sentences, and
+    articles that have other names."""
+    found = _explained(telling, also, printed)
     found += [
         _term(telling, decl, _told(decl, telling))
-        for decl in program.types.values()
+        for decl in telling.checked.program.types.values()
         if decl.title and decl.prose
     ]
-    for name, cases in program.values.items():
-        number = constant_of(name, program)
-        if (
-            cases[0].title
-            and not cases[0].params
-            and number is not None
-            and target_of(cases[0]) not in told
-        ):
-            found.append(_term(telling, cases[0], str(number), _speaking_of(name, program, told)))
-    for decl in (
-        *program.places.values(),
-        *(note for note in program.notes.values() if not _is_flag(note)),
-    ):
-        if (
-            decl.title
-            and target_of(decl) not in told
-            and (see := _speaking_of(decl.name, program, told))
-        ):
-            found.append(_term(telling, decl, _who_sees(decl, telling), see))
     return _one_for_each_title(sorted(found, key=lambda term: term.title.casefold()))
+
+
+def index_mentions(telling: Telling, printed: Sequence[Article]) -> None:
+    """Whatever has a title and no article is found where it is first spoken of."""
+    program = telling.checked.program
+    told = {article.target: article for article in printed}
+    constants = [
+        cases[0]
+        for name, cases in program.values.items()
+        if not cases[0].params and constant_of(name, program) is not None
+    ]
+    notes = [note for note in program.notes.values() if not _is_flag(note)]
+    for decl in (*constants, *program.places.values(), *notes):
+        if decl.title and target_of(decl) not in told:
+            speaking = _speaking_of(decl.name, program, told)
+            if speaking is not None:
+                title = capital(telling.title(decl))
+                speaking.indexed.append((KINDS[type(decl)], target_of(decl), title))
+
+
+def _explained(
+    telling: Telling, also: Mapping[str, list[str]], printed: Sequence[Article]
+) -> list[Term]:
+    """Terms that are declared, and articles that have other names."""
+    program = telling.checked.program
+    found: list[Term] = []
+    for decl in program.terms.values():
+        term = _term(telling, decl, _told(decl, telling))
+        context = f"{decl.module}.{decl.name} also"
+        term.synonyms = [
+            telling.translation.text(context, word) or word for word in also.get(decl.name, [])
+        ]
+        tells = [t for t in program.tells if t.what == decl.name and t.how == "see"]
+        pointed = [name for tell in tells for name in tell.others]
+        term.see = [
+            Link(article.title, article.target)
+            for article in printed
+            if article.target.partition(".")[2] in pointed
+        ]
+        found.append(term)
+    for article in printed:
+        if article.synonyms:
+            link = Link(article.title, article.target)
+            term = Term(f"{article.target}.term", article.title, _first(article), article.at)
+            term.see, term.synonyms = [link], article.synonyms
+            found.append(term)
+    return found
+
+
+def _first(article: Article) -> str:
+    """The first sentence of an article."""
+    said = next((block.text for block in article.blocks if isinstance(block, Paragraph)), "")
+    end = said.find(". ")
+    return said if end < 0 else said[: end + 1]
 
 
 def _is_flag(note: tree.Note) -> bool:
@@ -127,7 +129,7 @@ def _one_for_each_title(terms: list[Term]) -> list[Term]:
             last = made[-1]
             last.text = ". ".join(text.rstrip(".") for text in (last.text, term.text) if text)
             last.see += [link for link in term.see if link not in last.see]
-            del last.see[_MOST_SEE:]
+            last.synonyms += term.synonyms
         else:
             made.append(term)
     return made
@@ -137,30 +139,19 @@ def _told(decl: tree.Decl, telling: Telling) -> str:
     return " ".join(telling.paragraph(decl, written).text for written in paragraphs_of(decl))
 
 
-def _term(telling: Telling, decl: tree.Decl, text: str, see: list[Link] | None = None) -> Term:
-    kind = "term" if isinstance(decl, tree.Type) else KINDS[type(decl)]
-    return Term(target_of(decl), capital(telling.title(decl)), text, decl.head, kind, see or [])
+def _term(telling: Telling, decl: tree.Decl, text: str) -> Term:
+    return Term(target_of(decl), capital(telling.title(decl)), text, decl.head, "term")
 
 
-def _speaking_of(name: str, program: Program, told: dict[str, Article]) -> list[Link]:
-    """The first articles whose declaration mentions a name."""
-    found: list[Link] = []
-    for article in program.articles:
-        printed = told.get(target_of(article.decl))
-        if (
-            printed is not None
+def _speaking_of(name: str, program: Program, told: dict[str, Article]) -> Article | None:
+    """The first article whose declaration mentions a name."""
+    return next(
+        (
+            printed
+            for article in program.articles
+            if (printed := told.get(target_of(article.decl))) is not None
             and not isinstance(article.decl, tree.Example)
             and name in mentioned(article.decl)
-        ):
-            found.append(Link(printed.title, printed.target))
-    return found[:_MOST_SEE]
-
-
-def _who_sees(decl: tree.Place | tree.Note, telling: Telling) -> str:
-    """Who sees a place, if not all do."""
-    for trait in decl.traits if isinstance(decl, tree.Place) else []:
-        if trait.kind == "seen" and trait.guard is None and isinstance(trait.who, tree.Name):
-            own = trait.who.id in {key.name for key in decl.keys}
-            if own or trait.who.id == "nobody":
-                return phrase("seen_by_owner" if own else "seen_by_nobody", telling.translation)
-    return ""
+        ),
+        None,
+    )

@@ -22,11 +22,13 @@ PAPERS = {"a4": "A4", "letter": "letter"}
 @dataclass(frozen=True, slots=True)
 class Printed:
     """How a book is wished: `form` is one of `FORMATS`, `paper` one of `PAPERS`; `citations` says
-    whether rules name the paragraphs of the printed rules they go back to."""
+    whether rules name the paragraphs of the printed rules they go back to; a `draft` is printed
+    even if examples fail, and says so."""
 
     form: str = "html"
     paper: str = "a4"
     citations: bool = False
+    draft: bool = False
 
 
 PAGES = Printed()
@@ -82,7 +84,7 @@ def _printed(page: str, paper: str) -> Any:
 
 
 _SIZED = re.compile(r'(<svg [^>]*?width=")([\d.]+)(" height=")([\d.]+)("[^>]*?) style="[^"]*"')
-POINTS = 0.6
+POINTS = 0.5
 """Points of paper for a unit of a drawing: a tile is then about as large as a thumbnail."""
 
 COLUMN = 205.0

@@ -15,9 +15,12 @@ from alarife.linking.link import link
 from alarife.rulebook.book import Book
 from alarife.rulebook.holding import Tried, tried
 from alarife.rulebook.messages import UNTRANSLATED, Translation
+from alarife.rulebook.phrases import phrase
 from alarife.rulebook.pictures import looks_of
 from alarife.rulebook.scenes import Watcher
 from alarife.rulebook.seats import USUAL_PLAYERS, players_named
+from alarife.rulebook.strict import complaints, to_read_again
+from alarife.rulebook.supplies import supplies
 from alarife.rulebook.telling import Telling
 from alarife.rulebook.weave import weave
 
@@ -66,16 +69,35 @@ def book_of(
     players: int | None = None,
     translation: Translation = UNTRANSLATED,
     library: Library | None = None,
+    strict: bool = True,
 ) -> Book:
-    """The rulebook of a configuration."""
+    """The rulebook of a configuration. If it is strict, a sentence or an example that is wrong
+    raises `RuleError`; if not, the book says what is wrong, and that it is a draft."""
     library = library or Library()
     whole = checked(game, modules, options, players, library)
-    return weave(
-        whole,
-        without_modules(whole, library),
-        translation,
-        carried_out(whole, library, translation),
-    )
+    return woven(whole, without_modules(whole, library), library, translation, strict)
+
+
+def woven(
+    whole: Checked,
+    base: Checked | None,
+    library: Library,
+    translation: Translation = UNTRANSLATED,
+    strict: bool = True,
+) -> Book:
+    """The rulebook of a checked configuration; see `book_of`."""
+    tried = carried_out(whole, library, translation)
+    wrong = complaints(whole, library, tried)
+    if wrong and strict:
+        raise RuleError(wrong)
+    made = weave(whole, base, translation, tried, supplies(whole, library))
+    if not strict:
+        made.draft = [f"{d.code}: {d.message}" for d in wrong]
+        made.draft += [
+            phrase("read_again", translation, example=e.title or "", name=name, module=module)
+            for e, name, module in to_read_again(whole)
+        ]
+    return made
 
 
 def carried_out(whole: Checked, library: Library, translation: Translation = UNTRANSLATED) -> Tried:

@@ -115,6 +115,12 @@ def _of_declaration(decl: tree.Decl) -> Iterator[Message]:
         yield Message(f"{target} title", message_of(decl.title), decl.head)
     for paragraph in paragraphs_of(decl):
         yield Message(target, message_of(paragraph.text), paragraph.at)
+    if isinstance(decl, tree.Example):
+        for caption in paragraphs_of(caption for _, caption in decl.captions):
+            yield Message(target, message_of(caption.text), caption.at)
+    if isinstance(decl, tree.Tell) and decl.how == "also":
+        for word in decl.others:
+            yield Message(f"{decl.module}.{decl.what} also", word, decl.head)
     yield from _prompts(decl, target)
     if isinstance(decl, (tree.Kind, tree.Ruling)) and decl.rows:
         head = [cell.text for cell in decl.rows[0].cells]

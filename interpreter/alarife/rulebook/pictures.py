@@ -116,24 +116,22 @@ def _meant(shown: PlaceScene) -> Any:
 
 
 def opening(looks: Looks, telling: Telling, begun: Beginning) -> Picture | None:
-    """The table when the first player begins, as this player sees it: without what other players
-    have before them."""
+    """The whole table after the setup, as one of the players sees it."""
     world = looks.world
     shown: list[tuple[str, list[str], Any]] = []
     for name, content in begun.places.items():
         place = world.places[name]
-        own = len(place.domains) == 1 and isinstance(place.domains[0].type, Seat)
-        theirs = {str(begun.player + 1), *world.neutrals}
-        held = (
-            {k: v for k, v in content.items() if not own or k in theirs}
-            if place.domains
-            else content
-        )
-        if (_lies(held) or len(place.domains) == 2) and place.decl is not None and place.decl.title:
-            shown.append((name, [], held))
+        if (
+            (_lies(content) or len(place.domains) == 2)
+            and place.decl is not None
+            and place.decl.title
+        ):
+            shown.append((name, [], content))
     if not shown:
         return None
-    title = phrase("opening", telling.translation, player=looks.party(begun.player).label)
+    title = phrase(
+        "opening", telling.translation, player=looks.party(begun.player).label, count=world.players
+    )
     told = [
         f"{title_of(looks, world.places[name])}: {words(looks, name, held)}"
         for name, _, held in shown

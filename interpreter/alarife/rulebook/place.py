@@ -13,23 +13,24 @@ from alarife.linking.program import Program
 from alarife.linking.walk import below
 from alarife.rulebook.calls import Calls
 from alarife.rulebook.collect import AMENDMENTS, Collected, Item
+from alarife.rulebook.told import Sections, Told
 from alarife.sentences.holes import holes
 from alarife.sentences.text import written
 from alarife.syntax import tree
-
-Sections = dict[str, dict[str, list[Item]]]
 
 
 class Placing:
     """Places the items of one program."""
 
-    def __init__(self, program: Program, collected: Collected) -> None:
-        self.program, self.collected = program, collected
+    def __init__(self, program: Program, collected: Collected, told: Told) -> None:
+        self.program, self.collected, self.told = program, collected, told
         self.calls = Calls(program)
         self.items = [
             item for item in collected.items if item.printable and not self._lone_menu(item)
         ]
         self.named = collected.by_name()
+        self.exceptions: dict[int, list[Item]] = {}
+        """By the id of an item, what makes an exception to it."""
         self.closing: set[str] = set()
         """Sections that come last in their chapters."""
         self.position = {id(item): i for i, item in enumerate(self.items)}
@@ -52,6 +53,7 @@ class Placing:
         for item in self.items:
             self._as_linked(item)
         made = self._sections()
+        self.told.put(made, {item.decl.name: item for item in reversed(self.items)})
         for chapter in made.values():
             if any(item.decl.name == "setup" for items in chapter.values() for item in items):
                 for name, items in chapter.items():
@@ -123,6 +125,10 @@ class Placing:
         )
         target = self.program.formerly.get(target, target)
         on = self.named.get(target)
+        if is_exception(decl):
+            host = on if on is not None and on.printable else self._home_of(target)
+            if host is not None:
+                self.exceptions.setdefault(id(host), []).append(item)
         if on is not None and on.printable:
             if is_whole(decl) and on.instead is None and not self._within(on, item):
                 on.instead = item
@@ -141,7 +147,11 @@ class Placing:
             else:
                 self._hang(item, on)
         else:
-            self._hang(item, self._said_in(target) or self._printed_caller(target))
+            self._hang(item, self._home_of(target))
+
+    def _home_of(self, name: str) -> Item | None:
+        """Where something is told that has no article of its own."""
+        return self._said_in(name) or self._printed_caller(name)
 
     def _said_in(self, name: str) -> Item | None:
         """The first article whose sentence names a constant."""
@@ -294,6 +304,14 @@ class Placing:
                 last = number if number is not None else last
                 keys[id(item)] = (last, self.position[id(item)])
         return sorted(items, key=lambda item: keys[id(item)])
+
+
+def is_exception(decl: tree.Decl) -> bool:
+    """Whether an amendment makes an exception to what it amends, which else stands as it is."""
+    changes = isinstance(decl, tree.Change) or (
+        isinstance(decl, tree.Hook) and decl.how == "instead"
+    )
+    return changes and not is_whole(decl)
 
 
 def is_whole(decl: tree.Decl) -> bool:

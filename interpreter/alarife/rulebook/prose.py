@@ -45,6 +45,8 @@ class _ProseCheck:
         said = list(written(decl, self.filler.blocks))
         for aside in asides(decl, self.filler.blocks):
             self.sentence(decl, aside.text, aside)
+        for _, caption in decl.captions if isinstance(decl, tree.Example) else ():
+            self.sentence(decl, caption.text, caption)
         if decl.title and "{" in decl.title:
             self.holes(decl, decl.title, decl)
         for i, (text, node) in enumerate(said):

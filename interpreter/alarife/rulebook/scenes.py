@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from alarife.engine.words import Words
     from alarife.examples.setting import Setting
     from alarife.geometry.grid import Grid
+    from alarife.rulebook.frames import Film, Frame
     from alarife.rulebook.witnesses import Witness
 
 
@@ -52,11 +53,13 @@ class PlaceScene:
 
 @dataclass(slots=True)
 class Scene:
-    """What an example puts on the table; `looks` are those of the pieces there were."""
+    """What an example puts on the table; `looks` are those of the pieces there were; `frames` are
+    the pictures of what happens then, if it is told in pictures."""
 
     looks: Looks
     grids: list[GridScene] = field(default_factory=list)
     places: list[PlaceScene] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
 
 
 class Watcher:
@@ -67,26 +70,35 @@ class Watcher:
         self.scenes: dict[tree.Span, Scene] = {}
         self.looks = looks
         self._numbers: dict[tree.Span, list[int]] = {}
+        self._films: dict[tree.Span, Film] = {}
 
-    def __call__(self, setting: Setting) -> None:
+    def __call__(self, setting: Setting, moment: str) -> None:
         """See a table."""
         from alarife.engine.words import Words
+        from alarife.rulebook.frames import Film
 
         machine = setting.machine
         words = Words(machine.world, machine.tables)
-        head = setting.example.head
-        if head in self.scenes:
+        example = setting.example
+        head = example.head
+        if moment == "caption":
+            self._films[head].take(setting)
+        elif moment == "end":
             self._end(setting, words, self.scenes[head])
+            if head in self._films:
+                self.scenes[head].frames = self._films[head].frames
         else:
             self._numbers[head] = []
             self.scenes[head] = self._begin(setting, words)
+            if example.captions:
+                self._films[head] = Film(setting, words, self.looks)
 
     def _begin(self, setting: Setting, words: Words) -> Scene:
         from alarife.engine.dumps import content, places_of
 
         machine, scene = setting.machine, Scene(self.looks)
         for number, given in _filled(setting):
-            name, key = machine.tables.name[number], _key(machine, words, number)
+            name, key = machine.tables.name[number], key_of(machine, words, number)
             if (
                 machine.tables.bounds[number] is not None
                 or machine.world.places[name].shape == "grid"
@@ -168,7 +180,7 @@ def _filled(setting: Setting) -> Iterator[tuple[int, tree.GivenMap | None]]:
                 yield evaluator.place(place, setting.state, setting.values), None
 
 
-def _key(machine: Machine, words: Words, number: int) -> str:
+def key_of(machine: Machine, words: Words, number: int) -> str:
     """The key of an instance, as dumps write it."""
     place = machine.world.places[machine.tables.name[number]]
     return (
@@ -195,23 +207,33 @@ def seen_by_nobody(machine: Machine, name: str) -> bool:
 # the beginning
 @dataclass(slots=True)
 class Beginning:
-    """The table as somebody sees it who is the first to decide something: `player` from 0, `places`
-    as views give them."""
+    """The table as a player sees it when everything is set up: `player` from 0, `places` as views
+    give them."""
 
     player: int
     places: dict[str, Any]
 
 
 def beginning(machine: Machine, seed: int = 1) -> Beginning | None:
-    """The table when the first decision has to be taken; None if there is none."""
+    """The table after the setup, or, if the rules name none, when the first decision has to be
+    taken; None if there is none."""
     from alarife.engine.views import Views
     from alarife.engine.words import Words
     from alarife.lowering.layout import DECISION
 
-    state = machine.start(seed)
-    if state[DECISION] is None:
+    player = 0
+    setup = machine.lowered.checked.program.steps.get("setup")
+    if setup is not None and not setup.params:
+        with machine.within_bounds():
+            state = machine.table(seed, log=False)
+            if not machine.enter(state, "setup", ()):
+                machine.run(state)
+    else:
+        state = machine.start(seed)
+    if state[DECISION] is not None:
+        player = state[DECISION][1]
+    elif setup is None:
         return None
-    player: int = state[DECISION][1]
     words = Words(machine.world, machine.tables)
     views = Views(machine, words, points=lambda _: {}, party=lambda party: party + 1)
     return Beginning(player, views.view(state, player)["places"])

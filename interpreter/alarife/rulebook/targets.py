@@ -36,6 +36,9 @@ KINDS: dict[type[tree.Decl], str] = {
     tree.Example: "example",
     tree.Chapter: "chapter",
     tree.Section: "section",
+    tree.Box: "piece",
+    tree.Term: "term",
+    tree.Aid: "chapter",
 }
 """The word for each construct, as kinds of articles."""
 
@@ -46,7 +49,12 @@ def target_of(decl: tree.Decl) -> str:
     name = decl.name or _slug(decl.title or "")
     match decl:
         case tree.Example():
-            name = f"example.{_slug(decl.title or 'example')}"
+            word = "question" if decl.question else "example"
+            name = f"{word}.{_slug(decl.title or word)}"
+        case tree.Aid():
+            name = f"aid.{decl.name}"
+        case tree.Tell():
+            name = f"tell.{decl.what or _slug(decl.example or '')}"
         case tree.Chapter() | tree.Section():
             name = f"{KINDS[type(decl)]}.{decl.name}"
         case tree.Fill():

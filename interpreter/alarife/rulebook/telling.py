@@ -12,6 +12,7 @@ from alarife.rulebook.messages import Translation, message_of, translated
 from alarife.rulebook.paragraphs import Written, paragraphs_of
 from alarife.rulebook.targets import bare_title, capital, target_of
 from alarife.sentences.holes import Hole
+from alarife.sentences.nouns import plural
 from alarife.sentences.text import filler
 from alarife.syntax import tree
 
@@ -43,11 +44,30 @@ class Telling:
         """The title of a declaration."""
         return self.text(decl, f"{target_of(decl)} title", decl.title or "")
 
+    def kind_title(self, kind: str) -> str:
+        """The title of a kind, for the head of a column."""
+        decl = self.checked.program.kinds.get(kind)
+        return self.title(decl) if decl is not None and decl.title else kind
+
+    def counted(self, decl: tree.Decl, number: int) -> str:
+        """The title of so many of a thing."""
+        title = self.title(decl)
+        if number == 1:
+            return title
+        written = decl.title or ""
+        if title != written:
+            return self.translation.form(title, "plural") or title
+        return plural(title)
+
     def paragraph(self, decl: tree.Decl, written: Written) -> Paragraph:
         """A paragraph of a declaration."""
         context = target_of(decl)
         return Paragraph(
-            self.text(decl, context, written.text), written.at, context, message_of(written.text)
+            self.text(decl, context, written.text),
+            written.at,
+            context,
+            message_of(written.text),
+            tone=written.tone,
         )
 
     def file_title(self, file: tree.File) -> str:
@@ -62,6 +82,7 @@ class Telling:
                 written.at,
                 file.name,
                 message_of(written.text),
+                tone=written.tone,
             )
             for written in paragraphs_of(file.prose)
         ]

@@ -68,11 +68,8 @@ def _within(
 def asides(
     decl: tree.Decl, blocks: Callable[[tree.Stmt], Blocks] | None = None
 ) -> Iterator[tree.Prose | tree.Sentence]:
-    """What a declaration says besides its rules: reasons, tips, remarks, and in an example the
-    captions of its pictures."""
+    """What a declaration says besides its rules: reasons, tips, remarks."""
     yield from decl.asides
-    if isinstance(decl, tree.Example):
-        yield from (caption for _, caption in decl.captions)
     body = getattr(decl, "body", None)
     if isinstance(body, list):
         yield from _asides_within(body, blocks or blocks_of)

@@ -52,6 +52,13 @@ def setup(app: Sphinx) -> dict[str, Any]:
         types=(bool,),
         description="Whether rules name the paragraphs of the printed rules they go back to.",
     )
+    app.add_config_value(
+        "alarife_draft",
+        False,
+        "env",
+        types=(bool,),
+        description="Whether books are printed in which examples fail; they say so.",
+    )
     app.add_domain(AlarifeDomain)
     for name in AlarifeLexer.aliases:
         app.add_lexer(name, AlarifeLexer)

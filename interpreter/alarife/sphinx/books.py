@@ -13,9 +13,8 @@ from alarife.checking.scope import Checked
 from alarife.library import Library
 from alarife.resources import rules_dir
 from alarife.rulebook.book import Book
-from alarife.rulebook.load import carried_out, checked, without_modules
+from alarife.rulebook.load import checked, without_modules, woven
 from alarife.rulebook.messages import UNTRANSLATED, Translation, catalogue_for
-from alarife.rulebook.weave import weave
 from alarife.syntax.source import read_source
 
 
@@ -30,6 +29,7 @@ class Wish:
     language: str = ""
     rules: str = ""
     catalogues: str = ""
+    draft: bool = False
 
 
 @dataclass(slots=True)
@@ -63,7 +63,7 @@ def _make(wish: Wish) -> Made:
     translation: Translation = UNTRANSLATED
     if wish.language and wish.catalogues:
         translation = catalogue_for(wish.language, Path(wish.catalogues))
-    book = weave(whole, base, translation, carried_out(whole, library, translation))
+    book = woven(whole, base, library, translation, strict=not wish.draft)
     return Made(whole, base, book, translation, tuple(whole.program.sources))
 
 

@@ -18,7 +18,7 @@ from alarife.rulebook.phrases import phrase
 from alarife.rulebook.targets import capital
 from alarife.rulebook.telling import Telling
 from alarife.sentences.text import sentence
-from alarife.sphinx.render import grid
+from alarife.sphinx.small import grid
 from alarife.syntax import tree
 
 

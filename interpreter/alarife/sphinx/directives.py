@@ -10,20 +10,21 @@ thing: `action`, `rule`, `table`, `piece`, `example`, each with the game's name 
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives as read
 from sphinx.util.docutils import SphinxDirective
 
-from alarife.diagnostics import RuleError
+from alarife.diagnostics import Diagnostic, RuleError
 from alarife.rulebook.book import Book, Chapter, Example, Picture, Table
 from alarife.rulebook.build import CONFIGURED
 from alarife.rulebook.phrases import phrase
+from alarife.sphinx import lookup, parts
 from alarife.sphinx.books import Made, Wish, library_of, made
 from alarife.sphinx.difference import difference
 from alarife.sphinx.render import Renderer
+from alarife.sphinx.tracing import Trace
 
 
 def _names(text: str | None) -> tuple[str, ...]:
@@ -62,10 +63,16 @@ class _Directive(SphinxDirective):
             self._depend(wished)
             return self.show(wished)
         except RuleError as wrong:
-            told = "; ".join(d.message for d in wrong.diagnostics)
-            return [self.state.document.reporter.error(told, line=self.lineno)]
+            return [self._error(d) for d in wrong.diagnostics]
         except LookupError as missing:
             return [self.state.document.reporter.error(str(missing.args[0]), line=self.lineno)]
+
+    def _error(self, found: Diagnostic) -> nodes.Node:
+        """A mistake in the rules, with the place in the rule file and what to do about it."""
+        at = found.at
+        where = f"{at.file}:{at.line}:{at.column}: " if at is not None else ""
+        told = f"{where}{found.code}: {found.message}" + (f" {found.hint}" if found.hint else "")
+        return self.state.document.reporter.error(told, line=self.lineno)
 
     def wish(self) -> Wish:
         """The configuration that was asked for."""
@@ -82,6 +89,7 @@ class _Directive(SphinxDirective):
                 self.config.language or "",
                 "",
                 catalogues,
+                self.config.alarife_draft,
             )
         return Wish(
             str((root / game).resolve()) if game.endswith(".alr") else game,
@@ -94,6 +102,7 @@ class _Directive(SphinxDirective):
             self.options.get("language") or self.config.language or "",
             str(root / rules) if rules else "",
             str(root / catalogues) if catalogues else "",
+            self.config.alarife_draft,
         )
 
     def show(self, wished: Made) -> list[nodes.Node]:
@@ -113,6 +122,7 @@ class _Directive(SphinxDirective):
             wished.translation,
             indexed="no-index-entry" not in self.options,
             cited=self.config.alarife_citations,
+            taken=self.env.temp_data.setdefault("alr:ids", set()),
         )
 
     def _depend(self, wished: Made) -> None:
@@ -141,12 +151,19 @@ class Rulebook(_Directive):
                 )
             )
         found += [renderer.chapter(chapter) for chapter in book.chapters]
-        for key, content in (("rulings", renderer.rulings()), ("glossary", renderer.glossary())):
+        for key, content in (
+            ("questions", parts.questions(renderer)),
+            ("rulings", lookup.rulings(renderer)),
+            ("glossary", lookup.glossary(renderer)),
+            ("aid", parts.aid(renderer)),
+        ):
             if content:
                 title = phrase(key, wished.translation)
+                name = renderer.once(f"{key}-of-{book.game}")
+                classes = [f"alr-{key}-page"]
                 found.append(
                     nodes.section(
-                        "", nodes.title(title, title), *content, ids=[f"{key}-of-{book.game}"]
+                        "", nodes.title(title, title), *content, ids=[name], classes=classes
                     )
                 )
         return found
@@ -180,9 +197,15 @@ class ChapterDirective(_Directive):
 
 
 class Components(ChapterDirective):
-    """The chapter that tells what is in the box."""
+    """The chapter that tells what is in the box, after a list of it."""
 
     required_arguments = 1
+
+    def show(self, wished: Made) -> list[nodes.Node]:
+        """The list, and the chapter."""
+        found = wished.book.inventory
+        listed = parts.inventory(self.renderer(wished), found) if found is not None else []
+        return [*listed, *super().show(wished)]
 
     def chapter(self, book: Book) -> Chapter:
         """The first chapter that tells of a piece."""
@@ -269,12 +292,28 @@ class ExampleDirective(_Directive):
         raise LookupError(f"The rulebook has no example “{title}”.")
 
 
+class Aid(_Directive):
+    """The player aid."""
+
+    def show(self, wished: Made) -> list[nodes.Node]:
+        """Its boxes."""
+        return parts.aid(self.renderer(wished))
+
+
+class Questions(_Directive):
+    """Questions and answers."""
+
+    def show(self, wished: Made) -> list[nodes.Node]:
+        """All of them."""
+        return parts.questions(self.renderer(wished))
+
+
 class Glossary(_Directive):
     """The glossary."""
 
     def show(self, wished: Made) -> list[nodes.Node]:
         """The entries."""
-        return self.renderer(wished).glossary()
+        return lookup.glossary(self.renderer(wished))
 
 
 class Rulings(_Directive):
@@ -282,7 +321,7 @@ class Rulings(_Directive):
 
     def show(self, wished: Made) -> list[nodes.Node]:
         """The rulings."""
-        return self.renderer(wished).rulings()
+        return lookup.rulings(self.renderer(wished))
 
 
 class Diff(_Directive):
@@ -325,31 +364,6 @@ def _difference_section(wished: Made, found: list[nodes.Node]) -> nodes.section:
     )
 
 
-class Trace(SphinxDirective):
-    """Paragraphs of the printed rules, with the rules and the examples that go back to them. The
-    argument is a file that lists the paragraphs in scope, from the folder of the document; without
-    it, those are shown that are cited. A gap is a warning."""
-
-    optional_arguments = 1
-
-    def run(self) -> list[nodes.Node]:
-        """A table for each source."""
-        from alarife.rulebook.trace import gaps, scope_of, shipped, trace
-        from alarife.sphinx.tracing import tables
-
-        scope: dict[str, str] = {}
-        if self.arguments:
-            _, path = self.env.relfn2path(self.arguments[0])
-            self.env.note_dependency(path)
-            scope = scope_of(Path(path))
-        traced = trace(shipped(), scope)
-        for one in gaps(traced) if scope else []:
-            self.state.document.reporter.warning(
-                f"{one.paragraph} has {one.gap}.", line=self.lineno
-            )
-        return tables(traced)
-
-
 DIRECTIVES: dict[str, Any] = {
     "rulebook": Rulebook,
     "front": Front,
@@ -362,6 +376,8 @@ DIRECTIVES: dict[str, Any] = {
     "piece": Thing,
     "table": TableDirective,
     "example": ExampleDirective,
+    "aid": Aid,
+    "questions": Questions,
     "glossary": Glossary,
     "rulings": Rulings,
     "diff": Diff,

@@ -12,7 +12,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.builders.text import TextBuilder
 
-from alarife.sphinx.nodes import drawing, fold
+from alarife.sphinx.nodes import drawing, fold, heading
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 
@@ -143,6 +143,7 @@ _WRITERS: tuple[tuple[type, Callable[[Any, int], list[str]]], ...] = (
     (nodes.table, _table),
     (nodes.literal_block, _literal),
     (nodes.rubric, _rubric),
+    (heading, _paragraph),
     (nodes.raw, _nothing),
     (nodes.comment, _nothing),
     (nodes.Invisible, _nothing),

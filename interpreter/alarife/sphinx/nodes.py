@@ -18,6 +18,10 @@ class fold(nodes.General, nodes.Element):  # noqa: N801 (nodes are written so)
     """`summary` is the line that stays, `open` whether it is unfolded at first."""
 
 
+class heading(nodes.General, nodes.TextElement):  # noqa: N801
+    """The title of an article: a heading, without being the title of a section."""
+
+
 class drawing(nodes.General, nodes.Element):  # noqa: N801
     """`html` is the picture with what belongs to it; the content is what to show without it."""
 
@@ -27,6 +31,15 @@ def add_nodes(app: Sphinx) -> None:
     plain = (_pass, _pass)
     app.add_node(
         fold, html=(_open_fold, _close_fold), latex=plain, text=plain, man=plain, texinfo=plain
+    )
+    as_paragraph = (_visit_paragraph, _depart_paragraph)
+    app.add_node(
+        heading,
+        html=(_open_heading, _close_heading),
+        latex=as_paragraph,
+        text=as_paragraph,
+        man=as_paragraph,
+        texinfo=as_paragraph,
     )
     app.add_node(
         drawing, html=(_open_drawing, _pass), latex=plain, text=plain, man=plain, texinfo=plain
@@ -45,6 +58,31 @@ def _open_fold(translator: Any, node: nodes.Element) -> None:
 
 def _close_fold(translator: Any, node: nodes.Element) -> None:
     translator.body.append("</details>\n")
+
+
+def _level(node: nodes.Element) -> int:
+    """How deep a heading stands: in sections, and in articles."""
+    above, at = 0, node.parent
+    while at is not None:
+        above += isinstance(at, nodes.section) or "alr-article" in at.get("classes", ())
+        at = at.parent
+    return min(max(above, 2), 6)
+
+
+def _open_heading(translator: Any, node: nodes.Element) -> None:
+    translator.body.append(translator.starttag(node, f"h{_level(node)}", ""))
+
+
+def _close_heading(translator: Any, node: nodes.Element) -> None:
+    translator.body.append(f"</h{_level(node)}>\n")
+
+
+def _visit_paragraph(translator: Any, node: nodes.Element) -> None:
+    translator.visit_paragraph(node)
+
+
+def _depart_paragraph(translator: Any, node: nodes.Element) -> None:
+    translator.depart_paragraph(node)
 
 
 def _open_drawing(translator: Any, node: nodes.Element) -> None:

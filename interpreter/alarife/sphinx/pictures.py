@@ -22,8 +22,9 @@ _OF_LEGEND = 26
 def html_of(picture: Picture, told: set[str] | None = None) -> str:
     """The HTML of a picture, or an empty text. `told` are the words that legends beside it say
     already; those of its own are added."""
-    if picture.kind in ("pieces", "values"):
-        return _pieces(picture) if picture.kind == "pieces" else _values(picture)
+    alone = {"pieces": _pieces, "values": _values, "sample": _sample}.get(picture.kind)
+    if alone:
+        return alone(picture)
     draw = {"map": _map, "places": _places}.get(picture.kind)
     return draw(picture, told if told is not None else set()) if draw else ""
 
@@ -140,15 +141,16 @@ def _places(picture: Picture, told: set[str]) -> str:
     from alarife.drawing.figures import figures
 
     looks, bare = picture.data["looks"], "bare" in picture.data
+    steps = picture.data.get("steps", {})
     shown = [
-        each
+        (each, steps.get(name, ""))
         for name, keys, content in picture.data["places"]
         for each in figures(looks, name, content, keys)
     ]
     parts = "".join(
-        "<div"
-        f' class="alr-place{" alr-wide" if each.wide else ""}">{"" if bare else _heading(each.heading)}{each.svg}</div>'  # noqa: E501
-        for each in shown
+        f'<div class="alr-place{" alr-wide" if each.wide else ""}">'
+        f"{'' if bare else _heading(each.heading, step)}{each.svg}</div>"
+        for each, step in shown
     )
     title = picture.data.get("title", "")
     head = f'<div class="alr-caption">{escape(title)}</div>' if title else ""
@@ -171,8 +173,10 @@ def _seen(looks: Any, content: Any) -> Iterator[Any]:
             yield from _seen(looks, held)
 
 
-def _heading(text: str) -> str:
-    return f'<div class="alr-place-name">{escape(text)}</div>'
+def _heading(text: str, step: str = "") -> str:
+    """The name of a place, behind the number of the step that fills it."""
+    sign = f'<span class="alr-sign">{escape(step)}</span> ' if step else ""
+    return f'<div class="alr-place-name">{sign}{escape(text)}</div>'
 
 
 # ----------------------------------------------------------------
@@ -218,6 +222,15 @@ def _pieces(picture: Picture) -> str:
         for look, count in counts.items()
     )
     return f'<div class="alr-gallery">{shown}</div>'
+
+
+def _sample(picture: Picture) -> str:
+    """One piece of a type."""
+    from alarife.drawing.svg import draw
+
+    looks = picture.data["looks"]
+    ids = looks.world.pieces[picture.data["type"]].ids
+    return draw(looks.of(ids[0]), 34) if len(ids) else ""
 
 
 def _values(picture: Picture) -> str:

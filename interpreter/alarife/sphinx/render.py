@@ -17,20 +17,22 @@ from alarife.rulebook.book import (
     Book,
     Chapter,
     Example,
+    Lines,
     Link,
     Links,
     Paragraph,
     Picture,
-    Ruling,
+    Pointer,
     Section,
     Table,
 )
 from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.phrases import phrase
-from alarife.rulebook.targets import html_id
-from alarife.sphinx.nodes import drawing, fold
+from alarife.rulebook.targets import capital, html_id
+from alarife.sphinx import parts
+from alarife.sphinx.nodes import drawing, fold, heading
 from alarife.sphinx.pictures import html_of, signed
-from alarife.syntax.tree import Span
+from alarife.sphinx.small import bullets, classed, grid, place, plain
 
 Note = Callable[[str, str, str], None]
 """Called with kind, target and title of everything that can be referred to."""
@@ -38,7 +40,8 @@ Note = Callable[[str, str, str], None]
 
 class Renderer:
     """Renders parts of one book. `note` hears of every target; `indexed` says whether articles get
-    entries in the general index, `cited` whether the paragraphs of the printed rules are named."""
+    entries in the general index, `cited` whether the paragraphs of the printed rules are named;
+    `taken` are the ids that the document has already."""
 
     def __init__(
         self,
@@ -47,18 +50,34 @@ class Renderer:
         translation: Translation = UNTRANSLATED,
         indexed: bool = True,
         cited: bool = True,
+        taken: set[str] | None = None,
     ) -> None:
         self.book, self.note, self.t = book, note, translation
         self.indexed, self.cited = indexed, cited
+        self.numbers = {
+            target: article.number
+            for article in book.articles()
+            for target in (article.target, *article.aliases)
+        }
+        self.taken = taken if taken is not None else set()
+
+    def once(self, name: str) -> str:
+        """An id that nothing else in the document has: the same thing may be printed twice."""
+        made, number = name, 1
+        while made in self.taken:
+            number += 1
+            made = f"{name}-{number}"
+        self.taken.add(made)
+        return made
 
     # ----------------------------------------------------------------
     # the parts of a book
     def front(self) -> list[nodes.Node]:
-        """Aim, players, modules, options."""
-        made: list[nodes.Node] = [_classed(self.paragraph(p), "alr-aim") for p in self.book.aim]
-        made.append(
-            _classed(_text(phrase("players", self.t, count=self.book.players)), "alr-players")
-        )
+        """Aim, players, modules, options; what is in the box, and what is done in a turn."""
+        made: list[nodes.Node] = [classed(self.paragraph(p), "alr-aim") for p in self.book.aim]
+        if self.book.draft is not None:
+            made.append(parts.draft(self, self.book.draft))
+        made.append(parts.players(self))
         if self.book.modules:
             made.append(nodes.rubric("", phrase("modules", self.t)))
             made.append(
@@ -68,9 +87,15 @@ class Renderer:
             )
         if self.book.played_with:
             made.append(nodes.rubric("", phrase("played_with", self.t)))
-            made.append(_bullets([_text(line) for line in self.book.played_with]))
+            made.append(bullets([plain(line) for line in self.book.played_with]))
         if self.cited and any(article.cites for article in self.book.articles()):
-            made.append(_classed(_text(phrase("citations", self.t)), "alr-dim"))
+            made.append(classed(plain(phrase("citations", self.t)), "alr-dim"))
+        if self.book.inventory is not None:
+            made += parts.inventory(self, self.book.inventory)
+        if self.book.overview is not None:
+            overview = parts.box(self, self.book.overview)
+            overview["classes"].append("alr-overview")
+            made.append(overview)
         return made
 
     def _definitions(
@@ -79,7 +104,7 @@ class Renderer:
         made = nodes.definition_list()
         for target, title, texts in entries:
             self.note("module", target, title)
-            term = nodes.term("", "", nodes.Text(title), ids=[html_id(target)])
+            term = nodes.term("", "", nodes.Text(title), ids=[self.once(html_id(target))])
             made += nodes.definition_list_item(
                 "", term, nodes.definition("", *(self.paragraph(p) for p in texts))
             )
@@ -109,7 +134,9 @@ class Renderer:
     def _section(self, target: str, title: str, kind: str) -> nodes.section:
         full = f"{self.book.game}.{target}"
         self.note(kind, full, title)
-        return nodes.section("", nodes.title(title, title), ids=[html_id(full)], names=[])
+        return nodes.section(
+            "", nodes.title(title, title), ids=[self.once(html_id(full))], names=[]
+        )
 
     def _articles(self, section: Section, checklist: bool) -> list[nodes.Node]:
         if not checklist:
@@ -126,15 +153,20 @@ class Renderer:
     def article(self, article: Article) -> nodes.container:
         """An article with what hangs on it."""
         targets = [article.target, *article.aliases]
+        spoken_of = [target for _, target, _ in article.indexed]
         made = nodes.container(
-            ids=[html_id(target) for target in targets],
+            ids=[self.once(html_id(target)) for target in [*targets, *spoken_of]],
             classes=["alr-article", f"alr-{article.kind}"],
         )
         for target in targets:
             self.note(article.kind, target, article.title)
+        for kind, target, title in article.indexed:
+            self.note(kind, target, title)
         if self.indexed:
+            words = [article.title, *(capital(word) for word in article.synonyms)]
+            words += [title for _, _, title in article.indexed]
             made += addnodes.index(
-                entries=[("single", article.title, html_id(article.target), "", None)]
+                entries=[("single", word, made["ids"][0], "", None) for word in words]
             )
         if article.mark is not None and article.mark.module:
             made["classes"].append("alr-amended")
@@ -144,13 +176,13 @@ class Renderer:
         if article.mark is not None and article.mark.old:
             made += self._old(article.mark.old, article.mark.old_title)
         if article.rulings:
-            made += self._links(phrase("see_ruling", self.t), article.rulings, "alr-see")
+            made += self.links(phrase("see_ruling", self.t), article.rulings, "alr-see")
         made += [self.article(part) for part in article.parts]
         return made
 
-    def _head(self, article: Article) -> nodes.paragraph:
-        made = nodes.paragraph(classes=["alr-head"])
-        _place(made, article.at)
+    def _head(self, article: Article) -> heading:
+        made = heading(classes=["alr-head"])
+        place(made, article.at)
         made += nodes.inline("", article.number, classes=["alr-number"])
         made += nodes.Text(" ")
         if article.mark is not None and article.mark.says:
@@ -164,10 +196,11 @@ class Renderer:
                 nodes.inline("", ", ".join(article.cites), classes=["alr-cites"]),
             ]
         if article.mark is not None and article.mark.module:
-            made += [nodes.Text(" "), self._module(article.mark.module, article.mark.how)]
+            made += [nodes.Text(" "), self.module(article.mark.module, article.mark.how)]
         return made
 
-    def _module(self, module: str, how: str = "new") -> nodes.inline:
+    def module(self, module: str, how: str = "new") -> nodes.inline:
+        """The mark of a module."""
         text = (
             f"{phrase(how, self.t)}: {module}"
             if how in ("before", "after", "instead", "change")
@@ -182,7 +215,7 @@ class Renderer:
         made += self.blocks(paragraphs)
         return made
 
-    def _links(
+    def links(
         self, label: str, links: list[Link], style: str, numbered: bool = False
     ) -> nodes.paragraph:
         """Links in a line; `numbered` as the signs in a picture are."""
@@ -226,8 +259,12 @@ class Renderer:
                         )
                 case Table():
                     made += self.table(block)
+                case Lines():
+                    made.append(parts.lines(self, block))
+                case Pointer():
+                    made.append(self._pointer(block))
                 case Links():
-                    made.append(_bullets([self._item(link) for link in block.items]))
+                    made.append(bullets([self.item(link) for link in block.items]))
                 case Picture():
                     made += self.picture(block)
                 case Example():
@@ -238,16 +275,33 @@ class Renderer:
 
     def paragraph(self, paragraph: Paragraph) -> nodes.paragraph:
         """A paragraph of text, with the place it comes from."""
-        made = _text(paragraph.text)
-        _place(made, paragraph.at)
+        made = plain(paragraph.text)
+        if paragraph.tone:
+            label = phrase(paragraph.tone, self.t)
+            made.insert(0, [nodes.strong("", label), nodes.Text(" ")])
+            made["classes"] += ["alr-aside", f"alr-{paragraph.tone}"]
+        place(made, paragraph.at)
         if paragraph.module and not paragraph.old:
             made["classes"].append("alr-of-module")
         return made
 
-    def _item(self, link: Link) -> nodes.paragraph:
+    def _pointer(self, pointer: Pointer) -> nodes.paragraph:
+        """Where to read on, with the numbers of the articles."""
+        links = [
+            Link(f"{self.numbers[link.target]} {link.text}", link.target)
+            for link in pointer.links
+            if link.target in self.numbers
+        ]
+        if not links:
+            return nodes.paragraph()
+        label = phrase("but" if pointer.how == "but" else "see_also", self.t)
+        return self.links(label, links, f"alr-{pointer.how}-see")
+
+    def item(self, link: Link) -> nodes.paragraph:
+        """A link in a list, with the module that brought it."""
         made = nodes.paragraph("", "", self.link(link))
         if link.note:
-            made += [nodes.Text(" "), self._module(link.note)]
+            made += [nodes.Text(" "), self.module(link.note)]
         return made
 
     def table(self, table: Table) -> list[nodes.Node]:
@@ -283,14 +337,14 @@ class Renderer:
         if isinstance(picture.data.get("table"), Table):
             blocks = self.table(picture.data["table"])
         html = html_of(picture, told)
-        return [drawing("", *(blocks or [_text(picture.alt)]), html=html)] if html else list(blocks)
+        return [drawing("", *(blocks or [plain(picture.alt)]), html=html)] if html else list(blocks)
 
     def example(self, example: Example, module: str = "") -> nodes.container:
         """A worked example; `module` is the one it stands under anyway."""
-        made = nodes.container(ids=[html_id(example.target)], classes=["alr-example"])
+        made = nodes.container(ids=[self.once(html_id(example.target))], classes=["alr-example"])
         self.note("example", example.target, example.title)
         head = nodes.paragraph("", "", classes=["alr-head"])
-        _place(head, example.at)
+        place(head, example.at)
         label = phrase("example", self.t)
         head += [
             nodes.inline("", label, classes=["alr-label"]),
@@ -306,106 +360,25 @@ class Renderer:
             number = phrase("example_players", self.t, count=example.players)
             head += [nodes.Text(" "), nodes.inline("", number, classes=["alr-says"])]
         if example.module and example.module != module:
-            head += [nodes.Text(" "), self._module(example.module)]
+            head += [nodes.Text(" "), self.module(example.module)]
         made += head
         made += [self.paragraph(p) for p in example.paragraphs]
         told: set[str] = set()
         made += [node for p in example.pictures for node in self.picture(p, told)]
         if example.refused:
             numbered = any(signed(picture) for picture in example.pictures)
-            made += self._links(phrase("refused", self.t), example.refused, "alr-refused", numbered)
+            made += self.links(phrase("refused", self.t), example.refused, "alr-refused", numbered)
+        if example.frames:
+            made += self._strip(example, told)
         return made
 
-    # ----------------------------------------------------------------
-    # glossary, rulings
-    def glossary(self) -> list[nodes.Node]:
-        """The entries of the glossary."""
-        made = nodes.definition_list(classes=["alr-glossary"])
-        for term in self.book.glossary:
-            self.note(term.kind, term.target, term.title)
-            head = nodes.term("", "", nodes.Text(term.title), ids=[html_id(term.target)])
-            told: list[nodes.Node] = []
-            if term.text:
-                text = _text(term.text)
-                _place(text, term.at)
-                told.append(text)
-            if term.see:
-                told.append(self._links(phrase("see", self.t), term.see, "alr-dim"))
-            made += nodes.definition_list_item("", head, nodes.definition("", *told))
-        return [made] if self.book.glossary else []
-
-    def rulings(self) -> list[nodes.Node]:
-        """The page of rulings, with their sources."""
-        made: list[nodes.Node] = (
-            [_text(phrase("rulings_intro", self.t))] if self.book.rulings else []
+    def _strip(self, example: Example, told: set[str]) -> nodes.enumerated_list:
+        """The pictures of an example, one after the other, each with its caption."""
+        made = nodes.enumerated_list(
+            enumtype="arabic", prefix="", suffix=".", classes=["alr-strip"]
         )
-        return made + [self.ruling(ruling) for ruling in self.book.rulings]
-
-    def ruling(self, ruling: Ruling) -> nodes.container:
-        """A ruling: the readings, and which of them holds."""
-        made = nodes.container(ids=[html_id(ruling.target)], classes=["alr-article", "alr-ruling"])
-        self.note("ruling", ruling.target, ruling.title)
-        head = nodes.paragraph("", "", nodes.strong("", ruling.title), classes=["alr-head"])
-        if ruling.cites and self.cited:
-            head += [
-                nodes.Text(" "),
-                nodes.inline("", ", ".join(ruling.cites), classes=["alr-cites"]),
-            ]
-        made += head
-        made += [self.paragraph(p) for p in ruling.paragraphs]
-        rows = [
-            [
-                f"{title} ({phrase('chosen', self.t)})" if i == ruling.chosen else title,
-                meaning,
-                source,
-            ]
-            for i, (title, meaning, source) in enumerate(ruling.readings)
-        ]
-        names = [phrase(key, self.t) for key in ("reading", "meaning", "source")]
-        made += nodes.container(
-            "", grid(names, rows, strong_row=ruling.chosen), classes=["alr-table"]
-        )
+        for frame in example.frames:
+            item = nodes.list_item("", *(self.paragraph(p) for p in frame.paragraphs))
+            item += [node for p in frame.pictures for node in self.picture(p, told)]
+            made += item
         return made
-
-
-# ----------------------------------------------------------------
-# small nodes
-def _text(text: str) -> nodes.paragraph:
-    return nodes.paragraph(text, text)
-
-
-def _classed(node: nodes.paragraph, name: str) -> nodes.paragraph:
-    node["classes"].append(name)
-    return node
-
-
-def _place(node: nodes.Element, at: Span) -> None:
-    """Where a text comes from: what gettext and error messages say of it."""
-    node.source, node.line = at.file, at.line
-
-
-def _bullets(items: list[nodes.paragraph]) -> nodes.bullet_list:
-    return nodes.bullet_list("", *(nodes.list_item("", item) for item in items), bullet="*")
-
-
-def grid(head: list[str], rows: list[list[str]], strong_row: int = -1) -> nodes.table:
-    """A table of texts; one of its rows may stand out."""
-    group = nodes.tgroup(cols=len(head))
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    group += [nodes.colspec(colwidth=min(max(width, 3), 40)) for width in widths]
-    group += nodes.thead("", _row(head))
-    body = nodes.tbody()
-    for i, row in enumerate(rows):
-        made = _row(row)
-        if i == strong_row:
-            made["classes"].append("alr-chosen")
-        body += made
-    group += body
-    return nodes.table("", group, classes=["colwidths-auto"])
-
-
-def _row(cells: list[str]) -> nodes.row:
-    made = nodes.row()
-    for cell in cells:
-        made += nodes.entry("", _text(cell) if cell else nodes.paragraph())
-    return made

@@ -7,13 +7,52 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from pathlib import Path
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.util.docutils import SphinxDirective
 
-from alarife.rulebook.trace import Place, Traced
+from alarife.resources import rules_dir
+from alarife.rulebook.trace import Place, Traced, gaps, scope_of, shipped, trace
 
 _HEAD = ("Paragraph", "Rules", "Examples")
+
+
+class Trace(SphinxDirective):
+    """Paragraphs of the printed rules, with the rules and the examples that go back to them. The
+    argument is a file that lists the paragraphs in scope, from the folder of the document; without
+    it, those are shown that are cited. A gap is a warning."""
+
+    optional_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """A table for each source."""
+        scope: dict[str, str] = {}
+        if self.arguments:
+            _, written = self.env.relfn2path(self.arguments[0])
+            path = Path(written).resolve()
+            if not any(path.is_relative_to(folder) for folder in self._folders()):
+                told = f"{self.arguments[0]} lies outside of this project: name a file within it."
+                return [self.state.document.reporter.error(told, line=self.lineno)]
+            if not path.is_file():
+                told = f"There is no file {self.arguments[0]}."
+                return [self.state.document.reporter.error(told, line=self.lineno)]
+            self.env.note_dependency(str(path))
+            scope = scope_of(path)
+        traced = trace(shipped(), scope)
+        for one in gaps(traced) if scope else []:
+            self.state.document.reporter.warning(
+                f"{one.paragraph} has {one.gap}.", line=self.lineno
+            )
+        return tables(traced)
+
+    def _folders(self) -> list[Path]:
+        """Where such a file may lie: among the documents, or among rule files."""
+        own = self.config.alarife_rules
+        folders = [Path(self.env.srcdir), Path(str(rules_dir()))]
+        folders += [Path(self.env.srcdir) / own] if own else []
+        return [folder.resolve() for folder in folders]
 
 
 def tables(traced: Sequence[Traced]) -> list[nodes.Node]:

@@ -1,0 +1,78 @@
+"""What people look things up in: the glossary, and the rulings with their sources.
+
+In: a renderer of a book. Out: nodes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx import addnodes
+
+from alarife.rulebook.book import Ruling
+from alarife.rulebook.phrases import phrase
+from alarife.rulebook.targets import capital, html_id
+from alarife.sphinx.nodes import heading
+from alarife.sphinx.small import classed, grid, place, plain
+
+if TYPE_CHECKING:
+    from alarife.sphinx.render import Renderer
+
+
+def glossary(render: Renderer) -> list[nodes.Node]:
+    """The entries of the glossary."""
+    made = nodes.definition_list(classes=["alr-glossary"])
+    for term in render.book.glossary:
+        render.note(term.kind, term.target, term.title)
+        name = render.once(html_id(term.target))
+        head = nodes.term("", "", nodes.Text(term.title), ids=[name])
+        told: list[nodes.Node] = []
+        if render.indexed:
+            words = [term.title, *(capital(word) for word in term.synonyms)]
+            head += addnodes.index(entries=[("single", word, name, "", None) for word in words])
+        if term.synonyms:
+            also = f"{phrase('synonyms', render.t)} {', '.join(term.synonyms)}."
+            told.append(classed(plain(also), "alr-dim"))
+        if term.text:
+            text = plain(term.text)
+            place(text, term.at)
+            told.append(text)
+        if term.see:
+            told.append(render.links(phrase("see", render.t), term.see, "alr-dim"))
+        made += nodes.definition_list_item("", head, nodes.definition("", *told))
+    return [made] if render.book.glossary else []
+
+
+def rulings(render: Renderer) -> list[nodes.Node]:
+    """The page of rulings, with their sources."""
+    made: list[nodes.Node] = (
+        [plain(phrase("rulings_intro", render.t))] if render.book.rulings else []
+    )
+    return made + [_ruling(render, ruling) for ruling in render.book.rulings]
+
+
+def _ruling(render: Renderer, ruling: Ruling) -> nodes.container:
+    """A ruling: the readings, and which of them holds."""
+    made = nodes.container(
+        ids=[render.once(html_id(ruling.target))], classes=["alr-article", "alr-ruling"]
+    )
+    render.note("ruling", ruling.target, ruling.title)
+    head = heading("", "", nodes.strong("", ruling.title), classes=["alr-head"])
+    if ruling.cites and render.cited:
+        head += [
+            nodes.Text(" "),
+            nodes.inline("", ", ".join(ruling.cites), classes=["alr-cites"]),
+        ]
+    made += head
+    made += [render.paragraph(p) for p in ruling.paragraphs]
+    rows = [
+        [
+            f"{title} ({phrase('chosen', render.t)})" if i == ruling.chosen else title,
+            meaning,
+            source,
+        ]
+        for i, (title, meaning, source) in enumerate(ruling.readings)
+    ]
+    names = [phrase(key, render.t) for key in ("reading", "meaning", "source")]
+    made += nodes.container("", grid(names, rows, strong_row=ruling.chosen), classes=["alr-table"])
+    return made
