@@ -185,7 +185,7 @@ def test_what_nobody_sees_is_not_drawn() -> None:
 
 @pytest.mark.parametrize(
     ("game", "shows"),
-    [("alhambra", "Building market"), ("dice", "Market"), ("alcazaba", "Building tiles")],
+    [("alhambra", "Building market"), ("dice", "Result areas"), ("alcazaba", "Stacks of tiles")],
 )
 def test_the_setup_ends_with_a_picture_of_the_table(game: str, shows: str) -> None:
     chapter = next(c for c in book(game, (), 3).chapters if c.checklist)
