@@ -337,3 +337,33 @@ note score[Player] "points": number = 0
         other = state.imagine(2, seed)
         assert other.dump()["notes"]["chosen"] in [c["id"] for c in lying(other, "hand", "1")]
         assert other.view(2) == state.view(2)
+
+
+RARE = """
+piece Card(rank: 1..20) "card"
+  1 of each
+place deck "deck": pile of Card, seen by nobody, starting with Card
+place hand[p: Player] "hand": set of Card, seen by p
+value high(p: Player): number = count c in hand[p] where c.rank more than 10
+step play "Play"
+  > Deal until the second player has at least nine high cards.
+  repeat until high(seat(2)) at least 9
+    move hand[seat(2)] to deck
+    shuffle deck
+    draw 10 from deck to hand[seat(2)]
+  as seat(2)
+    choose n from (those n in 1..2 where high(you) at least 9) "Which?"
+    otherwise
+      never "because there are nine"
+"""
+
+
+def test_a_question_that_hardly_any_deal_admits() -> None:
+    state = game(RARE).start(seed=1)
+    dealt = state.view(2)["places"]["hand"]["2"]
+    others = 0
+    for seed in range(20):
+        hand = state.imagine(1, seed).view(2)["places"]["hand"]["2"]
+        assert sum(card["rank"] > 10 for card in hand) >= 9
+        others += hand != dealt
+    assert others >= 15

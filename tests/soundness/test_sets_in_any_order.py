@@ -11,6 +11,7 @@ from tests.soundness.small import game
 
 from alarife import Game, State
 from alarife.bots import Generator
+from alarife.engine.search import Field
 
 CARDS = """
 piece Card(rank: 1..9) "card"
@@ -188,6 +189,8 @@ step play "Play"
     assert state.decision is not None
     assert state.decision.chosen == ()
     assert state.play("Coin(5)").decision.chosen == (4,)  # pyright: ignore[reportOptionalMemberAccess]
+    for lowered, site in zip(coins.lowered.sites, Field(coins).sites, strict=True):
+        assert site.got == (lowered.env.index(lowered.got) if lowered.got else -1)
 
 
 def test_sums_with_negative_numbers_are_looked_ahead() -> None:

@@ -6,7 +6,7 @@ only the points whose pieces they know, until the game is over."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from alarife.checking.bodies import blocks_in, bodies
 from alarife.checking.hidden import HiddenReads
@@ -15,7 +15,7 @@ from alarife.checking.secrets import find_secrets, types_moved
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Label, Report
-from alarife.linking.walk import below
+from alarife.linking.walk import bare, below, parts
 from alarife.syntax import tree
 
 
@@ -23,9 +23,7 @@ def check_told(checked: Checked, report: Report) -> None:
     """Points and notes tell nothing."""
     checked.secrets = find_secrets(checked)
     checked.moved = types_moved(checked)
-    check = _Told(checked, report)
-    for body in bodies(checked):
-        check.block(body.block, frozenset(), {})
+    _Told(checked, report).all()
     for name in checked.secrets.scored:
         _points(checked, report, name)
 
@@ -45,30 +43,61 @@ def _points(checked: Checked, report: Report, name: str) -> None:
 
 
 class _Told:
-    """Looks through bodies. `shown` are the places whose pieces have been shown before, `secret`
-    the names that stand for something worked out from hidden pieces."""
+    """Looks through bodies, first without a word, to find out which steps are handed pieces out of
+    hidden places. `shown` are the places whose pieces have been shown before, `secret` the names
+    that stand for something worked out from hidden pieces, or for such pieces."""
 
     def __init__(self, checked: Checked, report: Report) -> None:
         self.checked, self.report = checked, report
         self.look = HiddenReads(checked, public=True)
+        self.handed: dict[Local, PlaceInfo] = {}
+
+    def all(self) -> None:
+        """All bodies of a program."""
+        warned, self.report = self.report, Report()
+        before = -1
+        while before < len(self.handed):
+            before = len(self.handed)
+            self._bodies()
+        self.report = warned
+        self._bodies()
+
+    def _bodies(self) -> None:
+        for body in bodies(self.checked):
+            self.block(body.block, frozenset(), self.handed)
 
     def block(
-        self, block: Sequence[tree.Stmt], shown: frozenset[str], secret: dict[Local, PlaceInfo]
+        self, block: Sequence[tree.Stmt], shown: frozenset[str], secret: Mapping[Local, PlaceInfo]
     ) -> None:
         """One block and those inside it."""
-        secret = dict(secret)
+        known = dict(secret)
         for s in block:
             match s:
                 case tree.Show() | tree.Move() | tree.Draw():
                     shown |= self._places(s)
+                    for local in self._locals(s):
+                        known.pop(local, None)
                 case tree.Let():
-                    self._let(s, shown, secret)
+                    self._bind(s, s.value, shown, known)
+                case tree.Choose() if not self._names_pieces(s):
+                    pass  # what a player says aloud: a bid, a guess
+                case tree.Choose() | tree.Pick():
+                    self._bind(s, s.source, shown, known)
                 case tree.Write():
-                    self._write(s, shown, secret)
+                    self._write(s, shown, known)
+                case tree.Do():
+                    self._hand(s, known)
                 case _:
                     pass
+            within = dict(known)
+            for node in _binding(s, self._names_pieces):
+                self._bind(node, node.of, shown, within)
             for inner in blocks_in(s):
-                self.block(inner, shown, secret)
+                self.block(inner, shown, within)
+
+    def _names_pieces(self, node: tree.Node) -> bool:
+        ref = self.checked.refs.get(node)
+        return ref is not None and isinstance(ref.target, Local) and _of_pieces(ref.target.type)
 
     def _places(self, s: tree.Stmt) -> frozenset[str]:
         refs = (self.checked.refs.get(node) for node in below(s))
@@ -76,26 +105,50 @@ class _Told:
             ref.target.name for ref in refs if ref and isinstance(ref.target, PlaceInfo)
         )
 
+    def _locals(self, node: tree.Node) -> list[Local]:
+        """The names in it, but for those of which it is asked only how many there are."""
+        ref = self.checked.refs.get(node)
+        if isinstance(node, tree.IsEmpty) or (
+            isinstance(node, tree.Call) and node.name == "size" and ref and ref.kind == "builtin"
+        ):
+            return []
+        found = [ref.target] if ref and isinstance(ref.target, Local) else []
+        return found + [local for part in parts(node) for local in self._locals(part)]
+
     def _hidden(
-        self, e: tree.Expr, shown: frozenset[str], secret: dict[Local, PlaceInfo]
+        self, e: tree.Expr, shown: frozenset[str], secret: Mapping[Local, PlaceInfo]
     ) -> PlaceInfo | None:
         for _, place in self.look.read([e], frozenset()):
             if place.name not in shown:
                 return place
-        for node in below(e):
-            ref = self.checked.refs.get(node)
-            if ref is not None and isinstance(ref.target, Local) and ref.target in secret:
-                return secret[ref.target]
-        return None
+        return next((secret[local] for local in self._locals(e) if local in secret), None)
 
-    def _let(self, s: tree.Let, shown: frozenset[str], secret: dict[Local, PlaceInfo]) -> None:
+    def _bind(
+        self,
+        node: tree.Node,
+        e: tree.Expr,
+        shown: frozenset[str],
+        secret: dict[Local, PlaceInfo],
+    ) -> None:
+        ref = self.checked.refs.get(node)
+        place = self._hidden(e, shown, secret)
+        if ref is not None and isinstance(ref.target, Local) and place is not None:
+            secret[ref.target] = place
+
+    def _hand(self, s: tree.Do, secret: Mapping[Local, PlaceInfo]) -> None:
         ref = self.checked.refs.get(s)
-        place = self._hidden(s.value, shown, secret)
-        local = ref.target if ref is not None and isinstance(ref.target, Local) else None
-        if local is not None and place is not None and not _of_pieces(local.type):
-            secret[local] = place
+        step = self.checked.program.steps.get(str(ref.target)) if ref else None
+        args = s.call.args if isinstance(s.call, tree.Call) else []
+        for param, arg in zip(
+            self.checked.params.get(step, []) if step else [], args, strict=False
+        ):
+            named = self.checked.refs.get(bare(arg))
+            if named is not None and isinstance(named.target, Local) and named.target in secret:
+                self.handed.setdefault(param, secret[named.target])
 
-    def _write(self, s: tree.Write, shown: frozenset[str], secret: dict[Local, PlaceInfo]) -> None:
+    def _write(
+        self, s: tree.Write, shown: frozenset[str], secret: Mapping[Local, PlaceInfo]
+    ) -> None:
         ref = self.checked.refs.get(s.target)
         if ref is None or not isinstance(ref.target, NoteInfo) or _of_pieces(ref.target.type):
             return
@@ -113,6 +166,20 @@ class _Told:
                 " them. What everybody is to be told in so many words, decide with `if`."
             ),
         )
+
+
+def _binding(
+    s: tree.Stmt, names_pieces: Callable[[tree.Node], bool]
+) -> list[tree.Source | tree.IsSome]:
+    """What gives names to what the blocks of a statement go on with."""
+    match s:
+        case tree.ForEach():
+            return list(s.sources.each)
+        case tree.If():  # who or how many there are is told by what the block does
+            found = [n for c, _ in s.arms for n in below(c) if isinstance(n, tree.IsSome)]
+            return [n for n in found if names_pieces(n)]
+        case _:
+            return []
 
 
 def _of_pieces(t: Type) -> bool:

@@ -6,7 +6,8 @@ never mixed is not unknown: the rules and what the seat has seen say where it is
 of sight are rolled again. Frames, decisions and notes that name an unknown piece name what it has
 become. Secret answers of others, and what somebody else is being asked, are worked out anew.
 
-A deal under which the rules would not ask what they do ask is dropped, and another is tried."""
+A deal under which the rules would not ask what they do ask is dropped, and another is tried. Where
+that leads to nothing, pieces are exchanged by twos. So the rules always ask the same there."""
 
 from __future__ import annotations
 
@@ -29,7 +30,9 @@ State = list[Any]
 DEALS = 60
 """So many deals are tried before those pieces stay that the decision names."""
 FEWER_DEALS = 20
-"""So many of those, before the state itself is taken."""
+"""So many of those, before pieces are exchanged by twos."""
+EXCHANGES = 120
+"""So many exchanges are tried."""
 MOST_ANSWERS = 400
 """So many answers may be given in somebody's place."""
 
@@ -47,8 +50,19 @@ def imagine(machine: Machine, s: State, seat: int, seed: int) -> State:
         t = _dealt(machine, s, seat, [x for x in unknown if not named >> x & 1], chance)
         if t is not None:
             return t
+    return _exchanged_by_twos(machine, s, seat, unknown, chance)
+
+
+def _exchanged_by_twos(
+    machine: Machine, s: State, seat: int, unknown: list[int], chance: _Chance
+) -> State:
+    """Where hardly any deal admits what is asked: a random walk from the state itself, of exchanges
+    of two pieces each, so that every state on the way admits it."""
     t = machine.copy(s)
     _new_chance(t, chance)
+    for _ in range(EXCHANGES if len(unknown) > 1 else 0):
+        two = [unknown[chance.below(len(unknown))] for _ in range(2)]
+        t = _dealt(machine, t, seat, sorted(set(two)), chance) or t
     return t
 
 

@@ -255,6 +255,7 @@ class Machine:
         s[KNOWN] = array("H", bytes(2 * self.world.piece_count))
         if s[COUNTERS] != before:
             self.transactions.mix(s, range(self.world.piece_count), 0)
+        self.transactions.begins(s, self._empty)
         self.transactions.release(s)
         if not any(s[COUNTERS]):
             self._laid_out = self.copy(s)

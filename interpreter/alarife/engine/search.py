@@ -154,7 +154,5 @@ def _site(site: Any) -> SiteInfo:
     t = site.element
     while isinstance(t, (Many, Maybe)):
         t = t.of
-    got = -1
-    if site.kind == "set":
-        got = next((i for i, name in enumerate(site.env) if name.startswith("got_")), -1)
+    got = site.env.index(site.got) if site.kind == "set" else -1
     return SiteInfo(got, site.kind in ("set", "one") and isinstance(t, Pieces), site.sealed)

@@ -465,15 +465,33 @@ class Transactions:
             if law and not self.laws[law](s, self.content(s, place)):
                 self._break(place, law, self.broken[law](s, self.content(s, place)), rule)
 
-    def _break(self, place: int, law: str, broken: Sequence[str], rule: int) -> None:
+    def begins(self, s: State, empty: State) -> None:
+        """What lies somewhere from the beginning obeys the laws, too."""
+        for place, law in enumerate(self.tables.law):
+            if not law:
+                continue
+            held = self.content(s, place)
+            if held != self.content(empty, place) and not self.laws[law](s, held):
+                hint = "Correct what the place is `starting with`."
+                self._break(place, law, self.broken[law](s, held), -1, hint)
+
+    def _break(
+        self,
+        place: int,
+        law: str,
+        broken: Sequence[str],
+        rule: int,
+        hint: str = "Let the choice before it decide what is moved where: then only what the law"
+        " allows is offered.",
+    ) -> None:
         said = " and ".join(f"`{name}`" for name in broken)
+        how = "does not obey" if rule < 0 else "no longer obeys"
         try:
             self.fault(
                 "E0504",
-                f"`{self.tables.name[place]}` no longer obeys the law `{law}`: this breaks {said}",
+                f"`{self.tables.name[place]}` {how} the law `{law}`: this breaks {said}",
                 rule,
-                "Let the choice before it decide what is moved where: then only what the law"
-                " allows is offered.",
+                hint,
             )
         except Fault as fault:
             fault.broken = tuple(broken)
