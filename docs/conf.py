@@ -47,7 +47,6 @@ nitpick_ignore = [
     ("py:class", "alarife.rulebook.book.Section"),
     ("py:class", "alarife.rulebook.book.Table"),
     ("py:class", "alarife.rulebook.book.Term"),
-    ("py:class", "alarife.rulebook.messages.Translation"),
     ("py:class", "alarife.syntax.tree.declarations.Decl"),
     ("py:class", "alarife.syntax.tree.nodes.Span"),
 ]

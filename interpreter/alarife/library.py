@@ -10,12 +10,16 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from alarife.diagnostics import Diagnostic, Report, RuleError
 from alarife.files import read_bytes
 from alarife.syntax import tree
+from alarife.texts.catalogue import Catalogue
+from alarife.texts.english import ENGLISH
+from alarife.texts.localise import localise
+from alarife.texts.speech import Speech
 
 _HEAD = re.compile(
     r'^(?P<what>game|library|module|preset)[ ]+(?P<name>\w+)(?:[ ]+"(?P<title>[^"\n]*)")?'
@@ -61,9 +65,15 @@ def is_path(name: str) -> bool:
 class Library:
     """All rule files that can be named."""
 
-    def __init__(self, folder: Path | None = None, texts: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path | None = None,
+        texts: Mapping[str, str] | None = None,
+        speech: Speech = ENGLISH,
+    ) -> None:
         """Files below `folder` (the shipped ones if neither is given), or `texts` by their paths
-        and no others."""
+        and no others. What they say, they say in the language of `speech`."""
+        self.speech = speech
         self._texts: dict[str, str] = dict(texts or {})
         self._folder = folder
         self._closed = texts is not None and folder is None
@@ -163,7 +173,8 @@ class Library:
         from alarife.syntax.parse import parse_cached
 
         try:
-            return parse_cached(self.text(path), path)
+            made = parse_cached(self.text(path), path)
+            return localise(made, self.speech) if isinstance(self.speech, Catalogue) else made
         except RuleError as wrong:
             report.found.extend(wrong.diagnostics)
             return None
@@ -182,15 +193,17 @@ class Library:
         return self._folder
 
     def _head(self, path: str) -> Head | None:
-        if path in self._texts:
-            return head_of(self._texts[path], path)
-        if self._closed:
+        text = self._texts.get(path)
+        if text is None and self._closed:
             return None
         try:
-            text = read_bytes(path, _HEAD_LENGTH).decode("utf-8-sig", "ignore")
+            text = text or read_bytes(path, _HEAD_LENGTH).decode("utf-8-sig", "ignore")
         except OSError:
             return None
-        return head_of(text, path)
+        head = head_of(text, path)
+        if head is None or self.speech is ENGLISH:
+            return head
+        return replace(head, title=self.speech.text(f"{head.name} title", head.title) or head.title)
 
     def _heads_beside(self, path: str) -> list[Head]:
         folder = Path(path).parent

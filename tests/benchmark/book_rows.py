@@ -49,10 +49,10 @@ def pages_by_hand(game: str, modules: list[str], folder: Path) -> Path:
     drawings left out. The folder with their sources."""
     from alarife.rulebook.build import pages_of
     from alarife.rulebook.load import book_of
-    from alarife.rulebook.messages import UNTRANSLATED
+    from alarife.texts.english import ENGLISH
 
     book = book_of(game, modules, players=3)
-    pages = pages_of(book, UNTRANSLATED)
+    pages = pages_of(book, ENGLISH)
     wish: dict[str, object] = {"game": game, "modules": modules, "options": {}, "players": 3}
     made, source = folder / "made", folder / "source"
     made.mkdir()

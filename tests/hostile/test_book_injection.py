@@ -24,9 +24,10 @@ from alarife.diagnostics import RuleError
 from alarife.library import Library
 from alarife.rulebook.build import build, escaped
 from alarife.rulebook.formats import Printed
-from alarife.rulebook.messages import catalogue_for, messages
-from alarife.rulebook.phrases import book_messages
 from alarife.syntax.parse import parse
+from alarife.texts.catalogue import catalogue_for
+from alarife.texts.messages import messages
+from alarife.translation.template import fixed
 
 pytest.importorskip("furo")
 
@@ -82,10 +83,12 @@ def catalogue(texts: list[str], hostile: bool) -> str:
     book."""
     blocks = ['msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=n != 1;\\n"\n']
     files = [parse(text, f"{n}.alr") for n, text in enumerate(texts)]
-    for n, message in enumerate([*messages(files), *book_messages()]):
-        payload = [*BRACED, *PAYLOADS][n % (len(BRACED) + len(PAYLOADS))]
-        words = f"{payload if hostile else HARMLESS} {message.text}"
-        lines = (f"msgctxt {_po(message.context)}", f"msgid {_po(message.text)}")
+    said = [(m.context, m.text) for m in messages(files)]
+    said += [(context, text) for context, texts in fixed() for text in texts]
+    for n, (context, text) in enumerate(said):
+        payload = PAYLOADS[n % len(PAYLOADS)]
+        words = f"{payload if hostile else HARMLESS} {text}"
+        lines = (f"msgctxt {_po(context)}", f"msgid {_po(text)}")
         blocks.append("\n".join((*lines, f"msgstr {_po(words)}", "")))
     return "\n".join(blocks)
 
@@ -294,7 +297,7 @@ def test_odd_catalogues_do_no_harm(tmp_path: Path) -> None:
     )
     found = catalogue_for("xx", tmp_path)
     assert found.plural(1) == 0
-    assert found.text("", "a") == "N{x} x"
+    assert found.text("", "a") == "\\N{x} \\x"
     assert catalogue_for("../xx", tmp_path / "sub").text("", "a") is None
 
 

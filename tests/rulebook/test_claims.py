@@ -15,10 +15,11 @@ from alarife.diagnostics import Report
 from alarife.library import Library
 from alarife.linking.link import link
 from alarife.rulebook.prose import check_prose
-from alarife.rulebook.targets import target_of
-from alarife.sentences.holes import bare, holes
-from alarife.sentences.text import sentences, written
+from alarife.sentences.text import sentences
 from alarife.syntax import tree
+from alarife.texts.holes import bare, holes
+from alarife.texts.paragraphs import written
+from alarife.texts.targets import target_of
 
 LIBRARY = Library()
 

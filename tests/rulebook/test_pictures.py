@@ -19,10 +19,10 @@ from alarife.library import Library
 from alarife.rulebook.book import Book, Example, Picture
 from alarife.rulebook.holding import Tried
 from alarife.rulebook.load import book_of, carried_out, checked
-from alarife.rulebook.messages import Catalogue, read_po
 from alarife.rulebook.weave import weave
 from alarife.sphinx.pictures import html_of, shown_on, signed
 from alarife.syntax import tree
+from alarife.texts.catalogue import read_po
 
 BOOKS = [
     ("alhambra", (), 4),
@@ -239,43 +239,18 @@ msgstr "Ide kerül"
 
 
 def test_words_in_pictures_are_those_of_the_catalogue() -> None:
-    library = Library()
-    whole = checked("alhambra", (), None, 3, library)
-    world = whole.world
+    world = checked("alhambra", (), None, 3).world
     kind = world.kinds["Building"]
     assert kind.decl is not None
     title = kind.titles[kind.names.index("tower")]
     text = HUNGARIAN.replace('msgid "tower"', f'msgid "{title}"')
-    made = weave(whole, None, read_po(text), carried_out(whole, library, read_po(text)))
+    library = Library(speech=read_po(text, "hu"))
+    whole = checked("alhambra", (), None, 3, library)
+    made = weave(whole, None, carried_out(whole, library))
     [html] = of(made, "Open side to open side")
     assert "Torony 11, falak: észak" in html
     assert "Ide kerül" in html
     assert "Tower" not in html
-
-
-def test_every_word_of_a_drawing_is_a_message() -> None:
-    from alarife.drawing.look import Looks
-    from alarife.rulebook.phrases import book_messages
-
-    said = {message.text for message in book_messages() if message.context == "drawing"}
-    assert said == set(Looks.MESSAGES)
-
-
-def test_a_catalogue_without_words_changes_nothing() -> None:
-    whole = checked("tic_tac_toe", (), None, 2)
-    library = Library()
-    plain = [
-        html_of(p)
-        for e in examples(weave(whole, None, tried=carried_out(whole, library)))
-        for p in e.pictures
-    ]
-    empty = Catalogue()
-    other = [
-        html_of(p)
-        for e in examples(weave(whole, None, empty, carried_out(whole, library, empty)))
-        for p in e.pictures
-    ]
-    assert plain == other
 
 
 def test_pictures_hold_no_names_of_the_machine() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.rulebook.conftest import ORCHARD, WIND
 
-from alarife.rulebook.targets import html_id
+from alarife.texts.targets import html_id
 
 pytest.importorskip("sphinx")
 

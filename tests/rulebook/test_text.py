@@ -9,9 +9,9 @@ from alarife.diagnostics import Report
 from alarife.library import Library
 from alarife.rulebook.load import checked
 from alarife.rulebook.prose import check_prose
-from alarife.sentences.holes import holes, parts
-from alarife.sentences.numbers import ENGLISH
 from alarife.sentences.text import sentence, sentences
+from alarife.texts.english import ENGLISH
+from alarife.texts.holes import holes, parts
 
 
 def test_a_hole_has_a_name_an_expression_and_a_form() -> None:

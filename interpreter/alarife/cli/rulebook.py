@@ -10,15 +10,12 @@ import click
 from alarife.cli.configuring import Wish, configured
 from alarife.cli.telling import say
 
-WRITTEN_IN = "en"
-"""The language in which the rules are written."""
-
 
 @click.command()
 @configured
 @click.option(
     "--language",
-    default=WRITTEN_IN,
+    default="en",
     show_default=True,
     metavar="CODE",
     help="The language of the book.",
@@ -63,7 +60,7 @@ WRITTEN_IN = "en"
     "--catalogues",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Where the translations lie: CODE.po in this folder.",
+    help="A folder with catalogues of your own: CODE.po.",
 )
 def command(
     wish: Wish,
@@ -79,8 +76,6 @@ def command(
     from alarife.rulebook.build import build
     from alarife.rulebook.formats import Printed
 
-    if language != WRITTEN_IN:
-        _need_catalogue(language, catalogues)
     first = build(
         wish.game,
         wish.modules,
@@ -92,14 +87,3 @@ def command(
         Printed(form, paper, citations, not strict),
     )
     say(f"The book is made; open {first}")
-
-
-def _need_catalogue(language: str, catalogues: Path | None) -> None:
-    """A book in a language that there is no translation for would be in English: rather say so."""
-    from alarife.diagnostics import Diagnostic, RuleError
-
-    if catalogues is None or not (catalogues / f"{language}.po").is_file():
-        hint = f"Name the folder that holds `{language}.po` with `--catalogues`."
-        raise RuleError(
-            [Diagnostic("E0733", f"There is no translation into `{language}` here.", (), hint)]
-        )

@@ -68,6 +68,7 @@ def _linked(
     configuration, world = configured
 
     work = Work(_empty(configuration, chosen), chosen, world, library, report)
+    work.program.speech = library.speech
     take_what_holds(work)
     join(work)
     add_rows(work)

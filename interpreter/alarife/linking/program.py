@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from alarife.syntax import tree
+from alarife.texts.english import ENGLISH
+from alarife.texts.speech import Speech
 
 Setting = bool | int | str
 """The value of an option (yes/no, a number, the name of a kind's value) or of a ruling (the name of
@@ -116,6 +118,8 @@ class Program:
     ones may still stand."""
     preset: str = ""
     """The title of the preset by which it was asked for, if it was."""
+    speech: Speech = ENGLISH
+    """The language of its texts."""
 
     articles: list[Article] = field(default_factory=list[Article])
     """Everything that may be printed, in file order (weaving it into a book is the rulebook's

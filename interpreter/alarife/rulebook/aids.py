@@ -11,8 +11,8 @@ from alarife.rulebook.articles import Articles
 from alarife.rulebook.book import Block, Box, Line, Lines, Link, Table
 from alarife.rulebook.phrases import phrase
 from alarife.rulebook.place import is_whole
-from alarife.rulebook.targets import bare_title, capital
 from alarife.syntax import tree
+from alarife.texts.targets import bare_title, capital
 
 TURN = "turn"
 """The name of the box that is made if no file says what the aid holds."""
@@ -31,7 +31,7 @@ class Aids:
         return [box for parts in self.program.aids.values() if (box := self._box(parts)).blocks]
 
     def _by_themselves(self) -> list[Box]:
-        title = phrase("turn_overview", self.make.telling.translation)
+        title = phrase("turn_overview", self.make.telling.speech)
         lines = [line for name in self._turns() for line in self._of_step(name)]
         made = [Box(TURN, title, [Lines(lines, numbered=True)])] if lines else []
         for table in self.program.tables.values():

@@ -22,15 +22,14 @@ from alarife.rulebook.calls import mentioned
 from alarife.rulebook.collect import Collected, Item, collect
 from alarife.rulebook.extras import rulings
 from alarife.rulebook.holding import Tried
-from alarife.rulebook.messages import Translation
-from alarife.rulebook.paragraphs import Written, paragraphs_of
 from alarife.rulebook.pictures import board, gallery, looks_of, pictures_of, values
 from alarife.rulebook.rows import table_of
 from alarife.rulebook.summaries import summary
-from alarife.rulebook.targets import KINDS, bare_title, capital, target_of
 from alarife.rulebook.telling import Telling
 from alarife.rulebook.told import Told
 from alarife.syntax import tree
+from alarife.texts.paragraphs import Written, paragraphs_of
+from alarife.texts.targets import KINDS, bare_title, capital, target_of
 
 _BETWEEN = " · "
 """Stands between values that have nothing but their titles."""
@@ -40,13 +39,11 @@ _HOW = {"before": "before", "after": "after", "instead": "instead"}
 class Articles:
     """Makes the articles of one book. `questions` are those met while making them."""
 
-    def __init__(
-        self, checked: Checked, base: Checked | None, translation: Translation, tried: Tried
-    ) -> None:
+    def __init__(self, checked: Checked, base: Checked | None, tried: Tried) -> None:
         self.checked, self.program, self.tried = checked, checked.program, tried
-        self.telling = Telling(checked, translation)
+        self.telling = Telling(checked)
         self.looks = looks_of(self.telling)
-        self.before = Before(base, translation) if base is not None else None
+        self.before = Before(base) if base is not None else None
         self.modules = {
             file.name: self.telling.file_title(file)
             for file in self.program.files
@@ -131,9 +128,7 @@ class Articles:
         made.cites += [cite for cite in inner.cites if cite not in made.cites]
 
     def _synonyms(self, decl: tree.Decl) -> list[str]:
-        context = f"{decl.module}.{decl.name} also"
-        words = self.told.also.get(decl.name, [])
-        return [self.telling.translation.text(context, word) or word for word in words]
+        return list(self.told.also.get(decl.name, []))
 
     def _pointers(self, item: Item) -> list[Block]:
         """Where the exceptions are, and where to read on."""
@@ -303,8 +298,8 @@ class Articles:
 class Before:
     """The paragraphs of the game without its modules, by their place."""
 
-    def __init__(self, base: Checked, translation: Translation) -> None:
-        self.telling = Telling(base, translation)
+    def __init__(self, base: Checked) -> None:
+        self.telling = Telling(base)
         self.checked = base
         self.texts: dict[tuple[str, int], str] = {}
         for article in base.program.articles:

@@ -9,8 +9,8 @@ from alarife.rulebook.articles import Articles
 from alarife.rulebook.book import Inventory, Picture, Table, Thing
 from alarife.rulebook.phrases import phrase
 from alarife.rulebook.supplies import Supplies
-from alarife.rulebook.targets import bare_title, capital
 from alarife.syntax import tree
+from alarife.texts.targets import bare_title, capital
 
 
 def inventory(make: Articles, supplies: Supplies) -> Inventory | None:
@@ -36,7 +36,7 @@ def _thing(make: Articles, supplies: Supplies, decl: tree.Decl) -> Thing:
 
 def by_players(make: Articles, supplies: Supplies) -> Table | None:
     """What differs with the number of players; None if nothing does."""
-    t = make.telling.translation
+    t = make.telling.speech
     rows: list[tuple[str, list[int]]] = []
     seats = sorted(supplies.seats)
     for name in supplies.here.used:

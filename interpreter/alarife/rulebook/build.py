@@ -13,11 +13,13 @@ from html import escape
 from pathlib import Path
 
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.library import Library
 from alarife.rulebook.book import Book
 from alarife.rulebook.formats import PAGES, Printed, format_of
 from alarife.rulebook.load import book_of
-from alarife.rulebook.messages import UNTRANSLATED, Translation, catalogue_for
 from alarife.rulebook.phrases import phrase
+from alarife.texts.catalogue import catalogue_for
+from alarife.texts.speech import Speech
 
 CONFIGURED = "-"
 """What stands for the game in a directive: the configuration that the settings name."""
@@ -39,17 +41,16 @@ def build(
     _need_sphinx()
     chosen = format_of(printed)
     language = language or "en"
-    translation: Translation = UNTRANSLATED
-    if catalogues is not None and language != "en":
-        translation = catalogue_for(language, catalogues)
-    book = book_of(game, modules, options, players, translation, strict=not printed.draft)
+    speech = catalogue_for(language, catalogues)
+    library = Library(speech=speech)
+    book = book_of(game, modules, options, players, library, strict=not printed.draft)
     target = Path(to)
     try:
         target.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix="alarife-book-") as work:
             source, built = Path(work) / "source", Path(work) / "built"
             source.mkdir()
-            pages = whole_page(book, translation) if chosen.whole else pages_of(book, translation)
+            pages = whole_page(book, speech) if chosen.whole else pages_of(book, speech)
             for name, text in pages.items():
                 (source / f"{name}.rst").write_text(text, encoding="utf-8")
             wish = {
@@ -82,7 +83,7 @@ def _need_sphinx() -> None:
 
 # ----------------------------------------------------------------
 # the pages
-def pages_of(book: Book, translation: Translation) -> dict[str, str]:
+def pages_of(book: Book, speech: Speech) -> dict[str, str]:
     """The pages of a book: name → text for Sphinx. Their directives print the configuration of the
     settings (see `settings_of`). Of what rule files and catalogues say, headings alone stand here,
     and they are escaped: all else becomes nodes without having been source."""
@@ -97,16 +98,16 @@ def pages_of(book: Book, translation: Translation) -> dict[str, str]:
             title, directive("chapter", chapter.name)
         )
     if book.questions:
-        pages["questions"] = _page(phrase("questions", translation), directive("questions"))
+        pages["questions"] = _page(phrase("questions", speech), directive("questions"))
     if book.rulings:
-        pages["rulings"] = _page(phrase("rulings", translation), directive("rulings"))
+        pages["rulings"] = _page(phrase("rulings", speech), directive("rulings"))
     if book.glossary:
-        pages["glossary"] = _page(phrase("glossary", translation), directive("glossary"))
+        pages["glossary"] = _page(phrase("glossary", speech), directive("glossary"))
     if book.modules:
-        pages["difference"] = _page(phrase("diff", translation), directive("diff"))
+        pages["difference"] = _page(phrase("diff", speech), directive("diff"))
     if book.aids:
-        pages["aid"] = _page(phrase("aid", translation), directive("aid"))
-    index = " ".join(phrase("index", translation).replace("<", "").split())
+        pages["aid"] = _page(phrase("aid", speech), directive("aid"))
+    index = " ".join(phrase("index", speech).replace("<", "").split())
     listed = [*pages, f"{index} <genindex>"]
     contents = "\n".join(
         ["", ".. toctree::", "   :maxdepth: 2", "", *(f"   {name}" for name in listed), ""]
@@ -115,16 +116,16 @@ def pages_of(book: Book, translation: Translation) -> dict[str, str]:
         "index": _page(
             book.title,
             directive("front"),
-            f".. rubric:: {escaped(phrase('contents', translation))}\n",
+            f".. rubric:: {escaped(phrase('contents', speech))}\n",
             contents,
         ),
         **pages,
     }
 
 
-def whole_page(book: Book, translation: Translation) -> dict[str, str]:
+def whole_page(book: Book, speech: Speech) -> dict[str, str]:
     """The whole book as a single page: front, contents, chapters."""
-    contents = escaped(phrase("contents", translation))
+    contents = escaped(phrase("contents", speech))
     return {
         "index": _page(
             book.title,

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from alarife.linking.program import Program
-from alarife.sentences.text import written
 from alarife.syntax import tree
+from alarife.texts.paragraphs import written
 
 AMENDMENTS = (tree.Change, tree.Hook, tree.Whenever, tree.More)
 _NEVER = (

@@ -11,10 +11,10 @@ from alarife.linking.numbers import constant_of
 from alarife.linking.program import Program
 from alarife.rulebook.book import Article, Link, Paragraph, Ruling, Term
 from alarife.rulebook.calls import mentioned
-from alarife.rulebook.paragraphs import paragraphs_of
-from alarife.rulebook.targets import KINDS, bare_title, capital, target_of
 from alarife.rulebook.telling import Telling
 from alarife.syntax import tree
+from alarife.texts.paragraphs import paragraphs_of
+from alarife.texts.targets import KINDS, bare_title, capital, target_of
 
 
 def rulings(program: Program, telling: Telling) -> list[Ruling]:
@@ -29,8 +29,7 @@ def _ruling(program: Program, telling: Telling, decl: tree.Ruling) -> Ruling:
     def cell(row: tree.Row, column: str) -> str:
         if column not in head or head.index(column) >= len(row.cells):
             return ""
-        text = row.cells[head.index(column)].text
-        return telling.translation.text(f"{target}.{row.cells[0].text} {column}", text) or text
+        return row.cells[head.index(column)].text
 
     names = [row.cells[0].text for row in decl.rows[1:]]
     chosen = program.settings.get(decl.name, decl.default)
@@ -87,10 +86,7 @@ def _explained(
     found: list[Term] = []
     for decl in program.terms.values():
         term = _term(telling, decl, _told(decl, telling))
-        context = f"{decl.module}.{decl.name} also"
-        term.synonyms = [
-            telling.translation.text(context, word) or word for word in also.get(decl.name, [])
-        ]
+        term.synonyms = list(also.get(decl.name, []))
         tells = [t for t in program.tells if t.what == decl.name and t.how == "see"]
         pointed = [name for tell in tells for name in tell.others]
         term.see = [

@@ -14,7 +14,6 @@ from alarife.library import Library
 from alarife.linking.link import link
 from alarife.rulebook.book import Book
 from alarife.rulebook.holding import Tried, tried
-from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.phrases import phrase
 from alarife.rulebook.pictures import looks_of
 from alarife.rulebook.scenes import Watcher
@@ -67,7 +66,6 @@ def book_of(
     modules: Sequence[str] = (),
     options: Mapping[str, object] | None = None,
     players: int | None = None,
-    translation: Translation = UNTRANSLATED,
     library: Library | None = None,
     strict: bool = True,
 ) -> Book:
@@ -75,42 +73,43 @@ def book_of(
     raises `RuleError`; if not, the book says what is wrong, and that it is a draft."""
     library = library or Library()
     whole = checked(game, modules, options, players, library)
-    return woven(whole, without_modules(whole, library), library, translation, strict)
+    return woven(whole, without_modules(whole, library), library, strict)
 
 
 def woven(
     whole: Checked,
     base: Checked | None,
     library: Library,
-    translation: Translation = UNTRANSLATED,
     strict: bool = True,
 ) -> Book:
     """The rulebook of a checked configuration; see `book_of`."""
-    tried = carried_out(whole, library, translation)
+    tried = carried_out(whole, library)
     wrong = complaints(whole, library, tried)
     if wrong and strict:
         raise RuleError(wrong)
-    made = weave(whole, base, translation, tried, supplies(whole, library))
+    made = weave(whole, base, tried, supplies(whole, library))
     if not strict:
         made.draft = [f"{d.code}: {d.message}" for d in wrong]
         made.draft += [
-            phrase("read_again", translation, example=e.title or "", name=name, module=module)
+            phrase(
+                "read_again", whole.program.speech, example=e.title or "", name=name, module=module
+            )
             for e, name, module in to_read_again(whole)
         ]
     return made
 
 
-def carried_out(whole: Checked, library: Library, translation: Translation = UNTRANSLATED) -> Tried:
+def carried_out(whole: Checked, library: Library) -> Tried:
     """What came of the examples of a configuration, with their tables to be drawn. Those that tell
     of more or fewer players than there are, are taken from the number they are written for."""
-    found = tried(whole, library, Watcher(looks_of(Telling(whole, translation))))
+    found = tried(whole, library, Watcher(looks_of(Telling(whole))))
     failing = [example for example in whole.program.examples if example.head in found.failing]
     for players in sorted(
         {max(USUAL_PLAYERS, players_named(example)) for example in failing} - {whole.world.players}
     ):
         other = with_players(whole, players, library)
         if other is not None:
-            there = tried(other, library, Watcher(looks_of(Telling(other, translation))))
+            there = tried(other, library, Watcher(looks_of(Telling(other))))
             found.borrow(whole, other, there)
     return found
 

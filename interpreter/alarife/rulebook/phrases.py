@@ -1,18 +1,13 @@
 """What the book itself says, besides the rules: headings and small words, each a message of the
 context "book".
 
-In: a key and a catalogue. Out: words. Nothing is glued from fragments: each phrase is whole, and
+In: a key and a language. Out: words. Nothing is glued from fragments: each phrase is whole, and
 holes are named."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-from alarife.syntax.tree import Span
-
-if TYPE_CHECKING:
-    from alarife.rulebook.messages import Message, Translation
+from alarife.texts.english import ENGLISH
+from alarife.texts.speech import Speech
 
 PHRASES: dict[str, str] = {
     "players": "For {count} players",
@@ -106,21 +101,9 @@ PHRASES: dict[str, str] = {
 """Key → English."""
 
 
-def phrase(key: str, translation: Translation | None = None, **holes: object) -> str:
-    """A phrase in the catalogue's language, with its holes filled."""
-    text = PHRASES[key]
-    if translation is not None:
-        text = translation.text("book", text) or text
+def phrase(key: str, speech: Speech = ENGLISH, **holes: object) -> str:
+    """A phrase in a language, with its holes filled."""
+    text = speech.text("book", PHRASES[key]) or PHRASES[key]
     for name, value in holes.items():
         text = text.replace(f"{{{name}}}", str(value))
     return text
-
-
-def book_messages() -> Iterator[Message]:
-    """The phrases as messages, and the few words in drawings."""
-    from alarife.drawing.look import Looks
-    from alarife.rulebook.messages import Message
-
-    at = Span("book", 1, 1, 1, 1)
-    yield from (Message("book", text, at) for text in PHRASES.values())
-    yield from (Message("drawing", text, at) for text in Looks.MESSAGES)

@@ -19,9 +19,9 @@ from alarife.drawing.places import title_of, words
 from alarife.rulebook.book import Link, Picture, Table
 from alarife.rulebook.phrases import phrase
 from alarife.rulebook.scenes import Beginning, GridScene, PlaceScene, Scene
-from alarife.rulebook.targets import bare_title, capital
 from alarife.rulebook.telling import Telling
 from alarife.syntax import tree
+from alarife.texts.targets import bare_title, capital
 
 _LOOKS = {"name", "title", "sign", "symbol", "colour"}
 """Columns of a kind that say only how its values are called and drawn."""
@@ -36,7 +36,7 @@ def looks_of(telling: Telling) -> Looks:
         return telling.value_title(decl.name, value) if value else bare_title(telling.title(decl))
 
     def say(text: str) -> str:
-        return telling.translation.text("drawing", text) or text
+        return telling.speech.text("drawing", text) or text
 
     return Looks(world, [name.capitalize() for name in PLAYER_NAMES[: world.players]], say, title)
 
@@ -130,7 +130,7 @@ def opening(looks: Looks, telling: Telling, begun: Beginning) -> Picture | None:
     if not shown:
         return None
     title = phrase(
-        "opening", telling.translation, player=looks.party(begun.player).label, count=world.players
+        "opening", telling.speech, player=looks.party(begun.player).label, count=world.players
     )
     told = [
         f"{title_of(looks, world.places[name])}: {words(looks, name, held)}"
@@ -196,7 +196,7 @@ def _map(
     refused: list[Link],
     scene: Scene,
 ) -> Picture:
-    t, checked = telling.translation, telling.checked
+    t, checked = telling.speech, telling.checked
     given = grid.given
     legend = (
         [(letter, in_words(telling, piece_of(checked, e))) for letter, e in given.legend]

@@ -14,9 +14,9 @@ from alarife.linking.walk import below
 from alarife.rulebook.calls import Calls
 from alarife.rulebook.collect import AMENDMENTS, Collected, Item
 from alarife.rulebook.told import Sections, Told
-from alarife.sentences.holes import holes
-from alarife.sentences.text import written
 from alarife.syntax import tree
+from alarife.texts.holes import holes
+from alarife.texts.paragraphs import written
 
 
 class Placing:

@@ -14,9 +14,11 @@ from alarife.checking.constants import NotConstant
 from alarife.checking.scope import Checked
 from alarife.checking.types import Number, Truth
 from alarife.diagnostics import Report
-from alarife.sentences.holes import Hole, bare, holes
-from alarife.sentences.text import Filler, Value, asides, written
+from alarife.sentences.text import Filler, Value
 from alarife.syntax import tree
+from alarife.texts.english import ENGLISH
+from alarife.texts.holes import Hole, bare, holes
+from alarife.texts.paragraphs import asides_of, written
 
 _WORD = re.compile(r"\d+|[^\W\d_]+(?:-[^\W\d_]+)*")
 _NO_PRONOUN = re.compile(r"it is |this \w+ ", re.IGNORECASE)
@@ -38,12 +40,12 @@ def check_prose(checked: Checked, report: Report) -> None:
 class _ProseCheck:
     def __init__(self, checked: Checked, report: Report) -> None:
         self.program, self.report, self.filler = checked.program, report, Filler(checked)
-        self.numbers_in_words = self.filler.numbers
+        self.numbers_in_words = ENGLISH
 
     def declaration(self, decl: tree.Decl) -> None:
         """All sentences of a declaration, and its title."""
         said = list(written(decl, self.filler.blocks))
-        for aside in asides(decl, self.filler.blocks):
+        for aside in asides_of(decl, self.filler.blocks):
             self.sentence(decl, aside.text, aside)
         for _, caption in decl.captions if isinstance(decl, tree.Example) else ():
             self.sentence(decl, caption.text, caption)

@@ -11,8 +11,9 @@ from alarife.checking.read_cell import sides_mask
 from alarife.checking.scope import Checked
 from alarife.checking.types import KindOf, Many, Maybe, Sides, Type
 from alarife.rulebook.book import Table
-from alarife.rulebook.targets import capital, words_of
 from alarife.syntax import tree
+from alarife.texts.speech import named
+from alarife.texts.targets import capital, words_of
 
 _LONG = 14
 Say = Callable[[str, str], str]
@@ -45,7 +46,7 @@ def table_of(
         folded=len(rows) > _LONG,
     )
     if isinstance(decl, tree.Kind):
-        made.head[0] = capital(decl.title or words_of(decl.name))
+        made.head[0] = capital(decl.title or named(checked.program.speech, words_of(decl.name)))
     return made
 
 
@@ -70,7 +71,7 @@ def _head(checked: Checked, decl: tree.Decl, i: int, name: str, say: Say) -> str
         domains = checked.world.tables[decl.name].domains
         if len(domains) > 1 and isinstance(domains[1].type, KindOf):
             return say(domains[1].type.name, name)
-    return words_of(name)
+    return named(checked.program.speech, words_of(name))
 
 
 def _cell(text: str, t: Type | None, say: Say) -> str:

@@ -15,12 +15,14 @@ from alarife.linking.walk import below
 from alarife.rulebook.holding import Tried
 from alarife.rulebook.prose import check_prose
 from alarife.syntax import tree
+from alarife.texts.english import ENGLISH
 
 
 def complaints(whole: Checked, library: Library, tried: Tried) -> list[Diagnostic]:
     """The errors in the sentences and in the examples of a configuration."""
     report = Report()
-    check_prose(whole, report)
+    if whole.program.speech is ENGLISH:  # a translation says the numbers of the original
+        check_prose(whole, report)
     return [*report.errors, *_failing(whole, library, tried)]
 
 

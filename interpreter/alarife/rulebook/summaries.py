@@ -9,9 +9,9 @@ from alarife.checking.types import KindOf, Number
 from alarife.checking.world import PieceInfo
 from alarife.rulebook.book import Table
 from alarife.rulebook.phrases import phrase
-from alarife.rulebook.targets import capital
 from alarife.rulebook.telling import Telling
 from alarife.syntax import tree
+from alarife.texts.targets import capital
 
 _MANY = 14
 """So many different pieces are told apart by kind in a table of their own."""
@@ -30,7 +30,7 @@ def summary(checked: Checked, telling: Telling, decl: tree.Piece) -> Table | Non
     for i, value in enumerate(info.fields[field]):
         if isinstance(value, int):
             groups.setdefault(value, []).append(i)
-    t = telling.translation
+    t = telling.speech
     head = [capital(telling.kind_title(of)), phrase("count", t), *(capital(n) for n in numbers)]
     rows = [
         [

@@ -1,48 +1,34 @@
-"""Saying what is written: titles, paragraphs, values, in the language of the book.
+"""Saying what is written: titles, paragraphs, values.
 
-In: a checked program and a catalogue. Out: texts with their holes filled. The one way by which text
-of rule files reaches the book."""
+In: a checked program. Out: texts with their holes filled. The one way by which text of rule files
+reaches the book."""
 
 from __future__ import annotations
 
-from alarife.checking.constants import NotConstant
 from alarife.checking.scope import Checked
 from alarife.rulebook.book import Paragraph
-from alarife.rulebook.messages import Translation, message_of, translated
-from alarife.rulebook.paragraphs import Written, paragraphs_of
-from alarife.rulebook.targets import bare_title, capital, target_of
-from alarife.sentences.holes import Hole
-from alarife.sentences.nouns import plural
 from alarife.sentences.text import filler
 from alarife.syntax import tree
+from alarife.texts.messages import message_of
+from alarife.texts.paragraphs import Written, paragraphs_of
+from alarife.texts.speech import worded
+from alarife.texts.targets import bare_title, capital, target_of
 
 
 class Telling:
-    """Tells the texts of one program in one language."""
+    """Tells the texts of one program."""
 
-    def __init__(self, checked: Checked, translation: Translation) -> None:
-        self.checked, self.translation = checked, translation
+    def __init__(self, checked: Checked) -> None:
+        self.checked, self.speech = checked, checked.program.speech
         self.filler = filler(checked)
 
-    def text(self, decl: tree.Decl | None, context: str, written: str) -> str:
-        """A text of a declaration, translated if it can be, with its holes filled."""
-
-        def say(hole: Hole, form: str) -> str:
-            return self.filler.filled(decl, hole, form)
-
-        def number(hole: Hole) -> int | None:
-            try:
-                found = self.filler.worth(decl, hole).value
-            except NotConstant:
-                return None
-            return found if isinstance(found, int) else None
-
-        found = translated(written, context, self.translation, say, number)
-        return self.filler.fill(decl, written) if found is None else found
+    def text(self, decl: tree.Decl | None, written: str) -> str:
+        """A text of a declaration with its holes filled."""
+        return self.filler.fill(decl, written)
 
     def title(self, decl: tree.Decl) -> str:
         """The title of a declaration."""
-        return self.text(decl, f"{target_of(decl)} title", decl.title or "")
+        return self.text(decl, decl.title or "")
 
     def kind_title(self, kind: str) -> str:
         """The title of a kind, for the head of a column."""
@@ -52,18 +38,13 @@ class Telling:
     def counted(self, decl: tree.Decl, number: int) -> str:
         """The title of so many of a thing."""
         title = self.title(decl)
-        if number == 1:
-            return title
-        written = decl.title or ""
-        if title != written:
-            return self.translation.form(title, "plural") or title
-        return plural(title)
+        return title if number == 1 else self.speech.several(title)
 
     def paragraph(self, decl: tree.Decl, written: Written) -> Paragraph:
         """A paragraph of a declaration."""
         context = target_of(decl)
         return Paragraph(
-            self.text(decl, context, written.text),
+            self.text(decl, written.text),
             written.at,
             context,
             message_of(written.text),
@@ -72,13 +53,13 @@ class Telling:
 
     def file_title(self, file: tree.File) -> str:
         """The title of a file."""
-        return self.text(None, f"{file.name} title", file.title or file.name)
+        return self.text(None, file.title or file.name)
 
     def of_file(self, file: tree.File) -> list[Paragraph]:
         """The sentences in the head of a file."""
         return [
             Paragraph(
-                self.text(None, file.name, written.text),
+                self.text(None, written.text),
                 written.at,
                 file.name,
                 message_of(written.text),
@@ -95,9 +76,7 @@ class Telling:
         if info is None or name not in info.names:
             return name
         title = info.titles[info.names.index(name)]
-        if info.decl is None:
-            return title
-        return self.translation.text(f"{target_of(info.decl)}.{name} title", title) or title
+        return worded(self.speech, title) if info.decl is None else title
 
     def pattern(self, fields: list[tree.Field]) -> str:
         """For what an amendment holds: the titles of the types in its pattern."""
@@ -146,5 +125,4 @@ class Telling:
         row = next((row for row in ruling.rows[1:] if row.cells[0].text == chosen), None)
         if row is None or "title" not in head:
             return chosen
-        text = row.cells[head.index("title")].text
-        return self.translation.text(f"{target_of(ruling)}.{chosen} title", text) or text
+        return row.cells[head.index("title")].text

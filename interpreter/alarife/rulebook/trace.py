@@ -13,9 +13,9 @@ from pathlib import Path
 
 from alarife.library import Library
 from alarife.linking.walk import below
-from alarife.rulebook.targets import bare_title, capital, target_of, words_of
 from alarife.syntax import tree
 from alarife.syntax.parse import parse_cached
+from alarife.texts.targets import bare_title, capital, target_of, words_of
 
 SCOPE = "paragraphs.txt"
 """The file that lists the paragraphs of the printed rules, beside the rule files."""

@@ -22,25 +22,23 @@ from alarife.rulebook.boxes import by_players, inventory
 from alarife.rulebook.collect import Heading, Item
 from alarife.rulebook.extras import glossary, index_mentions
 from alarife.rulebook.holding import Tried
-from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.numbering import number_places
 from alarife.rulebook.pictures import opening
 from alarife.rulebook.place import Placing
 from alarife.rulebook.supplies import Supplies, seats_of, supply
-from alarife.rulebook.targets import capital
+from alarife.texts.targets import capital
 
 
 def weave(
     checked: Checked,
     base: Checked | None = None,
-    translation: Translation = UNTRANSLATED,
     tried: Tried | None = None,
     supplies: Supplies | None = None,
 ) -> Book:
     """The book of a program; `base` is the same game without modules, `tried` what came of its
     examples; without it, all are taken to hold. `supplies` are what is used with each number of
     players; without them, only this one is known."""
-    made = Articles(checked, base, translation, tried or Tried())
+    made = Articles(checked, base, tried or Tried())
     return _Weaver(made, supplies or supply(checked)).book()
 
 

@@ -7,7 +7,7 @@ with it)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from alarife.checking.constants import NotConstant
@@ -15,13 +15,12 @@ from alarife.checking.expressions import ExpressionChecker
 from alarife.checking.scope import Checked, Scope
 from alarife.checking.types import UNKNOWN, KindOf, Many, Maybe, Pieces, Seat, Sides, Truth, Type
 from alarife.diagnostics import Report
-from alarife.sentences.holes import Hole, parts
-from alarife.sentences.numbers import ENGLISH, NumberWords
 from alarife.sentences.static import Static
 from alarife.syntax import tree
 from alarife.syntax.parse import parse_expression
-
-Blocks = list[list[tree.Stmt]]
+from alarife.texts.holes import Hole, number_form, parts
+from alarife.texts.paragraphs import Blocks, blocks_of, written
+from alarife.texts.speech import Speech, worded
 
 
 def sentence(checked: Checked, decl: tree.Decl, text: str) -> str:
@@ -44,59 +43,6 @@ def sentences(checked: Checked, decl: tree.Decl) -> list[str]:
     return told
 
 
-def written(
-    decl: tree.Decl, blocks: Callable[[tree.Stmt], Blocks] | None = None
-) -> Iterator[tuple[str, tree.Node]]:
-    """The sentences of a declaration as written, each with the node it stands in; `blocks` says
-    which blocks of a statement are looked into, if not all."""
-    yield from ((prose.text, prose) for prose in decl.prose)
-    body = getattr(decl, "body", None)
-    if isinstance(body, list):
-        yield from _within(body, blocks or blocks_of)
-
-
-def _within(
-    block: list[tree.Stmt], blocks: Callable[[tree.Stmt], Blocks]
-) -> Iterator[tuple[str, tree.Node]]:
-    for stmt in block:
-        if isinstance(stmt, tree.Sentence) and not stmt.tone:
-            yield stmt.text, stmt
-        for inner in blocks(stmt):
-            yield from _within(inner, blocks)
-
-
-def asides(
-    decl: tree.Decl, blocks: Callable[[tree.Stmt], Blocks] | None = None
-) -> Iterator[tree.Prose | tree.Sentence]:
-    """What a declaration says besides its rules: reasons, tips, remarks."""
-    yield from decl.asides
-    body = getattr(decl, "body", None)
-    if isinstance(body, list):
-        yield from _asides_within(body, blocks or blocks_of)
-
-
-def _asides_within(
-    block: list[tree.Stmt], blocks: Callable[[tree.Stmt], Blocks]
-) -> Iterator[tree.Sentence]:
-    for stmt in block:
-        if isinstance(stmt, tree.Sentence) and stmt.tone:
-            yield stmt
-        for inner in blocks(stmt):
-            yield from _asides_within(inner, blocks)
-
-
-def blocks_of(stmt: tree.Stmt) -> Blocks:
-    """The blocks within a statement, in order."""
-    match stmt:
-        case tree.If():
-            return [block for _, block in stmt.arms] + ([stmt.otherwise] if stmt.otherwise else [])
-        case tree.Choose() | tree.ChooseFrom():
-            return [stmt.otherwise] if stmt.otherwise else []
-        case _:
-            body = getattr(stmt, "body", None)
-            return [body] if isinstance(body, list) else []
-
-
 @dataclass(slots=True)
 class Value:
     """What a hole came to: the value, and its type."""
@@ -108,7 +54,7 @@ class Value:
 class Filler:
     """Fills holes for one checked program; what was worked out is kept."""
 
-    def __init__(self, checked: Checked, numbers: NumberWords = ENGLISH) -> None:
+    def __init__(self, checked: Checked) -> None:
         self.checked = Checked(
             checked.program,
             checked.world,
@@ -119,7 +65,7 @@ class Filler:
             signatures=checked.signatures,
             results=checked.results,
         )
-        self.numbers = numbers
+        self.speech: Speech = checked.program.speech
         self._kept: dict[tuple[tree.Decl | None, str], Value] = {}
 
     def fill(self, decl: tree.Decl | None, text: str) -> str:
@@ -138,7 +84,9 @@ class Filler:
             found = self.worth(decl, hole)
         except NotConstant:
             return hole.name or hole.expression
-        return self.say(found, hole.form if form is None else form)
+        form = hole.form if form is None else form
+        said = self.say(found, form)
+        return said if not form or number_form(form) else self.speech.bent(said, form)
 
     def worth(
         self,
@@ -214,27 +162,24 @@ class Filler:
             t = t.of
         match t:
             case Truth():
-                return "yes" if value else "no"
+                return worded(self.speech, "yes" if value else "no")
             case KindOf() if isinstance(value, int):
                 return self._title(t.name, value)
             case Seat() if isinstance(value, int):
                 return self._party(value)
             case Sides() if isinstance(value, int):
-                return _listed(
-                    [
-                        name
-                        for i, name in enumerate(self.checked.world.kinds["Side"].titles)
-                        if value >> i & 1
-                    ]
+                sides = self.checked.world.kinds["Side"].titles
+                return self.speech.listed(
+                    [worded(self.speech, name) for i, name in enumerate(sides) if value >> i & 1]
                 )
             case Pieces() if isinstance(value, int):
                 return self.checked.world.piece_of(value).decl.title or ""
             case Many() if isinstance(value, tuple):
-                return _listed([self.say(Value(v, t.of), form) for v in value])
+                return self.speech.listed([self.say(Value(v, t.of), form) for v in value])
             case _ if isinstance(value, int):
                 return self._number(value, form)
             case _:
-                return "none" if value is None else str(value)
+                return worded(self.speech, "none") if value is None else str(value)
 
     def _title(self, kind: str, index: int) -> str:
         """The title of a value of a kind; the choices of a ruling have theirs in a column."""
@@ -248,14 +193,16 @@ class Filler:
     def _party(self, party: int) -> str:
         world = self.checked.world
         if party < world.players:
-            return f"player {party + 1}"
+            return worded(self.speech, "player {seat}").format(seat=party + 1)
         neutral = self.checked.program.neutrals[world.neutrals[party - world.players]]
         return neutral.title or neutral.name
 
     def _number(self, number: int, form: str) -> str:
-        made = {"word": self.numbers.word, "ordinal": self.numbers.ordinal}.get(form.lower(), str)(
-            number
-        )
+        if form.startswith("forms "):
+            forms = form.removeprefix("forms ").split("|")
+            return forms[min(self.speech.plural(number), len(forms) - 1)].strip()
+        said = {"word": self.speech.word, "ordinal": self.speech.ordinal}.get(form.lower())
+        made = said(number) if said else str(number)
         return made[:1].upper() + made[1:] if form[:1].isupper() else made
 
 
@@ -284,7 +231,3 @@ def _plain_name(text: str, at: tree.Span) -> tree.Expr | None:
     if text == f"size({inner})" and inner.isidentifier():
         return tree.Call("size", [tree.Name(inner, at=at)], at=at)
     return None
-
-
-def _listed(words: list[str]) -> str:
-    return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else "".join(words)

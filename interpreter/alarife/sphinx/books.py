@@ -14,8 +14,10 @@ from alarife.library import Library
 from alarife.resources import rules_dir
 from alarife.rulebook.book import Book
 from alarife.rulebook.load import checked, without_modules, woven
-from alarife.rulebook.messages import UNTRANSLATED, Translation, catalogue_for
 from alarife.syntax.source import read_source
+from alarife.texts.catalogue import catalogue_for, languages
+from alarife.texts.english import ENGLISH
+from alarife.texts.speech import Speech
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class Wish:
     options: tuple[tuple[str, object], ...] = ()
     players: int | None = None
     language: str = ""
+    of_project: bool = False
+    """Whether the language is that of the whole project."""
     rules: str = ""
     catalogues: str = ""
     draft: bool = False
@@ -39,7 +43,6 @@ class Made:
     whole: Checked
     base: Checked | None
     book: Book
-    translation: Translation
     files: tuple[str, ...]
 
 
@@ -57,22 +60,28 @@ def made(wish: Wish) -> Made:
 
 
 def _make(wish: Wish) -> Made:
-    library = library_of(wish.rules)
+    folder = Path(wish.catalogues) if wish.catalogues else None
+    library = library_of(wish.rules, _speech(wish, folder))
     whole = checked(wish.game, wish.modules, dict(wish.options), wish.players, library)
     base = without_modules(whole, library)
-    translation: Translation = UNTRANSLATED
-    if wish.language and wish.catalogues:
-        translation = catalogue_for(wish.language, Path(wish.catalogues))
-    book = woven(whole, base, library, translation, strict=not wish.draft)
-    return Made(whole, base, book, translation, tuple(whole.program.sources))
+    book = woven(whole, base, library, strict=not wish.draft)
+    return Made(whole, base, book, tuple(whole.program.sources))
 
 
-def library_of(rules: str) -> Library:
+def _speech(wish: Wish, folder: Path | None) -> Speech:
+    """The language of a directive; that of the whole project only if there is a catalogue for it,
+    for Sphinx may have translations of its own."""
+    if wish.of_project and wish.language not in languages(folder):
+        return ENGLISH
+    return catalogue_for(wish.language or "en", folder)
+
+
+def library_of(rules: str, speech: Speech = ENGLISH) -> Library:
     """The shipped rule files, and those of a folder of one's own."""
     if not rules:
-        return Library()
+        return Library(speech=speech)
     texts = {str(p): read_source(p) for p in sorted(Path(rules).rglob("*.alr"))}
-    return Library(Path(str(rules_dir())), texts)
+    return Library(Path(str(rules_dir())), texts, speech)
 
 
 def _time(path: str) -> float:

@@ -13,43 +13,42 @@ from alarife.checking.scope import Checked
 from alarife.linking.diff import Difference, differences
 from alarife.linking.program import Program
 from alarife.rulebook.book import Book
-from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.phrases import phrase
-from alarife.rulebook.targets import capital
 from alarife.rulebook.telling import Telling
 from alarife.sentences.text import sentence
 from alarife.sphinx.small import grid
 from alarife.syntax import tree
+from alarife.texts.speech import Speech
+from alarife.texts.targets import capital
 
 
-def difference(
-    base: Checked, other: Checked, translation: Translation = UNTRANSLATED, book: Book | None = None
-) -> list[nodes.Node]:
+def difference(base: Checked, other: Checked, book: Book | None = None) -> list[nodes.Node]:
     """The sections of a page of differences, in the order of the book, if there is one."""
 
     def say(program: Program, decl: tree.Decl, text: str) -> str:
         if not isinstance(decl, tree.Chapter):
             return sentence(base if program is base.program else other, decl, text)
-        return Telling(base if program is base.program else other, translation).title(decl)
+        return Telling(base if program is base.program else other).title(decl)
 
+    speech = other.program.speech
     found = [
         d
         for d in differences(base.program, other.program, say)
         if _tells(d, base.program, other.program)
     ]
     if not found:
-        return [nodes.paragraph("", phrase("no_diff", translation))]
+        return [nodes.paragraph("", phrase("no_diff", speech))]
     titles = {
         file.name: file.title or file.name for file in [*base.program.files, *other.program.files]
     }
-    made: list[nodes.Node] = [nodes.paragraph("", phrase("diff_intro", translation))]
+    made: list[nodes.Node] = [nodes.paragraph("", phrase("diff_intro", speech))]
     for chapter, group in groupby(found, key=lambda d: d.chapter):
-        made.append(nodes.rubric("", chapter or phrase("diff_everywhere", translation)))
+        made.append(nodes.rubric("", chapter or phrase("diff_everywhere", speech)))
         told = list(group)
         numbers = [d for d in told if d.kind in _IN_TABLE]
-        made += [_numbers(numbers, titles, translation)] if numbers else []
+        made += [_numbers(numbers, titles, speech)] if numbers else []
         made += [
-            _entry(d, titles, translation)
+            _entry(d, titles, speech)
             for d in _as_printed([d for d in told if d.kind not in _IN_TABLE], book)
         ]
     return made
@@ -80,9 +79,7 @@ def _tells(d: Difference, base: Program, other: Program) -> bool:
     return bool(d.old or d.new or d.rows or d.kind == "place")
 
 
-def _numbers(
-    told: list[Difference], titles: dict[str, str], translation: Translation
-) -> nodes.container:
+def _numbers(told: list[Difference], titles: dict[str, str], speech: Speech) -> nodes.container:
     rows = []
     for d in told:
         row = f" ({d.label_title})" if d.label_title and not d.label else ""
@@ -91,15 +88,15 @@ def _numbers(
         )
     return nodes.container(
         "",
-        grid([phrase(f"diff_{key}", translation) for key in ("what", "before", "now", "by")], rows),
+        grid([phrase(f"diff_{key}", speech) for key in ("what", "before", "now", "by")], rows),
         classes=["alr-table"],
     )
 
 
-def _entry(d: Difference, titles: dict[str, str], translation: Translation) -> nodes.container:
+def _entry(d: Difference, titles: dict[str, str], speech: Speech) -> nodes.container:
     made = nodes.container(classes=["alr-article", "alr-amended"])
     head = nodes.paragraph("", "", classes=["alr-head"])
-    how = _how(d, translation)
+    how = _how(d, speech)
     if d.kind == "order":
         head += nodes.Text(how)
     else:
@@ -120,7 +117,7 @@ def _entry(d: Difference, titles: dict[str, str], translation: Translation) -> n
         made += nodes.paragraph(
             "",
             "",
-            nodes.inline("", phrase("diff_rule" if d.exception else "diff_was", translation) + " "),
+            nodes.inline("", phrase("diff_rule" if d.exception else "diff_was", speech) + " "),
             nodes.emphasis("", old),
             classes=["alr-was"],
         )
@@ -132,15 +129,13 @@ def _entry(d: Difference, titles: dict[str, str], translation: Translation) -> n
     return made
 
 
-def _how(d: Difference, translation: Translation) -> str:
+def _how(d: Difference, speech: Speech) -> str:
     """What kind of difference it is, in words."""
     what = capital(d.title)
     if d.kind == "order":
-        return phrase(f"diff_order_{d.label}", translation, what=what, order=d.new)
+        return phrase(f"diff_order_{d.label}", speech, what=what, order=d.new)
     key = d.crosses or ("exception" if d.exception and d.kind == "changed" else d.kind)
     if d.kind == "changed" and not d.label:
         key = "otherwise"
-    told = phrase(
-        "diff_removed" if d.gone and not d.label else f"diff_{key}", translation, what=what
-    )
-    return f"{phrase('diff_no_longer', translation)} {told}" if d.gone and d.label else told
+    told = phrase("diff_removed" if d.gone and not d.label else f"diff_{key}", speech, what=what)
+    return f"{phrase('diff_no_longer', speech)} {told}" if d.gone and d.label else told

@@ -87,6 +87,7 @@ class _Directive(SphinxDirective):
                 tuple(book["options"].items()),
                 book["players"],
                 self.config.language or "",
+                False,
                 "",
                 catalogues,
                 self.config.alarife_draft,
@@ -100,6 +101,7 @@ class _Directive(SphinxDirective):
             self.options.get("set", ()),
             self.options.get("players"),
             self.options.get("language") or self.config.language or "",
+            "language" not in self.options,
             str(root / rules) if rules else "",
             str(root / catalogues) if catalogues else "",
             self.config.alarife_draft,
@@ -119,7 +121,7 @@ class _Directive(SphinxDirective):
         return Renderer(
             wished.book,
             note,
-            wished.translation,
+            wished.whole.program.speech,
             indexed="no-index-entry" not in self.options,
             cited=self.config.alarife_citations,
             taken=self.env.temp_data.setdefault("alr:ids", set()),
@@ -146,9 +148,7 @@ class Rulebook(_Directive):
         found = [] if "no-front" in self.options else renderer.front()
         if "diff" in self.options and wished.base is not None:
             found.append(
-                _difference_section(
-                    wished, difference(wished.base, wished.whole, wished.translation, wished.book)
-                )
+                _difference_section(wished, difference(wished.base, wished.whole, wished.book))
             )
         found += [renderer.chapter(chapter) for chapter in book.chapters]
         for key, content in (
@@ -158,7 +158,7 @@ class Rulebook(_Directive):
             ("aid", parts.aid(renderer)),
         ):
             if content:
-                title = phrase(key, wished.translation)
+                title = phrase(key, wished.whole.program.speech)
                 name = renderer.once(f"{key}-of-{book.game}")
                 classes = [f"alr-{key}-page"]
                 found.append(
@@ -351,14 +351,14 @@ class Diff(_Directive):
                 self.options.get("against-players", wished.book.players),
                 library_of(wish.rules),
             )
-        found = difference(base, wished.whole, wished.translation, wished.book)
+        found = difference(base, wished.whole, wished.book)
         if "heading" not in self.options:
             return found
         return [_difference_section(wished, found)]
 
 
 def _difference_section(wished: Made, found: list[nodes.Node]) -> nodes.section:
-    title = phrase("diff", wished.translation)
+    title = phrase("diff", wished.whole.program.speech)
     return nodes.section(
         "", nodes.title(title, title), *found, ids=[f"difference-of-{wished.book.game}"]
     )

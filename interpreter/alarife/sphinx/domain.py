@@ -15,8 +15,8 @@ from sphinx.domains import Domain, Index, IndexEntry, ObjType
 from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
 
-from alarife.rulebook.targets import html_id
 from alarife.sphinx.directives import DIRECTIVES
+from alarife.texts.targets import html_id
 
 _ROLES: dict[str, tuple[str, ...]] = {
     "rule": ("rule", "law", "value", "change", "amendment", "step", "menu", "graph", "ruling"),

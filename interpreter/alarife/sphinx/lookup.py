@@ -11,9 +11,9 @@ from sphinx import addnodes
 
 from alarife.rulebook.book import Ruling
 from alarife.rulebook.phrases import phrase
-from alarife.rulebook.targets import capital, html_id
 from alarife.sphinx.nodes import heading
 from alarife.sphinx.small import classed, grid, place, plain
+from alarife.texts.targets import capital, html_id
 
 if TYPE_CHECKING:
     from alarife.sphinx.render import Renderer

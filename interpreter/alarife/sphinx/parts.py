@@ -12,10 +12,10 @@ from docutils import nodes
 
 from alarife.rulebook.book import Box, Example, Inventory, Lines, Thing
 from alarife.rulebook.phrases import phrase
-from alarife.rulebook.targets import capital, html_id
 from alarife.sphinx.nodes import drawing
 from alarife.sphinx.pictures import html_of
 from alarife.sphinx.small import bullets, plain
+from alarife.texts.targets import capital, html_id
 
 if TYPE_CHECKING:
     from alarife.sphinx.render import Renderer

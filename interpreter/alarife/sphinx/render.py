@@ -26,13 +26,14 @@ from alarife.rulebook.book import (
     Section,
     Table,
 )
-from alarife.rulebook.messages import UNTRANSLATED, Translation
 from alarife.rulebook.phrases import phrase
-from alarife.rulebook.targets import capital, html_id
 from alarife.sphinx import parts
 from alarife.sphinx.nodes import drawing, fold, heading
 from alarife.sphinx.pictures import html_of, signed
 from alarife.sphinx.small import bullets, classed, grid, place, plain
+from alarife.texts.english import ENGLISH
+from alarife.texts.speech import Speech
+from alarife.texts.targets import capital, html_id
 
 Note = Callable[[str, str, str], None]
 """Called with kind, target and title of everything that can be referred to."""
@@ -47,12 +48,12 @@ class Renderer:
         self,
         book: Book,
         note: Note,
-        translation: Translation = UNTRANSLATED,
+        speech: Speech = ENGLISH,
         indexed: bool = True,
         cited: bool = True,
         taken: set[str] | None = None,
     ) -> None:
-        self.book, self.note, self.t = book, note, translation
+        self.book, self.note, self.t = book, note, speech
         self.indexed, self.cited = indexed, cited
         self.numbers = {
             target: article.number

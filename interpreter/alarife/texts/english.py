@@ -1,33 +1,12 @@
-"""Numbers in words: a small interface, and English.
+"""English, in which rule files are written.
 
-In: whole numbers. Out: "three", "third", and back again. What a catalogue of another language has
-to bring is a `NumberWords`."""
+In: whole numbers, words. Out: "three", "third", and back again; "a, b and c"."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Sequence
 
-
-class NumberWords(Protocol):
-    """How a language says numbers. Where it has no word for a number, digits stand."""
-
-    def word(self, number: int) -> str:
-        """ "three"; digits where a word would be clumsy"""
-        ...
-
-    def ordinal(self, number: int) -> str:
-        """ "third"; digits where a word would be clumsy"""
-        ...
-
-    def read(self, text: str) -> int | None:
-        """The number that a word or digits say, or None."""
-        ...
-
-    def reads_as_number(self, word: str) -> bool:
-        """Whether this word, in the middle of a sentence, names a number (and is not, say, a
-        pronoun)."""
-        ...
-
+from alarife.texts.nouns import plural
 
 _UNITS = [
     "none",
@@ -69,11 +48,14 @@ _ORDINALS = [
     "twelfth",
 ]
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
-_MOST_IN_WORDS = 12
+MOST_IN_WORDS = 12
+"""Up to this number, `:word` and `:ordinal` say words."""
 
 
 class English:
-    """English: words up to twelve, digits beyond."""
+    """English as a `Speech`: words up to twelve, digits beyond."""
+
+    language = "en"
 
     def __init__(self) -> None:
         self._numbers = {word: n for n, word in enumerate(_UNITS)} | {
@@ -89,7 +71,7 @@ class English:
 
     def word(self, number: int) -> str:
         """ "three", "13" """
-        return _UNITS[number] if 0 <= number <= _MOST_IN_WORDS else str(number)
+        return _UNITS[number] if 0 <= number <= MOST_IN_WORDS else str(number)
 
     def ordinal(self, number: int) -> str:
         """ "third", "21st" """
@@ -97,6 +79,26 @@ class English:
             return _ORDINALS[number]
         ending = "th" if number % 100 in (11, 12, 13) else _ENDINGS.get(number % 10, "th")
         return f"{number}{ending}"
+
+    def text(self, context: str, message: str) -> str | None:
+        """Nothing has to be translated."""
+        return None
+
+    def listed(self, words: Sequence[str]) -> str:
+        """ "a, b and c" """
+        return ", ".join(words[:-1]) + " and " + words[-1] if len(words) > 1 else "".join(words)
+
+    def plural(self, number: int) -> int:
+        """One, or several."""
+        return 0 if number == 1 else 1
+
+    def several(self, title: str) -> str:
+        """ "tiles" for "tile" """
+        return plural(title)
+
+    def bent(self, text: str, form: str) -> str:
+        """English titles have one form."""
+        return text
 
     def read(self, text: str) -> int | None:
         """3 for "three", "Three", "third" and "3" """

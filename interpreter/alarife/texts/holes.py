@@ -11,10 +11,12 @@ import re
 from dataclasses import dataclass
 
 FORMS = ("word", "Word", "ordinal", "Ordinal")
-"""How a number may be said, behind the colon."""
+"""How a number may be said, behind the colon. A translation may say more: see `number_form`."""
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
-_FORM = re.compile(rf":\s*({'|'.join(FORMS)})\s*$")
+BENT = "\N{BROKEN BAR}"
+"""In a translated sentence this stands before a form, which may be any of the language's."""
+_FORM = re.compile(rf"(?::\s*({'|'.join(FORMS)})|{BENT}(.*?))\s*$")
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*")
 
 
@@ -52,6 +54,12 @@ def parts(text: str) -> list[str | Hole]:
     return found
 
 
+def number_form(form: str) -> bool:
+    """Whether a form says a number: in words, or (in a translation) by choosing among words by
+    how many they are: `forms kocka|kockák`. Any other form bends a word: see `Speech.bent`."""
+    return form in FORMS or form.startswith("forms ")
+
+
 def holes(text: str) -> list[Hole]:
     """The holes of a sentence."""
     return [part for part in parts(text) if isinstance(part, Hole)]
@@ -77,7 +85,7 @@ def _hole(match: re.Match[str]) -> Hole:
         )
     form = ""
     if found := _FORM.search(inside):
-        form, inside = found.group(1), inside[: found.start()]
+        form, inside = found[1] or found[2], inside[: found.start()]
     named = _NAMED.match(inside)
     start = named.end() if named else len(inside) - len(inside.lstrip())
     expression = inside[start:].strip()

@@ -57,6 +57,8 @@ def target_of(decl: tree.Decl) -> str:
             name = f"tell.{decl.what or _slug(decl.example or '')}"
         case tree.Chapter() | tree.Section():
             name = f"{KINDS[type(decl)]}.{decl.name}"
+        case tree.Tell():
+            name = f"tell.{_slug(decl.what or decl.example or '')}"
         case tree.Fill():
             name = f"fill.{decl.name}"
         case tree.More():

@@ -1,0 +1,140 @@
+"""`alarife translate`: catalogues of translations. The work is done in `alarife.translation`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from alarife.cli.telling import say
+
+if TYPE_CHECKING:
+    from alarife.translation import Source
+
+_games = click.argument("games", nargs=-1, metavar="[GAME]...")
+_rules = click.option(
+    "--rules",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="A folder of rule files of your own, instead of the shipped ones.",
+)
+_catalogue = click.argument("catalogue", type=click.Path(dir_okay=False, path_type=Path))
+
+
+@click.group()
+def command() -> None:
+    """Translate rule files, books and tables: into a catalogue (.po) as every gettext editor knows
+    it."""
+
+
+@command.command()
+@_games
+@_rules
+@click.option(
+    "--to",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    metavar="FILE.pot",
+    help="Where the template goes.",
+)
+def extract(games: tuple[str, ...], rules: Path | None, to: Path) -> None:
+    """Write a template: every message of these games (or of all), without translations."""
+    from alarife.translation.template import template, written
+
+    found = _found(games, rules)
+    to.parent.mkdir(parents=True, exist_ok=True)
+    to.write_bytes(written(template(found)))
+    say(f"{to}: {len(found)} messages.")
+
+
+@command.command()
+@_catalogue
+@_games
+@_rules
+def update(catalogue: Path, games: tuple[str, ...], rules: Path | None) -> None:
+    """Bring a catalogue (`hu.po`) up to date, or begin one. Changed messages are marked as fuzzy:
+    look at each, and take the mark away."""
+    from alarife.translation import updated
+    from alarife.translation.template import written
+
+    found = _found(games, rules)
+    old = _bytes(catalogue) if catalogue.exists() else b""
+    made = updated(old, found, catalogue.stem)
+    catalogue.parent.mkdir(parents=True, exist_ok=True)
+    catalogue.write_bytes(written(made))
+    fuzzy = sum(1 for message in made if message.id and message.fuzzy)
+    open_ = sum(1 for message in made if message.id and not message.string)
+    say(f"{catalogue}: {len(found)} messages, {open_} not translated, {fuzzy} to be looked at.")
+
+
+@command.command()
+@_catalogue
+@_games
+@_rules
+def check(catalogue: Path, games: tuple[str, ...], rules: Path | None) -> None:
+    """Find mistakes in a catalogue: holes that don't fit, unknown forms, numbers left out."""
+    from alarife.texts.catalogue import read_catalogue
+    from alarife.translation import mistakes
+
+    found = mistakes(read_catalogue(catalogue, catalogue.stem), _found(games, rules))
+    for mistake in found:
+        kind = "warning" if mistake.warning else "error"
+        say(f"{catalogue}:{mistake.line}: {kind}: {mistake.text}")
+    wrong = sum(not mistake.warning for mistake in found)
+    say(f"{wrong} mistakes, {len(found) - wrong} warnings.")
+    if wrong:
+        sys.exit(1)
+
+
+@command.command()
+@_catalogue
+@_games
+@_rules
+def stats(catalogue: Path, games: tuple[str, ...], rules: Path | None) -> None:
+    """Say how much of a catalogue is done, file by file."""
+    from alarife.texts.catalogue import parsed_po, read_catalogue
+    from alarife.translation import Done, done
+
+    read_catalogue(catalogue, catalogue.stem)  # refuses what is none
+    counts = done(parsed_po(_bytes(catalogue).decode("utf-8-sig")), _found(games, rules))
+    whole = Done()
+    for path, count in sorted(counts.items()):
+        whole.translated += count.translated
+        whole.fuzzy += count.fuzzy
+        whole.all += count.all
+        say(f"{_line(count)}  {path or 'books, pictures, numbers, tables'}")
+    say(f"{_line(whole)}  altogether")
+
+
+def _line(count: object) -> str:
+    from alarife.translation import Done
+
+    assert isinstance(count, Done)
+    share = 100 * count.translated // max(count.all, 1)
+    fuzzy = f", {count.fuzzy} to be looked at" if count.fuzzy else ""
+    return f"{share:3} %  {count.translated:4} of {count.all:4}{fuzzy}"
+
+
+def _found(games: tuple[str, ...], rules: Path | None) -> list[Source]:
+    from alarife.diagnostics import Diagnostic, RuleError
+    from alarife.library import Library
+    from alarife.resources import rules_dir
+    from alarife.texts.catalogue import need_babel
+
+    need_babel()
+    from alarife.translation.template import sources
+
+    library = Library(rules)
+    names = {head.name for head in library.games()}
+    if unknown := sorted(set(games) - names):
+        hint = f"There is {', '.join(sorted(names)) or 'none'}."
+        raise RuleError([Diagnostic("E0201", f"There is no game `{unknown[0]}`.", (), hint)])
+    return list(sources(library, rules or rules_dir(), games))
+
+
+def _bytes(path: Path) -> bytes:
+    from alarife.files import read_bytes
+
+    return read_bytes(path, 8_000_000)
