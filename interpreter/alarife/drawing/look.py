@@ -300,6 +300,23 @@ class Looks:
         return frames
 
     @cached_property
+    def owned_alone(self) -> dict[str, str]:
+        """Letters for the types whose pieces say nothing but whose they are, where there are
+        several of one shape."""
+        by_shape: dict[str, list[PieceInfo]] = {}
+        for info in self.world.pieces.values():
+            fields = info.field_types.values()
+            if fields and all(isinstance(t, Seat) for t in fields):
+                by_shape.setdefault(shape_of(self.world, info), []).append(info)
+        found: dict[str, str] = {}
+        for infos in by_shape.values():
+            titles = [(self.title_of(info) or info.name).capitalize() for info in infos]
+            if len(infos) > 1:
+                names = (info.name for info in infos)
+                found.update(zip(names, abbreviations(titles), strict=True))
+        return found
+
+    @cached_property
     def named_by_values(self) -> frozenset[str]:
         """The types whose pieces are called by their values alone, such as Garden 10: the first of
         each kind."""
@@ -355,6 +372,8 @@ class _Maker:
             look = replace(look, symbol=named)
         elif not (self.texts or self.owner or self.needle or self.parts or self.pips):
             look = replace(look, letter=initials(title))
+        elif self.info.name in self.looks.owned_alone:
+            look = replace(look, letter=self.looks.owned_alone[self.info.name])
         return look
 
     def _field(self, name: str, value: Any, t: Type) -> None:

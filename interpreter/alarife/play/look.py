@@ -192,6 +192,8 @@ class Look:
             )
         if piece["type"] in self._doubles:
             words.append(self._initials(piece)[:1].lower())
+        elif self._bare(piece):
+            words.append(self._looks.owned_alone.get(piece["type"], "").lower())
         return Text(("".join(words), colour), (tail, colour))
 
     def _bare(self, piece: Piece) -> bool:
