@@ -216,3 +216,38 @@ step play "Play"
     assert keys(state) == {"Token(-2)", "Token(5)", "Token(4)"}
     assert keys(state.play("Token(5)")) == {"Token(-2)"}
     assert keys(state.play("Token(-2)")) == {"done", "Token(5)", "Token(4)"}
+
+
+SMALL = """
+value small_sum(cards: set of Card, n: number): yes/no = (sum c.rank for c in cards) at most n
+"""
+
+
+def reached(condition: str) -> set[frozenset[int]]:
+    """The sets that can be chosen of 2, 3, 4 and 5, by the ranks of their members."""
+    rules = CARDS.replace("CONDITION", condition).replace("DEALT", "2, 3, 4, 5")
+    todo = [game(SMALL + rules.replace("MORE", "").replace("FITTING", "What goes.")).start(1)]
+    found: set[frozenset[int]] = set()
+    while todo:
+        state = todo.pop()
+        taken = frozenset(card["rank"] for card in state.view(1)["places"]["table"])
+        if taken or state.decision is None:
+            found.add(taken)
+        else:
+            todo += [state.play(option) for option in state.decision.options]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("condition", "same"),
+    [
+        ("small_sum(cards, 5)", "(sum c.rank for c in cards) at most 5"),
+        ("not small_sum(cards, 9)", "(sum c.rank for c in cards) more than 9"),
+        ("6 - size(cards) = 3", "size(cards) = 3"),
+        ("size(Player) + 3 - size(cards) at least 3", "size(cards) at most 2"),
+        ("9 - (sum c.rank for c in cards) less than 2", "(sum c.rank for c in cards) more than 7"),
+    ],
+)
+def test_a_condition_may_be_a_value_or_turned_round(condition: str, same: str) -> None:
+    assert reached(condition) == reached(same)
+    assert reached(condition) not in (set(), reached("size(cards) at least 1"))

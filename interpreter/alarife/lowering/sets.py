@@ -16,12 +16,14 @@ import re
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Number, Pieces
 from alarife.diagnostics import Label, Report, RuleError
 from alarife.ir.nodes import Expr, Use
 from alarife.ir.walk import substituted
+from alarife.linking.walk import bare
 from alarife.lowering.build_expressions import COMPARISONS, NOWHERE
 from alarife.lowering.reading import nodes
 from alarife.lowering.set_cases import (
@@ -44,6 +46,10 @@ from alarife.syntax import tree
 NUMBER = re.compile(r"\(?(-?\d+)\)?")
 MOST_RULES = 2_000
 """How many rules one condition may be looked through; rules that ask rules multiply."""
+
+
+def _difference(whole: Code, part: Code) -> str:
+    return f"({whole()}) - ({part()})"
 
 
 class SetWriter(StatementWriter):
@@ -72,7 +78,9 @@ class SetWriter(StatementWriter):
                 Label(item.at, "the choice"),
                 hint=(
                     "Use tests on every member, `size` and sums compared with numbers, joined by"
-                    " `and` and `or`."
+                    " `and` and `or`. What compares members with one another (all different, a"
+                    " run) is offered as a whole: `choose m from melds(you)`, where `melds` is a"
+                    " `list of list of Card`."
                 ),
             )
             raise RuleError(report.found) from None
@@ -227,8 +235,8 @@ class SetWriter(StatementWriter):
                     if isinstance(e, tree.And) != negated
                     else [c for part in parts for c in part]
                 )
-            case tree.Call() if self.checked.refs[e].kind == "rule" and not negated:
-                return self._rule(e)
+            case tree.Call() if (decl := self._condition_named(e, negated)) is not None:
+                return self._called(e, decl, negated)
             case tree.Name() if (
                 self.checked.refs[e].kind == "usual"
                 and self._usual_cases is not None
@@ -313,18 +321,26 @@ class SetWriter(StatementWriter):
     # rules and their changes
     _looked_into = 0
 
-    def _rule(self, e: tree.Call) -> list[Case]:
-        rule = self.program.rules[e.name]
+    def _condition_named(self, e: tree.Call, negated: bool) -> tree.Rule | tree.Value | None:
+        """The rule or the yes/no value that a call asks, if it can be seen through."""
+        if negated and self.program.changes.get(e.name):
+            return None
+        kind = self.checked.refs[e].kind
+        if kind == "rule":
+            return self.program.rules[e.name]
+        cases = self.program.values.get(e.name, []) if kind == "value" else []
+        return cases[0] if len(cases) == 1 else None
+
+    def _called(self, e: tree.Call, decl: tree.Rule | tree.Value, negated: bool) -> list[Case]:
         self._looked_into += 1
         if self._looked_into > MOST_RULES:
             raise CannotPlan(e)
-        return self._chain_of_changes(
-            e.name, 0, e.args, lambda: self._inlined(rule, rule.body, e.args)
-        )
 
-    def _inlined(self, decl: tree.Decl, body: tree.Expr, args: list[tree.Expr]) -> list[Case]:
-        self._bind(self.checked.params[decl], args)
-        return self._cases_of(body)
+        def inlined() -> list[Case]:
+            self._bind(self.checked.params[decl], e.args)
+            return self._cases_of(decl.body, negated)
+
+        return self._chain_of_changes(e.name, 0, e.args, inlined)
 
     def _chain_of_changes(
         self, target: str, at: int, args: list[tree.Expr], last: Callable[[], list[Case]]
@@ -371,9 +387,18 @@ class SetWriter(StatementWriter):
             raise CannotPlan(e)
         about, other = (e.left, e.right) if self._about_set(e.left) else (e.right, e.left)
         op = op if about is e.left else TURNED[op]
-        measure = self._measure(about)
         code = self._later(other)
         constant = other.value if isinstance(other, tree.Int) else None
+        about = bare(about)
+        if (
+            isinstance(about, tree.Arithmetic)
+            and about.op == "-"
+            and not self._about_set(about.left)
+        ):
+            whole, rest = self._later(about.left), code
+            about, op, constant = about.right, TURNED[op], None
+            code = partial(_difference, whole, rest)
+        measure = self._measure(about)
         if op == "differs from":
             return [
                 Case(bounds=[Bound(measure, "more than", code, constant)]),
