@@ -176,6 +176,47 @@ def test_a_crossed_table_can_get_columns_and_rows() -> None:
     assert refused(GAME + table, module("a", again)).code == "E0242"
 
 
+def test_only_replaces_the_rows_of_the_file_that_declares_them() -> None:
+    game = GAME + '\nmore Coin "More"\n  > More.\n  | worth |\n  | 7     |\n'
+    ours = module("a", 'only Coin "Ours"\n  > Our coins.\n  | worth | copies |\n  | 2 | 3 |')
+    more = module("b", 'more Coin "Foreign"\n  > Foreign coins.\n  | worth |\n  | 9 |')
+    for texts in ((ours, more), (more, ours)):
+        coin = linked(game, *texts).pieces["Coin"]
+        assert cells(coin.rows) == [["worth", "copies"], ["2", "3"], ["9", ""]]
+        assert [prose.text for prose in coin.prose] == ["Our coins."]
+
+
+def test_only_replaces_a_table_and_what_is_made_of_each() -> None:
+    table = '\ntable fee[c: Colour] "Fee": number\n  > Fees.\n  | c | fee |\n  | red | 1 |\n  | blue | 2 |\n'
+    text = 'only fee "Ours"\n  | c | fee |\n  | blue | 4 |\n  | red | 3 |\n\nonly Gem "Ours"\n  | colour |\n  | red |'
+    program = linked(GAME + table, module("a", text))
+    assert cells(program.tables["fee"].rows)[1:] == [["blue", "4"], ["red", "3"]]
+    assert [prose.text for prose in program.tables["fee"].prose] == ["Fees."]
+    assert program.pieces["Gem"].each is None
+    assert cells(program.pieces["Gem"].rows) == [["colour"], ["red"]]
+
+
+def test_two_files_may_replace_the_same_rows_by_the_same() -> None:
+    text = 'only Coin "Ours"\n  | worth |\n  | 2 |'
+    assert linked(GAME, module("a", text), module("b", text))
+    other = module("b", 'only Coin "Theirs"\n  | worth |\n  | 3 |')
+    assert refused(GAME, module("a", text), other).code == "E0224"
+    assert refused(GAME, module("a", 'only Coin "O"\n  | wort |\n  | 3 |')).code == "E0241"
+
+
+def test_examples_that_count_replaced_rows_go_with_them() -> None:
+    game = GAME.replace("\ntype Thing", "\ntype Thing", 1) + (
+        '\npiece Bead(worth: number) "bead"\n  > Beads.\n  | worth |\n  | 1 |\n\n'
+        'example "One bead"\n  then size(Bead) = 1\n\n'
+        'example "Any number"\n  given score[ann] = 2\n  then score[ann] = 2\n'
+    )
+    text = 'only Bead "Ours"\n  | worth |\n  | 1 |\n  | 2 |'
+    titles = {one.title for one in linked(game, module("a", text)).examples}
+    assert "One bead" not in titles
+    assert "Any number" in titles
+    assert "One bead" in {one.title for one in linked(game).examples}
+
+
 def test_rows_for_nothing_and_unknown_columns_are_refused() -> None:
     rows = '"More"\n  > More.\n  | wort |\n  | 1 |'
     wrong = refused(GAME, module("a", f"more Coni {rows}"))

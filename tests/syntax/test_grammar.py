@@ -65,6 +65,7 @@ def test_the_forms_that_messages_show_are_forms_that_parse() -> None:
         "piece": "\n  | a |",
         "table": "\n  | a |",
         "more": "\n  | a |",
+        "only": "\n  | a |",
         "ruling": "\n  | a |",
         "rule": "\n  > S.\n  a",
         "graph": "\n  join a and b for c in d",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -34,6 +35,70 @@ def module(name: str, game: str, folder: Path) -> None:
     """Write NAME.alr: a module that changes nothing yet, with a comment for everything it could
     change."""
     from alarife.cli.module_start import module_start
+
+    shown = _write(name, folder, lambda: module_start(name, game))
+    say(f"{shown} is written. Open it in a text editor; then:\n")
+    say(f"    alarife check {shown}")
+    say(f"    alarife play {game} --with {_beside(shown)}")
+
+
+@command.command()
+@click.argument("name", metavar="NAME")
+@click.option(
+    "--for", "game", required=True, metavar="GAME", help="The game that the module is for."
+)
+@click.option(
+    "--with",
+    "modules",
+    multiple=True,
+    metavar="MODULES",
+    help="Modules whose tables you replace, with commas between. May be repeated.",
+)
+@click.option(
+    "--of",
+    "tables",
+    multiple=True,
+    metavar="TABLE",
+    help="A piece or table whose rows you replace. May be repeated. Without it: all those of the"
+    " modules.",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    help="Set an option or a ruling: `module.option=value`. May be repeated.",
+)
+@click.option(
+    "--to",
+    "folder",
+    default=".",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Where to. Without it: here.",
+)
+def data(
+    name: str,
+    game: str,
+    modules: tuple[str, ...],
+    tables: tuple[str, ...],
+    settings: tuple[str, ...],
+    folder: Path,
+) -> None:
+    """Write NAME.alr: a module that replaces tables of other modules by your own. It holds the
+    tables as they are; correct the rows that differ in your box."""
+    from alarife.cli.configuring import wish_of
+    from alarife.cli.data_start import data_start
+
+    wish = wish_of(game, modules, settings, None)
+    shown = _write(name, folder, lambda: data_start(name, wish, tables))
+    say(f"{shown} is written. Correct its rows in a text editor; then:\n")
+    say(f"    alarife check {shown}")
+    say(f"    alarife diff {game} --with {','.join([*wish.modules, _beside(shown)])}")
+
+
+def _write(name: str, folder: Path, text_of: Callable[[], str]) -> str:
+    """Write a new file; its path, as it is shown."""
     from alarife.cli.telling import short_path
     from alarife.diagnostics import Diagnostic, RuleError
 
@@ -50,7 +115,7 @@ def module(name: str, game: str, folder: Path) -> None:
             ]
         )
     path = folder / f"{name}.alr"
-    text = module_start(name, game)
+    text = text_of()
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
@@ -76,11 +141,8 @@ def module(name: str, game: str, folder: Path) -> None:
                 )
             ]
         ) from None
-    shown = short_path(str(path.resolve()))
-    say(f"{shown} is written. Open it in a text editor; then:\n")
-    say(f"    alarife check {shown}")
-    say(
-        f"    alarife play {game} --with ./{shown}"
-        if "/" not in shown
-        else f"    alarife play {game} --with {shown}"
-    )
+    return short_path(str(path.resolve()))
+
+
+def _beside(shown: str) -> str:
+    return shown if "/" in shown else f"./{shown}"

@@ -1,14 +1,17 @@
-"""`more`: rows that files add to the pieces, kinds and tables of others.
+"""`more` and `only`: rows that files add to the pieces, kinds and tables of others, and rows that
+take the place of those of a piece or table.
 
-In: declarations with rows and the `more`s that name them. Out: in the program, declarations with
-all rows, under one head row. Columns are found by their names, so an addition may leave out what
-has a default; a table may get a further column. What was parsed is never altered: joined
-declarations are new nodes."""
+In: declarations with rows and the `more`s and `only`s that name them. Out: in the program,
+declarations with all rows, under one head row. Columns are found by their names, so an addition may
+leave out what has a default; a table may get a further column. `only` takes the place of all that
+the file of the declaration says, its `more`s included; what other files add stays. What was parsed
+is never altered: joined declarations are new nodes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from alarife.diagnostics import Label
 from alarife.linking.wording import counted, did_you_mean, listed, what_it_is
@@ -29,17 +32,71 @@ def add_rows(work: Work) -> None:
                 p.more.setdefault(name, []).append(decl)
             else:
                 _say_unknown(decl, name, [n for shelf in shelves for n in shelf], work)
-    for name, additions in p.more.items():
+    for name in list(p.more):
+        _replace_rows(name, work)
+    for name, brought in p.more.items():
+        additions = [more for more in brought if not more.only]
         if name in p.pieces:
             p.pieces[name] = _joined_piece(p.pieces[name], additions, work)
         elif name in p.kinds:
-            p.kinds[name] = replace(
-                p.kinds[name], rows=_appended(p.kinds[name].rows, additions, [], work)
-            )
+            rows = _appended(p.kinds[name].rows, additions, [], work)
+            p.kinds[name] = replace(p.kinds[name], rows=rows)
         else:
             p.tables[name] = replace(p.tables[name], rows=_merged(p.tables[name], additions, work))
     for kind in p.kinds.values():
         _check_values(kind, work)
+
+
+def _replace_rows(name: str, work: Work) -> None:
+    """Put the rows of an `only` into the declaration, in the place of those of its own file."""
+    p = work.program
+    found = [more for more in p.more[name] if more.only]
+    if not found:
+        return
+    chosen = found[0]
+    for other in found[1:]:
+        if _texts(other) != _texts(chosen):
+            message = f"Two files say which rows `{name}` has, and they differ."
+            hint = "Play with one of them, or make the rows alike."
+            work.report.error("E0224", message, chosen.head, other.head, hint=hint)
+    if name in p.kinds:
+        hint = "The rules name its values. Add some with `more`."
+        work.report.error(
+            "E0225", f"The rows of the kind `{name}` can't be replaced.", chosen.head, hint=hint
+        )
+        return
+    shelf: dict[str, Any] = p.pieces if name in p.pieces else p.tables
+    decl: tree.Piece | tree.Table = shelf[name]
+    p.more[name] = [m for m in p.more[name] if m.only or m.head.file != decl.head.file]
+    work.decls = [other for other in work.decls if not _counts_rows(other, decl)]
+    shelf[name] = _with_rows(decl, chosen, work)
+
+
+def _counts_rows(other: tree.Decl, decl: tree.Decl) -> bool:
+    """Whether this is an example that tells of nothing but the rows that are replaced."""
+    return (
+        isinstance(other, tree.Example)
+        and (other.shows, other.head.file) == (decl.name, decl.head.file)
+        and not other.given
+        and all(isinstance(step, tree.Then) for step in other.steps)
+    )
+
+
+def _texts(more: tree.More) -> list[list[str]]:
+    return sorted([cell.text for cell in row.cells] for row in more.rows)
+
+
+def _with_rows(
+    decl: tree.Piece | tree.Table, chosen: tree.More, work: Work
+) -> tree.Piece | tree.Table:
+    """A declaration with the rows of an `only`, and its sentences if it has some."""
+    prose = chosen.prose or decl.prose
+    rows = [chosen.rows[0], *_whole_rows(chosen, work)]
+    if isinstance(decl, tree.Piece):
+        columns = [*(field.name for field in decl.fields), "copies"]
+        _columns_known(chosen, columns, work)
+        return replace(decl, prose=prose, rows=rows, each=None)
+    return replace(decl, prose=prose, rows=rows)
 
 
 def _say_unknown(decl: tree.More, name: str, candidates: list[str], work: Work) -> None:
@@ -51,6 +108,8 @@ def _say_unknown(decl: tree.More, name: str, candidates: list[str], work: Work) 
 
 
 def _joined_piece(piece: tree.Piece, additions: list[tree.More], work: Work) -> tree.Piece:
+    if not additions:
+        return piece
     columns = [*(field.name for field in piece.fields), "copies"]
     return replace(piece, rows=_appended(piece.rows, additions, columns, work))
 
@@ -145,7 +204,7 @@ def _merge_row(rows: list[tree.Row], row: tree.Row, name: str, work: Work) -> No
         doubled = [(a, b) for a, b in pairs if a.text and b.text]
         for a, b in doubled:
             message = f"The table `{name}` says this twice."
-            hint = "To alter a table, write `change`."
+            hint = "To alter a table, write `change`, or replace its rows with `only`."
             work.report.error(
                 "E0242", message, Label(b.at, "again"), Label(a.at, "already here"), hint=hint
             )

@@ -58,7 +58,7 @@ class Item:
         """Whether it makes an article; a title without a sentence is a term only, and a name
         without title a matter of its file."""
         decl = self.decl
-        if isinstance(decl, _NEVER):
+        if isinstance(decl, _NEVER) or (isinstance(decl, tree.More) and decl.only):
             return False
         if decl.title is None:
             return isinstance(decl, tree.More) and bool(decl.prose)

@@ -347,7 +347,7 @@ def _fill(b: Builder, node: Branch) -> tree.Fill:
 
 
 def _more(b: Builder, node: Branch) -> tree.More:
-    return tree.More(**heading(b, node), rows=rows(b, node))
+    return tree.More(**heading(b, node), rows=rows(b, node), only=node.data == "only")
 
 
 def _order(b: Builder, node: Branch) -> tree.Order:
@@ -398,6 +398,7 @@ _DECLARATIONS: dict[str, Maker[Any]] = {
     "whenever": _whenever,
     "fill": _fill,
     "more": _more,
+    "only": _more,
     "order": _order,
     "formerly": _formerly,
     "example": _example,

@@ -204,7 +204,7 @@ _FIRST_LINES: dict[type[tree.Decl], Callable[[Any], str]] = {
     tree.Hook: _hook,
     tree.Whenever: _whenever,
     tree.Fill: lambda n: f"fill {n.name}{_fields(n.pattern)}{_heading(n)}",
-    tree.More: _plain("more"),
+    tree.More: lambda n: _plain("only" if n.only else "more")(n),
     tree.Order: lambda n: f"order {n.first} before {n.second}{spell_cites(n.cites)}",
     tree.Formerly: lambda n: f"formerly {n.old} now {n.name}",
     tree.Example: lambda n: f"{'question' if n.question else 'example'}{_heading(n)}",

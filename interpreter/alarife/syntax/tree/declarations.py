@@ -263,9 +263,10 @@ class Fill(Decl):
 @dataclass(eq=False, slots=True, kw_only=True)
 class More(Decl):
     """`more Tile "…"` + rows, the first of which names the columns: further rows of a piece, kind
-    or table"""
+    or table. `only Tile "…"`: rows in the place of those that its own file gives it"""
 
     rows: list[Row]
+    only: bool = False
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
