@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alarife.engine.sets import Case, Plan, SetChoices
+from alarife.engine.sets import Case, Free, Plan, SetChoices
 from alarife.engine.tables import Tables
 
 
@@ -17,7 +17,7 @@ def choices() -> SetChoices:
     tables = Tables()
     tables.twin = list(range(20))
     tables.face_slot = [-1] * 20
-    return SetChoices(tables, lambda: None)
+    return SetChoices(tables, Free())
 
 
 SETS = choices()

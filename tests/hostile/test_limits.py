@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -61,6 +62,15 @@ step play "Course"
   as seat(1)
     {}
 """
+CHOSEN = """
+piece T(n: 1..9, m: 1..1000) "t"
+  > T.
+  2 of each
+
+rule fits(s: set of {of}) "F"
+  > F.
+  {rule}
+""" + ASKED.format('choose some s from {source} where fits(s) "?"\n    otherwise\n      pass')
 LONG = "x in 1..99999 with y in 1..99999"
 GAMES = {
     "list of pairs": PLAY.format(f"score[seat(1)] := size(list x for {LONG})"),
@@ -119,6 +129,22 @@ action act in m "A"
   score[you] += a + b
 """
     + ASKED.format("choose from m\n    otherwise\n      pass"),
+    "a set, with a case for each": CHOSEN.format(
+        of="number",
+        rule="some x in 1..99999: (every n in s: n * 2 = x * 2 + 1)",
+        source="1..99999",
+    ),
+    "a set, with a slow test": CHOSEN.format(
+        of="number",
+        rule="every n in s: (some y in 1..99999: y * y = n * n + 1)",
+        source="1..99999",
+    ),
+    "a set of one sum": CHOSEN.format(
+        of="T", rule="(sum t.n * t.m for t in s) = 50001", source="T"
+    ),
+    "a set like one of many": CHOSEN.format(
+        of="T", rule="some k in T: (every t in s: t.n = k.n and t.m = k.m + 1)", source="T"
+    ),
     "notes": """
 note kept[1..1000] "kept": list of number = []
 """
@@ -173,6 +199,37 @@ def test_time_and_memory_are_bounded(tmp_path: Path, name: str) -> None:
     said, seconds = done.stdout.strip().rsplit("\n", 1)
     assert said.startswith(EXPECTED), said
     assert float(seconds) < SECONDS + SLACK
+
+
+def test_very_many_options_can_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "g.alr"
+    path.write_text(HEAD + ASKED.format('choose n from 1..99999 "?"\n    score[you] := n'))
+    state = alarife.load(str(path)).start(1)
+    before = process_time()
+    assert state.decision is not None
+    assert len(set(state.decision.keys)) == len(state.view(1)["decision"]["options"]) == 99_999
+    assert process_time() - before < 5
+
+
+def test_every_question_has_a_budget_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Time that has passed since a move, or in other questions, is not counted."""
+    monkeypatch.setattr(budget, "MOST_SECONDS", 0.5)
+    path = tmp_path / "g.alr"
+    path.write_text(
+        HEAD.replace("note score[Player]", "note n[Player]")
+        + "\nvalue score(p: Player): number = sum 1 for x in 1..99999 where x + n[p] more than 0\n"
+        + "\nvalue winners: set of Player = those p in Player where score(p) = 99999\n"
+        + PLAY.format("pass")
+    )
+    state = alarife.load(str(path)).start(1)
+    until = process_time() + 1.5
+    while process_time() < until:
+        assert state.scores == {1: 99_999, 2: 99_999}
+        assert state.winners == [1, 2]
+        assert state.view(1)["scores"]
+        state.game.restore(state.dump())
 
 
 # ----------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 
 from alarife.engine.law_guards import QUESTIONS, GuardedBook, question_of
 from alarife.engine.laws import Book, LawBook, Laws
-from alarife.engine.sets import Plan, SetChoices, told_ceiling, told_floor
+from alarife.engine.sets import Plan, SetChoices, positions, told_ceiling, told_floor
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid
 from alarife.lowering.classify_forms import LawForm
@@ -68,6 +68,7 @@ def bound_sets(sets: SetChoices) -> dict[str, Any]:
     return {
         "arranged": sets.arranged,
         "arranged_here": sets.arranged_here,
+        "positions": positions,
         "set_plan": sets.plan,
         "set_next": sets.following,
         "set_told": sets.told,

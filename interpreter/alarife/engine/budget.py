@@ -10,7 +10,7 @@ sound game takes thousandths of one."""
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from time import process_time
@@ -76,6 +76,12 @@ class Budget:
         self.pace -= work
         if self.pace < 0:
             self._look()
+
+    def metered(self, many: Iterable[Any], work: int) -> Iterator[Any]:
+        """The members of a list or set, with up to so much to do for each."""
+        for one in many:
+            self.toil(work)
+            yield one
 
     def _look(self) -> None:
         """Look at the clock; it begins to run with the first look. Weights are bounds, and most are
@@ -180,6 +186,7 @@ class Budget:
         return {
             "spend": self.spend,
             "toil": self.toil,
+            "metered": self.metered,
             "span": self.span,
             "overfull": self.overfull,
             "joined": self.joined,

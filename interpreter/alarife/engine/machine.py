@@ -106,7 +106,7 @@ class Machine:
             built_ins(self.world, self.tables, self.transactions, self.fault, self.budget.overfull)
         )
         self.faces = self._faces()
-        self.sets = sets = SetChoices(self.tables, self.budget.spend)
+        self.sets = sets = SetChoices(self.tables, self.budget)
         names.update(bound_moves(self.transactions, self.faces))
         names.update(bound_sets(sets))
         names.update(
@@ -263,8 +263,7 @@ class Machine:
 
     def start(self, seed: int, log: bool = True) -> State:
         """The first state in which somebody is asked, or the game is over."""
-        self.budget.renew()
-        with self.within_bounds():
+        with self.afresh():
             s = self.table(seed, log)
             if not self.enter(s, "play", ()):
                 self.run(s)
@@ -440,6 +439,13 @@ class Machine:
             if name in space:
                 return space[name].head
         return p.values[name][0].head if name in p.values else None
+
+    @contextmanager
+    def afresh(self) -> Generator[None]:
+        """What is asked here of a state has a budget of its own."""
+        self.budget.renew()
+        with self.within_bounds():
+            yield
 
     @contextmanager
     def within_bounds(self) -> Generator[None]:

@@ -62,7 +62,6 @@ def rehearse(machine: Machine, words: Words, views: Views, s: State, d: dict[str
                 raise ValueError("it is over, and goes on")
             return
         again = machine.copy(s)
-        machine.budget.renew()
         machine.put_again(again)
         if again[DECISION] is None or again[DECISION] != s[DECISION]:
             raise ValueError("its rules ask something else")

@@ -16,7 +16,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from alarife.engine.tables import Tables
 from alarife.lowering.layout import LOC
@@ -26,6 +26,24 @@ Bounds = tuple[Sequence[int] | None, int | None, int | None]
 Case = tuple[Sequence[bool] | None, tuple[Bounds, ...]]
 MOST_SUMS = 100_000
 """Beyond this sums are not kept as bits."""
+
+
+FEW = 8
+"""So many members are looked for one by one."""
+
+
+class Meter(Protocol):
+    """What counts work: a `Budget`."""
+
+    def spend(self) -> None:
+        """One more round."""
+
+    def toil(self, work: int) -> None:
+        """So much more work."""
+
+
+class Free(Meter):
+    """A meter that lets everything pass."""
 
 
 class Plan:
@@ -39,11 +57,11 @@ class Plan:
         alike: Sequence[object],
         cases: Sequence[Case],
         least: int,
-        spend: Callable[[], None] = lambda: None,
+        budget: Meter | None = None,
     ) -> None:
         self.candidates = candidates
         self.alike = alike
-        self.cases = [Alternative(len(candidates), case, least, spend) for case in cases]
+        self.cases = [Alternative(len(candidates), case, least, budget or Free()) for case in cases]
 
     def exists(self) -> bool:
         """Whether any set is allowed."""
@@ -51,7 +69,7 @@ class Plan:
 
     def options(self, got: Sequence[int]) -> tuple[int | None, ...]:
         """What may be chosen next, None for done."""
-        chosen = [self.candidates.index(x) for x in got]
+        chosen = positions(self.candidates, got)
         may = [0] * len(self.candidates)
         done = False
         for case in self.cases:
@@ -63,11 +81,11 @@ class Alternative:
     """One case: which candidates it allows, and the numbers that are added up, with their bounds.
     `amounts` are the numbers of each candidate, 1 for the size before all others."""
 
-    __slots__ = ("allowed", "amounts", "highs", "lows", "spend")
+    __slots__ = ("allowed", "amounts", "budget", "highs", "lows")
 
-    def __init__(self, count: int, case: Case, least: int, spend: Callable[[], None]) -> None:
+    def __init__(self, count: int, case: Case, least: int, budget: Meter) -> None:
         tests, bounds = case
-        self.spend = spend
+        self.budget = budget
         self.allowed = [True] * count if tests is None else [bool(test) for test in tests]
         lows: list[int | None] = [least]
         highs: list[int | None] = [None]
@@ -119,6 +137,7 @@ class Alternative:
     def _reaches(self, start: tuple[int, ...], left: Counter[tuple[int, ...]]) -> bool:
         """Whether some of what is left brings the totals within all bounds."""
         sorts = [(amount, count) for amount, count in left.items() if count]
+        self.budget.toil(len(sorts) * len(start))
         least, most = [start_of := (0,) * len(start)], [start_of]
         for amount, count in reversed(sorts):
             least.append(tuple(n + min(a, 0) * count for n, a in zip(least[-1], amount)))  # noqa: B905
@@ -126,7 +145,7 @@ class Alternative:
         least.reverse()
         most.reverse()
         failed: set[tuple[int, tuple[int, ...]]] = set()
-        lows, highs, spend = self.lows, self.highs, self.spend
+        lows, highs, spend = self.lows, self.highs, self.budget.spend
 
         def search(at: int, total: tuple[int, ...]) -> bool:
             spend()
@@ -154,6 +173,14 @@ class Alternative:
         return search(0, start)
 
 
+def positions(candidates: Sequence[int], got: Sequence[int]) -> list[int]:
+    """Where among the candidates the members lie that have been chosen."""
+    if len(got) < FEW:
+        return [candidates.index(x) for x in got]
+    place = {x: q for q, x in enumerate(candidates)}
+    return [place[x] for x in got]
+
+
 def _plus(total: tuple[int, ...], amount: tuple[int, ...], times: int) -> tuple[int, ...]:
     return tuple([n + a * times for n, a in zip(total, amount)])  # noqa: B905 - hot, same length
 
@@ -179,11 +206,11 @@ def offered(
 
 
 class SetChoices:
-    """What generated code asks about choices of sets; `spend` counts long searches."""
+    """What generated code asks about choices of sets; long searches are counted."""
 
-    def __init__(self, tables: Tables, spend: Callable[[], None]) -> None:
+    def __init__(self, tables: Tables, budget: Meter) -> None:
         self.tables = tables
-        self.spend = spend
+        self.budget = budget
         twins = tables.twin
         self._in_order = all(slot < 0 for slot in tables.face_slot) and all(
             a <= b for a, b in itertools.pairwise(twins)
@@ -229,7 +256,7 @@ class SetChoices:
         least: int,
     ) -> Plan:
         """A plan, for what can't be told without looking ahead."""
-        return Plan(candidates, self._looks(candidates, alike), cases, least, self.spend)
+        return Plan(candidates, self._looks(candidates, alike), cases, least, self.budget)
 
     def following(
         self,
@@ -271,7 +298,11 @@ class SetChoices:
         if most > MOST_SUMS and high > MOST_SUMS:
             n = len(values)
             return Plan(
-                tuple(range(n)), (None,) * n, [(None, ((values, low, high),))], size_low, self.spend
+                tuple(range(n)),
+                (None,) * n,
+                [(None, ((values, low, high),))],
+                size_low,
+                self.budget,
             ).exists()
         sums, within = 1, (1 << min(high, most) + 1) - 1
         for v in values:
@@ -295,14 +326,14 @@ class SetChoices:
                 (None,) * n,
                 [(tests, ((values, low, high),))],
                 size_low,
-                self.spend,
+                self.budget,
             )
             found = plan.options(chosen)
             for q in found:
                 if q is not None:
                     may[q] = 1
             return None in found
-        return told_exact(tests, limit, size_low, chosen, may)
+        return told_exact(tests, limit, size_low, chosen, may, self.budget.toil)
 
 
 def told_floor(
@@ -362,6 +393,7 @@ def told_exact(
     size_low: int,
     chosen: list[int],
     may: list[int],
+    toil: Callable[[int], None],
 ) -> bool:
     """At least so much and at most so much: the sums that the others can make, as bits."""
     values, low, high = limit
@@ -369,10 +401,12 @@ def told_exact(
     room = high - total
     if room < 0:
         return False
-    left = [q for q in range(len(may)) if (tests is None or tests[q]) and q not in chosen]
+    taken = set(chosen)
+    left = [q for q in range(len(may)) if (tests is None or tests[q]) and q not in taken]
     within = (1 << min(room, sum([values[q] for q in left])) + 1) - 1
     least = low - total if low > total else 0
     for value in {values[q] for q in left}:
+        toil(len(left) * (1 + (within.bit_length() >> 8)))
         sums, own = 1 << value, True
         for q in left:
             if own and values[q] == value:

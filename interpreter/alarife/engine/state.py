@@ -6,6 +6,7 @@ be completed. Texts of options are made when they are asked for."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -137,7 +138,8 @@ class Decision:
     def numbers(self) -> list[int]:
         """The numbers of the options, as `Option.number` has them."""
         if self._numbers is None:
-            self._numbers = numbers(self._game.machine, self._state.slots)
+            with self._game.machine.afresh():
+                self._numbers = numbers(self._game.machine, self._state.slots)
         return self._numbers
 
     @property
@@ -145,7 +147,7 @@ class Decision:
         """The keys of the options."""
         if self._keys is None:
             keys = [self._key(raw) for raw in self._raw]
-            twice = {k for k in keys if keys.count(k) > 1}
+            twice = {k for k, n in Counter(keys).items() if n > 1}
             self._keys = [
                 self._longer(k, raw) if k in twice else k
                 for k, raw in zip(keys, self._raw, strict=True)
@@ -286,18 +288,21 @@ class State:
     def scores(self) -> dict[int | str, int]:
         """Points by seat, of neutral players by name: the note or value `score`; without one, 1 for
         a winner and 0 for others."""
-        return self.game.scores(self.slots)
+        with self.game.machine.afresh():
+            return self.game.scores(self.slots)
 
     @property
     def winners(self) -> list[int | str]:
         """Who has won, when the game is over: seats, and names of neutral players."""
-        return self.game.winners(self.slots) if self.is_over else []
+        with self.game.machine.afresh():
+            return self.game.winners(self.slots) if self.is_over else []
 
     def view(self, seat: int) -> dict[str, Any]:
         """What this seat (from 1) sees, JSON-able; what is hidden is only counted. The options are
         there if this seat is asked."""
         self.game.check_seat(seat)
-        found = self.game.views.view(self.slots, seat - 1)
+        with self.game.machine.afresh():
+            found = self.game.views.view(self.slots, seat - 1)
         if self.decision is not None and self.decision.player == seat:
             found["decision"]["options"] = [
                 {"key": o.key, "label": o.label, "value": o.value, "number": o.number}
@@ -310,9 +315,9 @@ class State:
         anew."""
         self.game.check_seat(seat)
         whole_number("seed", seed)
-        return State(
-            self.game, imagine(self.game.machine, self.slots, seat - 1, seed), self.restored
-        )
+        with self.game.machine.afresh():
+            slots = imagine(self.game.machine, self.slots, seat - 1, seed)
+        return State(self.game, slots, self.restored)
 
     def dump(self) -> dict[str, Any]:
         """Everything, JSON-able. Equal states have equal dumps."""
@@ -395,7 +400,8 @@ class Game:
     def restore(self, d: Any) -> State:
         """A state from its dump."""
         slots = dumps.restore(self.machine, self.words, d)
-        rehearse(self.machine, self.words, self.views, slots, d)
+        with self.machine.afresh():
+            rehearse(self.machine, self.words, self.views, slots, d)
         return State(self, slots, restored=True)
 
     def check_seat(self, seat: int) -> None:
@@ -507,7 +513,8 @@ class Game:
             answers = answers[len(wanted) :]
         raw = self.raw_answers(state, action, answers)
         try:
-            return self.machine.why(state.slots, action, you, args, raw)
+            with self.machine.afresh():
+                return self.machine.why(state.slots, action, you, args, raw)
         except NO_CANDIDATE:
             return [None]
 
@@ -567,7 +574,8 @@ class Game:
         done = decision.kind == "set" and _value_of(answer) in ("done", {"done": True})
         raw = None if done else self._raw(state, decision.element, answer)
         try:
-            broken = refused(self.machine, state.slots, raw)
+            with self.machine.afresh():
+                broken = refused(self.machine, state.slots, raw)
         except NO_CANDIDATE:
             broken = [None]
         return [self.rule(n or decision.rule) for n in broken]

@@ -71,7 +71,9 @@ class InlineWriter(SetWriter):
         for name, code in dict.fromkeys(same for case in cases for same in case.same):
             self.cx.line(f"{name} = {code} if cands else None")
         if cases[0].form == "floor" and cases[0].test:
-            self.cx.line(f"cands = [{each} for {each} in cands if {cases[0].test}]")
+            self.cx.line(
+                f"cands = [{each} for {each} in {self.metered('cands')} if {cases[0].test}]"
+            )
         self._line_up(item, shape, chosen)
         self.worked_out = {}
         if cases[0].form == "floor":
@@ -141,7 +143,7 @@ class InlineWriter(SetWriter):
         line(f"for {each} in {chosen}:")
         line(f"    room += {amount}")
         line(f"out = [None] if {' and '.join(['room >= 0', *([done] if done else [])])} else []")
-        line(f"if room + sum([{amount} for {each} in left]) >= 0:")
+        line(f"if room + sum([{amount} for {each} in {self.metered('left')}]) >= 0:")
         line(f"    for {each} in left:")
         self._take(each, "        ")
 
@@ -155,7 +157,7 @@ class InlineWriter(SetWriter):
             self._ceiling(case, chosen, each, (done, fits))
         line(f"out = [None] if {' or '.join(done)} else []")
         line("before = -1")
-        line(f"for {each} in left:")
+        line(f"for {each} in {self.metered('left')}:")
         line(f"    if {' or '.join(fits)}:")
         self._take(each, "        ")
 

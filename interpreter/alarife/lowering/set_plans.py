@@ -81,7 +81,7 @@ class PlanWriter(SourceWriter):
         """Inside the loops of a case, with what its members are compared with."""
         before, named = self.cx.indent, dict(self.worked_out)
         for name, what in case.loops:
-            self.cx.line(f"for {name} in {what}:")
+            self.cx.line(f"for {name} in {self.metered(what)}:")
             self.cx.indent += 1
         for name, code in case.same:
             self.cx.line(
@@ -141,7 +141,7 @@ class PlanWriter(SourceWriter):
         if counted:
             self.cx.line("n = 0")
         inside = self.cx.indent
-        self.cx.line(f"for {self.member_name} in cands:")
+        self.cx.line(f"for {self.member_name} in {self.metered('cands')}:")
         self.cx.indent += 1
         if case.test:
             self.cx.line(f"if {case.test}:")
@@ -202,7 +202,8 @@ class PlanWriter(SourceWriter):
             self.cx.line(f"cands = {self.iterable(item.source)}")
             for same, code in only.same:
                 self.cx.line(f"{same} = {code} if cands else None")
-            allowed = f"[{self.member_name} for {self.member_name} in cands if {only.test}]"
+            each = self.member_name
+            allowed = f"[{each} for {each} in {self.metered('cands')} if {only.test}]"
             self.cx.line(f"cands, alike = {arranged}(s, {allowed}, {pieces})")
             ready = [replace(only, same=(), test="")]
         else:
@@ -211,7 +212,7 @@ class PlanWriter(SourceWriter):
 
     def _write_marks(self, ready: list[Ready], got: str) -> None:
         """Lines that mark what each case allows next, and give the marked."""
-        self.cx.line(f"chosen = [cands.index(x) for x in {got}] if {got} else []")
+        self.cx.line(f"chosen = positions(cands, {got}) if {got} else []")
         self.cx.line("may = [0] * len(cands)")
         self.cx.line("done = False")
         self._under_guards(ready, lambda case: self._tell(case, len(ready) > 1))
@@ -221,9 +222,9 @@ class PlanWriter(SourceWriter):
         """Marks what a case allows next."""
         tests, values, low, high = "None", "None", "", ""
         if case.test:
-            tests = f"[{case.test} for {self.member_name} in cands]"
+            tests = f"[{case.test} for {self.member_name} in {self.metered('cands')}]"
         for limit in case.sums:
-            values = f"[{limit.amount} for {self.member_name} in cands]"
+            values = f"[{limit.amount} for {self.member_name} in {self.metered('cands')}]"
             low, high = self.end(limit.low), self.end(limit.high)
         if case.test and (several or case.loops):
             self.cx.line(f"tests = {tests}")

@@ -20,6 +20,7 @@ from functools import partial
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Number, Pieces
+from alarife.code.functions import MOST_WORK
 from alarife.diagnostics import Label, Report, RuleError
 from alarife.ir.nodes import Expr, Use
 from alarife.ir.walk import substituted
@@ -66,6 +67,7 @@ class SetWriter(StatementWriter):
         names stood for comes back afterwards."""
         alias = dict(self.build.alias)
         self._looked_into = 0
+        self._work = self.weights.work_of_choice(item, ())
         try:
             yield
             self.build.alias = alias
@@ -108,12 +110,19 @@ class SetWriter(StatementWriter):
         least = 1 if item.how == "some" else 0
         self.cx.line(f"return set_plan(cands, alike, cases, {least})")
 
+    _work = 0
+    """The work of a round over the candidates; 0 if it need not be counted."""
+
+    def metered(self, many: str) -> str:
+        """The code of what a loop goes through, with its rounds counted where they weigh much."""
+        return f"metered({many}, {min(self._work, MOST_WORK)})" if self._work else many
+
     # ----------------------------------------------------------------
     # cases as code
     def open_case(self, case: Case) -> None:
         """The loops and guards that a case stands in."""
         for local, what in case.loops:
-            self.cx.line(f"for {self.bound(local)} in {what()}:")
+            self.cx.line(f"for {self.bound(local)} in {self.metered(what())}:")
             self.cx.indent += 1
         if case.guards:
             self.cx.line(f"if {' and '.join(guard.code() for guard in self.guards(case))}:")
@@ -161,12 +170,12 @@ class SetWriter(StatementWriter):
             return "None"
         self.write_same(case)
         each = self.candidate()
-        return f"[{self.member_tests(case)} for {each} in cands]"
+        return f"[{self.member_tests(case)} for {each} in {self.metered('cands')}]"
 
     def values(self, bound: Bound) -> str:
         """The code of a list of what each candidate adds to a measure."""
         each = self.candidate()
-        return f"[{self.amount(bound)} for {each} in cands]"
+        return f"[{self.amount(bound)} for {each} in {self.metered('cands')}]"
 
     def write_case(self, case: Case) -> None:
         """Lines that add a case, as tests and bounds, to the list `cases`."""
