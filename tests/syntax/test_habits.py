@@ -31,6 +31,7 @@ STEP = RULES + 'step act "Act"\n  > Act.\n  {}\n'
         (STEP.format("for each s in Stone\n    move s under deck"), "move the pile to another"),
         (STEP.format("for each s in Stone\n    move s to under deck"), "move the pile to another"),
         (STEP.format("end"), "`end the game`"),
+        (RULES + 'note code[p: Player] "code": number = 0, seen by p\n', "is a piece in a place"),
         (VALUE.format("if points[p] = 1 then 2 else 3"), "`a if condition otherwise b`"),
         (VALUE.format("points[p] = 1 ? 2 : 3"), "`a if condition otherwise b`"),
         (VALUE.format("2 if points[p] = 1 else 3"), "`a if condition otherwise b`"),

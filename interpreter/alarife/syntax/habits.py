@@ -103,12 +103,25 @@ def _long_form_compared(t: Trouble) -> Diagnostic | None:
     )
 
 
+def _secret_note(t: Trouble) -> Diagnostic | None:
+    """`note code[p: Player] "code": number = 0, seen by p`"""
+    if t.first != "note" or not re.match(r",\s*(top\s+)?seen\b", t.rest):
+        return None
+    return _say(
+        t,
+        "Everybody sees notes.",
+        "What only some may see is a piece in a place: a card for each number, in `place"
+        " code[p: Player] …: Card?, seen by p`.",
+    )
+
+
 HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _stack_on_a_grid,
     _conditional,
     _how_many_are_moved,
     _where_it_goes,
     _long_form_compared,
+    _secret_note,
     _name_that_is_a_word,
 ]
 """Asked in this order."""
