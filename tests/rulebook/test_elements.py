@@ -160,7 +160,6 @@ def test_the_overview_is_made_from_the_steps_in_force(make: Make) -> None:
 
     more = 'aid round "A round": pick_up\n'
     assert [box.title for box in made(make, more).aids] == ["A round"]
-    assert lines(made(make, 'aid start "The start": setup\n')) != []
     base, windy = made(make), made(make, "", ("wind",))
     assert lines(base) == ["What you may do"]
     assert lines(windy) == ["What you may do", "A gust"]

@@ -97,12 +97,6 @@ def test_pieces_are_counted(make: Make) -> None:
     assert [(thing.count, thing.used, thing.title) for thing in found.things] == [(6, 6, "baskets")]
 
 
-def test_types_with_sentences_are_terms(make: Make) -> None:
-    terms = {t.title: t for t in weave(make()).glossary}
-    assert terms["Thing"].text == "Whatever can be carried."
-    assert "Apples to win" not in terms
-
-
 def test_what_has_no_article_is_found_where_it_is_spoken_of(make: Make) -> None:
     setup = article(weave(make()), "setup")
     assert ("place", "orchard.meadow", "Meadow") in setup.indexed
@@ -177,12 +171,12 @@ def test_no_identifier_leaks(game: str) -> None:
 @pytest.mark.parametrize("game", [head.name for head in Library().games()])
 def test_every_example_is_printed_once(game: str) -> None:
     made = checked(game)
+    book = weave(made)
     printed = [
-        block.title
-        for a in weave(made).articles()
-        for block in a.blocks
-        if isinstance(block, Example)
+        block.title for a in book.articles() for block in a.blocks if isinstance(block, Example)
     ]
+    tried = {e.title for e in made.program.examples if e.question}
+    printed += [q.title for q in book.questions if q.title in tried]
     assert sorted(printed) == sorted(e.title or "" for e in made.program.examples)
 
 

@@ -65,7 +65,8 @@ class Aids:
         p = self.program
         if name in p.steps:
             lines = list(self._of_step(name))
-            return [Lines(lines, numbered=True)] if lines else self._said(name)
+            alone = len(lines) < 2 and not any(line.choices for line in lines)
+            return self._said(name) if alone else [Lines(lines, numbered=True)]
         if name in p.menus:
             return [Lines([line for a in p.actions_of[name] for line in self._of_action(a)])]
         if name in p.laws:

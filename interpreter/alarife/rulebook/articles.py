@@ -97,11 +97,11 @@ class Articles:
         made.synonyms = self._synonyms(decl)
         self._say(made, item)
         self._why_here(made, decl)
-        for inner in item.within:
-            self._take_in(made, self._alone(inner))
+        shown = [block for inner in item.within for block in self._take_in(made, inner)]
         made.blocks += self._pointers(item)
         made.blocks += self.data(decl) + self._offered_elsewhere(item)
         self._show(made, item)
+        made.blocks += shown
         spoken_of = mentioned(decl) | (mentioned(item.fill) if item.fill else set())
         made.rulings = [
             Link(r.title, r.target) for r in self.rulings if r.target.partition(".")[2] in spoken_of
@@ -121,11 +121,16 @@ class Articles:
             made.aliases.append(target_of(item.fill))
             made.cites = self.cites(decl, item.fill)
 
-    def _take_in(self, made: Article, inner: Article) -> None:
-        """An article that has no heading of its own."""
-        made.blocks += inner.blocks
+    def _take_in(self, made: Article, item: Item) -> list[Block]:
+        """Take in an article that has no heading of its own, but for its examples: those come
+        last."""
+        inner = self.article(item)
+        made.blocks += [block for block in inner.blocks if not isinstance(block, Example)]
+        made.before += inner.before
+        made.parts += inner.parts
         made.aliases += [inner.target, *inner.aliases]
         made.cites += [cite for cite in inner.cites if cite not in made.cites]
+        return [block for block in inner.blocks if isinstance(block, Example)]
 
     def _synonyms(self, decl: tree.Decl) -> list[str]:
         return list(self.told.also.get(decl.name, []))

@@ -49,14 +49,9 @@ def _ruling(program: Program, telling: Telling, decl: tree.Ruling) -> Ruling:
 def glossary(
     telling: Telling, printed: Sequence[Article], also: Mapping[str, list[str]]
 ) -> list[Term]:
-    """What people look up, by title: terms that the files explain, types with their sentences, and
-    articles that have other names."""
+    """What people look up, by title: terms that the files explain, and articles that have other
+    names."""
     found = _explained(telling, also, printed)
-    found += [
-        _term(telling, decl, _told(decl, telling))
-        for decl in telling.checked.program.types.values()
-        if decl.title and decl.prose
-    ]
     return _one_for_each_title(sorted(found, key=lambda term: term.title.casefold()))
 
 
@@ -70,7 +65,7 @@ def index_mentions(telling: Telling, printed: Sequence[Article]) -> None:
         if not cases[0].params and constant_of(name, program) is not None
     ]
     notes = [note for note in program.notes.values() if not _is_flag(note)]
-    for decl in (*constants, *program.places.values(), *notes):
+    for decl in (*program.types.values(), *constants, *program.places.values(), *notes):
         if decl.title and target_of(decl) not in told:
             speaking = _speaking_of(decl.name, program, told)
             if speaking is not None:

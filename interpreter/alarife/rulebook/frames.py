@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from alarife.checking.types import Seat
 from alarife.rulebook.scenes import GridScene, PlaceScene, Scene, key_of, seen_by_nobody
 
 if TYPE_CHECKING:
@@ -72,4 +73,6 @@ class Film:
         if known is None:
             known = PlaceScene(name, [], places_of(self.machine, self.words, setting.state, name))
             scene.places.append(known)
-        known.keys.append(key)
+        of_players = len(place.domains) == 1 and isinstance(place.domains[0].type, Seat)
+        if of_players or not known.keys:
+            known.keys.append(key if of_players else "")

@@ -25,7 +25,8 @@ def summary(checked: Checked, telling: Telling, decl: tree.Piece) -> Table | Non
     if info is None or kind is None or info.count <= _MANY:
         return None
     field, of = kind
-    numbers = [name for name, t in info.field_types.items() if isinstance(t, Number)]
+    fixed = {name: t for name, t in info.field_types.items() if name in info.fields}
+    numbers = [name for name, t in fixed.items() if isinstance(t, Number)]
     groups: dict[int, list[int]] = {}
     for i, value in enumerate(info.fields[field]):
         if isinstance(value, int):
@@ -46,7 +47,12 @@ def summary(checked: Checked, telling: Telling, decl: tree.Piece) -> Table | Non
 def _kind_of(info: PieceInfo) -> tuple[str, str] | None:
     """The first field of a piece that is a value of a kind, and the kind."""
     return next(
-        ((name, t.name) for name, t in info.field_types.items() if isinstance(t, KindOf)), None
+        (
+            (name, t.name)
+            for name, t in info.field_types.items()
+            if isinstance(t, KindOf) and name in info.fields
+        ),
+        None,
     )
 
 
