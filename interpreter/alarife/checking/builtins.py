@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from alarife.checking.types import (
     CELL,
     NUMBER,
+    PICTURE,
     PLAYER,
     SIDE,
     TRUTH,
@@ -249,6 +250,13 @@ BUILT_INS: dict[str, BuiltIn] = {
             " with a margin of one.",
             1,
             _of_grid(lambda _: set_of(CELL)),
+        ),
+        BuiltIn(
+            "picture",
+            "grid",
+            "How it looks: which pieces lie where, no matter which of several that look alike.",
+            1,
+            _of_grid(lambda _: PICTURE),
         ),
         BuiltIn("pieces", "grid", "The pieces that lie in it.", 1, _of_grid(set_of)),
         BuiltIn(

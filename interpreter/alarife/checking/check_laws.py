@@ -1,4 +1,5 @@
-"""Laws that can't be asked before an offer is made (E0403).
+"""Laws, and rules that must hold `afterwards`, that can't be asked before an offer is made (E0403,
+E0404).
 
 What an action offers is what it may do: a law is asked beforehand, from the text or by trying the
 effect out. What hangs on chance, on what the chooser may not see, or on an answer still to come,
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from alarife.checking.bodies import blocks_in, bodies, lead_end
-from alarife.checking.lawful import Lawfulness
+from alarife.checking.lawful import Lawfulness, judged_in
 from alarife.checking.scope import Checked
 from alarife.diagnostics import Report
 from alarife.syntax import tree
@@ -18,6 +19,8 @@ from alarife.syntax import tree
 def check_laws(checked: Checked, report: Report) -> None:
     """Nothing behind an offer breaks a law unforeseen."""
     lawfulness = Lawfulness(checked)
+    for body in bodies(checked):
+        _judge(lawfulness, body.block, False, report)
     if not lawfulness.pieces:
         return
     found: dict[tree.Stmt, None] = {}
@@ -56,3 +59,34 @@ def _look(
             for inner in blocks_in(s):
                 _look(lawfulness, inner, isinstance(s, tree.May), simultaneous, found)
         at = max(end, at + 1)
+
+
+def _judge(
+    lawfulness: Lawfulness, block: Sequence[tree.Stmt], at_once: bool, report: Report
+) -> None:
+    """What a choice says of the table afterwards can be told before it is made."""
+    at = 0
+    while at < len(block):
+        end = max(lead_end(block, at), at + 1)
+        run = block[at:end]
+        said = judged_in(run)
+        done = lawfulness.foreseen(block[end:]) if said else []
+        sets = any(isinstance(s, tree.Choose) and s.how for s in run)
+        if said and (at_once or sets or not any(map(_does, done))):
+            report.error(
+                "E0404",
+                "What would be afterwards can't be told here before it is chosen.",
+                said[0].at,
+                hint=(
+                    "It is tried out as far as nothing hangs on chance, hidden pieces, a chosen set"
+                    " or an answer still to come: put what it speaks of right after the choices."
+                ),
+            )
+        for s in run:
+            for inner in blocks_in(s):
+                _judge(lawfulness, inner, isinstance(s, tree.AsEach) and s.at_once, report)
+        at = end
+
+
+def _does(s: tree.Stmt) -> bool:
+    return not isinstance(s, (tree.Sentence, tree.Pass, tree.Let))

@@ -147,6 +147,8 @@ class ExpressionChecker(Inference):
             case tree.Not():
                 self.condition(e.of, scope)
                 return TRUTH
+            case tree.Afterwards():
+                return self._afterwards(e, scope)
             case tree.And():
                 self.condition(e, scope)
                 return TRUTH
@@ -181,6 +183,20 @@ class ExpressionChecker(Inference):
                 return TRUTH
             case _:
                 return self._long(e, scope)
+
+    def _afterwards(self, e: tree.Afterwards, scope: Scope) -> Type:
+        self.condition(e.of, scope)
+        if e not in self.judged:
+            self.report.error(
+                "E0372",
+                "`afterwards` can't stand here.",
+                e.at,
+                hint=(
+                    "It belongs to what limits a choice: `choose … where afterwards my_rule` or"
+                    " `require afterwards my_rule`, joined to other rules by `and`."
+                ),
+            )
+        return TRUTH
 
     def _long(self, e: tree.Expr, scope: Scope) -> Type:
         """The long forms, which go through sets."""

@@ -28,6 +28,8 @@ class Inference(ABC):
 
     def __init__(self, checked: Checked, report: Report) -> None:
         self.checked = checked
+        self.judged: set[tree.Expr] = set()
+        """The parts of conditions of choices that speak of what comes `afterwards`."""
         self.world = checked.world
         self.program = checked.program
         self.report = report

@@ -17,7 +17,7 @@ from alarife.checking.hidden import HiddenReads
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import PlaceInfo
-from alarife.linking.walk import bare, below, parts
+from alarife.linking.walk import bare, below, conjuncts, parts
 from alarife.syntax import tree
 
 CHANCE = (tree.Draw, tree.Pick, tree.Shuffle, tree.Roll)
@@ -26,13 +26,13 @@ CHANCE = (tree.Draw, tree.Pick, tree.Shuffle, tree.Roll)
 
 @dataclass(slots=True)
 class Lawful:
-    """A condition that flows back from the effect: the law must hold after `statement`. `lay`: the
+    """A condition that flows back from the effect: the law must hold after it. `lay`: the
     piece `what` on `cell` of `grid` (all expressions); `take`: it leaves wherever it is; `swap`:
-    `what` with `other`; `rehearse`: the statements `effect` are carried out on a copy."""
+    `what` with `other`; `rehearse`: the statements `effect` are carried out on a copy;
+    `afterwards`: so they are, and then the rule `what` must hold, whose name is `law`."""
 
     kind: str
     law: str
-    statement: tree.Stmt
     what: tree.Expr
     grid: tree.Expr | None = None
     cell: tree.Expr | None = None
@@ -65,8 +65,6 @@ class Lawfulness:
             for name in place.element.names
         )
         self._blocks: dict[str, list[list[tree.Stmt]]] = {}
-        for body in bodies(checked) if places else ():
-            self._blocks.setdefault(body.owner, []).append(body.block)
         self._below: dict[str, list[tree.Stmt]] = {}
         self._hidden = HiddenReads(checked)
 
@@ -79,8 +77,38 @@ class Lawfulness:
         law it is told from the text, if what it speaks of is known in the offer; all else is
         rehearsed, unless a set is chosen or all choose `at_once`."""
         found = Behind()
-        if not self.pieces:
-            return found
+        if self.pieces:
+            self._obeyed(found, effect, items, at_once)
+        found.laws += self._judged(effect, items)
+        return found
+
+    def _judged(self, effect: Sequence[tree.Stmt], items: Sequence[tree.Stmt]) -> list[Lawful]:
+        """What the conditions of an offer say of the table `afterwards`."""
+        said = judged_in(items)
+        done = self.foreseen(effect) if said else []
+        return [
+            Lawful("afterwards", _rule_name(rule), rule, effect=done)
+            for part in said
+            for rule in conjuncts(part.of)
+        ]
+
+    def foreseen(self, effect: Sequence[tree.Stmt]) -> list[tree.Stmt]:
+        """The beginning of an effect that can be tried out before: until something hangs on chance,
+        hidden pieces or an answer still to come."""
+        found: list[tree.Stmt] = []
+        for s in effect:
+            if (isinstance(s, OFFER) and not isinstance(s, tree.Let)) or not self._knowable(s):
+                break
+            found.append(s)
+        return found
+
+    def _obeyed(
+        self,
+        found: Behind,
+        effect: Sequence[tree.Stmt],
+        items: Sequence[tree.Stmt],
+        at_once: bool,
+    ) -> None:
         for at, s in enumerate(effect):
             if self._asks(s):
                 break
@@ -97,7 +125,6 @@ class Lawfulness:
         self._cover(found, effect, not sets and not at_once)
         if at_once and found.derived is not None:
             found.uncovered.append(found.derived)
-        return found
 
     def _cover(self, found: Behind, effect: Sequence[tree.Stmt], can_rehearse: bool) -> None:
         covered: list[tree.Stmt] = []
@@ -113,7 +140,7 @@ class Lawfulness:
         if risky:
             whole = covered[: risky[-1] + 1]
             nothing = tree.Nothing(at=whole[0].at)
-            found.laws.append(Lawful("rehearse", "", whole[0], nothing, effect=whole))
+            found.laws.append(Lawful("rehearse", "", nothing, effect=whole))
 
     def _chosen(self, what: tree.Expr, items: Sequence[tree.Stmt]) -> bool:
         """Whether a piece is chosen in the offer. (If it then goes from one cell to another under
@@ -144,7 +171,7 @@ class Lawfulness:
         if isinstance(s, tree.Swap):
             t = self.checked.types[s.left]
             law = self._law_for(t)
-            return [Lawful("swap", law, s, s.left, other=s.right)] if law else []
+            return [Lawful("swap", law, s.left, other=s.right)] if law else []
         t = self.checked.types[s.what]
         if not isinstance(t, Pieces) or not t.names & self.pieces:
             return []
@@ -158,11 +185,11 @@ class Lawfulness:
             and target.law
             and isinstance(s.to, tree.At)
         ):
-            found.append(Lawful("lay", target.law, s, s.what, s.to.of, s.to.keys[0]))
+            found.append(Lawful("lay", target.law, s.what, s.to.of, s.to.keys[0]))
         if not self._comes_from_elsewhere(s.what, items):
             law = self._law_for(t)
             if law:
-                found.append(Lawful("take", law, s, s.what))
+                found.append(Lawful("take", law, s.what))
         return found
 
     def _law_for(self, t: object) -> str:
@@ -299,6 +326,9 @@ class Lawfulness:
     def _statements_of(self, owner: str) -> list[tree.Stmt]:
         if owner in self._below:
             return self._below[owner]
+        if not self._blocks:
+            for body in bodies(self.checked):
+                self._blocks.setdefault(body.owner, []).append(body.block)
         found: list[tree.Stmt] = []
         self._below[owner] = found
         for block in self._blocks.get(owner, []):
@@ -331,6 +361,32 @@ def _read_by(s: tree.Stmt) -> Iterable[tree.Node]:
             yield from part.keys if isinstance(part, tree.At) else ()
         else:
             yield part
+
+
+def condition_of(item: tree.Stmt) -> tree.Expr | None:
+    """What limits a choice."""
+    match item:
+        case tree.Choose():
+            return item.where
+        case tree.Require():
+            return item.condition
+        case _:
+            return None
+
+
+def judged_in(items: Iterable[tree.Stmt]) -> list[tree.Afterwards]:
+    """What the conditions of an offer say of the table afterwards."""
+    return [
+        part
+        for item in items
+        for part in conjuncts(condition_of(item))
+        if isinstance(part, tree.Afterwards)
+    ]
+
+
+def _rule_name(e: tree.Expr) -> str:
+    e = bare(e)
+    return e.name if isinstance(e, tree.Call) else e.id if isinstance(e, tree.Name) else ""
 
 
 def bound_in(block: Sequence[tree.Stmt], checked: Checked) -> set[Local]:

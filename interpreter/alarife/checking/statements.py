@@ -181,6 +181,9 @@ class StatementChecker(ExpressionChecker):
             case tree.And():
                 for part in e.parts:
                     self.refusal(part)
+            case tree.Afterwards():
+                self.judged.add(e)
+                self.refusal(e.of)
             case tree.Call(name=name) | tree.Name(id=name) if name in self.program.rules:
                 pass
             case _:

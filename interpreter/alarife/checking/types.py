@@ -34,6 +34,11 @@ class Text(Type):
 
 
 @dataclass(frozen=True, slots=True)
+class Picture(Type):
+    """How a grid looks: equal pictures, equal positions."""
+
+
+@dataclass(frozen=True, slots=True)
 class KindOf(Type):
     """The values of a declared kind, of `Side`, or of a ruling's choices."""
 
@@ -121,6 +126,7 @@ class Unknown(Type):
 TRUTH = Truth()
 NUMBER = Number()
 TEXT = Text()
+PICTURE = Picture()
 CELL = CellType()
 SIDE = KindOf("Side")
 SIDES = Sides()
@@ -305,6 +311,8 @@ def describe(t: Type, names: dict[frozenset[str], str] | None = None) -> str:
             return "a number"
         case Text():
             return "text"
+        case Picture():
+            return "a Picture"
         case KindOf():
             return _a(t.name)
         case Pieces():

@@ -168,6 +168,11 @@ class World:
     place_count: int = 1
 
     @property
+    def shown_notes(self) -> list[NoteInfo]:
+        """The notes that a table shows."""
+        return [note for note in self.notes.values() if note.decl.shown]
+
+    @property
     def parties(self) -> int:
         """How many parties there are: players and neutrals."""
         return self.players + len(self.neutrals)

@@ -12,6 +12,7 @@ from alarife.checking.types import (
     NEUTRAL,
     NUMBER,
     PARTY,
+    PICTURE,
     PLACE,
     PLAYER,
     SIDE,
@@ -37,6 +38,7 @@ from alarife.syntax import tree
 BUILT_IN_TYPES: dict[str, Type] = {
     "number": NUMBER,
     "text": TEXT,
+    "Picture": PICTURE,
     "Player": PLAYER,
     "Neutral": NEUTRAL,
     "Party": PARTY,
@@ -85,12 +87,12 @@ class WorldDraft:
         name = written.name
         if name == "Party" and not self.world.neutrals:
             return PLAYER
-        if name in BUILT_IN_TYPES:
-            return BUILT_IN_TYPES[name]
         if name in self.world.kinds:
             return KindOf(name)
         if name in self.world.members:
             return Pieces(self.world.members[name])
+        if name in BUILT_IN_TYPES:
+            return BUILT_IN_TYPES[name]
         known = [*BUILT_IN_TYPES, *self.program.kinds, *self.program.types, *self.program.pieces]
         self.report.error(
             "E0301", f"There is no type `{name}`.", written.at, hint=did_you_mean(name, known)

@@ -54,6 +54,7 @@ def bound_moves(t: Transactions, faces: Sequence[Sequence[int]]) -> dict[str, An
         "turn_lawful": t.turn_lawful,
         "rehearse": t.rehearse,
         "broken_by_effect": t.broken_by_effect,
+        "holds_after": t.holds_after,
         "roll": roll,
         "roll_lawful": roll_lawful,
         "show": t.show,

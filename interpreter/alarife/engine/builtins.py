@@ -274,6 +274,15 @@ def built_ins(  # noqa: PLR0915
 
         return remembered
 
+    def picture(s: State, g: Any) -> str:
+        """How a grid looks, as a text: equal texts, equal positions."""
+        said: list[str] = []
+        for c, x in g.items_sorted():
+            face = tables.face_slot[x]
+            turned = f"/{s[face][x - tables.face_first[x]]}" if face >= 0 else ""
+            said.append(f"{c}:{tables.look[x]}{turned}")
+        return " ".join(said)
+
     def log_note(s: State, rule: int, note: int, index: int, value: Any) -> None:
         s[6] = (("note", rule, note, index, value), s[6])
 
@@ -291,7 +300,7 @@ def built_ins(  # noqa: PLR0915
         for f in (
             first, last, only, nth, position, short_of, ranked, ranking_of, leaders, first_alone, last_alone, as_set, settled, minus_set, div_, mod_,  # noqa: E501
             clamp, put, one_or_none, is_gap,
-            seat, key, within, cell, piece, height, knows, face_or_field, unlike, seats, memo, log_note, answer, one_in, all_in,  # noqa: E501
+            seat, key, within, cell, piece, height, knows, face_or_field, unlike, seats, memo, picture, log_note, answer, one_in, all_in,  # noqa: E501
         )
     }  # fmt: skip
     given.update(

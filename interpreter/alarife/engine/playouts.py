@@ -8,7 +8,7 @@ handed out. How a piece leaves and enters a place is told once, when a game is l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, final
 
 from alarife.checking.scope import Checked, Local
@@ -270,12 +270,10 @@ class PlayoutTransactions(Transactions):
         super().draw_lawful(s, count, source, place, rule, label, cell)
         self.proven = before
 
-    def broken_by_effect(
-        self, s: State, effect: Callable[..., None], args: tuple[Any, ...]
-    ) -> tuple[str, ...]:
-        """The rules of laws that an effect would break. What it changes is copied first."""
+    def tried(self, s: State) -> State:
+        """A copy to try something out on. What is changed there is copied first."""
         self.release(s)
-        return super().broken_by_effect(s, effect, args)
+        return super().tried(s)
 
     # ----------------------------------------------------------------
     # what nobody looks at

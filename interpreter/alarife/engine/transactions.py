@@ -511,13 +511,37 @@ class Transactions:
         """Whether an effect, tried out on a copy, leaves all laws standing."""
         return not self.broken_by_effect(s, effect, args)
 
+    def holds_after(
+        self,
+        s: State,
+        effect: Callable[..., None],
+        given: tuple[Any, ...],
+        test: Callable[..., bool],
+        asked: tuple[Any, ...],
+    ) -> bool:
+        """Whether a rule holds after an effect, tried out on a copy. What fails in the effect is
+        not told here, nor are laws that it breaks: they are asked by themselves."""
+        t = self.tried(s)
+        try:
+            effect(t, *given)
+        except GameEnds:
+            pass
+        except Fault:
+            return True
+        return test(t, *asked)
+
+    def tried(self, s: State) -> State:
+        """A copy to try something out on."""
+        t = s[:]
+        t[LOC], t[KNOWN], t[LOG] = s[LOC][:], s[KNOWN][:], None
+        return t
+
     def broken_by_effect(
         self, s: State, effect: Callable[..., None], args: tuple[Any, ...]
     ) -> tuple[str, ...]:
         """The rules of laws that an effect would break. What else may go wrong in it is not told
         here: it is when it is done."""
-        t = s[:]
-        t[LOC], t[KNOWN], t[LOG] = s[LOC][:], s[KNOWN][:], None
+        t = self.tried(s)
         try:
             effect(t, *args)
         except GameEnds:

@@ -60,7 +60,7 @@ class Views:
         world = machine.world
         self._face_slots = list(machine.lowered.layout.faces.values())
         self._places = [self._plan(p) for p in world.places.values() if p.name != "box"]
-        self._notes = [self._note_plan(note) for note in world.notes.values()]
+        self._notes = [self._note_plan(note) for note in world.shown_notes]
         self._kept: list[list[_Kept | None]] = [
             [None] * len(machine.tables.slot) for _ in range(world.players)
         ]

@@ -16,6 +16,7 @@ from alarife.checking.types import (
     Many,
     Maybe,
     Number,
+    Picture,
     Pieces,
     Seat,
     Sides,
@@ -193,6 +194,10 @@ class Words:
                 return bool(value)
             case Number():
                 return _number(value, t)
+            case Picture():
+                if not isinstance(value, str):
+                    raise ValueError(f"{value!r} is no picture")
+                return value
             case Pieces():
                 if value not in (i for name in t.names for i in self.world.pieces[name].ids):
                     raise ValueError(f"{value!r} is no such piece")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from alarife.ir.nodes import Builtin, Call, Node, Read
 from alarife.ir.walk import below
 
-STATEFUL = frozenset(("height", "knows", "face_or_field", "box_content", "location", "unlike"))
+STATEFUL = frozenset(
+    ("height", "knows", "picture", "face_or_field", "box_content", "location", "unlike")
+)
 """Functions of the engine that look at the state."""
 FAULTS = frozenset(("seat", "key", "cell", "piece", "within"))
 """Functions of the engine that fault on arguments that no type rules out."""

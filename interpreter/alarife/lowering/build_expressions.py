@@ -130,6 +130,8 @@ class ExpressionBuilder:
                 return self._call(e)
             case tree.Not():
                 return Op("not", (self.expr(e.of),))
+            case tree.Afterwards():
+                return Const(True)  # asked of the effect: see `Lawful`
             case tree.And() | tree.Or():
                 op = "and" if isinstance(e, tree.And) else "or"
                 return Op(op, tuple(self.expr(p) for p in e.parts))

@@ -356,6 +356,8 @@ def _rule_names(e: tree.Expr) -> list[str]:
             return _rule_names(e.inner)
         case tree.And():
             return [n for p in e.parts for n in _rule_names(p)]
+        case tree.Afterwards():
+            return _rule_names(e.of)
         case tree.Call():
             return [e.name]
         case tree.Name():

@@ -121,7 +121,12 @@ class OfferWriter(WhyWriter):
         """Whether a law allows what the effect does."""
         if law.kind == "rehearse":
             function, used = self.effect_of(law)
-            return Call("rehearse", (Table(function), Tuple(tuple(map(self.build.use, used)))))
+            return Call("rehearse", (Table(function), self._used(used)))
+        if law.kind == "afterwards":
+            effect, given = self.effect_of(law)
+            test, asked = self.test_of(law)
+            args = (Table(effect), self._used(given), Table(test), self._used(asked))
+            return Call("holds_after", args)
         what = self.build.expr(law.what)
         if law.kind == "lay":
             assert law.cell is not None
@@ -133,6 +138,9 @@ class OfferWriter(WhyWriter):
         if not is_simple(what):
             return leave
         return Op("or", (Field("LAWLESS", (Builtin("location", (what,)),)), leave))
+
+    def _used(self, locals_: Sequence[Local]) -> Expr:
+        return Tuple(tuple(map(self.build.use, locals_)))
 
     def _question(self, name: str, law: Lawful, *args: Expr, grid: tree.Expr | None = None) -> Expr:
         """A question to a law about a grid."""

@@ -69,6 +69,9 @@ class WhyWriter(ChainWriter):
                 names = "".join(f"{self.read(local)}, " for local in used)
                 self.cx.line(f"out += broken_by_effect(s, {function}, ({names}))")
                 continue
+            if law.kind == "afterwards":
+                self.cx.line(f"if not {self.judged(law)}: out.append({law.law!r})")
+                continue
             what = self.code(law.what)
             if law.kind == "lay":
                 assert law.grid is not None
@@ -82,6 +85,18 @@ class WhyWriter(ChainWriter):
                 self.cx.line(f"out += broken_by_swap(s, {what}, {self.code(law.other)})")
             else:
                 self.cx.line(f"out += broken_by_leaving(s, {what})")
+
+    def judged(self, law: Lawful) -> str:
+        """The code that asks whether a rule holds after an effect, tried out on a copy."""
+        said = [
+            f"{function}, ({''.join(f'{self.read(local)}, ' for local in used)})"
+            for function, used in (self.effect_of(law), self.test_of(law))
+        ]
+        return f"holds_after(s, {', '.join(said)})"
+
+    def test_of(self, law: Lawful) -> tuple[str, list[Local]]:
+        """What must hold after an effect, as a function; what it is given."""
+        return self.apart("after", lambda: self.cx.line(f"return {self.code(law.what)}"))
 
     def effect_of(self, law: Lawful) -> tuple[str, list[Local]]:
         """An effect that can be tried out, as a function; what it is given."""
@@ -148,6 +163,8 @@ class WhyWriter(ChainWriter):
             case tree.And():
                 for part in e.parts:
                     self._why_condition(part)
+            case tree.Afterwards():
+                pass  # asked with the laws
             case tree.Call(name=name) | tree.Name(id=name):
                 self.cx.line(f"if not {self.code(e)}: out.append({name!r})")
             case _:

@@ -69,7 +69,7 @@ def shared_kinds(game: Game) -> dict[str, list[Part]]:
     for place in game.world.places.values():
         if not is_grid(place) and (at := _kind_key(place)) is not None:
             found.setdefault(_kind(place, at), []).append(Part(place, None, at))
-    for note in game.world.notes.values():
+    for note in game.world.shown_notes:
         place = as_place(note)
         if (at := _kind_key(place)) is not None and _kind(place, at) in found:
             found[_kind(place, at)].append(Part(place, note, at))

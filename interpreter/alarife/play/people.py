@@ -114,7 +114,7 @@ def _columns(
                 True,
             )
         )
-    for note in game.world.notes.values():
+    for note in game.world.shown_notes:
         if not is_of_parties(note) or note.name == "score":
             continue
         values = view["notes"][note.name]
@@ -205,7 +205,7 @@ def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
     def first(note: NoteInfo) -> Any:
         return game.words.data([], at_first[note.name][0][1], note.type)
 
-    for note in game.world.notes.values():
+    for note in game.world.shown_notes:
         if is_of_parties(note):
             continue
         values = view["notes"][note.name]
@@ -232,7 +232,7 @@ def keyed_notes_block(
     beginning, and that are not shown elsewhere."""
     chunks: list[Text] = []
     at_first = first_notes(game)
-    for note in game.world.notes.values():
+    for note in game.world.shown_notes:
         if not note.domains or is_of_parties(note) or note.name in elsewhere:
             continue
         first = [game.words.data([], v, note.type) for _, v in at_first[note.name]]

@@ -204,7 +204,11 @@ def _place(b: Builder, node: Branch) -> tree.Place:
 def _note(b: Builder, node: Branch) -> tree.Note:
     type_, value = _meaning(node)
     return tree.Note(
-        **heading(b, node), keys=_keys(b, node), type=type_expr(b, type_), value=expr(b, value)
+        **heading(b, node),
+        keys=_keys(b, node),
+        type=type_expr(b, type_),
+        value=expr(b, value),
+        shown=not any(isinstance(c, Token) and c.type == "NOT_SHOWN" for c in node.children),
     )
 
 

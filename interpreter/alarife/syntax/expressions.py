@@ -105,6 +105,10 @@ def _not(b: Builder, node: Branch) -> tree.Not:
     return tree.Not(expr(b, node.children[0]), at=b.at(node))
 
 
+def _afterwards(b: Builder, node: Branch) -> tree.Afterwards:
+    return tree.Afterwards(expr(b, node.children[0]), at=b.at(node))
+
+
 def _and(b: Builder, node: Branch) -> tree.And:
     return tree.And(_all(b, node.children), at=b.at(node))
 
@@ -229,6 +233,7 @@ _EXPRESSIONS: dict[str, Maker[tree.Expr]] = {
     "at": _at,
     "apply": _apply,
     "not_": _not,
+    "afterwards": _afterwards,
     "and_": _and,
     "or_": _or,
     "equal": _compare("="),

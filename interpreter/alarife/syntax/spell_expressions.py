@@ -105,6 +105,7 @@ _EXPRESSIONS: dict[type[tree.Expr], Callable[[Any], str]] = {
     tree.At: lambda n: f"{spell(n.of)}[{spell_all(n.keys)}]",
     tree.Call: lambda n: _call(n.name, n.args),
     tree.Not: lambda n: f"not {spell(n.of)}",
+    tree.Afterwards: lambda n: f"afterwards {spell(n.of)}",
     tree.And: _chain("and"),
     tree.Or: _chain("or"),
     tree.Compare: lambda n: f"{spell(n.left)}{_next(n.op, n.left, n.right)}",

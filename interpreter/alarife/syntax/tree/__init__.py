@@ -52,6 +52,7 @@ from alarife.syntax.tree.examples import (
     When,
 )
 from alarife.syntax.tree.expressions import (
+    Afterwards,
     And,
     Arithmetic,
     At,
@@ -140,6 +141,7 @@ from alarife.syntax.tree.types import (
 
 __all__ = [
     "Action",
+    "Afterwards",
     "Aid",
     "And",
     "Arithmetic",

@@ -112,11 +112,12 @@ class Place(Decl):
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Note(Decl):
-    """`note score[Party] "points": 0.. = 0`"""
+    """`note score[Party] "points": 0.. = 0`; `shown` is False with `, not shown`"""
 
     keys: list[Key]
     type: TypeExpr
     value: Expr
+    shown: bool
 
 
 @dataclass(eq=False, slots=True, kw_only=True)

@@ -98,6 +98,13 @@ class Not(Expr):
 
 
 @dataclass(eq=False, slots=True)
+class Afterwards(Expr):
+    """`afterwards r(x)` in the condition of a choice: r holds when what follows has been done"""
+
+    of: Expr
+
+
+@dataclass(eq=False, slots=True)
 class And(Expr):
     """`a and b and c`"""
 
