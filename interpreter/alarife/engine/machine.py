@@ -21,7 +21,7 @@ from alarife.engine.binding import (
     compiled,
     law_book,
 )
-from alarife.engine.budget import Budget, owner_of, running
+from alarife.engine.budget import MOST_PACE, Budget, owner_of, running
 from alarife.engine.builtins import built_ins
 from alarife.engine.chance import spread
 from alarife.engine.faults import Fault, GameEnds
@@ -332,7 +332,9 @@ class Machine:
     def run(self, s: State) -> None:
         """Run until a decision stands or the game is over."""
         blocks = self.blocks
-        for _ in range(STEPS):
+        for n in range(STEPS):
+            if n & 255 == 255:
+                self.budget.toil(MOST_PACE)
             frame = s[FRAME]
             if frame is None:
                 s[DECISION] = None
