@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.engine.plain_table import Place, Refused, Table
 
-from alarife.engine.faults import Fault
+from alarife.engine.faults import Fault, GameEnds
 from alarife.engine.machine import Machine
 from alarife.engine.state import Game
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE
@@ -47,7 +47,7 @@ place line "line": row of Thing
 place back "back": row of Thing, seen by nobody
 place spot "spot": Thing?
 place secret[p: Player] "secret": Thing?, seen by p
-place board "board": grid 3 by 3 of Thing
+place board "board": grid 3 by 4 of Thing
 place far "far": grid of Thing, seen by nobody
 place shelf[p: Player] "shelf": pile of Thing, seen by all when open[p]
 place lid[p: Player] "lid": pile of Thing, seen by nobody, top seen by all when open[p]
@@ -113,7 +113,7 @@ class Both:
                     self._who(name, tables.keys[number]),
                     name in ("box", "table", "line", "spot", "board", "on", "yard"),
                     self._top(name, tables.keys[number]),
-                    bounds=(3, 3) if name == "board" else None,
+                    bounds=(3, 4) if name == "board" else None,
                     most=MOST if name in ("yard", "court") else None,
                     tells=name in ("table", "hand", "deck", "board", "yard", "secret", "on"),
                 )
@@ -218,7 +218,7 @@ class Turn:
         self.target = chance.choice([n for n, other in enumerate(names) if other == name])
         self.grid = shapes[self.target] == "grid"
         far = chance.random() < 0.1
-        spot = (chance.randint(0, 4) if far else chance.randint(1, 3), chance.randint(1, 3 + far))
+        spot = (chance.randint(0, 4) if far else chance.randint(1, 3), chance.randint(1, 4 + far))
         self.at = spot if self.grid else None
         self.cell = cell(*spot) if self.grid else None
         self.x, self.y = chance.sample(pieces, 2)
@@ -360,6 +360,67 @@ def test_everything_against_a_plain_table(seed: int) -> None:
     assert both.s[MIXED]
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_heaps_against_a_plain_table(seed: int) -> None:
+    """Whole heaps go, where nothing is logged: the short way that there is for them."""
+    both = Both(seed, False)
+    names = both.machine.tables.name
+    for _ in range(60):
+        turn = Turn(both)
+        places = both.table.places
+        heaps = [place.pieces() for place in places if len(place.pieces()) > 2]
+        turn.many = list(both.chance.choice(heaps or [[turn.x]]))
+        both.chance.shuffle(turn.many)
+        if both.chance.random() < 0.4:
+            turn.many = turn.many[: both.chance.randint(2, 4)]
+        if both.chance.random() < 0.1:
+            turn.many.append(turn.many[0])
+        if both.chance.random() < 0.2:
+            turn.many.append(turn.x)
+        turn.many = turn.many if names[turn.target] == "sack" else list(dict.fromkeys(turn.many))
+        both.chance.choice([turn.move_all] * 6 + [turn.shuffle, turn.show, turn.open])()
+
+
+def test_pieces_of_one_place_are_swapped(machine: Machine) -> None:
+    t, s = machine.transactions, machine.table(1, log=False)
+    board, line = number(machine, "board"), number(machine, "line")
+    t.move(s, 1, board, 0, cell(1, 1))
+    t.move(s, 2, board, 0, cell(2, 3))
+    t.move_all(s, (3, 4, 5), line, 0)
+    for a, b in ((1, 2), (3, 5)):
+        t.swap(s, a, b, 0)
+    assert {xy(c): x for c, x in t.content(s, board).items_sorted()} == {(1, 1): 2, (2, 3): 1}
+    assert t.content(s, line) == (5, 4, 3)
+
+
+def test_what_is_alike_is_drawn_by_chance_from_a_bag_alone(machine: Machine) -> None:
+    t, s = machine.transactions, machine.table(1, log=False)
+    twins = [x for x, look in enumerate(machine.tables.look) if look == 10]
+    table, sack, drawer = (number(machine, name) for name in ("table", "sack", "drawer"))
+    assert len(twins) > 1
+    t.move_all(s, twins, sack, 0)
+    t.draw(s, 1, sack, table, 0, 0)
+    assert s[COUNTERS][0] == 1
+    t.move_all(s, (0, 1), drawer, 0)
+    t.draw(s, 1, drawer, table, 0, 0)
+    assert s[COUNTERS][0] == 1 + (machine.tables.twin[0] != machine.tables.twin[1])
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_the_end_of_the_game_ends_what_is_done_together(machine: Machine, together: bool) -> None:
+    t, s, court = machine.transactions, machine.table(1), number(machine, "court")
+    if together:
+        t.together_begins(s)
+    t.move_all_lawful(s, (1, 2, 3), court, 0)
+    with pytest.raises(GameEnds):
+        t.ends(machine.copy(s), 0)
+    if together:
+        t.move_lawful(s, 4, court, 0)
+        with pytest.raises(Fault, match="E0504"):
+            t.ends(s, 0)
+        assert s[TOGETHER] is None
+
+
 # ----------------------------------------------------------------
 # faults
 def number(machine: Machine, name: str, index: int = 0) -> int:
@@ -395,7 +456,7 @@ def test_there_is_room_for_one(machine: Machine) -> None:
     assert "on a cell of `board`" in said(machine, twice(board, cell(2, 2)))
 
 
-@pytest.mark.parametrize("at", [(0, 1), (4, 1), (1, 0), (1, 4)])
+@pytest.mark.parametrize("at", [(0, 1), (4, 1), (1, 0), (1, 5)])
 def test_what_lies_beyond_the_board(machine: Machine, at: tuple[int, int]) -> None:
     t, board = machine.transactions, number(machine, "board")
     message = said(machine, lambda s: t.move(s, 1, board, 1, cell(*at)), 1)
@@ -433,6 +494,34 @@ def test_what_an_effect_would_break(machine: Machine) -> None:
     assert t.broken_by_effect(s, t.move_lawful, (4, yard, 0)) == ("least",)
     assert t.broken_by_effect(s, t.move_lawful, (4, number(machine, "board"), 0, cell(9, 9))) == ()
     assert s == before
+    assert t.broken_by_effect(s, t.ends, (0,)) == ()
+    assert t.broken_by_effect(s, lambda _: None, ()) == ()
+
+
+def test_whether_a_rule_holds_after_an_effect(machine: Machine) -> None:
+    t, yard, board = machine.transactions, number(machine, "yard"), number(machine, "board")
+    s = machine.table(1)
+    before = machine.copy(s)
+
+    def lies(s: State, x: int, place: int) -> bool:
+        return s[LOC][x] == place and s[LOG] is None
+
+    assert t.holds_after(s, t.move, (1, yard, 0), lies, (1, yard))
+    assert not t.holds_after(s, t.move, (1, yard, 0), lies, (2, yard))
+    assert not t.holds_after(s, t.ends, (0,), lies, (1, yard))
+    assert t.holds_after(s, t.move, (1, board, 0, cell(9, 9)), lies, (1, yard)), "it fails itself"
+    assert s == before
+
+
+def test_laws_hold_from_the_beginning(machine: Machine) -> None:
+    t, yard = machine.transactions, number(machine, "yard")
+    s = machine.table(1)
+    t.move_all(s, (1, 2, 3), yard, 0)
+    t.begins(s, machine.table(1))
+    t.move(s, 4, yard, 0)
+    t.begins(s, machine.copy(s))
+    with pytest.raises(Fault, match="`yard` does not obey the law `few`: this breaks `least`"):
+        t.begins(s, machine.table(1))
 
 
 def test_nothing_is_picked_from_nothing(machine: Machine) -> None:
@@ -446,8 +535,10 @@ def test_nothing_is_picked_from_nothing(machine: Machine) -> None:
 
 # ----------------------------------------------------------------
 # outcomes that are given
-def test_outcomes_that_an_example_fixes(machine: Machine) -> None:
-    t, s = machine.transactions, machine.table(1)
+@pytest.mark.parametrize("log", [False, True])
+def test_outcomes_that_an_example_fixes(machine: Machine, log: bool) -> None:
+    t = machine.transactions
+    s = machine.table(1, log)
     dice = list(machine.world.pieces["Die"].ids)
     s[FORCED] = (3, 1, 9)
     t.roll(s, dice[:2], 0, 0, machine.faces)
@@ -492,6 +583,9 @@ def test_a_shuffle_that_an_example_fixes(machine: Machine) -> None:
     assert len(set(top)) == 3
     assert t.content(s, deck)[3:] == tuple(x for x in order if x not in top)
     assert s[FORCED] == (2,)
+    s[FORCED] = (2, (look[order[0]],))
+    t.shuffle(s, deck, 0, 0)
+    assert s[FORCED] == (2, (look[order[0]],)), "what comes first decides"
 
 
 def test_an_oracle_takes_the_place_of_chance(machine: Machine) -> None:

@@ -110,7 +110,7 @@ GAMES = {
         "repeat 9999 times\n    repeat 9999 times\n      repeat 9999 times\n        score[seat(1)] += 1"
     ),
     "decisions with one answer": PLAY.format(
-        "repeat 9999 times\n    repeat 3 times\n      as seat(1)\n        choose x from 1..60000 where fits(x) \"?\"\n        otherwise\n          pass"
+        'repeat 9999 times\n    repeat 3 times\n      as seat(1)\n        choose x from 1..60000 where fits(x) "?"\n        otherwise\n          pass'
     )
     + """
 rule fits(x: number) "Only"

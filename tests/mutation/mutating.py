@@ -105,18 +105,13 @@ def _places(node: ast.AST, statement: ast.stmt) -> Iterator[Place]:
         for index, child in enumerate(many):
             if not isinstance(child, ast.AST):
                 continue
-            if _is_docstring(node, field, index) or isinstance(child, ast.JoinedStr):
+            if isinstance(child, ast.JoinedStr) or (
+                isinstance(child, ast.keyword) and child.arg == "strict"
+            ):
                 continue
             inside = child if isinstance(child, ast.stmt) else statement
             yield node, field, index if isinstance(value, list) else None, inside
             yield from _places(child, inside)
-
-
-def _is_docstring(owner: ast.AST, field: str, index: int) -> bool:
-    if not isinstance(owner, Function) or field != "body" or index:
-        return False
-    first = owner.body[0]
-    return isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
 
 
 def _instead(node: ast.AST, owner: ast.AST, field: str) -> Iterator[Changed]:
@@ -149,6 +144,8 @@ def _instead(node: ast.AST, owner: ast.AST, field: str) -> Iterator[Changed]:
             yield ast.Constant(f"{text}·")
         case ast.Return(value=ast.expr()) if not _is_none(node.value):
             yield ast.Return(ast.Constant(None))
+        case ast.Expr(value=ast.Constant()):
+            return  # what is said of an attribute
         case ast.Expr() | ast.Raise() | ast.Delete():
             yield None
         case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]):

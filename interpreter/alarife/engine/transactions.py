@@ -91,13 +91,13 @@ class Transactions:
             whole = s[t.slot[place]]
             s[t.slot[place]] = (*whole[:sub], held, *whole[sub + 1 :])
 
-    def take_out(self, s: State, x: int) -> int:
-        """Take a piece out of where it lies; the place."""
+    def take_out(self, s: State, x: int) -> None:
+        """Take a piece out of where it lies."""
         place = s[LOC][x]
         slot = self.own_slot[place]
         shape = self.shape[place]
         if shape == BOX:
-            return place
+            return
         held = s[slot] if slot >= 0 else self.content(s, place)
         if shape == SPACE:
             rest: Any = None
@@ -110,7 +110,6 @@ class Transactions:
             s[slot] = rest
         else:
             self.keep(s, place, rest)
-        return place
 
     def put_in(self, s: State, x: int, place: int, rule: int, cell: int | None) -> None:
         """Put a piece into a place."""
