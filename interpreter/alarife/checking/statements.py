@@ -26,6 +26,7 @@ from alarife.checking.types import (
 )
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Label
+from alarife.linking.walk import bare
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 from alarife.syntax.words import STATEMENT_FORMS
@@ -97,6 +98,7 @@ class StatementChecker(ExpressionChecker):
             case tree.If():
                 for condition, block in s.arms:
                     self.block(block, self.condition(condition, scope))
+                    scope = self._unless(condition, scope)
                 self._otherwise(s.otherwise, scope)
             case tree.ForEach():
                 self._loop(s.body, self.sources(s.sources, scope))
@@ -149,6 +151,18 @@ class StatementChecker(ExpressionChecker):
                     " write `end the game`."
                 ),
             )
+
+    def _unless(self, condition: tree.Expr, scope: Scope) -> Scope:
+        """What is known where `x is a T` does not hold: that x is of another type."""
+        e = bare(condition)
+        of = bare(e.of) if isinstance(e, tree.IsA) and not e.negated else None
+        if not isinstance(e, tree.IsA) or not isinstance(of, tree.Name) or of.id not in scope.names:
+            return scope
+        t = scope.narrowed.get(of.id, scope.names[of.id].type)
+        if not isinstance(t, Pieces):
+            return scope
+        others = t.names - self.world.members.get(e.type, frozenset())
+        return scope.narrow(of.id, Pieces(others)) if others else scope
 
     def _spoken_to(self, body: list[tree.Stmt], scope: Scope) -> None:
         before, self.under_as = self.under_as, True
