@@ -1,66 +1,80 @@
-"""Cases of a set's condition as they stand in code, grouped by guards that exclude each other."""
+"""Cases of a set's condition, grouped by guards that exclude each other."""
 
 from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alarife.lowering.set_ready import End, Guard, Limit, Ready, apart
+from alarife.checking.scope import Local
+from alarife.checking.types import UNKNOWN
+from alarife.ir.nodes import Builtin, Const, Expr, Field, Op, Use
+from alarife.ir.passes.facts import Facts
+from alarife.ir.passes.fold import fold
+from alarife.ir.walk import key, substituted
+from alarife.lowering.build_expressions import NOWHERE
+from alarife.lowering.set_cases import Bound, End, Guard, Limit, Measure, Ready, apart
 
 PIECES = range(12)
-FIELD = [n * 7 % 3 for n in PIECES]
+X, PRICE = Local("x", UNKNOWN, NOWHERE), Local("price", UNKNOWN, NOWHERE)
+
+
+def spans(low: int, high: int) -> Expr:
+    return Op("between", (Const(low), Use(X), Const(high)))
+
+
+def sorts(rest: int) -> Expr:
+    return Op("==", (Op("%", (Use(X), Const(3))), Const(rest)))
 
 
 @st.composite
-def single(draw: st.DrawFn) -> str:
+def single(draw: st.DrawFn) -> Expr:
     low, high = sorted(draw(st.tuples(st.integers(0, 12), st.integers(0, 12))))
-    return draw(st.sampled_from([f"({low} <= x < {high})", f"(FIELD[x] == {low % 3})"]))
+    return draw(st.sampled_from([spans(low, high), sorts(low % 3)]))
 
 
 guards = st.builds(Guard, st.lists(single(), min_size=1, max_size=2).map(tuple), st.booleans())
 
 
-def hold(some: tuple[Guard, ...] | None, x: int) -> bool:
-    return some is not None and all(eval(guard.code(), {"FIELD": FIELD, "x": x}) for guard in some)  # noqa: S307 - our own text
+def holds(guard: Guard, x: int) -> bool:
+    found = fold(substituted(guard.expr(), {X: Const(x)}), Facts())
+    assert isinstance(found, Const)
+    return bool(found.value)
 
 
-def case(
-    given: tuple[Guard, ...], low: int | None, high: int | None, name: str = "same_7"
-) -> Ready:
-    """A case with one sum, whose bounds are so far from what `price` gives."""
-    ends = [None if end is None else End("price", end) for end in (low, high)]
+def case(given: tuple[Guard, ...], low: int | None, high: int | None) -> Ready:
+    """A case with one sum, whose bounds are so far from a price."""
+    ends = [None if end is None else End(Use(PRICE), end) for end in (low, high)]
     form = "floor" if high is None else "ceiling" if low is None else "exact"
-    same = ((name, "colour"),)
-    return Ready(
-        form, (), given, same, f"(COLOUR[member] == {name})", (Limit("VALUE[member]", *ends),), 1
-    )
+    test = Op("==", (Field("COLOUR", (Use(X),)), Const(1)))
+    return Ready(form, (), given, (), test, (Limit(Field("VALUE", (Use(X),)), *ends),), 1)
 
 
-def test_bounds_are_written_as_one_would() -> None:
-    assert End("", 8).text() == "8"
-    assert End("price").text("bound_1") == "bound_1"
-    assert End("price", -1).text() == "price - 1"
+def test_the_ends_of_a_bound() -> None:
+    assert key(End(None, 8).expr()) == key(Const(8))
+    assert key(End(Use(PRICE), -1).expr()) == key(Op("-", (Use(PRICE), Const(1))))
+    more = Measure(Const(1), X, plus=[Const(2), Builtin("bonus", ())])
+    low, high = Bound(more, "more than", Const(7)).ends()
+    assert high is None
+    assert key(low) == key(End(Op("neg", (Builtin("bonus", ()),)), 6))
+    low, high = Bound(Measure(), "at most", Use(PRICE)).ends()
+    assert low is None
+    assert key(high) == key(End(Use(PRICE)))
 
 
 def test_cases_of_which_only_one_can_be_right_are_told_apart() -> None:
-    tile, tower = "(3 <= tile < 9)", "(KIND[tile] == 5)"
-    both, neither = (
-        (Guard((tile, tower)),),
-        (Guard((tile, tower), denied=True), Guard(("(s[8] > 1)",))),
-    )
-    exact, floor, other = case(both, 0, 0), case(neither, 0, None), case(both, None, 4)
-    assert [(guards, len(some)) for guards, some in apart([exact, floor, other])] == [
-        (both, 2),
-        (neither, 1),
-    ]
-    assert apart([exact, case((Guard((tile,)),), 0, None)]) == [
-        ((), [exact, case((Guard((tile,)),), 0, None)])
-    ]
-    assert apart([case((), 0, None)]) == [((), [case((), 0, None)])]
+    tile, tower = spans(3, 8), sorts(2)
+    neither = (Guard((tile, tower), denied=True), Guard((spans(1, 1),)))
+    exact, floor = case((Guard((tile, tower)),), 0, 0), case(neither, 0, None)
+    other = case((Guard((spans(3, 8), sorts(2))),), None, 4)
+    assert [len(some) for _, some in apart([exact, floor, other])] == [2, 1]
+    also = case((Guard((tile,)),), 0, None)
+    assert apart([exact, also]) == [((), [exact, also])]
+    plain = case((), 0, None)
+    assert [(guards, len(some)) for guards, some in apart([plain])] == [((), 1)]
 
 
 @given(st.lists(st.lists(guards, max_size=3).map(tuple), max_size=4))
 def test_groups_told_apart_exclude_each_other(some: list[tuple[Guard, ...]]) -> None:
     groups = apart([case(each, 0, None) for each in some])
     for x in PIECES:
-        assert sum(hold(group, x) for group, _ in groups) <= 1
+        assert sum(all(holds(g, x) for g in group) for group, _ in groups) <= 1

@@ -12,6 +12,7 @@ from alarife.code.symbols import Symbols
 from alarife.code.templates import STATE, TEMPLATES
 from alarife.ir.nodes import (
     At,
+    Bind,
     Builtin,
     Call,
     Const,
@@ -22,12 +23,14 @@ from alarife.ir.nodes import (
     Node,
     Once,
     Op,
+    Over,
     PlaceOf,
     Read,
     Some,
     Table,
     Tuple,
     Use,
+    Where,
 )
 from alarife.ir.passes.fold import add
 from alarife.lowering.layout import LOC
@@ -36,7 +39,7 @@ CONDITIONAL, OR, AND, NOT, COMPARISON, OR_BITS, XOR, AND_BITS, SHIFT, SUM, PRODU
     range(13)
 )
 INFIX = {
-    "+": SUM, "-": SUM, "*": PRODUCT, "//": PRODUCT, "%": PRODUCT, "^": XOR,
+    "+": SUM, "-": SUM, "*": PRODUCT, "//": PRODUCT, "%": PRODUCT, "^": XOR, "|": OR_BITS,
     "==": COMPARISON, "!=": COMPARISON, "<": COMPARISON, "<=": COMPARISON, ">": COMPARISON,
     ">=": COMPARISON, "in": COMPARISON,
 }  # fmt: skip
@@ -185,6 +188,8 @@ class Expressions:
                 high - low < LARGEST_LITERAL
             ):
                 return repr(tuple(range(low, high + 1))), ATOM
+            case "all_of", (Over() as inner,):
+                return self._comprehension(inner), ATOM
             case "range" | "span" | "members", _:
                 return f"tuple({self.iterable(e)})", ATOM
             case "reverse", (Builtin(name="range" | "span"),):
@@ -194,6 +199,8 @@ class Expressions:
                 return f"{name}[0] if {name} else None", CONDITIONAL
             case "location", (piece,):
                 return f"s[{LOC}][{self.text(piece)}]", ATOM
+            case "tuple", (Builtin(name="range" | "span") as inner,):
+                return f"tuple({self.iterable(inner)})", ATOM
             case "size", (Builtin(name="cells" | "pieces", args=(grid,)),):
                 return f"len({self.text(grid, ATOM)}.cells)", ATOM
             case "size", (Builtin(name="range") as inner,):
@@ -206,6 +213,17 @@ class Expressions:
         pattern, binding = template
         parts = [self.text(a, ATOM) for a in e.args]
         return pattern.format(*parts), binding
+
+    def _comprehension(self, e: Over) -> str:
+        """A list of one loop, written in place."""
+        (first, *rest), result = e.clauses, e.result
+        assert isinstance(first, Bind)
+        assert result is not None
+        wheres = [f" if {self.text(c.test, OR)}" for c in rest if isinstance(c, Where)]
+        source = self.iterable(first.source)
+        return (
+            f"[{self.text(result)} for {self.names.of(first.local)} in {source}{''.join(wheres)}]"
+        )
 
     def iterable(self, e: Expr, ordered: bool = True) -> str:
         """Something to loop over; where the order can't matter, what is quickest."""

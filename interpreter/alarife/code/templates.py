@@ -6,9 +6,9 @@ tightly, and how tightly the result binds (see `expressions`)."""
 from __future__ import annotations
 
 from alarife.geometry import grid
-from alarife.ir.reads import STATEFUL
+from alarife.ir.reads import EFFECTS, STATEFUL, WITHOUT_STATE
 
-SUM, PRODUCT, XOR, ATOM = 9, 10, 6, 12
+CONDITIONAL, NOT, XOR, SUM, PRODUCT, ATOM = 0, 3, 6, 9, 10, 12
 
 TEMPLATES: dict[str, tuple[str, int]] = {
     "size": ("len({0})", ATOM),
@@ -22,6 +22,12 @@ TEMPLATES: dict[str, tuple[str, int]] = {
     "reverse": ("tuple({0})[::-1]", ATOM),
     "distinct": ("set({0})", ATOM),
     "tuple": ("tuple({0})", ATOM),
+    "new_list": ("[]", ATOM),
+    "done_if": ("[None] if {0} else []", CONDITIONAL),
+    "no_marks": ("[0] * len({0})", PRODUCT),
+    "all_pass": ("not [q for q in {1} if not {0}[q]]", NOT),
+    "but_first": ("{0}[1:]", ATOM),
+    "with_member": ("tuple(sorted(({1}, *{0})))", ATOM),
     "highest": ("max({0}, default=0)", ATOM),
     "lowest": ("min({0}, default=0)", ATOM),
     "numbers": ("range({0}, {1} + 1)", ATOM),
@@ -29,5 +35,9 @@ TEMPLATES: dict[str, tuple[str, int]] = {
     "y": ("({0} >> 8) - 128", SUM),
     "cell_near": (f"{{1}} * {grid.W} + {{0}} + {grid.HOME}", SUM),
 }
-STATE = (STATEFUL - {"location"}) | {"_ex_look", "_ex_piece", "_ex_among", "_ex_same"}
+STATE = (
+    (STATEFUL - {"location"})
+    | (EFFECTS - WITHOUT_STATE)
+    | {"_ex_look", "_ex_piece", "_ex_among", "_ex_same"}
+)
 """Functions that take the state."""

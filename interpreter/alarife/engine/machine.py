@@ -514,7 +514,7 @@ class Machine:
         return self.names[f"why·{action}"](s, you, *args, list(answers))
 
     def _why_menu(
-        self, menu: int, s: State, answers: list[Any], you: int, *args: Any
+        self, s: State, menu: int, answers: list[Any], you: int, *args: Any
     ) -> list[str | None]:
         action = answers[0]
         actions = self.lowered.checked.program.actions_of.get(self.lowered.texts[menu], [])

@@ -26,6 +26,7 @@ OPERATORS: dict[str, Operator] = {
     "//": Operator(2, lambda a, b: a // b if b else None),
     "%": Operator(2, lambda a, b: a % b if b else None),
     "^": Operator(2, operator.xor),
+    "|": Operator(2, operator.or_),
     "neg": Operator(1, operator.neg),
     "==": Operator(2, operator.eq, truth=True),
     "!=": Operator(2, operator.ne, truth=True),

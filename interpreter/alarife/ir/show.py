@@ -1,7 +1,7 @@
 """The IR as text, and back: one function after the other, each an expression in brackets.
 
 `show` gives the text that `alarife dump GAME --stage ir` prints; `read` makes the same functions of
-it again. Locals are told apart by a number, counted from 1 in each function. Positions and the
+it again. Locals are told apart by a number, counted from 1 in each. Positions and the
 types of locals are left out."""
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ from alarife.ir.nodes import (
     Where,
 )
 from alarife.ir.ops import OPERATORS
+from alarife.ir.show_statements import Forms
+from alarife.ir.statements import Block, Procedure
 from alarife.syntax.tree import Span
 
 WIDTH = 100
@@ -46,8 +48,11 @@ FLAGS = ("kept", "replaceable")
 COUNTED = "counted:"
 """Begins a word that says with how much work something counts against the budget."""
 NOWHERE = Span("", 0, 0, 0, 0)
+QUOTE = "'"
+"""Begins a word that is the name of a rule."""
 WORDS = {None: "none", True: "yes", False: "no"}
 Written = str | list[Any]
+Made = Function | Procedure | Block
 
 
 class IRError(Exception):
@@ -56,18 +61,25 @@ class IRError(Exception):
 
 # ----------------------------------------------------------------
 # to text
-def show(functions: Iterable[Function]) -> str:
-    """Functions as text, in the order given."""
-    return "\n\n".join(_function(f) for f in functions) + "\n"
+def show(program: Iterable[Made]) -> str:
+    """Functions, procedures and blocks as text, in the order given."""
+    return "\n\n".join(_declared(f) for f in program) + "\n"
 
 
-def _function(f: Function) -> str:
+def _declared(f: Made) -> str:
     locals_ = _Locals()
-    flags = [f"{COUNTED}{f.counted}"] if f.counted else []
-    flags += [flag for flag in FLAGS if getattr(f, flag)]
-    head = ["function", f.name, [locals_.of(p) for p in f.params], *flags]
-    origin = f"  ; line {f.origin.line}" if f.origin is not None and f.origin.line else ""
-    return "\n".join([f"({_flat(head)[1:-1]}{origin}", *_lines(_written(f.body, locals_), 1)]) + ")"
+    if isinstance(f, Function):
+        flags = [f"{COUNTED}{f.counted}"] if f.counted else []
+        flags += [flag for flag in FLAGS if getattr(f, flag)]
+        head = ["function", f.name, [locals_.of(p) for p in f.params], *flags]
+        body = [_written(f.body, locals_)]
+    else:
+        forms = Forms(lambda e: _written(e, locals_), locals_.of)
+        head, body = forms.head(f), [forms.written(s) for s in f.body]
+    span = None if isinstance(f, Block) else f.origin
+    origin = f"  ; line {span.line}" if span is not None and span.line else ""
+    lines = [line for part in body for line in _lines(part, 1)]
+    return "\n".join([f"({_flat(head)[1:-1]}{origin}", *lines]) + ")"
 
 
 class _Locals:
@@ -83,6 +95,8 @@ class _Locals:
 def _constant(value: object) -> Written:
     if isinstance(value, tuple):
         return ["list", *(_constant(v) for v in value)]  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(value, str):
+        return QUOTE + value
     return WORDS[value] if value is None or isinstance(value, bool) else str(value)
 
 
@@ -164,14 +178,25 @@ def _lines(w: Written, depth: int) -> Iterator[str]:
 
 # ----------------------------------------------------------------
 # from text
-def read(text: str) -> list[Function]:
-    """The functions that a text tells."""
+def read(text: str) -> list[Any]:
+    """The functions, procedures and blocks that a text tells."""
     parts = re.findall(r"[()]|[^\s()]+", re.sub(r";.*", "", text))
     parts.reverse()
-    found: list[Function] = []
+    found: list[Made] = []
     while parts:
-        found.append(_as_function(_form(parts)))
+        found.append(_as_made(_form(parts)))
     return found
+
+
+def _as_made(form: Written) -> Made:
+    if isinstance(form, list) and form and form[0] in ("procedure", "block"):
+        names: dict[str, Local] = {}
+        forms = Forms(lambda e: _expr(e, names), lambda x: _local(x, names))
+        try:
+            return forms.made(form)
+        except (KeyError, ValueError, TypeError):
+            raise IRError(f"this is no {form[0]}: {_flat(form)[:60]}") from None
+    return _as_function(form)
 
 
 def _form(parts: list[str]) -> Written:
@@ -214,6 +239,8 @@ def _local(name: str, known: dict[str, Local]) -> Local:
 def _value(form: Written) -> object:
     if isinstance(form, list):
         return tuple(_value(part) for part in form[1:])
+    if form.startswith(QUOTE):
+        return form[1:]
     if form in WORDS.values():
         return next(value for value, word in WORDS.items() if word == form)
     return int(form)
@@ -221,7 +248,7 @@ def _value(form: Written) -> object:
 
 def _expr(form: Written, names: dict[str, Local]) -> Expr:
     if isinstance(form, str):
-        if re.fullmatch(r"-?\d+", form) or form in WORDS.values():
+        if re.fullmatch(r"-?\d+|'.*", form) or form in WORDS.values():
             return Const(_value(form))
         return Use(_local(form, names))
     head, *rest = form

@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from itertools import chain
 
 from alarife.checking.scope import Local
+from alarife.ir.liveness import within
 from alarife.ir.nodes import (
     KINDS,
     Bind,
     Builtin,
     Call,
+    Expr,
     Function,
     Given,
     If,
@@ -27,22 +29,42 @@ from alarife.ir.nodes import (
     Where,
 )
 from alarife.ir.ops import OPERATORS
-from alarife.ir.walk import BINDERS, below, children, names_given
+from alarife.ir.reads import EFFECTS
+from alarife.ir.statements import Block, Procedure, Stmt
+from alarife.ir.verify_statements import verified
+from alarife.ir.walk import BINDERS, below, children, free, names_given
 
 Functions = Mapping[str, Function]
 Invariant = Callable[[Function, Functions], Iterator[str]]
-IMPURE = frozenset(("move", "swap", "draw", "pick", "shuffle", "turn", "roll", "show", "ask"))
 MOST_LOOPS = 16
 """How deep loops may stand in each other: CPython takes 20 blocks."""
 
 
-def verify(functions: Iterable[Function]) -> list[str]:
-    """What is wrong with the functions of a program; nothing, if all is well."""
-    known = {f.name: f for f in functions}
-    return [
+def verify(program: Iterable[Function | Procedure | Block]) -> list[str]:
+    """What is wrong with the functions, procedures and blocks of a program; nothing, if all is
+    well."""
+    made = list(program)
+    known = {f.name: f for f in made if isinstance(f, Function)}
+    blocks = {b.number: b for b in made if isinstance(b, Block)}
+    found = [
         f"{f.name}: {wrong}" for f in known.values() for check in INVARIANTS
         for wrong in check(f, known)
     ]  # fmt: skip
+    for one in made:
+        if isinstance(one, Function):
+            continue
+        name = one.name if isinstance(one, Procedure) else f"block {one.number}"
+        found += [f"{name}: {wrong}" for wrong in verified(one, blocks)]
+        for e in expressions(one.body):
+            of_one = Function(name, tuple(free(e)), e)
+            found += [f"{name}: {wrong}" for check in FORMS for wrong in check(of_one, known)]
+    return found
+
+
+def expressions(body: Iterable[Stmt]) -> Iterator[Expr]:
+    """The expressions that stand in statements, none of them in another."""
+    for s in within(body):
+        yield from (part for part in children(s) if isinstance(part, Expr))
 
 
 # ----------------------------------------------------------------
@@ -131,7 +153,7 @@ def calls(f: Function, known: Functions) -> Iterator[str]:
 def pure(f: Function, _: Functions) -> Iterator[str]:
     """What has a value changes nothing."""
     for n in below(f.body):
-        if isinstance(n, Builtin) and n.name in IMPURE:
+        if isinstance(n, Builtin) and n.name in EFFECTS:
             yield f"`{n.name}` changes the state"
 
 
@@ -147,6 +169,5 @@ def _depth(n: Node) -> int:
     return own + max((_depth(part) for part in children(n)), default=0)
 
 
-INVARIANTS: tuple[Invariant, ...] = (
-    bound_before_use, bound_once, operators, comprehensions, calls, pure, loops,
-)  # fmt: skip
+FORMS: tuple[Invariant, ...] = (operators, comprehensions, calls, loops)
+INVARIANTS: tuple[Invariant, ...] = (bound_before_use, bound_once, pure, *FORMS)

@@ -6,7 +6,7 @@ gives back the same object where nothing has changed."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any, TypeVar
 
@@ -15,11 +15,13 @@ from alarife.ir.nodes import Bind, Const, Expr, Given, Let, Node, Once, Some, Us
 
 N = TypeVar("N", bound=Node)
 BINDERS = (Bind, Given, Let, Some, Once)
+CHILDREN = ("Expr", "Clause", "Stmt")
+"""The classes of what stands in nodes."""
 
 
 @cache
 def _child_fields(cls: type[Node]) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(cls) if "Expr" in str(f.type) or "Clause" in str(f.type))
+    return tuple(f.name for f in fields(cls) if any(kind in str(f.type) for kind in CHILDREN))
 
 
 def children(node: Node) -> Iterator[Node]:
@@ -116,6 +118,25 @@ def copied(node: N, values: Mapping[Local, Expr]) -> N:
         return one
 
     return rewritten(node, change)
+
+
+def key(value: Any) -> object:
+    """Something that is equal for nodes, or records of nodes, that say the same: locals that are
+    bound inside are told apart by where they are bound."""
+    numbers: dict[Local, int] = {}
+
+    def of(one: Any) -> object:
+        if isinstance(one, Local):
+            return numbers.get(one, one)
+        if isinstance(one, tuple):
+            return tuple([of(part) for part in one])  # pyright: ignore[reportUnknownVariableType]
+        if not is_dataclass(one):
+            return (type(one), one)
+        if isinstance(one, BINDERS):
+            numbers[one.local] = len(numbers)
+        return (type(one), *[of(getattr(one, f.name)) for f in fields(one)])
+
+    return of(value)
 
 
 def size(node: Node) -> int:

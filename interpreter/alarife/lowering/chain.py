@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from alarife.checking.lawful import Lawful, Lawfulness
-from alarife.lowering.set_plans import PlanWriter
+from alarife.lowering.set_plans import SetChoices
+from alarife.lowering.statements import StatementWriter
 from alarife.syntax import tree
 
 
@@ -22,7 +23,7 @@ class Chain:
     laws: list[Lawful] = field(default_factory=list)
 
 
-class ChainWriter(PlanWriter):
+class ChainWriter(StatementWriter):
     """Finds chains."""
 
     def asks(self, s: tree.Stmt) -> bool:
@@ -30,6 +31,7 @@ class ChainWriter(PlanWriter):
         raise NotImplementedError
 
     lawfulness: Lawfulness
+    sets: SetChoices
 
     def chain(
         self, block: Sequence[tree.Stmt], start: int, at_once: bool = False

@@ -11,12 +11,26 @@ from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Pieces, Type
-from alarife.ir.nodes import Const, Over, Use
+from alarife.ir.nodes import Builtin, Const, Expr, Op, Over, Table, Tuple, Use
+from alarife.ir.statements import (
+    Ask,
+    AskMore,
+    Assign,
+    Carry,
+    Do,
+    Each,
+    EnterAction,
+    Go,
+    Return,
+    When,
+)
 from alarife.ir.walk import copied
-from alarife.lowering.blocks import BlockWriter
+from alarife.lowering.blocks import BlockWriter, Draft
 from alarife.lowering.chain import Chain
-from alarife.lowering.context import AskLine, Block
 from alarife.syntax import tree
+
+Rest = Callable[[], Draft | None]
+"""Gives the block for what follows, made when first asked for."""
 
 
 @dataclass(slots=True)
@@ -82,8 +96,8 @@ class DecisionWriter(BlockWriter):
     def ask(
         self,
         site: int,
-        options: Callable[[], str],
-        answer: Block,
+        options: Callable[[], Expr],
+        answer: Draft,
         otherwise: Callable[[], None] | None,
     ) -> None:
         """Put a decision in a block of its own, so that it can be put again; with no option do what
@@ -93,17 +107,15 @@ class DecisionWriter(BlockWriter):
         self.go(asking)
 
         def write() -> None:
-            you = self.you_code()
-            self.cx.line(f"o = {options()}")
-            if otherwise is not None:
-                self.cx.line("if not o:")
-                with self.cx.deeper():
+            you, found = self.build.spoken_to(), options()
+            with self.body() as other:
+                if otherwise is not None:
                     otherwise()
-            self.cx.lines.append(AskLine(site, you, "o", answer, self.cx.indent))
+            self.emit(Ask(you, found, tuple(other), site, answer.number))
 
         self.within(asking, write)
 
-    def ask_chain(self, chain: Chain, rest: Callable[[], Block | None], given: bool) -> None:
+    def ask_chain(self, chain: Chain, rest: Rest, given: bool) -> None:
         """Ask a chain's choices one after the other."""
         head = chain.items[0]
         other = head.otherwise if isinstance(head, (tree.Choose, tree.ChooseFrom)) else None
@@ -117,7 +129,7 @@ class DecisionWriter(BlockWriter):
         self,
         chain: Chain,
         index: int,
-        rest: Callable[[], Block | None],
+        rest: Rest,
         otherwise: Callable[[], None] | None,
         given: bool,
     ) -> None:
@@ -125,11 +137,9 @@ class DecisionWriter(BlockWriter):
             item = chain.items[index]
             if isinstance(item, tree.Let):
                 self.statement(item)
-            elif not given:
-                self.cx.line(
-                    f"if not {self.code(item.condition)}:" if isinstance(item, tree.Require) else ""
-                )
-                self.cx.line(f"    no_option({self.rule})")
+            elif isinstance(item, tree.Require) and not given:
+                fault = Do(Builtin("no_option", (Const(self.rule),)))
+                self.emit(When(Op("not", (self.built(item.condition),)), (fault,)))
             index += 1
         if index >= len(chain.items):
             self.go(rest())
@@ -147,40 +157,34 @@ class DecisionWriter(BlockWriter):
         chain: Chain,
         index: int,
         item: tree.Choose,
-        rest: Callable[[], Block | None],
+        rest: Rest,
         otherwise: Callable[[], None] | None,
     ) -> None:
         chosen = self.local_of(item)
         site = self.site(
             "one", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where
         )
-        answer = self.new_block()
-        answer.first = [chosen]
-        answer.bind(chosen)
+        answer = self.new_block(chosen)
         self.ask(site, lambda: self.options(chain, index), answer, otherwise)
         self._explain(site, chain, index, answer, chosen)
         self.within(answer, lambda: self._ask_item(chain, index + 1, rest, None, True))
 
-    def _explain(self, site: int, chain: Chain, index: int, answer: Block, chosen: Local) -> None:
+    def _explain(self, site: int, chain: Chain, index: int, answer: Draft, chosen: Local) -> None:
         """Let the decision carry what is needed to say why something is not offered."""
         self.sites[site].why, needs = self.why_here(chain, index)
-        self.sites[site].why_needs = needs
-        for local in needs:
-            if local is not chosen and local is not self.you:
-                answer.use(local)
+        self.sites[site].why_needs = list(needs)
+        answer.carried += [x for x in needs if x is not chosen and x is not self.you]
 
     def _ask_menu(
         self,
         item: tree.ChooseFrom,
-        options: Callable[[], str],
-        rest: Callable[[], Block | None],
+        options: Callable[[], Expr],
+        rest: Rest,
         otherwise: Callable[[], None] | None,
     ) -> None:
         index = Local("index", UNKNOWN, item.at)
         site = self.site("menu", self.program.menus[item.menu].title, item.at, menu=item.menu)
-        answer = self.new_block()
-        answer.first = [index]
-        answer.bind(index)
+        answer = self.new_block(index)
         self.ask(site, options, answer, otherwise)
         for arg in item.args:
             ref = self.checked.refs.get(arg)
@@ -192,9 +196,9 @@ class DecisionWriter(BlockWriter):
             )
 
         def write() -> None:
-            args = [self.you_code(), *self.arguments(f"menu {item.menu}", item.args)]
+            args = (self.build.spoken_to(), *self.arguments(f"menu {item.menu}", item.args))
             self.push(rest())
-            self.cx.line(f"return MENU·{item.menu}[{self.read(index)}]({', '.join(['s', *args])})")
+            self.emit(EnterAction(item.menu, args, Use(index)))
 
         self.within(answer, write)
 
@@ -203,7 +207,7 @@ class DecisionWriter(BlockWriter):
         chain: Chain,
         index: int,
         item: tree.Choose,
-        rest: Callable[[], Block | None],
+        rest: Rest,
         otherwise: Callable[[], None] | None,
     ) -> None:
         """A set is chosen piece by piece, in any order; `got` is what has been chosen so far, by
@@ -217,111 +221,87 @@ class DecisionWriter(BlockWriter):
             "set", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where
         )
         self.sites[site].got = self.names.of(got)
-        self.cx.line(f"{self.bound(got)} = ()")
-        ask, answer = self.new_block(), self.new_block()
+        self.let(got, Const(()))
+        ask, answer = self.new_block(), self.new_block(more)
         if otherwise is not None:
-            self.cx.line(f"if not {self.text(self.any_set(item))}:")
-            with self.cx.deeper():
+            with self.body() as other:
                 otherwise()
+            some = self.improved(self.sets.any_set(item))
+            self.emit(When(Op("not", (some,)), tuple(other)))
         self.go(ask)
-        following: list[str] = []
-
-        def options() -> str:
-            following.append(self.next_members(item, got))
-            return following[0]
-
-        self.within(ask, lambda: self.ask(site, options, answer, None))
-        answer.first = [more]
-        answer.bind(more)
+        following = self.sets.next_members(item, got)
+        self.within(ask, lambda: self.ask(site, lambda: following, answer, None))
         self._explain(site, chain, index, answer, chosen)
-        self.sites[site].source, self.sites[site].source_needs = self.apart(
-            "source", lambda: self.cx.line(f"return tuple({self.iterable(item.source)})")
-        )
+        candidates = Return(Builtin("tuple", (self.many(item.source),)))
+        self.sites[site].source, needs = self.apart("source", lambda: self.emit(candidates))
+        self.sites[site].source_needs = list(needs)
 
         def write() -> None:
-            name, piece = self.read(got), self.read(more)
-            self.cx.line(f"if {piece} is not None:")
-            with self.cx.deeper():
-                self.cx.line(f"{name} = tuple(sorted(({piece}, *{name})))")
-                self._put_next(site, following[0], answer)
-                self.go(ask, "loop")
-            self.cx.line(f"{self.bound(chosen)} = {name}")
+            with self.body() as then:
+                self.let(got, Builtin("with_member", (Use(got), Use(more))))
+                asking = self.draft(self.sites[site].block)
+                self.emit(Carry(tuple(Use(local) for local in asking.uses())))
+                again = (Go("loop", ask.number),)
+                you = self.build.spoken_to()
+                self.emit(AskMore(you, following, again, site, answer.number))
+            self.emit(Carry((Use(got),)))
+            self.emit(When(Op("is some", (Use(more),)), tuple(then)))
+            self.let(chosen, Use(got))
             self._ask_item(chain, index + 1, rest, None, True)
 
         self.within(answer, write)
 
-    def _put_next(self, site: int, options: str, answer: Block) -> None:
-        """Put the decision on the next member straight away; only what nobody need be asked about
-        goes by way of the machine."""
-        for local in list(self.blocks[self.sites[site].block].uses):
-            self.cx.use(local)
-        self.cx.line(f"o = {options}")
-        self.cx.lines.append(
-            AskLine(site, self.you_code(), "o", answer, self.cx.indent, only_if_open=True)
-        )
-
-    def may(self, s: tree.May, rest: Callable[[], Block | None]) -> None:
+    def may(self, s: tree.May, rest: Rest) -> None:
         """Ask whether something is done that may be done, if it can be."""
         yes = Local("yes", UNKNOWN, s.at)
         site = self.site("may", s.prompt, s.at)
         chain, _ = self.chain(s.body, 0)
         there = self.improved(self.completes(chain, 0))
-        otherwise: list[Block | None] = []
+        otherwise: list[Draft | None] = []
 
-        def other() -> Block | None:
+        def other() -> Draft | None:
             if not otherwise:
                 otherwise.append(self.arm(s.otherwise or [], rest()))
             return otherwise[0]
 
         if not (isinstance(there, Const) and there.value is True):
-            self.cx.line(f"if not {self.text(there)}:")
-            with self.cx.deeper():
-                self.go(other())
-        answer = self.new_block()
-        answer.first = [yes]
-        answer.bind(yes)
-        self.ask(site, lambda: "YES_NO", answer, None)
+            self._unless_go(there, other)
+        answer = self.new_block(yes)
+        self.ask(site, lambda: Table("YES_NO"), answer, None)
 
         def write() -> None:
-            self.cx.line(f"if not {self.read(yes)}:")
-            with self.cx.deeper():
-                self.go(other())
+            self._unless_go(Use(yes), other)
             self.run(s.body, rest(), given=1)
 
         self.within(answer, write)
 
+    def _unless_go(self, test: Expr, rest: Rest) -> None:
+        """Where a test does not hold, go on elsewhere."""
+        with self.body() as then:
+            self.go(rest())
+        self.emit(When(Op("not", (test,)), tuple(then)))
+
     # ----------------------------------------------------------------
     # simultaneous choice
-    def at_once(self, s: tree.AsEach, rest: Callable[[], Block | None]) -> None:
+    def at_once(self, s: tree.AsEach, rest: Rest) -> None:
         """Everybody is asked against the same state; the effects come when the last has answered,
         in the order of seats."""
         chain, end = self.chain(s.body, 0, at_once=True)
         effect = s.body[end:]
         left, sealed = Local("left", UNKNOWN, s.at), Local("sealed", UNKNOWN, s.at)
         you = self.local_of(s.sources.each[0])
-        bound = [
-            you,
-            *(self.local_of(i) for i in chain.items if isinstance(i, (tree.Choose, tree.Let))),
-        ]
-
-        askers = self.improved(copied(Over("list", self.build.clauses(s.sources), Use(you)), {}))
-        self.cx.line(f"{self.bound(left)}, {self.bound(sealed)} = {self.text(askers)}, ()")
+        chosen = [i for i in chain.items if isinstance(i, (tree.Choose, tree.Let))]
+        bound = (you, *(self.local_of(i) for i in chosen))
+        askers = Over("list", self.build.clauses(s.sources), Use(you))
+        self.let(left, self.improved(copied(askers, {})))
+        self.let(sealed, Const(()))
         head, done = self.new_block(), self.new_block()
         self.go(head)
-
-        def sealing() -> None:
-            names = ", ".join(self.read(local) for local in bound)
-            self.cx.line(f"{self.names.of(sealed)} = {self.read(sealed)} + (({names},),)")
-            self.cx.use(left)
-            self.go(head, "loop")
-
         seal = self.new_block()
-        self.within(seal, sealing)
+        self.within(seal, lambda: self._seal(bound, left, sealed, head))
 
         def write() -> None:
-            name = self.read(left)
-            self.cx.use(sealed)
-            self.cx.line(f"if {name}:")
+            self.emit(Carry((Use(left), Use(sealed))))
             ask = self.new_block()
             before, self.you = self.you, you
             first_site = len(self.sites)
@@ -330,24 +310,37 @@ class DecisionWriter(BlockWriter):
             for site in self.sites[first_site:]:
                 site.sealed, site.left = self.names.of(sealed), self.names.of(left)
                 site.head = head.number
-            with self.cx.deeper():
-                self.cx.line(f"{self.bound(you)} = {name}[0]")
-                self.cx.line(f"{name} = {name}[1:]")
+            with self.body() as then:
+                self.take_first(left, (you,))
                 self.go(ask)
+            self.emit(When(Use(left), tuple(then)))
             self.go(done)
 
         self.within(head, write)
 
         def effects() -> None:
-            self.cx.line(
-                f"for {', '.join(self.bound(local) for local in bound)}{',' if len(bound) == 1 else ''}"  # noqa: E501
-                f" in {self.read(sealed)}:"
-            )
-            with self.cx.deeper():
+            answers = Local("answers", UNKNOWN, s.at)
+            with self.body() as inside:
+                for i, local in enumerate(bound):
+                    self.let(local, Builtin("item", (Use(answers), Const(i))))
                 self.with_you(you, effect)
+            self.emit(Each(Use(sealed), (answers,), tuple(inside)))
             self.go(rest())
 
         self.within(done, effects)
+
+    def _seal(self, bound: tuple[Local, ...], left: Local, sealed: Local, head: Draft) -> None:
+        """Put what one has answered with what others have, and ask the next."""
+        one = tuple(Use(local) for local in bound)
+        self.emit(Carry((*one, Use(sealed))))
+        self.let(sealed, Op("+", (Use(sealed), Tuple((Tuple(one),)))))
+        self.emit(Carry((Use(left),)))
+        self.go(head, "loop")
+
+    def take_first(self, left: Local, locals_: tuple[Local, ...]) -> None:
+        """Take the first of what is left: its members, if there are several locals."""
+        self.emit(Assign(Builtin("item", (Use(left), Const(0))), locals_))
+        self.let(left, Builtin("but_first", (Use(left),)))
 
 
 def _rule_names(e: tree.Expr) -> list[str]:

@@ -10,26 +10,35 @@ follows from what it and the blocks behind it read (liveness), so equal states h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Seat, set_of
-from alarife.lowering.blocks import settle
-from alarife.lowering.context import Block
-from alarife.lowering.decisions import DecisionWriter
+from alarife.ir.nodes import Builtin, Const, Op, Use
+from alarife.ir.statements import Carry, Drop, Enter, When, While
+from alarife.lowering.blocks import Draft
+from alarife.lowering.decisions import DecisionWriter, Rest
 from alarife.lowering.functions import conjunction
-from alarife.lowering.layout import FRAME
 from alarife.lowering.statements import CallProc, Choice
 from alarife.syntax import tree
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where a procedure that asks begins: what it is given, and its first block."""
+
+    params: tuple[Local, ...]
+    block: int
 
 
 class FlowWriter(DecisionWriter):
     """Writes asking steps, hooks and actions as blocks."""
 
-    leaving: Callable[[], Block | None] | None = None
+    leaving: Rest | None = None
     """What comes after the loop whose body is written."""
-    entries: set[int]
-    """The blocks at which procedures begin."""
+    entries: dict[str, Entry]
+    """Where procedures that ask begin, by the name they are called by."""
 
     def asks(self, s: tree.Stmt) -> bool:
         """Whether somebody may be asked while this statement is carried out."""
@@ -75,24 +84,15 @@ class FlowWriter(DecisionWriter):
         body: list[tree.Stmt],
         given: int = 0,
     ) -> None:
-        """Write an asking body as blocks, and the function that enters it."""
-        first = len(self.blocks)
+        """Write an asking body as blocks, and say where it is entered."""
         before, self.you = self.you, you
         entry = self.new_block()
         self.within(entry, lambda: self.run(body, None, given))
-        settle(self.blocks[first:])
-        names = [self.names.of(local) for local in ([you] if you else []) + list(params)]
-        live = "".join(f", {self.names.of(local)}" for local in entry.live)
-        self.entries.add(entry.number)
-        if live == "".join(f", {name}" for name in names):
-            self.aliases.append(f"{function} = b{entry.number}")
-        else:
-            self.functions.append(
-                f"def {function}({', '.join(['s', *names])}):\n    return b{entry.number}(s{live})"
-            )
+        first = self.finish_blocks()
+        self.entries[function] = Entry((*([you] if you else []), *params), first.number)
         self.you = before
 
-    def run(self, body: Sequence[tree.Stmt], after: Block | None, given: int = 0) -> None:
+    def run(self, body: Sequence[tree.Stmt], after: Draft | None, given: int = 0) -> None:
         """Write statements into the current block, ending by going to `after`. The first `given`
         requirements need no asking."""
         at = 0
@@ -129,14 +129,12 @@ class FlowWriter(DecisionWriter):
                 return False
         return False
 
-    def _rest(
-        self, body: Sequence[tree.Stmt], start: int, after: Block | None
-    ) -> Callable[[], Block | None]:
+    def _rest(self, body: Sequence[tree.Stmt], start: int, after: Draft | None) -> Rest:
         """The block for the rest of a body, made when first asked for."""
-        made: list[Block | None] = []
+        made: list[Draft | None] = []
         you, usual, leaving = self.you, self.usual_call, self.leaving
 
-        def get() -> Block | None:
+        def get() -> Draft | None:
             if not made:
                 if start >= len(body):
                     made.append(after)
@@ -154,36 +152,21 @@ class FlowWriter(DecisionWriter):
 
     # ----------------------------------------------------------------
     # statements that ask
-    def _asking(self, s: tree.Stmt, rest: Callable[[], Block | None]) -> None:
+    def _asking(self, s: tree.Stmt, rest: Rest) -> None:
         match s:
-            case tree.Do():
-                ref = self.checked.refs[s]
-                if ref.kind == "usual":
-                    assert self.usual_call is not None
-                    self._asking(self.usual_call, rest)
-                    return
-                args = s.call.args if isinstance(s.call, tree.Call) else []
-                self._enter(
-                    f"go·{ref.target}",
-                    f"step {ref.target}",
-                    self.arguments(f"step {ref.target}", args),
-                    rest(),
-                )
-            case CallProc():
-                self._enter(s.function, s.owner, [self.read(a) for a in s.args], rest())
-            case tree.Raise():
-                name = str(self.checked.refs[s].target)
-                args = s.call.args if isinstance(s.call, tree.Call) else []
-                self._enter(
-                    f"moment·{name}",
-                    f"moment {name}",
-                    self.arguments(f"moment {name}", args),
-                    rest(),
-                )
+            case tree.Do() | CallProc() | tree.Raise():
+                called = self.called(s)
+                assert called is not None
+                self.push(rest())
+                self.emit(Enter(*called))
             case tree.If():
                 self._asking_if(s, rest)
             case Choice():
-                self._asking_choice(s, rest)
+                test = conjunction(s.tests())
+                with self.body() as then:
+                    self.go(self.arm(s.then, rest()))
+                self.emit(When(test, tuple(then)))
+                self.go(self.arm(s.other, rest()))
             case tree.ForEach():
                 self._asking_each(s.sources, s.body, rest, None)
             case tree.AsEach() if s.at_once:
@@ -191,7 +174,9 @@ class FlowWriter(DecisionWriter):
             case tree.AsEach():
                 self._asking_each(s.sources, s.body, rest, self.local_of(s.sources.each[0]))
             case tree.As():
-                self._asking_as(s, rest)
+                you = Local("you", Seat("Player"), s.at)
+                self.let(you, self.built(s.who))
+                self.go(self.arm(s.body, rest(), you))
             case tree.Repeat():
                 self._asking_repeat(s, rest)
             case tree.RepeatTimes():
@@ -203,14 +188,24 @@ class FlowWriter(DecisionWriter):
             case _:
                 raise AssertionError(f"{type(s).__name__} can't be asked")
 
-    def _enter(self, function: str, owner: str, args: list[str], after: Block | None) -> None:
-        code = self.call(function, owner, args)
-        self.push(after)
-        self.cx.line(f"return {code}")
+    def _leave(self) -> None:
+        """Leave the loop: its frame is not gone back to."""
+        assert self.leaving is not None
+        self.emit(Drop())
+        self.go(self.leaving())
+
+    def _round(
+        self, body: Sequence[tree.Stmt], rest: Rest, you: Local | None = None
+    ) -> Draft | None:
+        """A block for a round of a loop, which ends by going to the frame of the loop."""
+        outer, self.leaving = self.leaving, rest
+        inside = self.arm(body, None, you)
+        self.leaving = outer
+        return inside
 
     def arm(
-        self, body: Sequence[tree.Stmt], after: Block | None, you: Local | None = None
-    ) -> Block | None:
+        self, body: Sequence[tree.Stmt], after: Draft | None, you: Local | None = None
+    ) -> Draft | None:
         """A block for the inside of a statement."""
         if not body:
             return after
@@ -222,119 +217,78 @@ class FlowWriter(DecisionWriter):
         self.you = before
         return block
 
-    def _asking_choice(self, s: Choice, rest: Callable[[], Block | None]) -> None:
-        self.cx.line(f"if {self.text(conjunction(s.tests()), 0)}:")
-        with self.cx.deeper():
-            self.go(self.arm(s.then, rest()))
-        self.go(self.arm(s.other, rest()))
-
-    def _asking_as(self, s: tree.As, rest: Callable[[], Block | None]) -> None:
-        you = Local("you", Seat("Player"), s.at)
-        code = self.code(s.who)
-        self.cx.line(f"{self.bound(you)} = {code}")
-        self.go(self.arm(s.body, rest(), you))
-
-    def _leave(self) -> None:
-        """Leave the loop: its frame is not gone back to."""
-        assert self.leaving is not None
-        self.cx.line(f"s[{FRAME}] = s[{FRAME}][1]")
-        self.go(self.leaving())
-
-    def _round(
-        self,
-        body: Sequence[tree.Stmt],
-        rest: Callable[[], Block | None],
-        you: Local | None = None,
-    ) -> Block:
-        """A block for a round of a loop, which ends by going to the frame of the loop."""
-        outer, self.leaving = self.leaving, rest
-        inside = self.arm(body, None, you)
-        self.leaving = outer
-        assert inside is not None
-        return inside
-
-    def _asking_if(self, s: tree.If, rest: Callable[[], Block | None]) -> None:
-        depth = 0
-        for condition, block in s.arms:
-            self.cx.line(f"if {self.code(condition)}:")
-            with self.cx.deeper():
-                self.go(self.arm(block, rest()))
-            self.cx.line("else:")
-            self.cx.indent += 1
-            depth += 1
-        self.go(self.arm(s.otherwise or [], rest()))
-        self.cx.indent -= depth
+    def _asking_if(self, s: tree.If, rest: Rest) -> None:
+        (condition, arm), *more = s.arms
+        test = self.built(condition)
+        with self.body() as then:
+            self.go(self.arm(arm, rest()))
+        with self.body() as other:
+            if more:
+                self._asking_if(tree.If(more, s.otherwise, at=s.at), rest)
+            else:
+                self.go(self.arm(s.otherwise or [], rest()))
+        self.emit(When(test, tuple(then), tuple(other)))
 
     def _asking_each(
-        self,
-        sources: tree.Sources,
-        body: list[tree.Stmt],
-        rest: Callable[[], Block | None],
-        you: Local | None,
+        self, sources: tree.Sources, body: list[tree.Stmt], rest: Rest, you: Local | None
     ) -> None:
         """A loop with questions inside: what is left of the set is a name like any other."""
-        single = set_of(self.local_of(sources.each[0]).type) if len(sources.each) == 1 else UNKNOWN
-        left = Local("left", single, sources.at)
-        locals_ = [self.local_of(source) for source in sources.each]
-        what = (
-            f"tuple({self.iterable(sources.each[0].of)})"
-            if len(locals_) == 1
-            else self.listed(sources)
-        )
-        self.cx.line(f"{self.bound(left)} = {what}")
+        locals_ = tuple(self.local_of(source) for source in sources.each)
+        alone = len(locals_) == 1
+        left = Local("left", set_of(locals_[0].type) if alone else UNKNOWN, sources.at)
+        first = Builtin("tuple", (self.many(sources.each[0].of),))
+        self.let(left, first if alone else self.listed(sources))
         head = self.new_block()
         self.go(head)
 
         def write() -> None:
-            name = self.read(left)
-            self.cx.line(f"while {name}:")
-            with self.cx.deeper():
-                self.cx.line(f"{', '.join(self.bound(local) for local in locals_)} = {name}[0]")
-                self.cx.line(f"{name} = {name}[1:]")
+            self.emit(Carry((Use(left),)))
+            with self.body() as round_:
+                self.take_first(left, locals_)
                 inside = self._round(body, rest, you)
-                if sources.where is not None:
-                    before = self.you
-                    self.cx.line(f"if {self.code(sources.where)}:")
-                    self.you = before
-                    with self.cx.deeper():
-                        self.push(head)
-                        self.go(inside)
-                else:
+                with self.body() as then:
                     self.push(head)
                     self.go(inside)
+                if sources.where is None:
+                    self.out += then
+                else:
+                    self.emit(When(self.built(sources.where), tuple(then)))
+            self.emit(While(Use(left), tuple(round_)))
             self.go(rest())
 
         self.within(head, write)
 
-    def _asking_repeat(self, s: tree.Repeat, rest: Callable[[], Block | None]) -> None:
+    def _asking_repeat(self, s: tree.Repeat, rest: Rest) -> None:
         head = self.new_block()
         self.go(head)
 
         def write() -> None:
-            self.cx.line(f"if {'not ' if s.how == 'until' else ''}{self.code(s.condition)}:")
+            test = self.built(s.condition)
+            if s.how == "until":
+                test = self.improved(Op("not", (test,)))
             inside = self._round(s.body, rest)
-            with self.cx.deeper():
+            with self.body() as then:
                 self.push(head)
                 self.go(inside)
+            self.emit(When(test, tuple(then)))
             self.go(rest())
 
         self.within(head, write)
 
-    def _asking_times(self, s: tree.RepeatTimes, rest: Callable[[], Block | None]) -> None:
+    def _asking_times(self, s: tree.RepeatTimes, rest: Rest) -> None:
         times = Local("times", UNKNOWN, s.at)
-        code = self.code(s.times)
-        self.cx.line(f"{self.bound(times)} = bounded({code}, {self.rule})")
+        self.let(times, Builtin("bounded", (self.built(s.times), Const(self.rule))))
         head = self.new_block()
         self.go(head)
 
         def write() -> None:
-            name = self.read(times)
-            self.cx.line(f"if {name} > 0:")
+            self.emit(Carry((Use(times),)))
             inside = self._round(s.body, rest)
-            with self.cx.deeper():
-                self.cx.line(f"{name} -= 1")
+            with self.body() as then:
+                self.let(times, Op("-", (Use(times), Const(1))))
                 self.push(head)
                 self.go(inside)
+            self.emit(When(Op(">", (Use(times), Const(0))), tuple(then)))
             self.go(rest())
 
         self.within(head, write)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from alarife.checking.scope import Local
-from alarife.checking.types import PLAYER, Pieces, Seat, Type
+from alarife.checking.types import PLAYER, UNKNOWN, Pieces, Seat, Type
 from alarife.ir.nodes import (
     Builtin,
     Call,
@@ -27,11 +27,11 @@ from alarife.ir.nodes import (
     Use,
     Where,
 )
+from alarife.ir.statements import Append, Procedure, Return, When
 from alarife.ir.walk import below, free
 from alarife.lowering.build_expressions import NOWHERE
 from alarife.lowering.classify_forms import Instance, LawForm, argument, instances
 from alarife.lowering.classify_reads import Known
-from alarife.lowering.context import Context
 from alarife.lowering.keeping import GraphForm, Keeping
 from alarife.lowering.reading import Reading, nodes
 from alarife.lowering.writing import Writer
@@ -89,16 +89,13 @@ class FunctionWriter(Writer):
     def define(
         self, function: str, owner: str, params: Sequence[Local], write: Callable[[], None]
     ) -> None:
-        """Write a function of statements with these parameters, and `you` before them if it needs
-        it."""
-        outer, outer_you = self.cx, self.you
-        self.cx = Context()
-        self.you = self._you_of(owner)
-        given = [*([self.you] if self.you else []), *params]
-        names = [self.bound(local) for local in given]
-        write()
-        self.functions.append(f"def {function}({', '.join(['s', *names])}):\n{self.cx.text()}")
-        self.cx, self.you = outer, outer_you
+        """Make a procedure with these parameters, and `you` before them if it needs it."""
+        outer, self.you = self.you, self._you_of(owner)
+        given = (*([self.you] if self.you else []), *params)
+        with self.body() as body:
+            write()
+        self.procedures.append(Procedure(function, given, tuple(body)))
+        self.you = outer
 
     def _you_of(self, owner: str) -> Local | None:
         return Local("you", PLAYER, NOWHERE) if owner in self.checked.you else None
@@ -318,9 +315,11 @@ class FunctionWriter(Writer):
         ]
 
     def _law(self, name: str) -> None:
+        """Whether a grid obeys a law, the rules of it that one breaks, and what is asked of it."""
         rules = self.program.rules_of.get(name, [])
-        checks = " and ".join(f"rule·{r}(s, g)" for r in rules) or "True"
-        self.functions.append(f"def law·{name}(s, g):\n    return {checks}")
+        grid = Local("g", UNKNOWN, NOWHERE)
+        obeys = {rule: Call(f"rule·{rule}", (Use(grid),)) for rule in rules}
+        self.finish(Function(f"law·{name}", (grid,), conjunction(list(obeys.values()))))
         law = self.law_forms[name]
         for form in [rule for one in (law, *law.variants.values()) for rule in one.rules]:
             for part in form.parts:
@@ -329,8 +328,21 @@ class FunctionWriter(Writer):
                     self._instance(form.name, instance, written)
         for i, change in enumerate(law.guards):
             self._guard(f"guard·{name}_{i}", change)
-        names = "\n".join(f"    if not rule·{r}(s, g):\n        out.append({r!r})" for r in rules)
-        self.functions.append(f"def broken·{name}(s, g):\n    out = []\n{names}\n    return out")
+
+        def broken(out: Expr) -> None:
+            for rule, test in obeys.items():
+                self.emit(When(Op("not", (test,)), (Append(Const(rule), out),)))
+
+        with self.body() as body:
+            self.collecting(broken)
+        self.procedures.append(Procedure(f"broken·{name}", (grid,), tuple(body), pure=True))
+
+    def collecting(self, write: Callable[[Expr], None]) -> None:
+        """Statements that begin a list, add to it, and give it back."""
+        found = Local("out", UNKNOWN, NOWHERE)
+        self.let(found, Builtin("new_list", ()))
+        write(Use(found))
+        self.emit(Return(Use(found)))
 
     def _guard(self, function: str, change: tree.Change) -> None:
         """The condition of a change, which holds or not whatever lies on the grid."""

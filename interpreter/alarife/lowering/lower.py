@@ -11,23 +11,30 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from alarife.checking.lawful import Lawfulness
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import Many, Maybe, Pieces, Type
+from alarife.checking.types import UNKNOWN, Many, Maybe, Pieces, Type
 from alarife.checking.world import Domain, PlaceInfo
-from alarife.ir.nodes import Builtin, Const, Expr, Function, Tuple
+from alarife.code.blocks import Blocks
+from alarife.code.statements import print_procedure
+from alarife.ir.nodes import Bind, Builtin, Const, Expr, Function, If, Op, Over, Tuple, Use
+from alarife.ir.passes.fold import add
 from alarife.ir.reads import reads_state
+from alarife.ir.statements import Block, Do, Each, Fill, Procedure, Stmt
+from alarife.ir.walk import rebuilt
 from alarife.lowering.classify import classify
 from alarife.lowering.classify_forms import LawForm
-from alarife.lowering.context import Context
 from alarife.lowering.decisions import Site
 from alarife.lowering.keeping import Keeping
 from alarife.lowering.layout import Layout, lay_out
 from alarife.lowering.procedures import ProcedureWriter
 from alarife.lowering.reading import Reading
-from alarife.lowering.render import BlockRenderer
+from alarife.lowering.set_plans import SetChoices
 from alarife.syntax import tree
+
+Made = TypeVar("Made", Procedure, Block)
 
 
 @dataclass(slots=True)
@@ -65,8 +72,8 @@ class Lowered:
     """The generated names of what holds pieces."""
     local_names: dict[Local, str] = field(default_factory=dict)
     """The generated names of what explanations need."""
-    ir: list[Function] = field(default_factory=list)
-    """The functions that have a value, after all passes."""
+    ir: list[Function | Procedure | Block] = field(default_factory=list)
+    """All that is printed, after all passes."""
     code: bytes = b""
     """The source compiled and marshalled, where that has been kept."""
 
@@ -89,11 +96,12 @@ class ProgramWriter(ProcedureWriter):
         self.labels = {}
         self.trusted = set()
         self.half_trusted = set()
-        self.chosen = set()
         self.blocks = []
-        self.entries = set()
+        self.drafts = []
+        self.entries = {}
         self.aliases = []
         self.sites = []
+        self.sets = SetChoices(self)
         self._following = {}
         self.whenever_tests = {}
         self.seen: dict[str, str] = {}
@@ -108,26 +116,28 @@ class ProgramWriter(ProcedureWriter):
         self._visibility()
         self._menus()
         entered = {
-            *self.entries,
+            *(entry.block for entry in self.entries.values()),
             *(site.block for site in self.sites),
             *(site.head for site in self.sites),
         }
-        renderer = BlockRenderer(self.blocks, entered, len(self.sites), self.names.of)
-        site_blocks = renderer.site_blocks
-        for site, block in zip(self.sites, site_blocks, strict=True):
-            site.env = (
-                [self.names.of(local) for local in self.blocks[block].live] if block >= 0 else []
-            )
-        source = "\n\n\n".join([*self.functions, *renderer.functions(), *self.aliases]) + "\n"
+        procedures = [self._plain_body(p) for p in self.procedures]
+        blocks = [self._plain_body(b) for b in self.blocks]
+        printed = Blocks(blocks, entered, len(self.sites), self.symbols)
+        for site, block in zip(self.sites, printed.site_blocks, strict=True):
+            site.env = printed.named(self.blocks[block].live) if block >= 0 else []
+        texts = [print_procedure(p, self.symbols) for p in procedures]
+        entries = [printed.entry(name, e.params, e.block) for name, e in self.entries.items()]
+        parts = [*self.functions, *texts, *printed.functions(), *entries, *self.aliases]
+        held = {x for block in self.blocks for x in block.live}
         return Lowered(
             self.checked,
             self.layout,
-            source,
+            "\n\n\n".join(parts) + "\n",
             self._tables(),
             self.sites,
             [b.owner for b in self.blocks],
-            site_blocks,
-            renderer.framed,
+            printed.site_blocks,
+            printed.framed,
             list(self.rule_numbers),
             [label_key(self.program.configuration.game, name) for name in self.labels],
             list(self.labels),
@@ -141,20 +151,23 @@ class ProgramWriter(ProcedureWriter):
             self.law_forms,
             self.fixed_masks,
             self.action_items,
-            [[self.names.of(local) for local in b.live] for b in self.blocks],
-            {
-                self.names.of(local)
-                for b in self.blocks
-                for local in b.live
-                if of_pieces(local.type)
-            },
+            [printed.named(b.live) for b in self.blocks],
+            {self.names.of(local) for local in held if of_pieces(local.type)},
             {
                 local: self.names.of(local)
                 for site in self.sites
                 for local in (*site.why_needs, *site.source_needs)
             },
-            list(self.facts.functions.values()),
+            [*self.facts.functions.values(), *self.procedures, *self.blocks],
         )
+
+    def _plain_body(self, made: Made) -> Made:
+        """A procedure or block in whose expressions no loops stand: those are functions."""
+
+        def change(node: Any) -> Any:
+            return self.plain(node) if isinstance(node, Expr) else rebuilt(node, change)
+
+        return rebuilt(made, change)
 
     def _menus(self) -> None:
         for menu in self.program.menus.values():
@@ -168,56 +181,50 @@ class ProgramWriter(ProcedureWriter):
     def _start(self) -> None:
         """`start_notes` gives notes their first values, `start_places` fills places that start with
         something."""
-        self.cx = Context()
-        for note in self.world.notes.values():
-            slots = self.layout.notes[note.name]
-            self.cx.line("out = []")
-            depth = self._over_keys(note.decl.keys, note.domains)
-            value = self.improved(self.build.as_type(note.decl.value, note.type))
-            if (note.low, note.high) != (None, None) and not isinstance(value, Const):
-                value = Builtin("clamp", (value, Const(note.low), Const(note.high)))
-            self.cx.line(f"out.append({self.text(value, 0)})")
-            self.cx.indent -= depth
-            self.cx.line(
-                f"s[{slots.base}] = tuple(out)"
-                if slots.packed
-                else f"s[{slots.base}:{slots.base + note.count}] = out"
-            )
-        self._finish("start_notes")
-        self.cx = Context()
-        for place in self.world.places.values():
-            for trait in place.decl.traits if place.decl else []:
-                if trait.kind == "starting" and trait.value is not None:
-                    self._starting(place, trait)
-        self._finish("start_places")
+        with self.body() as body:
+            for note in self.world.notes.values():
+                value = self.improved(self.build.as_type(note.decl.value, note.type))
+                if (note.low, note.high) != (None, None) and not isinstance(value, Const):
+                    value = Builtin("clamp", (value, Const(note.low), Const(note.high)))
+                keys = self._keys(note.decl.keys, note.domains)
+                clauses = tuple(Bind(local, of) for local, of in keys)
+                one = Tuple((value,))
+                self.emit(Fill(note.name, Over("list", clauses, value) if clauses else one))
+        self.procedures.append(Procedure("start_notes", (), tuple(body)))
+        with self.body() as body:
+            for place in self.world.places.values():
+                for trait in place.decl.traits if place.decl else []:
+                    if trait.kind == "starting" and trait.value is not None:
+                        self._starting(place, trait)
+        self.procedures.append(Procedure("start_places", (), tuple(body)))
 
-    def _finish(self, function: str) -> None:
-        body = self.cx.text()
-        self.functions.append(f"def {function}(s):\n{body}")
-
-    def _over_keys(self, keys: list[tree.Key], domains: list[Domain]) -> int:
+    def _keys(self, keys: list[tree.Key], domains: list[Domain]) -> list[tuple[Local, Expr]]:
+        """For each key its local and what it goes over."""
+        found: list[tuple[Local, Expr]] = []
         for key, domain in zip(keys, domains, strict=True):
             ref = self.checked.refs.get(key)
-            name = (
-                self.bound(ref.target)
-                if ref is not None and isinstance(ref.target, Local)
-                else self.names.fresh("k")
-            )
-            self.cx.line(f"for {name} in range({domain.low}, {domain.low + domain.size}):")
-            self.cx.indent += 1
-        return len(keys)
+            named = ref is not None and isinstance(ref.target, Local)
+            local = ref.target if named and ref is not None else Local("k", UNKNOWN, key.at)
+            assert isinstance(local, Local)
+            last = domain.low + domain.size - 1
+            found.append((local, Builtin("range", (Const(domain.low), Const(last)))))
+        return found
 
     def _starting(self, place: PlaceInfo, trait: tree.Trait) -> None:
         assert place.decl is not None
         assert trait.value is not None
-        self.cx.line(f"at = {place.first}")
-        depth = self._over_keys(place.decl.keys, place.domains)
-        many = isinstance(self.type(trait.value), Many)
-        code = self._many_code(trait.value) if many else f"({self.code(trait.value)},)"
-        cell = f", {self.code(trait.cell)}" if trait.cell is not None else ""
-        self.cx.line(f"starts(s, {code}, at{cell})")
-        self.cx.line("at += 1")
-        self.cx.indent -= depth
+        keys = self._keys(place.decl.keys, place.domains)
+        index: Expr = Const(0)
+        for (local, _), domain in zip(keys, place.domains, strict=True):
+            index = Op("*", (index, Const(domain.size)))
+            index = Op("+", (index, add(Use(local), -domain.low)))
+        cell = () if trait.cell is None else (self.built(trait.cell),)
+        at = self.improved(Op("+", (index, Const(place.first))))
+        start = Builtin("starts", (self.pieces(trait.value), at, *cell))
+        body: Stmt = Do(start)
+        for local, of in reversed(keys):
+            body = Each(of, (local,), (body,))
+        self.emit(body)
 
     # ----------------------------------------------------------------
     # visibility
@@ -243,23 +250,17 @@ class ProgramWriter(ProcedureWriter):
         ):
             return traits[0].who.id
         assert place.decl is not None
-        keys = [self.checked.refs[k].target for k in place.decl.keys if k.name]
-        self.cx = Context()
-        params = [self.bound(k) if isinstance(k, Local) else "_" for k in keys]
-        self.cx.line("mask = 0")
-        parts: list[Expr] = []
+        params = tuple(local for local, _ in self._keys(place.decl.keys, place.domains))
+        mask: Expr = Const(0)
         for trait in traits:
-            test = Const(True) if trait.guard is None else self.built(trait.guard)
-            mask = self.improved(self._mask(trait.who))
-            parts += [test, mask]
-            self.cx.line(f"if {self.text(test, 0)}:")
-            self.cx.line(f"    mask |= {self.text(mask, 0)}")
-        self.cx.line("return mask")
+            one = self._mask(trait.who)
+            if trait.guard is not None:
+                one = If(self.build.expr(trait.guard), one, Const(0))
+            mask = Op("|", (mask, one))
         function = f"{what}·{place.name}"
-        if not reads_state(*parts):
+        if not reads_state(self.improved(mask)):
             self.fixed_masks.add(function)
-        body = self.cx.text()
-        self.functions.append(f"def {function}({', '.join(['s', *params, '*_'])}):\n{body}")
+        self.finish(Function(function, params, mask))
         return function
 
     def _mask(self, who: tree.Expr | None) -> Expr:

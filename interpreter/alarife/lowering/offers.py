@@ -28,15 +28,15 @@ from alarife.ir.nodes import (
     Op,
     Over,
     Table,
-    Tuple,
     Use,
     Where,
 )
-from alarife.ir.walk import copied, free, is_simple
+from alarife.ir.walk import copied, free, is_simple, rebuilt
 from alarife.lowering.build_expressions import NOWHERE
 from alarife.lowering.chain import Chain, same
 from alarife.lowering.functions import conjunction
 from alarife.lowering.reading import nodes
+from alarife.lowering.set_steps import has_twins
 from alarife.lowering.why import WhyWriter
 from alarife.syntax import tree
 
@@ -97,7 +97,7 @@ class OfferWriter(WhyWriter):
                     found.append(Where(self.build.expr(item.where)))
                 return found
             case tree.Choose():
-                return [Where(self.any_set(item))]
+                return [Where(self.sets.any_set(item))]
             case _:
                 return []
 
@@ -121,12 +121,9 @@ class OfferWriter(WhyWriter):
         """Whether a law allows what the effect does."""
         if law.kind == "rehearse":
             function, used = self.effect_of(law)
-            return Call("rehearse", (Table(function), self._used(used)))
+            return Call("rehearse", (Table(function), self.given(used)))
         if law.kind == "afterwards":
-            effect, given = self.effect_of(law)
-            test, asked = self.test_of(law)
-            args = (Table(effect), self._used(given), Table(test), self._used(asked))
-            return Call("holds_after", args)
+            return self.judged(law)
         what = self.build.expr(law.what)
         if law.kind == "lay":
             assert law.cell is not None
@@ -138,9 +135,6 @@ class OfferWriter(WhyWriter):
         if not is_simple(what):
             return leave
         return Op("or", (Field("LAWLESS", (Builtin("location", (what,)),)), leave))
-
-    def _used(self, locals_: Sequence[Local]) -> Expr:
-        return Tuple(tuple(map(self.build.use, locals_)))
 
     def _question(self, name: str, law: Lawful, *args: Expr, grid: tree.Expr | None = None) -> Expr:
         """A question to a law about a grid."""
@@ -167,7 +161,7 @@ class OfferWriter(WhyWriter):
             case [tree.ChooseFrom() as item], []:
                 return [self._menu("exists_menu", item)]
             case [tree.Choose(how="some" | "any") as item], []:
-                return [self.any_set(item)]
+                return [self.sets.any_set(item)]
             case [tree.Choose(how=None, where=None) as item], [law]:
                 if self._asks_spots(item, law):
                     return [self._question("fits", law, expr(law.what))]
@@ -284,16 +278,16 @@ class OfferWriter(WhyWriter):
 
     # ----------------------------------------------------------------
     # options
-    def options(self, chain: Chain, index: int) -> str:
-        """The code for the options of the chain's n-th item, a choice of one or a menu."""
+    def options(self, chain: Chain, index: int) -> Expr:
+        """The options of the chain's n-th item, a choice of one or a menu."""
         item = chain.items[index]
         if isinstance(item, tree.ChooseFrom):
-            return self.text(self._menu("menu", item))
+            return rebuilt(self._menu("menu", item), self.improved)
         assert isinstance(item, tree.Choose)
         e = self.improved(self._options(chain, index, item))
         params = tuple(free(e))
         made = self.finish(Function(self.names.fresh("options"), params, e))
-        return self.text(Call(made.name, tuple(Use(p) for p in params)))
+        return Call(made.name, tuple(Use(p) for p in params))
 
     def _options(self, chain: Chain, index: int, item: tree.Choose) -> Expr:
         chosen = self.local_of(item)
@@ -347,16 +341,8 @@ class OfferWriter(WhyWriter):
         return (
             isinstance(t, Many)
             and isinstance(t.of, Pieces)
-            and any(self._has_twins(n) for n in t.of.names)
+            and any(has_twins(self.world.pieces[n]) for n in t.of.names)
         )
-
-    def _has_twins(self, piece_type: str) -> bool:
-        """Whether a type has pieces with equal fields."""
-        info = self.world.pieces[piece_type]
-        if info.face:
-            return True
-        rows = list(zip(*info.fields.values(), strict=True)) if info.fields else [()] * info.count
-        return len(set(rows)) < len(rows)
 
     # ----------------------------------------------------------------
     # menus and actions

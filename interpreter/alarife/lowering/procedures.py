@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 from alarife.checking.scope import Local
 from alarife.checking.types import PLAYER
-from alarife.code.functions import charge
 from alarife.ir.nodes import Expr, Use
+from alarife.ir.statements import Charge
 from alarife.lowering.flow import FlowWriter
 from alarife.lowering.statements import CallProc, Choice
 from alarife.syntax import tree
@@ -47,18 +47,11 @@ class ProcedureWriter(FlowWriter):
         for action in p.actions.values():
             self._action(action)
 
-    def _names(self, owner: str) -> str:
-        """The function under which a step or moment is called."""
-        what, name = owner.split()
-        if what == "moment":
-            return f"moment·{name}"
-        return f"go·{name}" if owner in self.checked.asking else f"step·{name}"
-
     def _step(
         self, name: str, owner: str, params: Sequence[Local], body: list[tree.Stmt], target: str
     ) -> None:
         """A step with what surrounds and replaces it."""
-        function = self._names(owner)
+        function = self.procedure_of(owner)
         hooks = self.program.hooks.get(target)
         if hooks is None:
             self._procedure(function, owner, params, body, name)
@@ -86,7 +79,7 @@ class ProcedureWriter(FlowWriter):
 
     def _call_hook(self, hook: tree.Hook, args: list[Local]) -> CallProc:
         owner = f"step {hook.name}"
-        return CallProc(self._names(owner), owner, args, at=hook.head)
+        return CallProc(self.procedure_of(owner), owner, args, at=hook.head)
 
     def _guarded(self, hook: tree.Hook, args: list[Local]) -> tree.Stmt:
         """A hook before or after: its body asks its own guard, so here only its pattern is
@@ -139,7 +132,7 @@ class ProcedureWriter(FlowWriter):
         """A plain body; steps that call steps multiply, so each that is not light counts against
         the budget."""
         if not self.effort.light(body):
-            self.cx.line(charge(self.effort.of(body)))
+            self.emit(Charge(self.effort.of(body)))
         self.block(body)
 
     def _whenever(self, decl: tree.Whenever) -> None:

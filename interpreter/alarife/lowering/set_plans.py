@@ -1,6 +1,6 @@
-"""The code of set choices: whether any set is allowed, and what may be chosen next.
+"""Set choices: whether any set is allowed, and what may be chosen next.
 
-In: the cases that `sets` brings a condition into. Out: functions that ask them. Whether any set is
+In: the cases that `sets` brings a condition into. Out: procedures that ask them. Whether any set is
 allowed needs no plan in most cases, told by the form of their bounds: **single** (a size of one:
 some member will do), **floor** (sums at least so much: all that are allowed, together), **ceiling**
 (sums at most so much: the empty set, or some member by itself). Only other forms are looked ahead
@@ -9,276 +9,420 @@ loop over the candidates."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from itertools import groupby
 
 from alarife.checking.scope import Local
-from alarife.ir.nodes import Call, Expr, Use
-from alarife.lowering.set_cases import Bound, Case
-from alarife.lowering.set_ready import Guard, Limit, Ready, apart
-from alarife.lowering.set_source import SourceWriter
+from alarife.checking.types import UNKNOWN, Many, Pieces
+from alarife.code.functions import MOST_WORK
+from alarife.ir.nodes import Bind, Builtin, Const, Expr, If, Op, Over, Read, Tuple, Use, Where
+from alarife.ir.statements import Append, Assign, Each, Return, Stmt, When
+from alarife.ir.walk import below, copied, key
+from alarife.lowering.build_expressions import NOWHERE
+from alarife.lowering.functions import FunctionWriter
+from alarife.lowering.set_cases import (
+    Bound,
+    Case,
+    End,
+    Guard,
+    Limit,
+    Member,
+    Ready,
+    apart,
+    both,
+    distinct,
+)
+from alarife.lowering.set_steps import SetSteps
+from alarife.lowering.sets import Conditions
 from alarife.syntax import tree
 
 
-class PlanWriter(SourceWriter):
-    """Writes what set choices ask."""
+class SetChoices:
+    """Writes what set choices ask. `member` is the local that stands for a member in the procedure
+    being written, `candidates` the one that holds all there are."""
 
-    _filled = False
+    def __init__(self, writer: FunctionWriter) -> None:
+        self.writer = writer
+        self.conditions = Conditions(writer)
+        self.steps = SetSteps(writer)
+        self.member = self.candidates = Local("member", UNKNOWN, NOWHERE)
+        self.ends: dict[object, Local] = {}
+        """The ends of bounds that have been worked out."""
 
     def any_set(self, item: tree.Choose) -> Expr:
         """Whether any set may be chosen."""
-        function, used = self.apart("any_set", lambda: self._with_cases(item, self._write_any))
-        return Call(function, tuple(Use(local) for local in used))
+        with self.conditions.of(item) as cases:
+            return self.writer.aside("any_set", lambda: self._any(item, cases))
 
-    def next_members(self, item: tree.Choose, got: Local) -> str:
-        """The code of what may be chosen next, when `got` has been chosen."""
-        return self.aside(
-            "next_members",
-            lambda: self._with_cases(item, lambda i, cases: self._write_next(i, cases, got)),
-        )
+    def next_members(self, item: tree.Choose, got: Local) -> Expr:
+        """What may be chosen next, when `got` has been chosen."""
+        with self.conditions.of(item) as cases:
+            return self.writer.aside("next_members", lambda: self._next(item, cases, Use(got)))
 
-    def _with_cases(
-        self, item: tree.Choose, write: Callable[[tree.Choose, list[Case]], None]
-    ) -> None:
-        with self.planning(item):
-            write(item, self.cases(item))
+    def metered(self, many: Expr) -> Expr:
+        """What a loop goes through, with its rounds counted where they weigh much."""
+        work = min(self.conditions.work, MOST_WORK)
+        return Builtin("metered", (many, Const(work))) if work else many
 
     # ----------------------------------------------------------------
-    # forms
-    def _ready(self, item: tree.Choose, cases: list[Case]) -> tuple[list[Ready], bool]:
-        """The cases as they stand in code, each once; and whether there are others, of
-        which only a plan can tell."""
-        before = dict(self.build.alias)
-        self.candidate()
-        ready = [self._written(case, 1 if item.how == "some" else 0) for case in cases]
-        self.build.alias = before
-        return list(dict.fromkeys(case for case in ready if case is not None)), None in ready
+    # parts
+    def _begin(self) -> None:
+        self.member = Local("member", UNKNOWN, NOWHERE)
+        self.candidates = Local("cands", UNKNOWN, NOWHERE)
+        self.ends = {}
 
-    def _written(self, case: Case, least: int) -> Ready | None:
+    def _about(self, e: Expr, local: Local | None) -> Expr:
+        """An expression about a member, told by the local that stands for all of them."""
+        return copied(e, {} if local is None else {local: Use(self.member)})
+
+    def _test(self, members: Sequence[Member]) -> Expr | None:
+        tests = [self._about(m.test, m.local) for m in members]
+        return both(tests) if tests else None
+
+    def end(self, end: End | None) -> Expr | None:
+        """One end of a bound, worked out once."""
+        if end is None or end.of is None or isinstance(end.of, Use):
+            return None if end is None else end.expr()
+        known = key(end.of)
+        if known not in self.ends:
+            self.ends[known] = Local("bound", UNKNOWN, NOWHERE)
+            self.writer.let(self.ends[known], end.of)
+        return end.expr(Use(self.ends[known]))
+
+    def _ready(self, item: tree.Choose, cases: Sequence[Case]) -> tuple[list[Ready], bool]:
+        """The cases told by their form, each once; and whether there are others, of which only a
+        plan can tell."""
+        found = [self._as_ready(case, least(item)) for case in cases]
+        return distinct([case for case in found if case is not None]), None in found
+
+    def _as_ready(self, case: Case, size: int) -> Ready | None:
         sizes = [b for b in case.bounds if b.measure.of is None]
         sums = [b for b in case.bounds if b.measure.of is not None]
-        if any(b.constant is None or b.measure.plus for b in sizes) or not all(
+        if any(b.constant() is None or b.measure.plus for b in sizes) or not all(
             b.measure.positive for b in sums
         ):
             return None
-        names = tuple((self.bound(local), what()) for local, what in case.loops)
-        loops, guards = _filtered(names, self.guards(case))
-        low, high = _sizes(sizes, least)
-        limits = tuple(Limit(self.amount(b), *self.ends(b)) for b in sums)
-        same = tuple((m.same[0], m.same[1]()) for m in case.members if m.same is not None)
-        form = _form(limits, low, high)
-        return (
-            Ready(form, loops, guards, same, self.member_tests(case), limits, low, high)
-            if form
-            else None
+        low, high = _sizes(sizes, size)
+        limits = tuple(
+            Limit(self._about(b.measure.amount(), b.measure.member), *b.ends()) for b in sums
         )
+        form = _form(limits, low, high)
+        if not form:
+            return None
+        loops, guards = _filtered(case.loops, case.guards)
+        same = tuple(m.same for m in case.members if m.same is not None)
+        test = self._test(case.members)
+        return Ready(form, loops, guards, same, test, limits, low, high)
+
+    # ----------------------------------------------------------------
+    # where a case stands
+    @contextmanager
+    def _inside(self, case: Ready, filled: bool) -> Generator[None]:
+        """Inside the loops of a case, with what its members are compared with; `filled`: there are
+        candidates."""
+        w, named = self.writer, dict(self.ends)
+        with w.body() as inside:
+            for local, value in case.same:
+                w.let(local, value if filled else self._if_any(value))
+            yield
+        for local, what, guards in reversed(case.loops):
+            if guards:
+                inside = [When(both([g.expr() for g in guards]), tuple(inside))]
+            inside = [Each(self.metered(what), (local,), tuple(inside))]
+        w.out += inside
+        if case.loops:
+            self.ends = named
+
+    def _if_any(self, value: Expr) -> Expr:
+        return If(Use(self.candidates), value, Const(None))
 
     @contextmanager
-    def _inside(self, case: Ready) -> Generator[None]:
-        """Inside the loops of a case, with what its members are compared with."""
-        before, named = self.cx.indent, dict(self.worked_out)
-        for name, what in case.loops:
-            self.cx.line(f"for {name} in {self.metered(what)}:")
-            self.cx.indent += 1
-        for name, code in case.same:
-            self.cx.line(
-                f"{name} = {code}" if self._filled else f"{name} = {code} if cands else None"
-            )
-        yield
-        self.cx.indent = before
-        if case.loops:
-            self.worked_out = named
-
-    def _under_guards(self, cases: Sequence[Ready], write: Callable[[Ready], None]) -> None:
-        """Write cases, those with the same guards side by side under one condition."""
-        order = list(dict.fromkeys(case.guards for case in cases))
-        for guards, some in groupby(
-            sorted(cases, key=lambda case: order.index(case.guards)), lambda case: case.guards
-        ):
-            before, self.worked_out = self.cx.indent, {}
-            if guards:
-                self.cx.line(f"if {' and '.join(guard.code() for guard in guards)}:")
-                self.cx.indent += 1
-            for case in some:
-                with self._inside(case):
-                    write(case)
-            self.cx.indent = before
+    def _under(self, guards: Sequence[Guard]) -> Generator[None]:
+        """Where some guards hold."""
+        with self.writer.body() as inside:
+            yield
+        if guards:
+            self.writer.emit(When(both([g.expr() for g in guards]), tuple(inside)))
+        else:
+            self.writer.out += inside
 
     # ----------------------------------------------------------------
     # whether any
-    def _write_any(self, item: tree.Choose, cases: list[Case]) -> None:
+    def _any(self, item: tree.Choose, cases: Sequence[Case]) -> None:
+        w = self.writer
+        self._begin()
         ready, hard = self._ready(item, cases)
-        self.cx.line(f"cands = {self.iterable(item.source)}")
-        if any(_is_free(case) for case in ready):
-            self.cx.line("return len(cands) > 0" if item.how == "some" else "return True")
+        found = Use(self.candidates)
+        w.let(self.candidates, w.many(item.source))
+        filled = item.how == "some"
+        if any(case.is_free() for case in ready):
+            some = Op(">", (Builtin("size", (found,)), Const(0)))
+            w.emit(Return(some if filled else Const(True)))
             return
-        self._filled = item.how == "some"
-        if self._filled:
-            self.cx.line("if not cands:")
-            self.cx.line("    return False")
-        self._under_guards(ready, self._any_of)
-        self._filled = False
-        self.cx.line(f"return set_exists({self.plan(item)})" if hard else "return False")
+        if filled:
+            w.emit(When(Op("empty", (found,)), (Return(Const(False)),)))
+        for guards, some in _by_guards(ready):
+            self.ends = {}
+            with self._under(guards):
+                for case in some:
+                    with self._inside(case, filled):
+                        self._any_of(case)
+        w.emit(Return(Builtin("set_exists", (self._plan(item),)) if hard else Const(False)))
 
     def _any_of(self, case: Ready) -> None:
-        """Lines that return if some set meets a case."""
+        """Statements that return if some set meets a case."""
+        w = self.writer
         sums = [(limit.amount, self.end(limit.low), self.end(limit.high)) for limit in case.sums]
+        found = Return(Const(True))
         if case.size_low == 0:
-            empty = [f"{low} <= 0" for _, low, _ in sums if low] + [
-                f"{high} >= 0" for _, _, high in sums if high
-            ]
-            self.cx.line(f"if {' and '.join(empty) or 'True'}:")
-            self.cx.line("    return True")
-        totals = (
-            [self.names.fresh("total") for _ in sums] if case.form in ("floor", "exact") else []
-        )
-        for total in totals:
-            self.cx.line(f"{total} = {'0' if case.form == 'floor' else '[]'}")
+            empty = [Op("<=", (low, Const(0))) for _, low, _ in sums if low is not None]
+            empty += [Op(">=", (high, Const(0))) for _, _, high in sums if high is not None]
+            w.emit(When(both(empty), (found,)) if empty else found)
+        totals = [Local("total", UNKNOWN, NOWHERE) for _ in sums]
+        first = Const(0) if case.form == "floor" else Builtin("new_list", ())
+        if case.form in ("floor", "exact"):
+            for total in totals:
+                w.let(total, first)
+        n = Local("n", UNKNOWN, NOWHERE)
         counted = case.form == "floor" and case.size_low > 1
         if counted:
-            self.cx.line("n = 0")
-        inside = self.cx.indent
-        self.cx.line(f"for {self.member_name} in {self.metered('cands')}:")
-        self.cx.indent += 1
-        if case.test:
-            self.cx.line(f"if {case.test}:")
-            self.cx.indent += 1
-        if counted:
-            self.cx.line("n += 1")
-        tests = [f"n >= {case.size_low}"] if counted else []
-        for i, (amount, low, high) in enumerate(sums):
-            if case.form == "floor":
-                self.cx.line(f"{totals[i]} += {amount}")
-                tests.append(f"{totals[i]} >= {low}")
-            elif case.form == "exact":
-                self.cx.line(f"{totals[i]}.append({amount})")
-                self.cx.indent = inside
-                tests.append(f"set_reaches({totals[i]}, {low}, {high}, {case.size_low})")
-            elif case.form == "ceiling":
-                tests.append(f"{amount} <= {high}")
-            else:
-                tests.append(" <= ".join(part for part in (low, amount, high) if part))
-        self.cx.line(f"if {' and '.join(tests)}:" if tests else "if True:")
-        self.cx.line("    return True")
+            w.let(n, Const(0))
+        tests: list[Expr] = [Op(">=", (Use(n), Const(case.size_low)))] if counted else []
+        with w.body() as round_:
+            if counted:
+                w.let(n, Op("+", (Use(n), Const(1))))
+            for (amount, low, high), total in zip(sums, totals, strict=True):
+                if case.form == "floor":
+                    assert low is not None
+                    w.let(total, Op("+", (Use(total), amount)))
+                    tests.append(Op(">=", (Use(total), low)))
+                elif case.form == "exact":
+                    assert low is not None
+                    assert high is not None
+                    w.emit(Append(amount, Use(total)))
+                    args = (Use(total), low, high, Const(case.size_low))
+                    tests.append(Builtin("set_reaches", args))
+                else:
+                    tests += _between(amount, low, high)
+            if case.form != "exact":
+                w.emit(When(both(tests), (found,)) if tests else found)
+        body: tuple[Stmt, ...] = tuple(round_)
+        if case.test is not None:
+            body = (When(case.test, body),)
+        w.emit(Each(self.metered(Use(self.candidates)), (self.member,), body))
+        if case.form == "exact":
+            w.emit(When(both(tests), (found,)))
 
     # ----------------------------------------------------------------
     # what next
-    def _write_next(self, item: tree.Choose, cases: list[Case], got: Local) -> None:
+    def _next(self, item: tree.Choose, cases: Sequence[Case], got: Use) -> None:
+        w = self.writer
+        self._begin()
         ready, hard = self._ready(item, cases)
         if hard or not all(len(case.sums) < 2 and case.size_low < 2 for case in ready):
-            least = 1 if item.how == "some" else 0
-            self.cx.line(
-                f"cands, alike = {self.arranged(item)}(s, {self.iterable(item.source)},"
-                f" {self.of_pieces(item)})"
-            )
-            self.cx.line("cases = []")
-            for case in cases:
-                self.write_case(case)
-            self.cx.line(f"return set_next(cands, alike, cases, {least}, {self.read(got)})")
+            alike, parts = self._cases(item, cases)
+            args = (Use(self.candidates), Use(alike), parts, Const(least(item)), got)
+            w.emit(Return(Builtin("set_next", args)))
             return
-        before = self.cx.indent
         for guards, some in apart(ready):
-            if guards:
-                self.cx.line(f"if {' and '.join(guard.code() for guard in guards)}:")
-                self.cx.indent += 1
-            self._write_step(item, some, got)
-            self.cx.indent = before
+            with self._under(guards):
+                self._step(item, some, got)
             if not guards:
                 return
-        self.cx.line("return ()")
+        w.emit(Return(Const(())))
 
-    def _write_step(self, item: tree.Choose, ready: list[Ready], got: Local) -> None:
-        """Lines that give what may be chosen next, where each case can be told by its form."""
-        shape = self.one_place(item.source) if self.of_pieces(item) else None
-        if self.can_inline(item, shape, ready):
-            self.write_inline(item, shape, ready, got)
+    def _step(self, item: tree.Choose, ready: list[Ready], got: Use) -> None:
+        """Statements that give what may be chosen next, where each case can be told by its form."""
+        self.ends = {}
+        if "steps" not in self.writer.without and self.steps.can(item, ready):
+            self.steps.write(self, item, ready, got)
             return
-        arranged, pieces = self.arranged(item), self.of_pieces(item)
+        w = self.writer
         only = ready[0] if len(ready) == 1 and not ready[0].loops and not ready[0].guards else None
-        if only is not None and only.test:
-            self.cx.line(f"cands = {self.iterable(item.source)}")
-            for same, code in only.same:
-                self.cx.line(f"{same} = {code} if cands else None")
-            each = self.member_name
-            allowed = f"[{each} for {each} in {self.metered('cands')} if {only.test}]"
-            self.cx.line(f"cands, alike = {arranged}(s, {allowed}, {pieces})")
-            ready = [replace(only, same=(), test="")]
-        else:
-            self.cx.line(f"cands, alike = {arranged}(s, {self.iterable(item.source)}, {pieces})")
-        self._write_marks(ready, self.read(got))
+        source = w.many(item.source)
+        if only is not None and only.test is not None:
+            w.let(self.candidates, source)
+            for local, value in only.same:
+                w.let(local, self._if_any(value))
+            where = (Bind(self.member, self.metered(Use(self.candidates))), Where(only.test))
+            each = Over("list", where, Use(self.member))
+            source = Builtin("all_of", (copied(each, {}),))
+            ready = [Ready(only.form, (), (), (), None, only.sums, only.size_low, only.size_high)]
+        alike = self._arranged(item, source)
+        chosen, may, done = (Local(n, UNKNOWN, NOWHERE) for n in ("chosen", "may", "done"))
+        found = Use(self.candidates)
+        w.let(chosen, Builtin("positions", (found, got)))
+        w.let(may, Builtin("no_marks", (found,)))
+        w.let(done, Const(False))
+        for guards, some in _by_guards(ready):
+            self.ends = {}
+            with self._under(guards):
+                for case in some:
+                    with self._inside(case, False):
+                        self._tell(case, Use(chosen), Use(may), done)
+        w.emit(Return(Builtin("set_told", (found, Use(alike), Use(may), Use(chosen), Use(done)))))
 
-    def _write_marks(self, ready: list[Ready], got: str) -> None:
-        """Lines that mark what each case allows next, and give the marked."""
-        self.cx.line(f"chosen = positions(cands, {got}) if {got} else []")
-        self.cx.line("may = [0] * len(cands)")
-        self.cx.line("done = False")
-        self._under_guards(ready, lambda case: self._tell(case, len(ready) > 1))
-        self.cx.line("return set_told(cands, alike, may, chosen, done)")
-
-    def _tell(self, case: Ready, several: bool) -> None:
+    def _tell(self, case: Ready, chosen: Expr, may: Expr, done: Local) -> None:
         """Marks what a case allows next."""
-        tests, values, low, high = "None", "None", "", ""
-        if case.test:
-            tests = f"[{case.test} for {self.member_name} in {self.metered('cands')}]"
+        tests, values = self._each(case.test), Const(None)
+        low: Expr | None = None
+        high: Expr | None = None
         for limit in case.sums:
-            values = f"[{limit.amount} for {self.member_name} in {self.metered('cands')}]"
+            values = self._each(limit.amount)
             low, high = self.end(limit.low), self.end(limit.high)
-        if case.test and (several or case.loops):
-            self.cx.line(f"tests = {tests}")
-            self.cx.line("if not [q for q in chosen if not tests[q]]:")
-            self.cx.indent += 1
-            tests = "tests"
-        if case.form == "exact":
-            told = f"told_exact({tests}, ({values}, {low}, {high}), {case.size_low}, chosen, may)"
-        elif case.form == "floor":
-            told = f"told_floor({tests}, {values}, {low or 'None'}, {case.size_low}, chosen, may)"
+        none = Const(None)
+        size_low = Const(case.size_low)
+        passed, held = Local("tests", UNKNOWN, NOWHERE), tests
+        if case.test is not None:
+            self.writer.let(passed, tests)
+            held = Use(passed)
+        match case.form:
+            case "exact":
+                args = (held, Tuple((values, low or none, high or none)), size_low, chosen, may)
+                told = Builtin("told_exact", args)
+            case "floor":
+                args = (held, values, low or none, size_low, chosen, may)
+                told = Builtin("told_floor", args)
+            case _:
+                bounds = Tuple((values, low or none, high or none))
+                args = (held, bounds, size_low, Const(case.size_high), chosen, may)
+                told = Builtin("told_ceiling", args)
+        with self.writer.body() as mark:
+            with self.writer.body() as then:
+                self.writer.let(done, Const(True))
+            self.writer.emit(When(told, tuple(then)))
+        if case.test is None:
+            self.writer.out += mark
         else:
-            bounds = f"({values}, {low or 'None'}, {high or 'None'})"
-            told = (
-                f"told_ceiling({tests}, {bounds}, {case.size_low}, {case.size_high}, chosen, may)"
-            )
-        self.cx.line(f"if {told}:")
-        self.cx.line("    done = True")
+            self.writer.emit(When(Builtin("all_pass", (held, chosen)), tuple(mark)))
+
+    # ----------------------------------------------------------------
+    # plans
+    def _arranged(self, item: tree.Choose, source: Expr) -> Local:
+        """Lay equal candidates side by side; the local that says what each looks like."""
+        w, alike = self.writer, Local("alike", UNKNOWN, NOWHERE)
+        pieces = of_pieces(w, item)
+        here = pieces and one_place(w, item.source) is not None
+        arranged = Builtin("arranged_here" if here else "arranged", (source, Const(pieces)))
+        w.emit(Assign(arranged, (self.candidates, alike)))
+        return alike
+
+    def _plan(self, item: tree.Choose) -> Expr:
+        """The plan of a choice, as a procedure of its own."""
+
+        def write() -> None:
+            with self.conditions.of(item) as cases:
+                alike, parts = self._cases(item, cases)
+            args = (Use(self.candidates), Use(alike), parts, Const(least(item)))
+            self.writer.emit(Return(Builtin("set_plan", args)))
+
+        return self.writer.aside("plan", write)
+
+    def _cases(self, item: tree.Choose, cases: Sequence[Case]) -> tuple[Local, Expr]:
+        """Candidates and cases as the engine's search takes them."""
+        self._begin()
+        w, found = self.writer, Local("cases", UNKNOWN, NOWHERE)
+        alike = self._arranged(item, w.many(item.source))
+        w.let(found, Builtin("new_list", ()))
+        for case in cases:
+            self._case(case, Use(found))
+        return alike, Use(found)
+
+    def _case(self, case: Case, found: Expr) -> None:
+        w = self.writer
+        with w.body() as inside:
+            for m in case.members:
+                if m.same is not None:
+                    w.let(m.same[0], self._if_any(m.same[1]))
+            bounds = Tuple(tuple(self._bound(b) for b in case.bounds))
+            w.emit(Append(Tuple((self._each(self._test(case.members)), bounds)), found))
+        if case.guards:
+            inside = [When(both([g.expr() for g in case.guards]), tuple(inside))]
+        for local, what in reversed(case.loops):
+            inside = [Each(self.metered(what), (local,), tuple(inside))]
+        w.out += inside
+
+    def _bound(self, bound: Bound) -> Expr:
+        low, high = (Const(None) if end is None else end.expr() for end in bound.ends())
+        values = None
+        if bound.measure.of is not None:
+            values = self._about(bound.measure.amount(), bound.measure.member)
+        return Tuple((self._each(values), low, high))
+
+    def _each(self, e: Expr | None) -> Expr:
+        """The list of what an expression about a member is for each candidate; nothing for none."""
+        if e is None:
+            return Const(None)
+        each = Over("list", (Bind(self.member, self.metered(Use(self.candidates))),), e)
+        return Builtin("all_of", (copied(each, {}),))
+
+
+# ----------------------------------------------------------------
+# what follows from a choice
+def least(item: tree.Choose) -> int:
+    """How many members a set must have."""
+    return 1 if item.how == "some" else 0
+
+
+def of_pieces(writer: FunctionWriter, item: tree.Choose) -> bool:
+    """Whether the candidates are pieces."""
+    t = writer.type(item.source)
+    return isinstance(t, Many) and isinstance(t.of, Pieces)
+
+
+def one_place(writer: FunctionWriter, e: tree.Expr) -> str | None:
+    """The shape of the one place in which the text shows that all candidates lie, no space and no
+    grid."""
+    found = writer.built(e)
+    if not isinstance(found, Read) or found.shelf != "place":
+        return None
+    shape = writer.world.places[found.name].shape
+    return shape if shape in ("set", "row", "pile", "bag") else None
+
+
+def _between(amount: Expr, low: Expr | None, high: Expr | None) -> list[Expr]:
+    """The tests that a number is within bounds."""
+    if low is not None and high is not None:
+        return [Op("between", (low, amount, high))]
+    if low is not None:
+        return [Op("<=", (low, amount))]
+    return [] if high is None else [Op("<=", (amount, high))]
+
+
+def _by_guards(ready: Sequence[Ready]) -> list[tuple[tuple[Guard, ...], list[Ready]]]:
+    """Cases with the same guards side by side."""
+    groups: dict[object, tuple[tuple[Guard, ...], list[Ready]]] = {}
+    for case in ready:
+        groups.setdefault(key(case.guards), (case.guards, []))[1].append(case)
+    return list(groups.values())
 
 
 def _filtered(
-    loops: Sequence[tuple[str, str]], guards: Sequence[Guard]
-) -> tuple[tuple[tuple[str, str], ...], tuple[Guard, ...]]:
-    """The loops, and the guards that can stand before them: a guard that reads the variable of a
-    loop becomes a filter of what the (innermost such) loop goes through."""
-    over = list(loops)
+    loops: Sequence[tuple[Local, Expr]], guards: Sequence[Guard]
+) -> tuple[tuple[tuple[Local, Expr, tuple[Guard, ...]], ...], tuple[Guard, ...]]:
+    """The loops, each with the guards that can be asked inside it and no further out, and the
+    guards that can stand before them all."""
+    over: list[list[Guard]] = [[] for _ in loops]
     before: list[Guard] = []
     for guard in guards:
-        read = set(re.findall(r"\w+", guard.code()))
-        at = max((n for n, (name, _) in enumerate(over) if name in read), default=None)
-        if at is None:
-            before.append(guard)
-        else:
-            name, what = over[at]
-            over[at] = name, f"[{name} for {name} in {what} if {guard.code()}]"
-    return tuple(over), tuple(before)
+        read = {n.local for n in below(*guard.tests) if isinstance(n, Use)}
+        at = max((n for n, (local, _) in enumerate(loops) if local in read), default=None)
+        (before if at is None else over[at]).append(guard)
+    with_guards = zip(loops, over, strict=True)
+    return tuple((local, what, tuple(some)) for (local, what), some in with_guards), tuple(before)
 
 
-def _sizes(bounds: list[Bound], least: int) -> tuple[int, int | None]:
+def _sizes(bounds: Sequence[Bound], size: int) -> tuple[int, int | None]:
     """The least and the greatest size that bounds allow."""
-    low, high = least, None
+    low, high = size, None
     for b in bounds:
-        assert b.constant is not None
-        at_least = {"=": b.constant, "at least": b.constant, "more than": b.constant + 1}.get(b.op)
-        at_most = {"=": b.constant, "at most": b.constant, "less than": b.constant - 1}.get(b.op)
+        n = b.constant()
+        assert n is not None
+        at_least = {"=": n, "at least": n, "more than": n + 1}.get(b.op)
+        at_most = {"=": n, "at most": n, "less than": n - 1}.get(b.op)
         low = low if at_least is None else max(low, at_least)
         high = at_most if high is None or (at_most is not None and at_most < high) else high
     return low, high
-
-
-def _is_free(case: Ready) -> bool:
-    """Whether a single candidate, whichever it is, meets a case, and if `size_low` is 0 the empty
-    set does."""
-    asks = case.loops or case.guards or case.test or case.sums
-    return not asks and case.size_low <= 1 and (case.size_high is None or case.size_high >= 1)
 
 
 def _form(sums: Sequence[Limit], low: int, high: int | None) -> str:

@@ -5,27 +5,21 @@ its condition, seen through the rules, values and changes it names, is brought i
 **cases** (`set_cases`); each is a conjunction of a guard (nothing about the set), a test on every
 member, and bounds on size and on sums of a number over the members. `some c in S: …` about the set
 becomes a case for each c. What cannot be brought into this form is refused when the rules are
-loaded (E0401).
-
-`plan` writes the code that turns this into numbers: candidates, and the cases with their bounds;
-looking ahead is the engine's (`alarife.engine.sets`), where it is needed (`set_plans`)."""
+loaded (E0401)."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Number, Pieces
-from alarife.code.functions import MOST_WORK
 from alarife.diagnostics import Label, Report, RuleError
-from alarife.ir.nodes import Expr, Use
-from alarife.ir.walk import substituted
+from alarife.ir.nodes import Const, Expr, Op, Use
 from alarife.linking.walk import bare
-from alarife.lowering.build_expressions import COMPARISONS, NOWHERE
+from alarife.lowering.build_expressions import COMPARISONS
+from alarife.lowering.functions import FunctionWriter
 from alarife.lowering.reading import nodes
 from alarife.lowering.set_cases import (
     NEGATED,
@@ -33,43 +27,51 @@ from alarife.lowering.set_cases import (
     Bound,
     CannotPlan,
     Case,
-    Code,
+    Guard,
     Measure,
     Member,
-    Tests,
     both,
-    implied,
+    is_light,
 )
-from alarife.lowering.set_ready import End, Guard
-from alarife.lowering.statements import StatementWriter
 from alarife.syntax import tree
 
-NUMBER = re.compile(r"\(?(-?\d+)\)?")
 MOST_RULES = 2_000
 """How many rules one condition may be looked through; rules that ask rules multiply."""
+MOST_CASES = 64
+SHORT = 1_000
+"""So many candidates need not be counted where little is done with each."""
 
 
-def _difference(whole: Code, part: Code) -> str:
-    return f"({whole()}) - ({part()})"
+class Conditions:
+    """Brings the conditions of set choices into cases. `chosen` are the locals that stand for the
+    set; what the parameters of a rule that is looked through stand for is in the builder's
+    `alias`."""
 
-
-class SetWriter(StatementWriter):
-    """Writes plans of set choices. `alias` says what the parameters of an inlined rule stand
-    for."""
-
-    _element: Local
-    member_name: str
-    chosen: set[Local]
+    def __init__(self, writer: FunctionWriter) -> None:
+        self.writer = writer
+        self.build = writer.build
+        self.checked = writer.checked
+        self.program = writer.program
+        self.type = writer.type
+        self.chosen: set[Local] = set()
+        self.work = 0
+        """The work of a round over the candidates; 0 if it need not be counted."""
+        self._usual_cases: Callable[[], list[Case]] | None = None
+        self._looked_into = 0
 
     @contextmanager
-    def planning(self, item: tree.Choose) -> Generator[None]:
-        """While it lasts, a condition that can't be looked ahead is an error of this choice; what
-        names stood for comes back afterwards."""
+    def of(self, item: tree.Choose) -> Generator[list[Case]]:
+        """The cases of a choice's condition. While it lasts, one that can't be looked ahead is an
+        error of this choice; what names stood for comes back afterwards."""
         alias = dict(self.build.alias)
         self._looked_into = 0
-        self._work = self.weights.work_of_choice(item, ())
+        self.chosen = {self.writer.local_of(item)}
         try:
-            yield
+            found = self._cases_of(item.where) if item.where is not None else [Case()]
+            self.chosen = set()
+            light = self.writer.weights.size(item.source) <= SHORT and all(map(is_light, found))
+            self.work = 0 if light else self.writer.weights.work_of_choice(item, ())
+            yield found
             self.build.alias = alias
         except CannotPlan as wrong:
             report = Report()
@@ -87,151 +89,12 @@ class SetWriter(StatementWriter):
             )
             raise RuleError(report.found) from None
 
-    def cases(self, item: tree.Choose) -> list[Case]:
-        """The cases of a choice's condition."""
-        self.chosen = {self.local_of(item)}
-        found = self._cases_of(item.where) if item.where is not None else [Case()]
-        self.chosen = set()
-        return found
-
-    def plan(self, item: tree.Choose) -> str:
-        """The code of the plan of a set choice."""
-        with self.planning(item):
-            return self.aside("plan", lambda: self._write_plan(item))
-
-    def _write_plan(self, item: tree.Choose) -> None:
-        t = self.type(item.source)
-        pieces = isinstance(t, Many) and isinstance(t.of, Pieces)
-        cases = self.cases(item)
-        self.cx.line(f"cands, alike = arranged(s, {self.iterable(item.source)}, {pieces})")
-        self.cx.line("cases = []")
-        for case in cases:
-            self.write_case(case)
-        least = 1 if item.how == "some" else 0
-        self.cx.line(f"return set_plan(cands, alike, cases, {least})")
-
-    _work = 0
-    """The work of a round over the candidates; 0 if it need not be counted."""
-
-    def metered(self, many: str) -> str:
-        """The code of what a loop goes through, with its rounds counted where they weigh much."""
-        return f"metered({many}, {min(self._work, MOST_WORK)})" if self._work else many
-
-    # ----------------------------------------------------------------
-    # cases as code
-    def open_case(self, case: Case) -> None:
-        """The loops and guards that a case stands in."""
-        for local, what in case.loops:
-            self.cx.line(f"for {self.bound(local)} in {self.metered(what())}:")
-            self.cx.indent += 1
-        if case.guards:
-            self.cx.line(f"if {' and '.join(guard.code() for guard in self.guards(case))}:")
-            self.cx.indent += 1
-
-    @staticmethod
-    def guards(case: Case) -> list[Guard]:
-        """The guards of a case, written."""
-        return [Guard(tuple(test() for test in guard.tests), guard.denied) for guard in case.guards]
-
-    def write_same(self, case: Case) -> None:
-        """Lines that work out what the members of a case are compared with."""
-        same = [m.same for m in case.members if m.same is not None]
-        if same:
-            self.cx.line("if cands:")
-            for name, code in same:
-                self.cx.indent += 1
-                value = code()
-                self.cx.line(f"{name} = {value}")
-                self.cx.indent -= 1
-
-    def candidate(self) -> str:
-        """A new name for the candidates of a loop, one after the other."""
-        self._element = Local("member", UNKNOWN, NOWHERE)
-        self.member_name = self.bound(self._element)
-        return self.member_name
-
-    def _means(self, local: Local) -> None:
-        """From now on a name of a condition stands for the candidate of the loop."""
-        self.build.alias[local] = Use(self._element)
-
-    def member_tests(self, case: Case) -> str:
-        """The code that asks whether the candidate of the loop passes a case's tests; "" if there
-        are none."""
-        codes: list[str] = []
-        for member in case.members:
-            self._means(member.local)
-            codes.append(member.test())
-        return " and ".join(codes)
-
-    def tests(self, case: Case) -> str:
-        """The code of a list that says for each candidate whether a case allows it; `None` if it
-        allows all."""
-        if not case.members:
-            return "None"
-        self.write_same(case)
-        each = self.candidate()
-        return f"[{self.member_tests(case)} for {each} in {self.metered('cands')}]"
-
-    def values(self, bound: Bound) -> str:
-        """The code of a list of what each candidate adds to a measure."""
-        each = self.candidate()
-        return f"[{self.amount(bound)} for {each} in {self.metered('cands')}]"
-
-    def write_case(self, case: Case) -> None:
-        """Lines that add a case, as tests and bounds, to the list `cases`."""
-        before = self.cx.indent
-        self.open_case(case)
-        tests = self.tests(case)
-        bounds = [self._write_bound(b) for b in case.bounds]
-        self.cx.line(f"cases.append(({tests}, ({', '.join(bounds)}{',' if bounds else ''})))")
-        self.cx.indent = before
-
-    def ends(self, bound: Bound) -> tuple[End | None, End | None]:
-        """The least and the greatest that a bound allows; None where there is none."""
-        code, plus = bound.other(), 0
-        if NUMBER.fullmatch(code):
-            code, plus = "", int(code.strip("()"))
-        for more in bound.measure.plus:
-            part = more()
-            number = NUMBER.fullmatch(part.removeprefix("-"))
-            if number is not None:
-                plus += int(number[1]) if part.startswith("-") else -int(number[1])
-            else:
-                code = f"{code} - ({part})" if code else f"-({part})"
-        low = End(code, plus + (bound.op == "more than"))
-        high = End(code, plus - (bound.op == "less than"))
-        return None if bound.op in ("at most", "less than") else low, (
-            None
-            if bound.op
-            in (
-                "at least",
-                "more than",
-            )
-            else high
-        )
-
-    def amount(self, bound: Bound) -> str:
-        """What a candidate adds to a measure, as code."""
-        measure = bound.measure
-        assert measure.member is not None
-        assert measure.of is not None
-        self._means(measure.member)
-        amount = measure.of()
-        return f"({amount} if {measure.where()} else 0)" if measure.where is not None else amount
-
-    def _write_bound(self, bound: Bound) -> str:
-        low, high = ("None" if end is None else end.text() for end in self.ends(bound))
-        if bound.measure.of is None:
-            return f"(None, {low}, {high})"
-        return f"({self.values(bound)}, {low}, {high})"
-
     # ----------------------------------------------------------------
     # normal form
     def _cases_of(self, e: tree.Expr, negated: bool = False) -> list[Case]:
         """The condition as cases."""
         if not self._about_set(e):
-            code = self._later(e)
-            return [Case(guards=[Tests([code], denied=negated)])]
+            return [Case(guards=[Guard((self.writer.built(e),), negated)])]
         match e:
             case tree.Group():
                 return self._cases_of(e.inner, negated)
@@ -256,30 +119,17 @@ class SetWriter(StatementWriter):
                 return self._comparison(e, NEGATED[e.op] if negated else e.op)
             case tree.IsEmpty():
                 n = 0 if e.negated == negated else 1
-                return [
-                    Case(
-                        bounds=[
-                            Bound(
-                                Measure(None, None, None, {}),
-                                "at least" if n else "=",
-                                lambda: str(n),
-                                n,
-                            )
-                        ]
-                    )
-                ]
+                return [Case(bounds=[Bound(Measure(), "at least" if n else "=", Const(n))])]
             case tree.Quantified():
                 return self._quantified_case(e, negated)
             case _:
                 raise CannotPlan(e)
 
-    _usual_cases: Callable[[], list[Case]] | None = None
-
     def _all(self, parts: list[list[Case]], at: tree.Node) -> list[Case]:
         result = [Case()]
         for part in parts:
             result = [a.joined(b) for a in result for b in part]
-            if len(result) > 64:
+            if len(result) > MOST_CASES:
                 raise CannotPlan(at)
         return result
 
@@ -306,14 +156,6 @@ class SetWriter(StatementWriter):
             case _:
                 return False
 
-    def _later(self, e: tree.Expr) -> Code:
-        """Code that is written later, with the meanings that names have now."""
-        return self._written_later(self.built(e))
-
-    def _written_later(self, e: Expr) -> Code:
-        """Code of nodes; locals that have no meaning yet get that which they have then."""
-        return lambda: self.text(substituted(e, self.build.alias))
-
     def _bind(self, params: list[Local], args: list[tree.Expr]) -> None:
         for param, arg in zip(params, args, strict=False):
             inner = arg
@@ -324,12 +166,10 @@ class SetWriter(StatementWriter):
             elif self._about_set(arg):
                 raise CannotPlan(arg)
             else:
-                self.build.alias[param] = self.built(arg)
+                self.build.alias[param] = self.writer.built(arg)
 
     # ----------------------------------------------------------------
     # rules and their changes
-    _looked_into = 0
-
     def _condition_named(self, e: tree.Call, negated: bool) -> tree.Rule | tree.Value | None:
         """The rule or the yes/no value that a call asks, if it can be seen through."""
         if negated and self.program.changes.get(e.name):
@@ -373,21 +213,18 @@ class SetWriter(StatementWriter):
         tests = self._tests_of(change)
         if not tests:
             return mine
-        positive = [replace(c, guards=[Tests(tests), *c.guards]) for c in mine]
-        return positive + [
-            replace(c, guards=[Tests(tests, denied=True), *c.guards]) for c in following()
-        ]
+        positive = [replace(c, guards=[Guard(tests), *c.guards]) for c in mine]
+        return positive + [replace(c, guards=[Guard(tests, True), *c.guards]) for c in following()]
 
-    def _tests_of(self, change: tree.Change) -> list[Code]:
+    def _tests_of(self, change: tree.Change) -> tuple[Expr, ...]:
         params = self.checked.params[change]
         fixed = all(p in self.build.alias or p not in self.chosen for p in params[:1])
-        patterns = self.pattern_tests(change, params) if fixed else []
-        tests = [self._written_later(test) for test in patterns]
+        tests = self.writer.pattern_tests(change, params) if fixed else []
         if change.guard is not None:
             if self._about_set(change.guard):
                 raise CannotPlan(change.guard)
-            tests.append(self._later(change.guard))
-        return tests
+            tests.append(self.writer.built(change.guard))
+        return tuple(map(self.writer.improved, tests))
 
     # ----------------------------------------------------------------
     # comparisons
@@ -396,43 +233,31 @@ class SetWriter(StatementWriter):
             raise CannotPlan(e)
         about, other = (e.left, e.right) if self._about_set(e.left) else (e.right, e.left)
         op = op if about is e.left else TURNED[op]
-        code = self._later(other)
-        constant = other.value if isinstance(other, tree.Int) else None
-        about = bare(about)
+        bound, about = self.writer.built(other), bare(about)
         if (
             isinstance(about, tree.Arithmetic)
             and about.op == "-"
             and not self._about_set(about.left)
         ):
-            whole, rest = self._later(about.left), code
-            about, op, constant = about.right, TURNED[op], None
-            code = partial(_difference, whole, rest)
+            bound = self.writer.improved(Op("-", (self.writer.built(about.left), bound)))
+            about, op = about.right, TURNED[op]
         measure = self._measure(about)
-        if op == "differs from":
-            return [
-                Case(bounds=[Bound(measure, "more than", code, constant)]),
-                Case(bounds=[Bound(measure, "less than", code, constant)]),
-            ]
-        return [Case(bounds=[Bound(measure, op, code, constant)])]
+        ops = ("more than", "less than") if op == "differs from" else (op,)
+        return [Case(bounds=[Bound(measure, one, bound)]) for one in ops]
 
     def _measure(self, e: tree.Expr) -> Measure:
+        built = self.writer.built
         match e:
             case tree.Group():
                 return self._measure(e.inner)
             case tree.Call(name="size", args=[arg]) if self._is_chosen(arg):
-                return Measure(None, None, None, {})
+                return Measure()
             case tree.Sum(sources=tree.Sources(each=[source])) if self._is_chosen(source.of):
-                where = self._later(e.sources.where) if e.sources.where is not None else None
-                return Measure(
-                    self._later(e.of),
-                    self.local_of(source),
-                    where,
-                    {},
-                    positive=self._positive(e.of),
-                )
+                member, where = self._member_where(e.sources)
+                return Measure(built(e.of), member, where, positive=self._positive(e.of))
             case tree.Count(sources=tree.Sources(each=[source])) if self._is_chosen(source.of):
-                where = self._later(e.sources.where) if e.sources.where is not None else None
-                return Measure(lambda: "1", self.local_of(source), where, {})
+                member, where = self._member_where(e.sources)
+                return Measure(Const(1), member, where)
             case tree.Call() if (
                 self.checked.refs[e].kind == "value"
                 and len(self.program.values[e.name]) == 1
@@ -444,18 +269,24 @@ class SetWriter(StatementWriter):
             case tree.Arithmetic(op="+" | "-") if self._about_set(e.left) and not self._about_set(
                 e.right
             ):
-                measure = self._measure(e.left)
-                code = self._later(e.right)
-                measure.plus.append(code if e.op == "+" else lambda: f"-({code()})")
+                measure, more = self._measure(e.left), built(e.right)
+                if e.op == "-":
+                    more = self.writer.improved(Op("neg", (more,)))
+                measure.plus.append(more)
                 return measure
             case tree.Arithmetic(op="+") if self._about_set(e.right) and not self._about_set(
                 e.left
             ):
                 measure = self._measure(e.right)
-                measure.plus.append(self._later(e.left))
+                measure.plus.append(built(e.left))
                 return measure
             case _:
                 raise CannotPlan(e)
+
+    def _member_where(self, sources: tree.Sources) -> tuple[Local, Expr | None]:
+        """The local that stands for a member, and the condition on it."""
+        where = None if sources.where is None else self.writer.built(sources.where)
+        return self.writer.local_of(sources.each[0]), where
 
     def _positive(self, e: tree.Expr) -> bool:
         t = self.type(e)
@@ -464,7 +295,7 @@ class SetWriter(StatementWriter):
         of = self.type(e.of) if isinstance(e, tree.Get) else None
         if not isinstance(e, tree.Get) or not isinstance(of, Pieces):
             return False
-        infos = [self.world.pieces[name] for name in of.names]
+        infos = [self.writer.world.pieces[name] for name in of.names]
         shown = [
             value
             for info in infos
@@ -488,14 +319,12 @@ class SetWriter(StatementWriter):
             left, right = self._says(e.left, member), self._says(e.right, member)
             plain = not isinstance(e.left, tree.Nothing) and not isinstance(e.right, tree.Nothing)
             if plain and left != right:
-                name = self.names.fresh("same")
-                about, other = (
-                    self._later(e.left if left else e.right),
-                    self._later(e.right if left else e.left),
-                )
+                same = Local("same", UNKNOWN, e.at)
+                about, other = (e.left, e.right) if left else (e.right, e.left)
                 sign = COMPARISONS[e.op if left else TURNED[e.op]]
-                return Member(member, lambda: f"({about()} {sign} {name})", (name, other))
-        return Member(member, self._later(e))
+                test = Op(sign, (self.writer.built(about), Use(same)))
+                return Member(member, test, (same, self.writer.built(other)))
+        return Member(member, self.writer.built(e))
 
     def _says(self, e: tree.Expr, local: Local) -> bool:
         refs = self.checked.refs
@@ -514,26 +343,25 @@ class SetWriter(StatementWriter):
             and not self._about_set(e.body)
             and not self._about_set(e.sources.where)
         ):
-            member = self.local_of(source)
-            body = self._later(e.body)
-            where = self._later(e.sources.where) if e.sources.where is not None else None
+            member, where = self._member_where(e.sources)
+            if kind == "every" and where is None:
+                return [Case(members=[self._member_test(member, e.body)])]
+            test = self.writer.built(e.body)
+            if kind in ("no", "some_not"):
+                test = self.writer.improved(Op("not", (test,)))
             if kind in ("every", "no"):
-                if kind == "every" and where is None:
-                    return [Case(members=[self._member_test(member, e.body)])]
-                return [Case(members=[Member(member, implied(where, body, kind == "no"))])]
-            test = both(where, body, kind == "some_not")
-            return [
-                Case(
-                    bounds=[Bound(Measure(lambda: "1", member, test, {}), "at least", lambda: "1")]
-                )
-            ]
+                if where is not None:
+                    test = Op("or", (self.writer.improved(Op("not", (where,))), test))
+                return [Case(members=[Member(member, test)])]
+            counted = Measure(Const(1), member, test if where is None else both((where, test)))
+            return [Case(bounds=[Bound(counted, "at least", Const(1))])]
         if (
             kind == "some"
             and not negated
             and len(e.sources.each) == 1
             and not self._about_set(source.of)
         ):
-            loop = (self.local_of(source), lambda: self.iterable(source.of))
+            loop = (self.writer.local_of(source), self.writer.many(source.of))
             cases = self._cases_of(e.body)
             if e.sources.where is not None:
                 cases = self._all([self._cases_of(e.sources.where), cases], e)

@@ -1,8 +1,8 @@
-"""Statements below which nobody is asked become plain Python statements.
+"""Statements below which nobody is asked.
 
-A step below which nobody is asked is a Python function, called directly. Everything that changes a
-state goes through a few functions of the engine (`move`, `draw`, `shuffle` …), each told the number
-of the rule it acts for, so that the log and faults can name it. Notes are written in place, within
+A step below which nobody is asked is a procedure, called directly. Everything that changes a state
+goes through a few functions of the engine (`move`, `draw`, `shuffle` …), each told the number of
+the rule it acts for, so that the log and faults can name it. Notes are written in place, within
 their bounds."""
 
 from __future__ import annotations
@@ -14,13 +14,21 @@ from alarife.checking.lawful import Lawfulness
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Maybe, Number, Seat
 from alarife.checking.world import NoteInfo
-from alarife.code.functions import charge
-from alarife.ir.nodes import Const, Expr, Use
-from alarife.ir.passes.fold import add
+from alarife.ir.nodes import Builtin, Const, Expr, Op, Read, Use
+from alarife.ir.statements import (
+    Break,
+    Charge,
+    Each,
+    Perform,
+    Rounds,
+    Settle,
+    Store,
+    Times,
+    When,
+)
 from alarife.ir.walk import is_simple
 from alarife.lowering.build_expressions import is_small
 from alarife.lowering.functions import FunctionWriter, conjunction
-from alarife.lowering.layout import LOG
 from alarife.lowering.weights import HUGE
 from alarife.syntax import tree
 
@@ -59,95 +67,72 @@ class StatementWriter(FunctionWriter):
     usual_call: CallProc | None = None
     clamps: dict[str, NoteInfo] | None = None
     """Notes that are written within a `together`: they come back within their bounds at its end."""
-
-    def label(self) -> int:
-        """The number under which the chance of this declaration is counted."""
-        return self.labels.setdefault(self.owner, len(self.labels))
-
     lawfulness: Lawfulness
+    rule_texts: dict[str, int]
+
+    def label(self) -> Const:
+        """The number under which the chance of this declaration is counted."""
+        return Const(self.labels.setdefault(self.owner, len(self.labels)))
+
+    def text_number(self, text: str) -> int:
+        """The number of a text that a fault may have to say: generated code holds no texts."""
+        return self.rule_texts.setdefault(text, len(self.rule_texts))
 
     def block(self, block: Sequence[tree.Stmt]) -> None:
         """Write statements one after the other."""
         for statement in block:
             self.statement(statement)
 
-    def statement(self, s: tree.Stmt) -> None:  # noqa: PLR0915 - one case or name after the other
+    def statement(self, s: tree.Stmt) -> None:
         """Write one statement below which nobody is asked."""
         match s:
             case tree.Sentence() | tree.Pass():
                 pass
             case tree.Never():
-                self.cx.line(f"never({self.rule}, {self.text_number(s.because)})")
+                self.do("never", Const(self.rule), Const(self.text_number(s.because)))
             case tree.Stop():
-                self.cx.line("break")
+                self.emit(Break())
             case tree.EndGame():
-                self.cx.line(f"ends(s, {self.rule})")
-            case tree.Do():
-                self._do(s)
-            case CallProc():
-                self.cx.line(self.call(s.function, s.owner, [self.read(a) for a in s.args]))
-            case tree.Raise():
-                name = str(self.checked.refs[s].target)
-                if name in self.program.hooks:
-                    args = s.call.args if isinstance(s.call, tree.Call) else []
-                    self.cx.line(
-                        self.call(
-                            f"moment·{name}",
-                            f"moment {name}",
-                            self.arguments(f"moment {name}", args),
-                        )
-                    )
+                self.do("ends", Const(self.rule))
+            case tree.Do() | tree.Raise() | CallProc():
+                called = self.called(s)
+                if called is not None:
+                    self.emit(Perform(*called))
             case tree.Let():
-                code = self.code(s.value)
-                self.cx.line(f"{self.bound(self.local_of(s))} = {code}")
+                self.let(self.local_of(s), self.built(s.value))
             case tree.Write():
                 self._write(s)
             case tree.Move():
                 self._move(s)
-            case tree.Draw():
-                place, cell = self.target(s.to)
-                lawful = "_lawful" if self.lawfulness.touches(s) else ""
-                self.cx.line(
-                    f"draw{lawful}(s, {self.code(s.count)}, {self.place_number(s.source)}, {place},"
-                    f" {self.rule}, {self.label()}{cell})"
-                )
             case tree.Pick():
-                source = self.iterable(s.source)
-                self.cx.line(
-                    f"{self.bound(self.local_of(s))} = pick(s, tuple({source}), {self.rule},"
-                    f" {self.label()})"
-                )
-            case tree.Shuffle():
-                self.cx.line(
-                    f"shuffle(s, {self.place_number(s.place)}, {self.rule}, {self.label()})"
-                )
-            case tree.Swap():
-                checked = "" if s in self.trusted else "_lawful"
-                self.cx.line(
-                    f"swap{checked}(s, {self.code(s.left)}, {self.code(s.right)}, {self.rule})"
-                )
-            case tree.Turn():
-                lawful = "_lawful" if self.lawfulness.touches(s) else ""
-                self.cx.line(
-                    f"turn{lawful}(s, {self.pieces_code(s.what)}, {self.code(s.to)}, {self.rule})"
-                )
-            case tree.Roll():
-                lawful = "_lawful" if self.lawfulness.touches(s) else ""
-                self.cx.line(
-                    f"roll{lawful}(s, {self.pieces_code(s.what)}, {self.rule}, {self.label()})"
-                )
+                among = Builtin("tuple", (self.many(s.source),))
+                picked = Builtin("pick", (among, Const(self.rule), self.label()))
+                self.let(self.local_of(s), picked)
+            case tree.Draw() | tree.Shuffle() | tree.Swap() | tree.Turn() | tree.Roll():
+                self._change(s)
             case tree.Show():
-                self.cx.line(
-                    f"show(s, {self.pieces_code(s.what)}, {self._many_code(s.to)}, {self.rule})"
-                )
+                self.do("show", self.pieces(s.what), self.pieces(s.to), Const(self.rule))
             case _:
                 self._nested(s)
 
-    rule_texts: dict[str, int]
-
-    def text_number(self, text: str) -> int:
-        """The number of a text that a fault may have to say: generated code holds no texts."""
-        return self.rule_texts.setdefault(text, len(self.rule_texts))
+    def _change(self, s: tree.Draw | tree.Shuffle | tree.Swap | tree.Turn | tree.Roll) -> None:
+        """A change through one function of the engine, which sees to laws if one may be touched."""
+        rule = Const(self.rule)
+        lawful = "_lawful" if self.lawfulness.touches(s) else ""
+        match s:
+            case tree.Draw():
+                place, cell = self.target(s.to)
+                given = (self.built(s.count), self.place(s.source), place, rule, self.label())
+                self.do(f"draw{lawful}", *given, *cell)
+            case tree.Shuffle():
+                self.do("shuffle", self.place(s.place), rule, self.label())
+            case tree.Swap():
+                checked = "" if s in self.trusted else "_lawful"
+                self.do(f"swap{checked}", self.built(s.left), self.built(s.right), rule)
+            case tree.Turn():
+                self.do(f"turn{lawful}", self.pieces(s.what), self.built(s.to), rule)
+            case tree.Roll():
+                self.do(f"roll{lawful}", self.pieces(s.what), rule, self.label())
 
     # ----------------------------------------------------------------
     # blocks in blocks
@@ -156,23 +141,26 @@ class StatementWriter(FunctionWriter):
             case tree.If():
                 self._if(s)
             case Choice():
-                self.cx.line(f"if {self.text(conjunction(s.tests()), 0)}:")
-                with self.cx.deeper():
+                test = conjunction(s.tests())
+                with self.body() as then:
                     self.block(s.then)
-                self.cx.line("else:")
-                with self.cx.deeper():
+                with self.body() as other:
                     self.block(s.other)
+                self.emit(When(test, tuple(then), tuple(other)))
             case tree.ForEach():
                 self.each(s.sources, lambda: self.block(s.body), s.body)
             case tree.Repeat():
                 self._repeat(s)
             case tree.RepeatTimes():
-                self.cx.line(f"for _ in range(bounded({self.code(s.times)}, {self.rule})):")
-                with self.cx.deeper():
-                    self.cx.line(charge(self.effort.of(s.body)))
+                count = self.built(s.times)
+                with self.body() as body:
+                    self.emit(Charge(self.effort.of(s.body)))
                     self.block(s.body)
+                self.emit(Times(count, tuple(body), self.rule))
             case tree.As():
-                self.speaking_to(s.who, s.body)
+                you = Local("you", Seat("Player"), s.who.at)
+                self.let(you, self.built(s.who))
+                self.with_you(you, s.body)
             case tree.AsEach():
                 local = self.local_of(s.sources.each[0])
                 self.each(s.sources, lambda: self.with_you(local, s.body))
@@ -182,64 +170,49 @@ class StatementWriter(FunctionWriter):
                 raise AssertionError(f"{type(s).__name__} asks somebody")
 
     def _if(self, s: tree.If) -> None:
-        depth = 0
-        for condition, block in s.arms:
-            self.cx.line(f"if {self.code(condition)}:")
-            with self.cx.deeper():
-                self.block(block)
-            if (condition, block) != s.arms[-1] or s.otherwise:
-                self.cx.line("else:")
-                self.cx.indent += 1
-                depth += 1
-                if (condition, block) == s.arms[-1]:
-                    before = len(self.cx.lines)
-                    self.block(s.otherwise or [])
-                    if len(self.cx.lines) == before:
-                        self.cx.line("pass")
-        self.cx.indent -= depth
+        (condition, then), *more = s.arms
+        test = self.built(condition)
+        with self.body() as body:
+            self.block(then)
+        with self.body() as other:
+            if more:
+                self._if(tree.If(more, s.otherwise, at=s.at))
+            else:
+                self.block(s.otherwise or [])
+        self.emit(When(test, tuple(body), tuple(other)))
 
     def each(
         self,
         sources: tree.Sources,
-        body: Callable[[], None],
+        inside: Callable[[], None],
         said: Sequence[tree.Stmt] | None = None,
     ) -> None:
         """Loops over sets as they are at the start; the condition is asked when the turn comes."""
-        locals_ = [self.local_of(source) for source in sources.each]
-        if len(locals_) == 1:
-            what = self.iterable(sources.each[0].of)
-            self.cx.line(f"for {self.bound(locals_[0])} in {what}:")
-        else:
-            pairs = self.listed(sources)
-            self.cx.line(f"for {', '.join(self.bound(local) for local in locals_)} in {pairs}:")
-        with self.cx.deeper():
+        locals_ = tuple(self.local_of(source) for source in sources.each)
+        single = len(locals_) == 1
+        source = self.many(sources.each[0].of) if single else self.listed(sources)
+        with self.body() as body:
             if said is None:
-                self.cx.line(charge(HUGE))
+                self.emit(Charge(HUGE))
             elif not self.effort.light(said, sources):
-                self.cx.line(charge(self.effort.round(said, sources)))
-            if sources.where is not None:
-                self.cx.line(f"if {self.code(sources.where)}:")
-                with self.cx.deeper():
-                    body()
+                self.emit(Charge(self.effort.round(said, sources)))
+            if sources.where is None:
+                inside()
             else:
-                body()
+                test = self.built(sources.where)
+                with self.body() as then:
+                    inside()
+                self.emit(When(test, tuple(then)))
+        self.emit(Each(source, locals_, tuple(body)))
 
     def _repeat(self, s: tree.Repeat) -> None:
-        self.cx.line("for _ in ROUNDS:")
-        with self.cx.deeper():
-            self.cx.line(charge(self.weights.of(s.condition) + self.effort.of(s.body)))
-            self.cx.line(f"if {'not ' if s.how == 'while' else ''}{self.code(s.condition)}:")
-            self.cx.line("    break")
+        until = self.built(s.condition)
+        if s.how == "while":
+            until = self.improved(Op("not", (until,)))
+        with self.body() as body:
             self.block(s.body)
-        self.cx.line("else:")
-        self.cx.line(f"    endless({self.rule})")
-
-    def speaking_to(self, who: tree.Expr, body: list[tree.Stmt]) -> None:
-        """A block in which somebody else is `you`."""
-        you = Local("you", Seat("Player"), who.at)
-        code = self.code(who)
-        self.cx.line(f"{self.bound(you)} = {code}")
-        self.with_you(you, body)
+        work = self.weights.of(s.condition) + self.effort.of(s.body)
+        self.emit(Rounds(until, tuple(body), self.rule, work))
 
     def with_you(self, you: Local, body: list[tree.Stmt]) -> None:
         """Write a block in which this local is `you`."""
@@ -250,83 +223,72 @@ class StatementWriter(FunctionWriter):
     def _together(self, s: tree.Together) -> None:
         outer = self.clamps
         self.clamps = clamps = {} if outer is None else outer
-        self.cx.line("together_begins(s)")
+        self.do("together_begins")
         self.block(s.body)
-        for note in clamps.values() if outer is None else ():
-            slots = self.layout.notes[note.name]
-            where = (
-                f"s[{slots.base}]" if slots.packed else f"s[{slots.base}:{slots.base + note.count}]"
-            )
-            self.cx.line(f"{where} = tuple([clamp(v, {note.low}, {note.high}) for v in {where}])")
+        for note in clamps if outer is None else ():
+            self.emit(Settle(note))
         self.clamps = outer
-        self.cx.line(f"together_ends(s, {self.rule})")
+        self.do("together_ends", Const(self.rule))
 
     # ----------------------------------------------------------------
     # calls
-    def _do(self, s: tree.Do) -> None:
-        ref = self.checked.refs[s]
-        if ref.kind == "usual":
-            assert self.usual_call is not None
-            self.statement(self.usual_call)
-            return
-        args = s.call.args if isinstance(s.call, tree.Call) else []
-        self.cx.line(
-            self.call(
-                f"step·{ref.target}",
-                f"step {ref.target}",
-                self.arguments(f"step {ref.target}", args),
-            )
-        )
+    def called(self, s: tree.Stmt) -> tuple[str, tuple[Expr, ...], Expr | None] | None:
+        """What a statement carries out, with its arguments and `you`; None for a moment at which
+        nothing happens."""
+        match s:
+            case CallProc():
+                args = tuple(self.build.use(a) for a in s.args)
+                return s.function, args, self.you_for(s.owner)
+            case tree.Do() if self.checked.refs[s].kind == "usual":
+                assert self.usual_call is not None
+                return self.called(self.usual_call)
+            case tree.Do() | tree.Raise():
+                what = "step" if isinstance(s, tree.Do) else "moment"
+                name = str(self.checked.refs[s].target)
+                if what == "moment" and name not in self.program.hooks:
+                    return None
+                owner = f"{what} {name}"
+                args = self.arguments(owner, s.call.args if isinstance(s.call, tree.Call) else [])
+                return self.procedure_of(owner), args, self.you_for(owner)
+            case _:
+                raise AssertionError(type(s).__name__)
+
+    def procedure_of(self, owner: str) -> str:
+        """The function under which a step or moment is called."""
+        what, name = owner.split()
+        if what == "moment":
+            return f"moment·{name}"
+        return f"go·{name}" if owner in self.checked.asking else f"step·{name}"
 
     # ----------------------------------------------------------------
     # notes
     def _write(self, s: tree.Write) -> None:
         note = self.checked.refs[s.target].target
         assert isinstance(note, NoteInfo)
-        slots = self.layout.notes[note.name]
         keys = s.target.keys if isinstance(s.target, tree.At) else []
         at = self.build.index(note.domains, keys)
-        of = Const(0) if at is None else self.improved(at)
-        if not is_simple(of):
+        index = Const(0) if at is None else self.improved(at)
+        if not is_simple(index):
             local = Local("at", UNKNOWN, s.at)
-            value = self.text(of, 0)
-            self.cx.line(f"{self.bound(local)} = {value}")
-            of = Use(local)
-        index = self.text(of)
-        where = (
-            f"s[{slots.base}][{index}]"
-            if slots.packed
-            else f"s[{self.text(add(of, slots.base), 0)}]"
-        )
-        value = self.code_as(s.value, note.type)
+            self.let(local, index)
+            index = Use(local)
+        value = self.built_as(s.value, note.type)
         if s.op != ":=" and isinstance(note.type, Many):
-            value = f"{'union' if s.op == '+=' else 'minus_set'}({where}, {value})"
+            joining = "union" if s.op == "+=" else "minus_set"
+            value = Builtin(joining, (Read("note", note.name, index), value))
         elif s.op != ":=":
-            value = (
-                f"{where} {s.op[0]}"
-                f" {value if value.isidentifier() or value.isdigit() else f'({value})'}"
-            )
-        if (
-            isinstance(note.type, Number)
-            and (note.low is None or note.high is None)
-            and not is_small(self.type(s.value))
-        ):
-            value = f"sized({value})"
+            value = Op(s.op[0], (Read("note", note.name, index), value))
+        unbounded = note.low is None or note.high is None
+        if isinstance(note.type, Number) and unbounded and not is_small(self.type(s.value)):
+            value = Builtin("sized", (value,))
         if isinstance(note.type, Many):
-            value = f"kept({value})"
+            value = Builtin("kept", (value,))
         if self.clamps is not None:
             if note.low is not None or note.high is not None:
                 self.clamps[note.name] = note
         elif not self._within(note, s):
-            value = f"clamp({value}, {note.low}, {note.high})"
-        if slots.packed:
-            self.cx.line(f"s[{slots.base}] = put(s[{slots.base}], {index}, {value})")
-        else:
-            self.cx.line(f"{where} = {value}")
-        number = list(self.world.notes).index(note.name)
-        self.cx.line(
-            f"if s[{LOG}] is not None: log_note(s, {self.rule}, {number}, {index}, {where})"
-        )
+            value = Builtin("clamp", (value, Const(note.low), Const(note.high)))
+        self.emit(Store(note.name, index, value, self.rule))
 
     def _within(self, note: NoteInfo, s: tree.Write) -> bool:
         if note.low is None and note.high is None:
@@ -346,41 +308,26 @@ class StatementWriter(FunctionWriter):
 
     # ----------------------------------------------------------------
     # moves
-    def target(self, e: tree.Expr) -> tuple[str, str]:
-        """The number of the place something goes to, and the cell as a further argument."""
+    def target(self, e: tree.Expr) -> tuple[Expr, tuple[Expr, ...]]:
+        """The number of the place something goes to, and the cell if one is said."""
         ref = self.checked.refs.get(e)
         if ref is not None and ref.kind == "spot" and isinstance(e, tree.At):
-            return self.place_number(e.of), f", {self.code(e.keys[0])}"
-        return self.place_number(e), ""
+            return self.place(e.of), (self.built(e.keys[0]),)
+        return self.place(e), ()
 
     def _move(self, s: tree.Move) -> None:
         place, cell = self.target(s.to)
         t = self.type(s.what)
+        rule = Const(self.rule)
         lawful = "" if s in self.trusted or not self.lawfulness.touches(s) else "_lawful"
         lawful = "_within" if s in self.half_trusted else lawful
-        if isinstance(t, Maybe):
-            held = self.names.fresh("moved")
-            self.cx.line(f"{held} = {self.code(s.what)}")
-            self.cx.line(f"if {held} is not None:")
-            self.cx.line(f"    move{lawful}(s, {held}, {place}, {self.rule}{cell})")
-        elif isinstance(t, Many):
-            self.cx.line(f"move_all{lawful}(s, {self._many_code(s.what)}, {place}, {self.rule})")
-        else:
-            self.cx.line(f"move{lawful}(s, {self.code(s.what)}, {place}, {self.rule}{cell})")
-
-    def pieces_code(self, e: tree.Expr) -> str:
-        """The code of one or several pieces as a tuple."""
-        t = self.type(e)
-        if isinstance(t, Maybe):
-            return f"one_or_none({self.code(e)})"
-        return self._many_code(e)
-
-    def _many_code(self, e: tree.Expr) -> str:
-        t = self.type(e)
         if isinstance(t, Many):
-            return (
-                f"tuple({self.iterable(e)})"
-                if isinstance(e, (tree.Name, tree.RangeOf))
-                else self.code(e)
-            )
-        return f"({self.code(e)},)"
+            self.do(f"move_all{lawful}", self.pieces(s.what), place, rule)
+        elif isinstance(t, Maybe):
+            held = Local("moved", t.of, s.at)
+            self.let(held, self.built(s.what))
+            with self.body() as then:
+                self.do(f"move{lawful}", Use(held), place, rule, *cell)
+            self.emit(When(Op("is some", (Use(held),)), tuple(then)))
+        else:
+            self.do(f"move{lawful}", self.built(s.what), place, rule, *cell)

@@ -1,16 +1,19 @@
 """Why not: which rules an answer breaks that is not offered.
 
-What comes in: a chain. What goes out: functions that are given answers and say the names of the
+What comes in: a chain. What goes out: procedures that are given answers and say the names of the
 rules they break, in the order in which they are asked; None for an answer that is no candidate at
 all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from alarife.checking.lawful import Lawful
 from alarife.checking.scope import Local
-from alarife.checking.types import Type
+from alarife.checking.types import PLAYER, UNKNOWN, Type
+from alarife.ir.nodes import Builtin, Call, Const, Expr, Op, Table, Tuple, Use
+from alarife.ir.statements import Append, Assign, Procedure, Return, Stmt, When
+from alarife.lowering.build_expressions import NOWHERE
 from alarife.lowering.chain import Chain, ChainWriter
 from alarife.syntax import tree
 
@@ -20,39 +23,23 @@ class WhyWriter(ChainWriter):
 
     action_items: dict[str, list[tuple[str, Type | None]]]
 
-    def define_with_you(
-        self,
-        function: str,
-        params: Sequence[Local],
-        extra: Sequence[str],
-        write: Callable[[], None],
-    ) -> None:
-        """A function that always has `you`, whether it needs it or not."""
-        from alarife.checking.types import PLAYER
-        from alarife.lowering.context import Context
-
-        outer, outer_you = self.cx, self.you
-        self.cx = Context(pure=True)
-        self.you = Local("you", PLAYER, tree.Span("", 0, 0, 0, 0))
-        names = [self.bound(local) for local in (self.you, *params)]
-        write()
-        body = self.cx.text()
-        self.functions.append(f"def {function}({', '.join(['s', *names, *extra])}):\n{body}")
-        self.cx, self.you = outer, outer_you
-
     def why_action(self, action: tree.Action) -> None:
-        """`why_a(s, you, …, answers)`: the names of the rules that these answers break, in the
+        """`why·a(s, you, …, answers)`: the names of the rules that these answers break, in the
         order in which they are asked."""
         chain, _ = self.chain(action.body, 0)
+        answers = Local("answers", UNKNOWN, NOWHERE)
+        outer, self.you = self.you, Local("you", PLAYER, NOWHERE)
+        params = (self.you, *self.checked.params[action], answers)
 
-        def write() -> None:
-            self.cx.line("out = []")
+        def write(out: Expr) -> None:
             for item in chain.items:
-                self._why_item(item)
-            self._why_laws(chain)
-            self.cx.line("return out")
+                self._why_item(item, out, answers)
+            self._why_laws(chain, out)
 
-        self.define_with_you(f"why·{action.name}", self.checked.params[action], ["answers"], write)
+        with self.body() as body:
+            self.collecting(write)
+        self.procedures.append(Procedure(f"why·{action.name}", params, tuple(body), pure=True))
+        self.you = outer
         self.action_items[action.name] = [
             (
                 "menu" if isinstance(i, tree.ChooseFrom) else "set" if i.how else "one",
@@ -62,110 +49,105 @@ class WhyWriter(ChainWriter):
             if isinstance(i, (tree.Choose, tree.ChooseFrom))
         ]
 
-    def _why_laws(self, chain: Chain) -> None:
+    def _why_laws(self, chain: Chain, out: Expr) -> None:
+        assert isinstance(out, Use)
         for law in chain.laws:
-            if law.kind == "rehearse":
-                function, used = self.effect_of(law)
-                names = "".join(f"{self.read(local)}, " for local in used)
-                self.cx.line(f"out += broken_by_effect(s, {function}, ({names}))")
-                continue
             if law.kind == "afterwards":
-                self.cx.line(f"if not {self.judged(law)}: out.append({law.law!r})")
+                self._unless(self.judged(law), Append(Const(law.law), out))
                 continue
-            what = self.code(law.what)
-            if law.kind == "lay":
-                assert law.grid is not None
-                assert law.cell is not None
-                self.cx.line(
-                    f"out += broken·{law.law}(s, overlay_lay({self.content(law.grid)},"
-                    f" {self.code(law.cell)}, {what}))"
-                )
-            elif law.kind == "swap":
-                assert law.other is not None
-                self.cx.line(f"out += broken_by_swap(s, {what}, {self.code(law.other)})")
-            else:
-                self.cx.line(f"out += broken_by_leaving(s, {what})")
+            self.let(out.local, Op("+", (out, self._broken(law))))
 
-    def judged(self, law: Lawful) -> str:
-        """The code that asks whether a rule holds after an effect, tried out on a copy."""
-        said = [
-            f"{function}, ({''.join(f'{self.read(local)}, ' for local in used)})"
-            for function, used in (self.effect_of(law), self.test_of(law))
-        ]
-        return f"holds_after(s, {', '.join(said)})"
+    def _broken(self, law: Lawful) -> Expr:
+        """The rules of a law that what the effect does would break."""
+        if law.kind == "rehearse":
+            function, used = self.effect_of(law)
+            return Builtin("broken_by_effect", (Table(function), self.given(used)))
+        what = self.built(law.what)
+        if law.kind == "lay":
+            assert law.grid is not None
+            assert law.cell is not None
+            grid = Builtin("overlay_lay", (self.content(law.grid), self.built(law.cell), what))
+            return Call(f"broken·{law.law}", (grid,))
+        if law.kind == "swap":
+            assert law.other is not None
+            return Builtin("broken_by_swap", (what, self.built(law.other)))
+        return Builtin("broken_by_leaving", (what,))
 
-    def test_of(self, law: Lawful) -> tuple[str, list[Local]]:
-        """What must hold after an effect, as a function; what it is given."""
-        return self.apart("after", lambda: self.cx.line(f"return {self.code(law.what)}"))
+    def given(self, locals_: Sequence[Local]) -> Expr:
+        """Locals as the arguments that something tried out takes."""
+        return Tuple(tuple(map(self.build.use, locals_)))
 
-    def effect_of(self, law: Lawful) -> tuple[str, list[Local]]:
-        """An effect that can be tried out, as a function; what it is given."""
+    def judged(self, law: Lawful) -> Expr:
+        """Whether a rule holds after an effect, tried out on a copy."""
+        effect, used = self.effect_of(law)
+        test, asked = self.apart("after", lambda: self.emit(Return(self.built(law.what))))
+        args = (Table(effect), self.given(used), Table(test), self.given(asked))
+        return Call("holds_after", args)
+
+    def effect_of(self, law: Lawful) -> tuple[str, tuple[Local, ...]]:
+        """An effect that can be tried out, as a procedure; what it is given."""
         return self.apart("effect", lambda: self.block(law.effect), pure=False)
 
-    def why_here(self, chain: Chain, index: int) -> tuple[str, list[Local]]:
-        """A function that says which rules an answer to the chain's n-th item breaks: its own, and
+    def why_here(self, chain: Chain, index: int) -> tuple[str, tuple[Local, ...]]:
+        """A procedure that says which rules an answer to the chain's n-th item breaks: its own, and
         those of what follows as far as no further answer is needed."""
 
-        def write() -> None:
-            self.cx.line("out = []")
+        def write(out: Expr) -> None:
             item = chain.items[index]
             assert isinstance(item, tree.Choose)
-            chosen = self.local_of(item)
-            many = f"tuple({self.iterable(item.source)})"
-            self.cx.line(
-                f"if not {'all_in' if item.how else 'one_in'}(s, {self.read(chosen)}, {many}):"
-                " out.append(None)"
-            )
-            if item.where is not None:
-                self._why_condition(item.where)
+            self._why_choice(item, out)
             for later in chain.items[index + 1 :]:
                 if isinstance(later, (tree.Choose, tree.ChooseFrom)):
                     break
-                self._why_item(later)
+                self._why_item(later, out, None)
             else:
-                self._why_laws(chain)
-            self.cx.line("return out")
+                self._why_laws(chain, out)
 
-        return self.apart("why_here", write)
+        return self.apart("why_here", lambda: self.collecting(write))
 
-    def _why_item(self, item: tree.Stmt) -> None:
+    def _why_item(self, item: tree.Stmt, out: Expr, answers: Local | None) -> None:
         match item:
             case tree.Let():
-                code = self.code(item.value)
-                self.cx.line(f"{self.bound(self.local_of(item))} = {code}")
+                self.let(self.local_of(item), self.built(item.value))
             case tree.Require():
-                self._why_condition(item.condition)
-            case tree.Choose():
-                self.cx.line("if not answers: return out")
-                chosen = self.local_of(item)
-                many = f"tuple({self.iterable(item.source)})"
-                self.cx.line(
-                    f"{self.bound(chosen)}, answers = answer(s, answers, {item.how is not None})"
-                )
-                test = "all_in" if item.how else "one_in"
-                self.cx.line(f"if not {test}(s, {self.read(chosen)}, {many}): out.append(None)")
-                if item.where is not None:
-                    self._why_condition(item.where)
-            case tree.ChooseFrom():
-                args = [self.you_code(), *self.arguments(f"menu {item.menu}", item.args)]
-                self.cx.line("if not answers: return out")
-                self.cx.line(
-                    f"return out + why_menu({self.text_number(item.menu)}, s, answers,"
-                    f" {', '.join(args)})"
-                )
+                self._why_condition(item.condition, out)
+            case tree.Choose() if answers is not None:
+                self._unless(Use(answers), Return(out))
+                many = Const(item.how is not None)
+                answer = Builtin("answer", (Use(answers), many))
+                self.emit(Assign(answer, (self.local_of(item), answers)))
+                self._why_choice(item, out)
+            case tree.ChooseFrom() if answers is not None:
+                self._unless(Use(answers), Return(out))
+                args = (self.build.spoken_to(), *self.arguments(f"menu {item.menu}", item.args))
+                menu = Const(self.text_number(item.menu))
+                more = Builtin("why_menu", (menu, Use(answers), *args))
+                self.emit(Return(Op("+", (out, more))))
             case _:
                 pass
 
-    def _why_condition(self, e: tree.Expr) -> None:
+    def _why_choice(self, item: tree.Choose, out: Expr) -> None:
+        """Whether what is chosen is among the candidates, and what its condition says."""
+        many = Builtin("tuple", (self.many(item.source),))
+        test = Builtin("all_in" if item.how else "one_in", (Use(self.local_of(item)), many))
+        self._unless(test, Append(Const(None), out))
+        if item.where is not None:
+            self._why_condition(item.where, out)
+
+    def _why_condition(self, e: tree.Expr, out: Expr) -> None:
         match e:
             case tree.Group():
-                self._why_condition(e.inner)
+                self._why_condition(e.inner, out)
             case tree.And():
                 for part in e.parts:
-                    self._why_condition(part)
+                    self._why_condition(part, out)
             case tree.Afterwards():
                 pass  # asked with the laws
             case tree.Call(name=name) | tree.Name(id=name):
-                self.cx.line(f"if not {self.code(e)}: out.append({name!r})")
+                self._unless(self.built(e), Append(Const(name), out))
             case _:
-                self.cx.line(f"if not {self.code(e)}: out.append(None)")
+                self._unless(self.built(e), Append(Const(None), out))
+
+    def _unless(self, test: Expr, s: Stmt) -> None:
+        """A statement where a test does not hold."""
+        self.emit(When(Op("not", (test,)), (s,)))

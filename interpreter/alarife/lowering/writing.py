@@ -1,30 +1,31 @@
-"""What every writer of code can do: name locals, call functions, and write functions beside the one
-that is being written.
+"""What every writer can do: build expressions, put statements one after the other, and make
+functions and procedures beside the one that is being made.
 
-What comes in: parts of a checked program. What goes out: lines in the current context `cx`,
-functions in `functions`. Expressions are built as nodes, improved by the passes, and printed; none
-is written here."""
+What comes in: parts of a checked program. What goes out: statements in the current body `out`,
+functions in `functions`, procedures in `procedures`. Expressions are improved by the passes as they
+are built; nothing is printed here but functions that have a value."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from alarife.checking.scope import Local
-from alarife.checking.types import Type
-from alarife.code.expressions import ATOM, Expressions
+from alarife.checking.types import Many, Maybe, Type
 from alarife.code.functions import print_function
 from alarife.code.symbols import Names, Symbols
-from alarife.ir.nodes import Expr, Function, Over, Tuple, Use
+from alarife.ir.liveness import needed
+from alarife.ir.nodes import Builtin, Call, Expr, Function, Over, Tuple, Use
 from alarife.ir.passes import improved
 from alarife.ir.passes.facts import Facts
 from alarife.ir.passes.outline import outline, outline_value
-from alarife.ir.walk import copied, free, names_given
+from alarife.ir.statements import Assign, Do, Procedure, Stmt
+from alarife.ir.walk import copied
 from alarife.lowering.build_expressions import ExpressionBuilder
-from alarife.lowering.context import Context
 from alarife.lowering.effort import Effort
-from alarife.lowering.layout import Layout, Slots
+from alarife.lowering.layout import Layout
 from alarife.lowering.weights import Weights
 from alarife.syntax import tree
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class Writer:
-    """Writes into the current context `cx`. `without` names the passes that are left out."""
+    """Writes into the current body `out`. `without` names the passes that are left out."""
 
     def __init__(
         self, checked: Checked, layout: Layout, without: frozenset[str] = frozenset()
@@ -45,8 +46,9 @@ class Writer:
         self.without = without
         self.names = self.new_names()
         self.symbols = Symbols(checked.world, layout, self.names)
-        self.cx = Context()
+        self.out: list[Stmt] = []
         self.functions: list[str] = []
+        self.procedures: list[Procedure] = []
         self.weights = Weights(checked)
         self.effort = Effort(checked, self.weights)
         self.build = self.new_builder()
@@ -71,77 +73,84 @@ class Writer:
     def you(self, local: Local | None) -> None:
         self.build.you = local
 
-    def built(self, e: tree.Expr) -> Expr:
-        """An expression as nodes, after all passes."""
-        return self.improved(self.build.expr(e))
-
     def improved(self, e: Expr) -> Expr:
         """An expression after all passes."""
         return improved(e, self.facts, self.without)
 
-    def code(self, e: tree.Expr) -> str:
-        """The Python text of an expression, which can stand anywhere."""
-        return self.text(self.built(e))
+    def built(self, e: tree.Expr) -> Expr:
+        """An expression as nodes, after all passes."""
+        return self.improved(self.build.expr(e))
 
-    def code_as(self, e: tree.Expr, wanted: Type) -> str:
-        """The Python text of an expression where a type is declared."""
-        return self.text(self.improved(self.build.as_type(e, wanted)))
+    def built_as(self, e: tree.Expr, wanted: Type) -> Expr:
+        """An expression where a type is declared."""
+        return self.improved(self.build.as_type(e, wanted))
 
-    def arguments(self, owner: str, args: Sequence[tree.Expr]) -> list[str]:
-        """The Python text of arguments, as whoever is called has them."""
+    def arguments(self, owner: str, args: Sequence[tree.Expr]) -> tuple[Expr, ...]:
+        """Arguments, as whoever is called has them."""
         wanted = self.checked.signatures.get(owner, [])
-        return [self.code_as(a, t) for a, t in zip(args, wanted, strict=True)]
+        return tuple(self.built_as(a, t) for a, t in zip(args, wanted, strict=True))
 
-    def text(self, e: Expr, need: int = ATOM) -> str:
-        """The Python text of nodes."""
-        return self.printer().text(self._noted(e), need)
+    def many(self, e: tree.Expr) -> Expr:
+        """Something to go over."""
+        return self.improved(self.build.many(e))
 
-    def printer(self) -> Expressions:
-        """What prints expressions into the current context."""
-        return Expressions(self.symbols, self._hoist)
+    def place(self, e: tree.Expr) -> Expr:
+        """The number of the place that an expression names."""
+        return self.improved(self.build.place(e))
 
-    def _noted(self, e: Expr) -> Expr:
-        """Nodes without loops: those are written as functions. What they use and bind is noted."""
-        for local in free(e):
-            self.cx.use(local)
-        for local in names_given(e):
-            self.cx.bind(local)
-        value, helpers = outline_value(e, self.names.fresh)
-        self.add(helpers)
-        return value
+    def content(self, e: tree.Expr) -> Expr:
+        """What lies in a place that an expression names."""
+        return self.improved(self.build.content(e))
 
-    def _hoist(self, text: str) -> str | None:
-        """The name of what a function that changes nothing reads at its beginning."""
-        if not self.cx.pure:
-            return None
-        if text not in self.cx.once:
-            self.cx.once[text] = self.names.fresh("look")
-        return self.cx.once[text]
+    def pieces(self, e: tree.Expr) -> Expr:
+        """One or several values as a tuple."""
+        t = self.type(e)
+        if isinstance(t, Maybe):
+            return Builtin("one_or_none", (self.built(e),))
+        if not isinstance(t, Many):
+            return Tuple((self.built(e),))
+        plain = isinstance(e, (tree.Name, tree.RangeOf))
+        return Builtin("tuple", (self.many(e),)) if plain else self.built(e)
 
-    def iterable(self, e: tree.Expr, ordered: bool = True) -> str:
-        """The code of something to loop over; where the order can't matter, what is quickest."""
-        return self.printer().iterable(self._noted(self.improved(self.build.many(e))), ordered)
-
-    def place_number(self, e: tree.Expr) -> str:
-        """The code of an expression that names a place: the number of the instance."""
-        return self.text(self.improved(self.build.place(e)))
-
-    def content(self, e: tree.Expr) -> str:
-        """The code for what lies in a place that an expression names."""
-        return self.text(self.improved(self.build.content(e)))
-
-    def slots_of(self, shelf: str, name: str) -> Slots:
-        """Where a note or place is kept."""
-        return (self.layout.notes if shelf == "note" else self.layout.places)[name]
-
-    def listed(self, sources: tree.Sources) -> str:
-        """The code of all combinations that `x in S with y in T` means now, whatever `where`
-        says."""
+    def listed(self, sources: tree.Sources) -> Expr:
+        """All combinations that `x in S with y in T` means now, whatever `where` says."""
         clauses = self.build.clauses(tree.Sources(sources.each, None, at=sources.at))
         members = tuple(Use(self.local_of(source)) for source in sources.each)
         result = members[0] if len(members) == 1 else Tuple(members)
-        all_ = copied(Over("list", clauses, result), {})
-        return self.text(self.improved(all_))
+        return self.improved(copied(Over("list", clauses, result), {}))
+
+    def local_of(self, node: tree.Node) -> Local:
+        """The local that a node binds."""
+        return self.build.local_of(node)
+
+    def type(self, e: tree.Expr) -> Type:
+        """The type that checking found."""
+        return self.checked.types[e]
+
+    def you_for(self, owner: str) -> Expr | None:
+        """Who is spoken to, if something below a declaration speaks to somebody."""
+        return self.build.spoken_to() if owner in self.checked.you else None
+
+    # ----------------------------------------------------------------
+    # statements
+    def emit(self, s: Stmt) -> None:
+        """Put a statement behind the others."""
+        self.out.append(s)
+
+    def let(self, local: Local, value: Expr) -> None:
+        """Bind a local."""
+        self.emit(Assign(value, (local,)))
+
+    def do(self, name: str, *args: Expr) -> None:
+        """Call a function of the engine for its effect."""
+        self.emit(Do(Builtin(name, args)))
+
+    @contextmanager
+    def body(self) -> Generator[list[Stmt]]:
+        """A body of its own, into which statements go meanwhile."""
+        outer, self.out = self.out, []
+        yield self.out
+        self.out = outer
 
     # ----------------------------------------------------------------
     # functions
@@ -160,50 +169,23 @@ class Writer:
         self.add([*helpers, replace(done, body=outlined)])
         return done
 
-    # ----------------------------------------------------------------
-    # locals and calls
-    def read(self, local: Local) -> str:
-        """The code of a local, or of what stands for it, noted as read."""
-        return self.text(self.build.use(local))
-
-    def bound(self, local: Local) -> str:
-        """The Python name of a local, noted as bound here."""
-        self.cx.bind(local)
-        return self.names.of(local)
-
-    def local_of(self, node: tree.Node) -> Local:
-        """The local that a node binds."""
-        return self.build.local_of(node)
-
-    def you_code(self) -> str:
-        """The code for who is spoken to."""
-        return self.text(self.build.spoken_to())
-
-    def call(self, function: str, owner: str, args: Sequence[str]) -> str:
-        """A call of a generated function, with `you` if something below it speaks to somebody."""
-        you = [self.you_code()] if owner in self.checked.you else []
-        return f"{function}({', '.join(['s', *you, *args])})"
-
-    def aside(self, name: str, write: Callable[[], None]) -> str:
-        """Write a function of its own with the locals it reads as parameters; the code of a call of
-        it."""
-        function, used = self.apart(name, write)
-        for local in used:
-            self.cx.use(local)
-        return f"{function}({', '.join(['s', *(self.names.of(local) for local in used)])})"
+    def plain(self, e: Expr) -> Expr:
+        """The same without loops: those become functions."""
+        value, helpers = outline_value(e, self.names.fresh)
+        self.add(helpers)
+        return value
 
     def apart(
         self, name: str, write: Callable[[], None], pure: bool = True
-    ) -> tuple[str, list[Local]]:
-        """Write a function of its own; its name, and the locals it takes behind the state."""
-        outer, self.cx = self.cx, Context(pure=pure)
-        write()
-        inner, self.cx = self.cx, outer
-        function = self.names.fresh(name)
-        params = [self.names.of(local) for local in inner.uses]
-        self.functions.append(f"def {function}({', '.join(['s', *params])}):\n{inner.text()}")
-        return function, list(inner.uses)
+    ) -> tuple[str, tuple[Local, ...]]:
+        """Make a procedure of its own; its name, and the locals it takes behind the state."""
+        with self.body() as body:
+            write()
+        made = Procedure(self.names.fresh(name), needed(body), tuple(body), pure)
+        self.procedures.append(made)
+        return made.name, made.params
 
-    def type(self, e: tree.Expr) -> Type:
-        """The type that checking found."""
-        return self.checked.types[e]
+    def aside(self, name: str, write: Callable[[], None]) -> Expr:
+        """Make a procedure that has a value; a call of it."""
+        function, used = self.apart(name, write)
+        return Call(function, tuple(Use(local) for local in used))

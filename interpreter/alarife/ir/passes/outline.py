@@ -96,8 +96,28 @@ class _Outliner:
 
     def value(self, e: Any) -> Any:
         """An expression inside another."""
-        if not isinstance(e, Over):
-            return rebuilt(e, self.value)
+        match e:
+            case Builtin(name="all_of", args=(Over() as inner,)):
+                return Builtin(
+                    e.name,
+                    (
+                        rebuilt(
+                            inner,
+                            lambda part: (
+                                rebuilt(part, self.value)
+                                if isinstance(part, Clause)
+                                else self.value(part)
+                            ),
+                        ),
+                    ),
+                )
+            case Over():
+                return self.helper(e)
+            case _:
+                return rebuilt(e, self.value)
+
+    def helper(self, e: Over) -> Expr:
+        """A call of a function that has these loops."""
         name = self.fresh(e.kind)
         params = tuple(free(e))
         inner = _Outliner(self.fresh)

@@ -1,0 +1,190 @@
+"""Statements of the IR as text of Python statements, and procedures as functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from alarife.code.expressions import Expressions
+from alarife.code.functions import Lines, charge
+from alarife.code.symbols import Symbols
+from alarife.ir.nodes import Const, Expr, Node, Op, Read, Use
+from alarife.ir.statements import (
+    Append,
+    Assign,
+    Break,
+    Carry,
+    Charge,
+    Do,
+    Each,
+    Fill,
+    Perform,
+    Procedure,
+    Return,
+    Rounds,
+    Settle,
+    Stmt,
+    Store,
+    Times,
+    When,
+    While,
+)
+from alarife.lowering.layout import LOG
+
+
+def print_procedure(p: Procedure, symbols: Symbols) -> str:
+    """The text of a procedure."""
+    lines = Lines(symbols)
+    if not p.pure:
+        lines.expressions = Expressions(symbols)
+    Statements(symbols, lines).body(p.body)
+    params = ", ".join(["s", *(symbols.names.of(x) for x in p.params)])
+    return f"def {p.name}({params}):\n{lines.body() or '    pass'}"
+
+
+class Statements:
+    """Prints statements, line by line."""
+
+    def __init__(self, symbols: Symbols, lines: Lines) -> None:
+        self.symbols = symbols
+        self.names = symbols.names
+        self.lines = lines
+        self.text = lines.expressions.text
+
+    def body(self, statements: Sequence[Stmt]) -> None:
+        """Statements, one after the other."""
+        for s in statements:
+            _PRINT[type(s)](self, s)
+
+    def inside(self, head: str, statements: Sequence[Stmt], first: str = "") -> None:
+        """Statements under a line that opens a block."""
+        line = self.lines.line
+        line(head)
+        self.lines.indent += 1
+        before = len(self.lines.lines)
+        if first:
+            line(first)
+        self.body(statements)
+        if len(self.lines.lines) == before:
+            line("pass")
+        self.lines.indent -= 1
+
+    def call(self, function: str, args: Sequence[Expr], you: Expr | None = None) -> str:
+        """A call of a generated function."""
+        spoken = [] if you is None else [you]
+        return f"{function}({', '.join(['s', *(self.text(a) for a in (*spoken, *args))])})"
+
+    # ----------------------------------------------------------------
+    # plain statements
+    def _assign(self, s: Assign) -> None:
+        names = ", ".join([self.names.of(x) for x in s.locals])
+        match s.value, s.locals:
+            case Op(op="+", args=(Use(local=same), more)), (local,) if same is local:
+                self.lines.line(f"{names} += {self.text(more)}")
+            case value, (_,):
+                self.lines.line(f"{names} = {self.text(value)}")
+            case value, _:
+                self.lines.line(f"{names} = {self.text(value)}")
+
+    def _do(self, s: Do) -> None:
+        self.lines.line(self.text(s.call))
+
+    def _perform(self, s: Perform) -> None:
+        self.lines.line(self.call(s.function, s.args, s.you))
+
+    def _store(self, s: Store) -> None:
+        base, packed = self.symbols.slot("note", s.note)
+        place = self.text(Read("note", s.note, s.index))
+        index, value = self.text(s.index), self.text(s.value)
+        if packed:
+            self.lines.line(f"s[{base}] = put(s[{base}], {index}, {value})")
+        else:
+            self.lines.line(f"{place} = {value}")
+        number = list(self.symbols.world.notes).index(s.note)
+        self.lines.line(
+            f"if s[{LOG}] is not None: log_note(s, {s.rule}, {number}, {index}, {place})"
+        )
+
+    def _slots(self, note: str) -> str:
+        base, packed = self.symbols.slot("note", note)
+        last = base + self.symbols.world.notes[note].count
+        return f"s[{base}]" if packed else f"s[{base}:{last}]"
+
+    def _fill(self, s: Fill) -> None:
+        self.lines.line(f"{self._slots(s.note)} = {self.text(s.values)}")
+
+    def _settle(self, s: Settle) -> None:
+        note = self.symbols.world.notes[s.note]
+        held = self._slots(s.note)
+        self.lines.line(f"{held} = tuple([clamp(v, {note.low}, {note.high}) for v in {held}])")
+
+    def _append(self, s: Append) -> None:
+        self.lines.line(f"{self.text(s.to)}.append({self.text(s.value)})")
+
+    def _return(self, s: Return) -> None:
+        self.lines.line(f"return {self.text(s.value)}")
+
+    def _charge(self, s: Charge) -> None:
+        self.lines.line(charge(s.work))
+
+    def _carry(self, s: Carry) -> None:
+        pass
+
+    def _break(self, s: Break) -> None:
+        self.lines.line("break")
+
+    # ----------------------------------------------------------------
+    # statements in statements
+    def _when(self, s: When) -> None:
+        match s.test:
+            case Const(value=True):
+                self.body(s.then)
+                return
+            case Const(value=False):
+                self.body(s.other)
+                return
+            case _:
+                self.inside(f"if {self.text(s.test)}:", s.then)
+        if s.other:
+            self.inside("else:", s.other)
+
+    def _each(self, s: Each) -> None:
+        names = ", ".join([self.names.of(x) for x in s.locals])
+        self.inside(f"for {names} in {self.lines.expressions.iterable(s.source)}:", s.body)
+
+    def _while(self, s: While) -> None:
+        self.inside(f"while {self.text(s.test)}:", s.body)
+
+    def _rounds(self, s: Rounds) -> None:
+        line = self.lines.line
+        line("for _ in ROUNDS:")
+        self.lines.indent += 1
+        line(charge(s.work))
+        line(f"if {self.text(s.until)}:")
+        line("    break")
+        self.body(s.body)
+        self.lines.indent -= 1
+        line("else:")
+        line(f"    endless({s.rule})")
+
+    def _times(self, s: Times) -> None:
+        self.inside(f"for _ in range(bounded({self.text(s.count)}, {s.rule})):", s.body)
+
+
+_PRINT: dict[type[Node], Callable[..., None]] = {
+    Assign: Statements._assign,
+    Do: Statements._do,
+    Perform: Statements._perform,
+    Store: Statements._store,
+    Fill: Statements._fill,
+    Settle: Statements._settle,
+    Append: Statements._append,
+    Return: Statements._return,
+    Charge: Statements._charge,
+    Carry: Statements._carry,
+    Break: Statements._break,
+    When: Statements._when,
+    Each: Statements._each,
+    While: Statements._while,
+    Rounds: Statements._rounds,
+    Times: Statements._times,
+}
