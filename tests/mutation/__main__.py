@@ -23,7 +23,7 @@ TESTS = {
     "engine.views": ["tests/engine/test_views.py", "tests/engine/test_imagining.py"],
     "engine.dumps": ["tests/engine/test_dumps.py", "-k", "not every and not pair"],
     "engine.budget": ["tests/hostile/test_limits.py"],
-    "linking.conflicts": ["tests/linking/test_amendments.py"],
+    "linking.conflicts": ["tests/linking/test_conflicts.py", "tests/linking/test_amendments.py"],
 }
 """The modules that are tried, and the tests that should notice."""
 ENOUGH = 0.9
