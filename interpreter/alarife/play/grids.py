@@ -114,7 +114,8 @@ def _framed(word: Text, at: Cell, marks: Marks) -> Text:
 
 
 def edges(place: PlaceInfo, look: Look) -> dict[str, Text]:
-    """Whose the edges of a board are, by side: its pieces show a kind whose values name sides."""
+    """Whose the edges of a board are, by side: its pieces show a kind whose values name two sides
+    each."""
     if not place.bounds or any(
         isinstance(t, Sides)
         for name in getattr(place.element, "names", ())
@@ -131,7 +132,7 @@ def edges(place: PlaceInfo, look: Look) -> dict[str, Text]:
     for kind in sorted(shown & set(look.world.kinds)):
         info = look.world.kinds[kind]
         sides = [name for name, t in info.field_types.items() if _is_side(t)]
-        for i, value in enumerate(info.names):
+        for i, value in enumerate(info.names if len(sides) > 1 else ()):
             for name in sides:
                 side = _SIDES[int(str(info.fields[name][i]))]
                 found[side] = look.sign(kind, value)

@@ -376,30 +376,37 @@ class Session:
         sitting, terminal = self.sitting, self.terminal
         seat = self._watching or (sitting.persons[0] if sitting.persons else 1)
         data = sitting.show(seat)
+        ending = self.ending(data)
+        saved = sitting.unsaved or [
+            f"Saved: {sitting.path}",
+            f"Step through it with: alarife play --replay {sitting.path}",
+        ]
+        short = len(ending) == 1
         fresh = self.fresh(seat)
-        drawn = draw(self.scene(data, fresh))
+        drawn = draw(self._last_scene(data, fresh, short))
         if not drawn.told:
             self._news(fresh)
-            drawn = draw(self.scene(data, []))
+            drawn = draw(self._last_scene(data, [], short))
         terminal.clear()
         terminal.show(drawn.lines)
-        ending = self.ending(data)
-        if len(ending) > 1:
+        if short:
+            terminal.show(saved)
+        else:
             if terminal.live:
                 terminal.ask("Enter goes on > ")
-            terminal.page(ending, "The end" if terminal.live else "")
-        terminal.show(
-            sitting.unsaved
-            or [
-                f"Saved: {sitting.path}",
-                f"Step through it with: alarife play --replay {sitting.path}",
-            ]
-        )
+            terminal.page([*ending, Text(), *saved], "The end" if terminal.live else "")
         while terminal.live and not self.again and sitting.persons:
             line = terminal.ask("again, log, stats, export FILE, or Enter to leave > ").strip()
             if not line or line in ("q", "quit"):
                 return
             self.afterwards(line, seat)
+
+    def _last_scene(self, data: Data, fresh: list[Data], short: bool) -> Scene:
+        """The table at the end; with room below, if nothing else comes."""
+        scene = self.scene(data, fresh)
+        if short and self.terminal.live:
+            scene.size.height -= 4
+        return scene
 
     def ending(self, data: Data) -> list[Text]:
         """Who has won, where the points came from, how they grew."""

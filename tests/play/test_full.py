@@ -1,0 +1,154 @@
+"""The whole screen: the same table in panes, pointed at with arrows and the mouse."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from tests.play.table import game
+
+from alarife.play import saves
+from alarife.play.sitting import Sitting
+
+pytest.importorskip("textual", reason="The whole screen needs Textual (`alarife[tui]`).")
+
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from alarife.play.full.app import TableApp
+from alarife.play.full.pages import HandOver, Page
+from alarife.play.full.sheet import Sheet
+
+Act = Callable[[TableApp, "Pilot[int]"], Awaitable[None]]
+
+
+def _sitting(tmp_path: Path, name: str, seats: list[str], seed: int = 7) -> Sitting:
+    of = game(name, len(seats))
+    save = saves.begin(of, seats, seed, ["Ann", "Bob", "Cy"][: len(seats)])
+    return Sitting(of, save, saves.Target(tmp_path / "a.json"))
+
+
+def _at(sitting: Sitting, act: Act, size: tuple[int, int] = (80, 24)) -> TableApp:
+    app = TableApp(sitting)
+
+    async def sits() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await act(app, pilot)
+
+    asyncio.run(sits())
+    return app
+
+
+async def _waits(app: TableApp, pilot: Pilot[int]) -> None:
+    """Until a person is asked, or the game is over."""
+    for _ in range(200):
+        await pilot.pause(0.02)
+        if app.asked is not None or not app.sitting.asked:
+            return
+
+
+def _words(app: TableApp, pane: str) -> str:
+    return "\n".join(line.plain for line in app.query_one(pane, Sheet).lines)
+
+
+def test_arrows_point_and_enter_chooses(tmp_path: Path) -> None:
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        assert app.pointed == "@1"
+        await pilot.press("right", "right", "left", "right", "enter")
+        await _waits(app, pilot)
+        assert app.sitting.played.answers[0] == "3"
+        assert "<O>" in _words(app, "#board"), "the last move is marked"
+        await pilot.press("4", "enter")
+        await _waits(app, pilot)
+        assert app.sitting.played.answers[2] == "4", "what is typed counts as well"
+        assert "Ann: Which column? 3" in _words(app, "#news")
+        await pilot.press("f6")
+        await pilot.pause()
+        assert app.sitting.played.position == 2, "taken back, and what the bot answered"
+
+    _at(_sitting(tmp_path, "connect_four", ["person", "greedy"]), act)
+
+
+def test_the_mouse_chooses_and_asks_why_not(tmp_path: Path) -> None:
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        board = app.query_one("#board", Sheet)
+        span = next(s for s in board.spans if s.tag == "@5")
+        await pilot.click("#board", offset=(span.begin, span.y))
+        await _waits(app, pilot)
+        assert app.sitting.played.answers == ["2,2"]
+        taken = next(s for s in board.spans if s.tag == "?2,2")
+        await pilot.click("#board", offset=(taken.begin, taken.y))
+        await pilot.pause()
+        assert isinstance(app.screen, Page) or "2,2" in str(app.query_one("#note").render())
+
+    sitting = _sitting(tmp_path, "tic_tac_toe", ["person", "person"])
+    _at(sitting, act)
+
+
+def test_a_set_is_picked_put_back_and_confirmed(tmp_path: Path) -> None:
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        await pilot.press("1", "enter")
+        await _waits(app, pilot)
+        assert app.asked is not None
+        assert app.asked.kind == "set"
+        ask = app.query_one("#ask", Sheet)
+        span = next(s for s in ask.spans if s.tag == "@2")
+        await pilot.click("#ask", offset=(span.begin, span.y))
+        await pilot.pause()
+        assert len(app.session.picks) == 1
+        assert "chosen:" in _words(app, "#ask")
+        before = app.sitting.played.position
+        span = next(s for s in ask.spans if s.tag == "@d")
+        await pilot.click("#ask", offset=(span.begin, span.y))
+        await pilot.pause()
+        assert app.sitting.played.position == before + 1
+
+    _at(_sitting(tmp_path, "dice", ["person", "person"], 5), act)
+
+
+def test_hidden_hands_are_handed_over(tmp_path: Path) -> None:
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        assert isinstance(app.screen, HandOver)
+        await pilot.press("enter")
+        await pilot.pause()
+        first = _words(app, "#board")
+        assert "Your hand" in first
+        await pilot.press("1", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, HandOver)
+
+    _at(_sitting(tmp_path, "kuhn_poker", ["person", "person"], 3), act)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+def test_a_whole_game_and_its_end(tmp_path: Path, size: tuple[int, int]) -> None:
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        for _ in range(60):
+            if not app.sitting.asked:
+                break
+            await pilot.press("enter")
+            await _waits(app, pilot)
+        assert not app.sitting.asked
+        assert isinstance(app.screen, Page), "how it ended"
+        await pilot.press("enter")
+        line = app.query_one("#line", Input)
+        line.value = "again"
+        await pilot.press("enter")
+        await pilot.pause()
+
+    sitting = _sitting(tmp_path, "goofspiel", ["person", "random", "greedy"])
+    app = _at(sitting, act, size)
+    assert app.session.again
+    told = {e["words"] for e in sitting.table.log(sitting.played, 1)}
+    shown = " ".join(_shown(app))
+    assert all(" ".join(words.split()) in shown for words in told), "the news hold every event"
+
+
+def _shown(app: TableApp) -> list[str]:
+    from alarife.play.telling import news_lines
+
+    lines = news_lines(app.session.table.log(app.sitting.played, app.seat), 200)
+    return [" ".join(line.plain.split()) for line in lines]
