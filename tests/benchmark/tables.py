@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
+import os
 import random
 import re
 import secrets
@@ -19,6 +21,7 @@ import statistics
 import tempfile
 import time
 import tracemalloc
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,22 +46,34 @@ async def play(
     """Somebody answers about once a second."""
     chance = random.Random(seats[0])
     await asyncio.sleep(chance.random())
+    data: Any = None
     while time.monotonic() < until:
-        data = (await client.get(f"/api/t/{seats[0]}")).json()
+        if data is None or data["over"]:
+            data = (await client.get(f"/api/t/{seats[0]}")).json()
         if data["over"]:
             return
         token = seats[data["asked"] - 1]
-        question = (await client.get(f"/api/t/{token}")).json()["question"]
-        if question["kind"] == "set" or not question["options"]:
-            return
-        body = {"seq": data["seq"], "request": secrets.token_hex(8)}
-        body["keys"] = [chance.choice(question["options"])["key"]]
+        question = data["question"]
+        if not data["yours"] or data["seat"] != data["asked"]:
+            question = (await client.get(f"/api/t/{token}")).json()["question"]
+        picks = [chance.choice(question["options"])["key"]]
+        keys = picks
+        if question["kind"] == "set":
+            keys = question["confirm"]
+            while not keys:
+                found = await client.get(f"/api/t/{token}", params={"pick": picks})
+                question = found.json()["question"]
+                keys = question["confirm"]
+                more = [o["key"] for o in question["options"] if o["state"] == "open"]
+                picks += more[:1]
+        body = {"seq": data["seq"], "request": secrets.token_hex(8), "keys": keys}
         began = time.monotonic()
         answer = await client.post(f"/api/t/{token}/answer", json=body)
-        if answer.status_code == 200:
+        data = answer.json().get("table")
+        if answer.status_code == 200 and data is not None:
             notes["confirmed"].append(time.monotonic() - began)
             for other in seats:
-                notes["began"][f"{other} {data['seq'] + 1}"] = began
+                notes["began"][f"{other} {data['seq']}"] = began
         await asyncio.sleep(max(0.0, 1 - (time.monotonic() - began)))
 
 
@@ -77,13 +92,33 @@ async def load(server: Server, options: argparse.Namespace) -> None:
         await asyncio.sleep(3)
         notes: dict[str, Any] = {"confirmed": [], "began": {}}
         until = time.monotonic() + options.seconds
+        spent = cpu_of(server.process.pid)
         await asyncio.gather(*(play(client, seats, until, notes) for seats in tables))
         await asyncio.sleep(3)
+        spent = cpu_of(server.process.pid) - spent
         for task in listeners:
             task.cancel()
+    print(
+        f"the server's CPU time for each answer: {1000 * spent / max(len(notes['confirmed']), 1):.1f} ms"
+    )
     shown = [times[0] - notes["began"][k] for k, times in seen.items() if k in notes["began"]]
     told("confirmed", notes["confirmed"], options.seconds)
     told("shown", shown, options.seconds)
+
+
+def cpu_of(pid: int) -> float:
+    """The CPU time that a process and its children have used, in seconds."""
+    pids = [pid]
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            if int(path.read_text().rpartition(")")[2].split()[1]) == pid:
+                pids.append(int(path.parent.name))
+    spent = 0.0
+    for one in pids:
+        with suppress(OSError):
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            spent += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return spent
 
 
 def told(what: str, times: list[float], seconds: float) -> None:
@@ -95,47 +130,71 @@ def told(what: str, times: list[float], seconds: float) -> None:
         )
 
 
+def played(game: Any, seed: int) -> Any:
+    """A table after 60 answers by lot."""
+    from alarife.table import Answer, History
+
+    chance, history = random.Random(seed), History(game, seed)
+    for _ in range(60):
+        decision = history.state.decision
+        if decision is None:
+            break
+        history.add(Answer(decision.player, (chance.choice(decision.options).key,)))
+    return history
+
+
 def alone(name: str, players: int) -> None:
     """One engine step with drawing, and the memory of a table."""
     import alarife
-    from alarife.table import Answer, History, Table
+
+    game = alarife.load(name, players=players)
+    for warm in range(4):
+        played(game, warm)
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    histories = [played(game, n) for n in range(10)]
+    for history in histories:
+        history.rest()
+    gc.collect()
+    kept = (tracemalloc.get_traced_memory()[0] - before) / len(histories) / 1000
+    tracemalloc.stop()
+    print(f"memory of an idle table after 60 answers: {kept:.0f} kB (none when it has been let go)")
+    pages_of(histories[0], players)
+
+
+def pages_of(history: Any, players: int) -> None:
+    """One engine step with drawing, for whoever is first to look, and for the others."""
+    from alarife.table import Answer, Table
     from alarife.web.hub import Live
     from alarife.web.rendering import environment
     from alarife.web.store import TableRow
     from alarife.web.views import Glance, page_of
 
-    game = alarife.load(name, players=players)
-    tracemalloc.start()
-    before = tracemalloc.get_traced_memory()[0]
-    histories = []
-    for n in range(10):
-        chance, history = random.Random(n), History(game, n)
-        for _ in range(60):
-            decision = history.state.decision
-            if decision is None:
-                break
-            history.add(Answer(decision.player, (chance.choice(decision.options).key,)))
-        histories.append(history)
-    kept = (tracemalloc.get_traced_memory()[0] - before) / len(histories) / 1000
-    tracemalloc.stop()
-    history, table = histories[0], Table(game)
+    table = Table(history.game)
     row = TableRow("t", "T", {}, 1, [{"name": n, "bot": ""} for n in table.wording.names])
     live = Live(row, table, history, secret=False)
     template = environment().get_template("_table.html")
-    steps, pages = [], []
+    steps: list[float] = []
+    firsts: list[float] = []
+    others: list[float] = []
+    for seat in range(1, players + 1):
+        template.render(page_of(live, Glance("x" * 24, seat), "request"))
     for _ in range(30):
         decision = history.state.decision
         if decision is None:
             break
-        began = time.perf_counter()
+        began = time.process_time()
         history.add(Answer(decision.player, (decision.options[0].key,)))
-        middle = time.perf_counter()
-        template.render(page_of(live, Glance("x" * 24, 1), "request"))
-        steps.append(middle - began)
-        pages.append(time.perf_counter() - middle)
-    print(f"memory of a table after 60 answers: {kept:.0f} kB (none when it has been let go)")
-    step, page = statistics.median(steps) * 1000, statistics.median(pages) * 1000
-    print(f"one engine step {step:.1f} ms, one page {page:.1f} ms")
+        steps.append(time.process_time() - began)
+        for seat in range(1, players + 1):
+            began = time.process_time()
+            template.render(page_of(live, Glance("x" * 24, seat), "request"))
+            (others if seat > 1 else firsts).append(time.process_time() - began)
+    step, first, other = (1000 * statistics.median(times) for times in (steps, firsts, others))
+    print(
+        f"CPU time: engine step {step:.1f} ms, page of the first to look {first:.1f} ms, of each"
+        f" other {other:.1f} ms"
+    )
 
 
 def main() -> None:
@@ -143,7 +202,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--listeners", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--game", default="nim")
+    parser.add_argument("--game", default="oh_hell")
     options = parser.parse_args()
     alone(options.game, options.listeners)
     with tempfile.TemporaryDirectory() as folder:

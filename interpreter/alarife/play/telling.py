@@ -64,14 +64,19 @@ def _narrowed(rows: list[list[Text]], width: int, numbers: bool = True) -> list[
 
 
 def news_lines(events: Sequence[Data], width: int) -> list[Text]:
-    """Events one below the other; a rule is named once where several follow from it."""
-    lines: list[Text] = []
+    """Events one below the other."""
+    return [line for lines in _told(events, width) for line in lines]
+
+
+def _told(events: Sequence[Data], width: int) -> list[list[Text]]:
+    """The lines of each event; a rule is named once where several follow from it."""
+    found: list[list[Text]] = []
     before: Data | None = None
     for event in events:
         same = before is not None and (before["rule"], before["by"]) == (event["rule"], event["by"])
-        lines += event_lines(event, width, rule=not same)
+        found.append(event_lines(event, width, rule=not same))
         before = event
-    return lines
+    return found
 
 
 def log_lines(events: Sequence[Data], width: int) -> list[Text]:
@@ -80,31 +85,19 @@ def log_lines(events: Sequence[Data], width: int) -> list[Text]:
 
 
 def pages(events: Sequence[Data], width: int, height: int) -> list[list[Text]]:
-    """News in pages of so many lines; a scoring begins a page of its own."""
+    """News in pages of so many lines; a scoring has a page of its own, and no event is torn."""
     found: list[list[Text]] = [[]]
-    part: list[Data] = []
-
-    def flush() -> None:
-        lines = news_lines(part, width)
-        while lines:
-            room = height - len(found[-1])
-            found[-1].extend(lines[:room])
-            lines = lines[room:]
-            if lines:
-                found.append([])
-        part.clear()
-
-    for event in events:
-        if event["kind"] == "scoring":
-            flush()
-            if found[-1]:
-                found.append([])
-            part.append(event)
-            flush()
+    alone = False
+    for event, lines in zip(events, _told(events, width), strict=True):
+        scoring = event["kind"] == "scoring"
+        full = len(found[-1]) + len(lines) > height
+        if found[-1] and (scoring or alone or full):
             found.append([])
-        else:
-            part.append(event)
-    flush()
+        for i in range(0, len(lines), height):
+            found[-1] += lines[i : i + height]
+            if i + height < len(lines):
+                found.append([])
+        alone = scoring
     return [page for page in found if page]
 
 

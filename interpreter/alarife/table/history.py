@@ -207,6 +207,11 @@ class History:
         assert state.decision is not None
         self.add(Answer(state.decision.player, tuple(keys)))
 
+    def rest(self) -> None:
+        """Let go of all that can be worked out again: all states but the first, what was told."""
+        self._kept = {0: self._kept[0]}
+        self.memo.clear()
+
     # ----------------------------------------------------------------
     # back
     def undo(self, seat: int) -> Undo:

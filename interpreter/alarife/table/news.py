@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from alarife.checking.types import CellType, Maybe, Number, Pieces, Seat, Truth
@@ -57,9 +58,7 @@ class News:
         self._sources: list[Source] = history.sources
         self._notes = list(self.game.world.notes.values())
         self._score = list(self.game.world.notes).index("score") if self._scores() else -1
-        if "turns" not in history.memo:
-            history.memo["turns"] = _turn_notes(self.game)
-        self._turns: frozenset[int] = history.memo["turns"]
+        self._turns = _turn_notes(self.game)
         self._last: dict[int, int] = {}
         self._told: _Told = history.memo.setdefault(("news", seat, wording.names), _Told())
 
@@ -81,7 +80,7 @@ class News:
         """Tell the answers that have not been told yet."""
         told = self._told
         if not told.events:
-            told.values = self._first_values()
+            told.values = dict(_first_values(self.game))
         for position, state, entries in self.history.walk(len(told.events), last):
             self.state = state
             self._last = {
@@ -96,13 +95,6 @@ class News:
                 event["position"] = position
             told.events.append(events)
             told.length += len(entries)
-
-    def _first_values(self) -> dict[tuple[int, int], Any]:
-        return {
-            (n, i): value
-            for n, values in enumerate(first_notes(self.game).values())
-            for i, (_, value) in enumerate(values)
-        }
 
     def _batch(self, log: list[Entry], by: int, told: _Told) -> list[Data]:
         """What one answer brought about."""
@@ -365,6 +357,17 @@ class News:
         )
 
 
+@lru_cache(maxsize=64)
+def _first_values(game: Game) -> dict[tuple[int, int], Any]:
+    """What notes begin with, by the number of the note and that of its key."""
+    return {
+        (n, i): value
+        for n, values in enumerate(first_notes(game).values())
+        for i, (_, value) in enumerate(values)
+    }
+
+
+@lru_cache(maxsize=64)
 def _turn_notes(game: Game) -> frozenset[int]:
     """The notes that say whose turn it is: the rules do something `as` them, and change them in the
     same step."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 from alarife.diagnostics import RuleError
@@ -121,24 +122,33 @@ class Table:
         return found
 
     def _places(self, view: Data) -> list[Data]:
-        found: list[Data] = []
-        for number, (place, keys) in self.wording.instances.items():
-            if place.name == "box":
-                continue
-            key = self.wording.key_text(number)
-            held = view["places"][place.name]
-            found.append(
+        places = view["places"]
+        return [
+            {
+                **same,
+                "content": places[same["place"]][same["key"]] if keyed else places[same["place"]],
+            }
+            for same, keyed in self._instances
+        ]
+
+    @cached_property
+    def _instances(self) -> list[tuple[Data, bool]]:
+        """What is always the same of each instance of a place, and whether it has a key."""
+        return [
+            (
                 {
                     "id": self.wording.place_id(number),
                     "place": place.name,
-                    "key": key,
+                    "key": self.wording.key_text(number),
                     "title": self.wording.instance_title(number),
                     "shape": place.shape,
                     "owner": self.wording.owner(number),
-                    "content": held[key] if keys else held,
-                }
+                },
+                bool(keys),
             )
-        return found
+            for number, (place, keys) in self.wording.instances.items()
+            if place.name != "box"
+        ]
 
     def _notes(self, view: Data) -> list[Data]:
         """The notes that say something; points are told with the people."""

@@ -6,11 +6,14 @@ by keyboard and works without scripts; every mark differs in shape."""
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 from urllib.parse import quote
+from weakref import WeakKeyDictionary
 
 from alarife.checking.types import KindOf, Pieces, Seat
 from alarife.checking.world import PlaceInfo
@@ -21,6 +24,7 @@ from alarife.drawing.hexagons import corners
 from alarife.drawing.look import Look, Looks
 from alarife.drawing.places import shape_in
 from alarife.drawing.svg import back, piece
+from alarife.engine.state import Game
 from alarife.table import Table
 
 Data = dict[str, Any]
@@ -70,6 +74,35 @@ class Choices:
         return None
 
 
+_MOST_KEPT = 4096
+
+
+class Kept:
+    """Drawings of one game's places by what lies there, the least used forgotten first. A place on
+    which nothing may be chosen looks the same to all, and mostly the same as before."""
+
+    def __init__(self) -> None:
+        self._held: OrderedDict[Any, Any] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Any, make: Callable[[], Any]) -> Any:
+        """What was drawn for a key, or is drawn now."""
+        with self._lock:
+            found = self._held.get(key)
+            if found is not None:
+                self._held.move_to_end(key)
+                return found
+        made = make()
+        with self._lock:
+            self._held[key] = made
+            while len(self._held) > _MOST_KEPT:
+                self._held.popitem(last=False)
+        return made
+
+
+_kept: WeakKeyDictionary[Game, Kept] = WeakKeyDictionary()
+
+
 class Boards:
     """Draws the places of one table."""
 
@@ -77,21 +110,33 @@ class Boards:
         self.table = table
         self.looks: Looks = table.wording.looks
         self.world = table.game.world
+        self._kept = _kept.setdefault(table.game, Kept())
 
     def figures(self, data: Data, choices: Choices) -> list[Figure]:
         """All places in which something lies or may be laid."""
         found: list[Figure] = []
         keyed: dict[str, list[Data]] = {}
+        chosen_on = {spot["place"] for option in choices.options for spot in option["spots"]}
+        names = self.table.wording.names
         for place in data["places"]:
             info = self.world.places[place["place"]]
             if place["shape"] in ("grid", "board"):
-                found.append(self._grid(info, place, data, choices))
+                marks = [s for s in (*data["last"], *data["line"]) if s["place"] == place["id"]]
+                near = place["owner"] in (None, data["seat"])
+                key = (names, place["id"], near, repr((place["content"], marks)))
+                draw = partial(self._grid, info, place, data, choices)
+                found.append(draw() if place["id"] in chosen_on else self._kept.get(key, draw))
             elif info.domains and (place["owner"] is None or place["shape"] == "space"):
                 keyed.setdefault(place["place"], []).append(place)
             elif _size(place["content"]):
-                found.append(self._pieces(info, place, choices))
+                key = (names, place["id"], repr(place["content"]))
+                draw = partial(self._pieces, info, place, choices)
+                found.append(draw() if place["id"] in chosen_on else self._kept.get(key, draw))
         for name, some in keyed.items():
-            found += self._together(self.world.places[name], some, choices)
+            key = (names, name, repr([place["content"] for place in some]))
+            all_of_it = partial(self._together, self.world.places[name], some, choices)
+            used = any(place["id"] in chosen_on for place in some)
+            found += all_of_it() if used else self._kept.get(key, all_of_it)
         return found
 
     # ----------------------------------------------------------------

@@ -29,6 +29,9 @@ from alarife.web.store import ActionRow, LinkRow, Stale, Store, TableRow, digest
 
 logger = logging.getLogger("alarife.web")
 _MOST_GAMES = 24
+_REST = 45.0
+"""After so many seconds without use, a table in memory keeps only what can't be worked out again.
+"""
 _MOST_ALONE = 5000
 """So many answers of bots in a row, and a table is left alone."""
 
@@ -76,6 +79,7 @@ class Hub:
         self._lock = threading.RLock()
         self._loading = threading.Lock()
         self._listeners: dict[str, set[asyncio.Queue[int]]] = {}
+        self._told: dict[str, int] = {}
         self._driving: set[str] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -193,14 +197,30 @@ class Hub:
             live.history.add(action_of(action.kind, action.seat, action.content))
 
     def let_go(self) -> int:
-        """Forget tables that nobody has used for a while; how many."""
-        before = time.monotonic() - self.settings.idle_seconds
+        """Forget tables that nobody has used for a while; how many. Those that have rested for a
+        shorter while keep only their actions."""
+        now = time.monotonic()
         with self._lock:
-            idle = [t for t, live in self._live.items() if live.used < before]
-            for table in idle:
+            idle = [live for live in self._live.values() if live.used < now - _REST]
+        for live in idle:
+            if live.lock.acquire(blocking=False):
+                try:
+                    live.history.rest()
+                finally:
+                    live.lock.release()
+        with self._lock:
+            old = [live.row.id for live in idle if live.used < now - self.settings.idle_seconds]
+            for table in old:
                 if table not in self._listeners:
-                    del self._live[table]
-        return len(idle)
+                    self._live.pop(table, None)
+        return len(old)
+
+    def at_hand(self, table: str) -> int | None:
+        """How many actions a table has, if that is known without asking the database."""
+        live = self._live.get(table)
+        if live is None or not self.store.is_sqlite or live.head > live.history.seq:
+            return None
+        return live.history.seq
 
     def loaded(self) -> int:
         """How many tables are in memory."""
@@ -235,7 +255,8 @@ class Hub:
                 self.forget(table)
                 raise
         self.tell(table, seq + 1)
-        self.drive_soon(table)
+        if live.history.bots:
+            self.drive_soon(table)
         return seq + 1, False
 
     def _again(self, live: Live, seat: int, request: str) -> int:
@@ -271,10 +292,14 @@ class Hub:
         live = self._live.get(table)
         if live is not None and live.head < seq:
             live.head = seq
-        if self._loop is not None and table in self._listeners and not self.closing:
+        known = self._told.get(table, -1) >= seq or table not in self._listeners
+        if self._loop is not None and not known and not self.closing:
             self._loop.call_soon_threadsafe(self._tell, table, seq)
 
     def _tell(self, table: str, seq: int) -> None:
+        if self._told.get(table, -1) >= seq:
+            return
+        self._told[table] = seq
         for waiting in self._listeners.get(table, ()):
             if waiting.qsize() < 8:
                 waiting.put_nowait(seq)
@@ -296,6 +321,7 @@ class Hub:
             queues.discard(waiting)
             if not queues:
                 self._listeners.pop(table, None)
+                self._told.pop(table, None)
 
     def streams(self) -> int:
         """How many listen."""

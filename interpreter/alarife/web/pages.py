@@ -274,7 +274,9 @@ async def part(request: Request) -> Response:
     def job() -> Response:
         if seen is not None:
             _, link = linked(request, ("seat", "hot", "watch"))
-            if hub_of(request).store.head(link.table) == seen:
+            hub = hub_of(request)
+            head = hub.at_hand(link.table)
+            if (hub.store.head(link.table) if head is None else head) == seen:
                 return Response(status_code=204)
         return _shown(request, "_table.html")
 

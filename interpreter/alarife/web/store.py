@@ -7,6 +7,7 @@ one is kept; a request that comes twice is recognised; links are kept as hashes 
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -124,12 +125,26 @@ def digest(content: str) -> str:
     return sha256(content.encode()).hexdigest()
 
 
+@dataclass(slots=True)
+class _Waiting:
+    """An action that waits to be written."""
+
+    table: str
+    row: ActionRow
+    over: bool
+    done: bool = False
+    failed: Exception | None = None
+
+
 class Store:
     """One database."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self._links: dict[str, LinkRow] = {}
+        self._queue: list[_Waiting] = []
+        self._queueing = threading.Lock()
+        self._writing = threading.Lock()
         self.is_sqlite = url.startswith("sqlite")
         if self.is_sqlite:
             self.engine = create_engine(url, connect_args={"timeout": 20})
@@ -283,30 +298,56 @@ class Store:
         return ActionRow(r.seq, r.seat, r.kind, json.loads(r.content), r.request) if r else None
 
     def add_action(self, table: str, row: ActionRow, over: bool) -> None:
-        """Keep an action; on the disk when this returns. Raises `Stale` if its number is taken."""
-        now = time.time()
-        where = (tables.c.id == table) & (tables.c.head == row.seq - 1)
-        moved = update(tables).where(where).values(head=row.seq, over=int(over), touched=now)
+        """Keep an action; on the disk when this returns. Raises `Stale` if its number is taken.
+        What comes while another is being written is written together after it."""
+        one = _Waiting(table, row, over)
+        with self._queueing:
+            self._queue.append(one)
+        with self._writing:
+            if not one.done:
+                with self._queueing:
+                    some, self._queue = self._queue, []
+                self._write(some)
+        if one.failed is not None:
+            raise one.failed
+
+    def _write(self, some: list[_Waiting]) -> None:
+        """Write actions in one transaction; if that fails, each in one of its own."""
         try:
             with self.engine.begin() as c:
-                if c.execute(moved).rowcount != 1:
-                    raise Stale
-                c.execute(
-                    insert(actions).values(
-                        table_id=table,
-                        seq=row.seq,
-                        seat=row.seat,
-                        kind=row.kind,
-                        content=json.dumps(row.content),
-                        request=row.request,
-                        made=now,
-                    )
-                )
-                if not self.is_sqlite:
-                    told = {"channel": CHANNEL, "payload": f"{table} {row.seq}"}
-                    c.execute(text("SELECT pg_notify(:channel, :payload)"), told)
-        except IntegrityError:
-            raise Stale from None
+                stale = [one for one in some if not self._add(c, one)]
+            for one in stale:
+                one.failed = Stale()
+        except Exception as wrong:
+            for one in some if len(some) > 1 else ():
+                self._write([one])
+            if len(some) == 1:
+                some[0].failed = Stale() if isinstance(wrong, IntegrityError) else wrong
+        for one in some:
+            one.done = True
+
+    def _add(self, c: Connection, one: _Waiting) -> bool:
+        """Add an action; whether its number was free."""
+        now, row = time.time(), one.row
+        where = (tables.c.id == one.table) & (tables.c.head == row.seq - 1)
+        moved = update(tables).where(where).values(head=row.seq, over=int(one.over), touched=now)
+        if c.execute(moved).rowcount != 1:
+            return False
+        c.execute(
+            insert(actions).values(
+                table_id=one.table,
+                seq=row.seq,
+                seat=row.seat,
+                kind=row.kind,
+                content=json.dumps(row.content),
+                request=row.request,
+                made=now,
+            )
+        )
+        if not self.is_sqlite:
+            told = {"channel": CHANNEL, "payload": f"{one.table} {row.seq}"}
+            c.execute(text("SELECT pg_notify(:channel, :payload)"), told)
+        return True
 
 
 def _sqlite_connect(connection: Any, record: Any) -> None:
