@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from alarife.sentences.nouns import plural
+from alarife.texts.nouns import plural
 from tests.rulebook.conftest import ORCHARD, Make
 
 from alarife.library import Library

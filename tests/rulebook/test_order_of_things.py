@@ -80,7 +80,7 @@ def test_what_follows_a_step_stands_behind_the_steps_within_it() -> None:
 def test_a_module_speaks_last_where_it_goes_on_with_a_section() -> None:
     taking = article(book("alhambra", ("cards",)), "take_money")
     assert [text.split()[0] for text in said(taking)] == ["Take", "A", "Take"]
-    assert examples(taking) == ["A builder card and a small card"]
+    assert examples(taking)[0] == "A builder card and a small card"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from alarife.rulebook.articles import Articles
-from alarife.rulebook.book import Block, Box, Line, Lines, Link, Table
+from alarife.rulebook.book import Block, Book, Box, Line, Lines, Link, Paragraph, Table
 from alarife.rulebook.phrases import phrase
 from alarife.rulebook.place import is_whole
 from alarife.syntax import tree
@@ -25,10 +25,27 @@ class Aids:
         self.make, self.program = make, make.program
 
     def boxes(self) -> list[Box]:
-        """The boxes, in the order in which the files name them."""
+        """The boxes, in the order in which the files name them; the turn comes first."""
         if not self.program.aids:
             return self._by_themselves()
-        return [box for parts in self.program.aids.values() if (box := self._box(parts)).blocks]
+        turns = set(self._turns())
+        parts = sorted(
+            self.program.aids.values(),
+            key=lambda parts: not any(turns & set(aid.others) for aid in parts),
+        )
+        return [box for one in parts if (box := self._box(one)).blocks]
+
+    def courses(self, book: Book) -> None:
+        """A step of which the aid says what is done in it says so itself, after its sentences."""
+        named = {name for parts in self.program.aids.values() for a in parts for name in a.others}
+        for article in book.articles():
+            name = article.target.partition(".")[2]
+            if article.kind == "step" and name in named:
+                lines = list(self._of_step(name))
+                if len(lines) > 1:
+                    said = [i for i, b in enumerate(article.blocks) if isinstance(b, Paragraph)]
+                    at = said[-1] + 1 if said else 0
+                    article.blocks.insert(at, Lines(lines, numbered=True))
 
     def _by_themselves(self) -> list[Box]:
         title = phrase("turn_overview", self.make.telling.speech)

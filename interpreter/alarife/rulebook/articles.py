@@ -99,6 +99,7 @@ class Articles:
         self._why_here(made, decl)
         shown = [block for inner in item.within for block in self._take_in(made, inner)]
         made.blocks += self._pointers(item)
+        _join_pointers(made)
         made.blocks += self.data(decl) + self._offered_elsewhere(item)
         self._show(made, item)
         made.blocks += shown
@@ -298,6 +299,20 @@ class Articles:
             )
             made.append(Frame([self.telling.paragraph(decl, one) for one in said], pictures))
         return made
+
+
+def _join_pointers(article: Article) -> None:
+    """The exceptions to an article, and to what it has taken in, in one line."""
+    first: dict[str, Pointer] = {}
+    for block in list(article.blocks):
+        if isinstance(block, Pointer):
+            known = first.setdefault(block.how, block)
+            if known is not block:
+                known.links += [link for link in block.links if link not in known.links]
+                article.blocks.remove(block)
+    for pointer in first.values():
+        article.blocks.remove(pointer)
+        article.blocks.append(pointer)
 
 
 class Before:

@@ -22,11 +22,13 @@ def summary(checked: Checked, telling: Telling, decl: tree.Piece) -> Table | Non
     are few, or they are of no kind."""
     info = checked.world.pieces.get(decl.name)
     kind = _kind_of(info) if info else None
-    if info is None or kind is None or info.count <= _MANY:
+    if info is None or kind is None or info.count <= _MANY or 1 < len(decl.rows) <= _MANY + 1:
         return None
     field, of = kind
     fixed = {name: t for name, t in info.field_types.items() if name in info.fields}
     numbers = [name for name, t in fixed.items() if isinstance(t, Number)]
+    if not numbers:
+        return None
     groups: dict[int, list[int]] = {}
     for i, value in enumerate(info.fields[field]):
         if isinstance(value, int):

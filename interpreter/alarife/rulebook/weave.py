@@ -80,7 +80,9 @@ class _Weaver:
         self._note_rulings(made)
         made.rulings = self.make.rulings
         made.questions = self.make.questions
-        made.aids = Aids(self.make).boxes()
+        aids = Aids(self.make)
+        made.aids = aids.boxes()
+        aids.courses(made)
         made.overview = overview_of(made.aids)
         printed = list(made.articles())
         made.glossary = glossary(self.telling, printed, self.told.also)
