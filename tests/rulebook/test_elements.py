@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from alarife.texts.nouns import plural
 from tests.rulebook.conftest import ORCHARD, Make
 
 from alarife.library import Library
 from alarife.rulebook.book import Article, Book, Example, Lines, Paragraph, Pointer
 from alarife.rulebook.load import book_of
 from alarife.rulebook.weave import weave
+from alarife.texts.nouns import plural
 
 MORE = """
 box ladder "ladder" = 4, using size(Player)
