@@ -60,3 +60,8 @@ def test_a_note_that_would_tell_is_found(body: str) -> None:
 )
 def test_what_is_said_aloud_is_not(body: str) -> None:
     assert codes(RULES.replace("BODY", body)) == []
+
+
+def test_a_note_that_is_not_shown_tells_nobody() -> None:
+    kept = RULES.replace('told "told": number = 0', 'told "told": number = 0, not shown')
+    assert codes(kept.replace("BODY", ONE + "told := card.rank")) == []

@@ -153,7 +153,7 @@ class _Told:
         if ref is None or not isinstance(ref.target, NoteInfo) or _of_pieces(ref.target.type):
             return
         place = self._hidden(s.value, shown, secret)
-        if place is None:
+        if place is None or not ref.target.decl.shown:
             return
         self.report.warn(
             "E0388",

@@ -105,11 +105,11 @@ def _long_form_compared(t: Trouble) -> Diagnostic | None:
 
 def _secret_note(t: Trouble) -> Diagnostic | None:
     """`note code[p: Player] "code": number = 0, seen by p`"""
-    if t.first != "note" or not re.match(r",\s*(top\s+)?seen\b", t.rest):
+    if t.first != "note" or not re.match(r",?\s*(top\s+)?seen\b", t.rest):
         return None
     return _say(
         t,
-        "Everybody sees notes.",
+        "Notes are seen by everybody, or not shown at all.",
         "What only some may see is a piece in a place: a card for each number, in `place"
         " code[p: Player] …: Card?, seen by p`.",
     )

@@ -85,8 +85,8 @@ LONG_FORMS = ("every", "some", "no", "count", "sum", "list", "those", "rank")
 """Words that begin an expression which reaches to its end."""
 
 NEVER_NAMES = (
-    *("can", "count", "every", "list", "module", "no", "none", "not", "rank", "some", "sum"),
-    *("those", "yes"),
+    *("afterwards", "can", "count", "every", "list", "module", "no", "none", "not", "rank"),
+    *("some", "sum", "those", "yes"),
 )
 """Words that begin a value or a condition: nothing can be called so, as it could never be read."""
 
