@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import CodeType
 
@@ -53,7 +53,7 @@ class Mutant:
     lines: range
     said: str
     becomes: str
-    tree: ast.Module
+    changed: Callable[[str], CodeType]
 
     @property
     def name(self) -> str:
@@ -62,7 +62,7 @@ class Mutant:
 
     def code(self, file: str) -> CodeType:
         """The code of the function with the change."""
-        code = compile(self.tree, file, "exec")
+        code = self.changed(file)
         for part in self.function.split("."):
             code = next(
                 one for one in code.co_consts if isinstance(one, CodeType) and one.co_name == part
@@ -187,9 +187,16 @@ def _mutant(
     _set(owner, field, index, put)
     try:
         after = _first_line(put if node is statement else statement)
-        changed = ast.fix_missing_locations(copy.deepcopy(tree))
     finally:
         _set(owner, field, index, node)
+
+    def changed(file: str) -> CodeType:
+        _set(owner, field, index, put)
+        try:
+            return compile(ast.fix_missing_locations(tree), file, "exec")
+        finally:
+            _set(owner, field, index, node)
+
     body = getattr(statement, "body", None)
     end = body[0].lineno - 1 if isinstance(body, list) else statement.end_lineno
     lines = range(statement.lineno, max(end or 0, statement.lineno) + 1)
