@@ -21,6 +21,7 @@ from alarife.rulebook.phrases import phrase
 from alarife.rulebook.scenes import Beginning, GridScene, PlaceScene, Scene
 from alarife.rulebook.telling import Telling
 from alarife.syntax import tree
+from alarife.texts.speech import named
 from alarife.texts.targets import bare_title, capital
 
 _LOOKS = {"name", "title", "sign", "symbol", "colour"}
@@ -38,7 +39,8 @@ def looks_of(telling: Telling) -> Looks:
     def say(text: str) -> str:
         return telling.speech.text("drawing", text) or text
 
-    return Looks(world, [name.capitalize() for name in PLAYER_NAMES[: world.players]], say, title)
+    names = [named(telling.speech, name) for name in PLAYER_NAMES[: world.players]]
+    return Looks(world, [name.capitalize() for name in names], say, title)
 
 
 def pictures_of(

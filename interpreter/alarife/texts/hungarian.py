@@ -23,6 +23,7 @@ _SHAPES = [
     ("val", "vel"),
     ("vá", "vé"),
     ("hoz", "hez", "höz"),
+    ("szor", "szer", "ször"),
     ("on", "en", "ön"),
     ("ok", "ek", "ök"),
     ("t",),

@@ -112,7 +112,10 @@ def updated(old: bytes, found: Iterable[Source], language: str) -> Catalog:
 
 def written(catalogue: Catalog) -> bytes:
     """A catalogue as the text of a .po file, the same on every machine."""
-    head = [f"Language: {catalogue.locale_identifier or ''}"]
+    for message in catalogue:  # our holes are none of Python's
+        message.flags -= {"python-format", "python-brace-format"}
+    head = ["Project-Id-Version: Alarife", "PO-Revision-Date: ", "Last-Translator: "]
+    head += ["Language-Team: ", f"Language: {catalogue.locale_identifier or ''}"]
     if catalogue.locale_identifier:
         head.append(f"Plural-Forms: {catalogue.plural_forms}")
     head += ["MIME-Version: 1.0", *_ENCODED]
