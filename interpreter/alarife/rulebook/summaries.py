@@ -11,6 +11,7 @@ from alarife.rulebook.book import Table
 from alarife.rulebook.phrases import phrase
 from alarife.rulebook.telling import Telling
 from alarife.syntax import tree
+from alarife.texts.speech import named
 from alarife.texts.targets import capital
 
 _MANY = 14
@@ -34,7 +35,11 @@ def summary(checked: Checked, telling: Telling, decl: tree.Piece) -> Table | Non
         if isinstance(value, int):
             groups.setdefault(value, []).append(i)
     t = telling.speech
-    head = [capital(telling.kind_title(of)), phrase("count", t), *(capital(n) for n in numbers)]
+    head = [
+        capital(telling.kind_title(of)),
+        phrase("count", t),
+        *(capital(named(t, n)) for n in numbers),
+    ]
     rows = [
         [
             telling.value_title(of, checked.world.kinds[of].names[value]),

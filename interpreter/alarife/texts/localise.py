@@ -17,7 +17,7 @@ from alarife.texts.catalogue import Catalogue, at_line
 from alarife.texts.holes import BENT, Hole
 from alarife.texts.messages import SAID_COLUMNS, message_of, named_holes
 from alarife.texts.paragraphs import blocks_of, grouped, said_by, statements_of
-from alarife.texts.targets import target_of
+from alarife.texts.targets import slug, target_of
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
 
@@ -44,6 +44,8 @@ def _declaration(decl: tree.Decl, work: _Work) -> None:
     if isinstance(decl, tree.Example):
         work.sentences(target, [caption for _, caption in decl.captions])
         decl.captions = [(at, caption) for at, caption in decl.captions if caption.text]
+    if isinstance(decl, tree.Tell) and decl.example:
+        decl.example = work.example(decl.module, decl.example)
     if isinstance(decl, tree.Tell) and decl.how == "also":
         decl.others = [work.text(f"{target} also", word) for word in decl.others]
     body = getattr(decl, "body", None)
@@ -98,6 +100,17 @@ class _Work:
             return _spelt(hole, form if colon else "")
 
         return _HOLE.sub(restored, found)
+
+    def example(self, module: str, title: str) -> str:
+        """The title of an example that is spoken of: of this module, or else of another."""
+        for word in ("example", "question"):
+            name = f"{word}.{slug(title)} title"
+            if found := self.catalogue.text(f"{module}.{name}", title):
+                return found
+            for (context, text), said in self.catalogue.texts.items():
+                if text == title and context.endswith(f".{name}"):
+                    return said
+        return title
 
     def sentences(self, context: str, nodes: Sequence[tree.Prose | tree.Sentence]) -> None:
         """The sentences of a declaration. A paragraph is one message: its first sentence takes

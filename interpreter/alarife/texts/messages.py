@@ -123,7 +123,7 @@ def names_of(decl: tree.Decl) -> Iterator[Message]:
         return
     head = [cell.text for cell in rows[0].cells]
     for cell in rows[0].cells:
-        if cell.text not in SAID_COLUMNS and cell.text.isidentifier():
+        if cell.text not in SAID_COLUMNS and cell.text.replace(" ", "_").isidentifier():
             yield Message("names", words_of(cell.text), cell.at)
     if isinstance(decl, tree.Kind | tree.Ruling) and "title" not in head:
         for row in rows[1:]:

@@ -46,19 +46,19 @@ KINDS: dict[type[tree.Decl], str] = {
 def target_of(decl: tree.Decl) -> str:
     """ "alhambra.small"; cases of one value, and things without a name, get what tells them
     apart."""
-    name = decl.name or _slug(decl.title or "")
+    name = decl.name or slug(decl.title or "")
     match decl:
         case tree.Example():
             word = "question" if decl.question else "example"
-            name = f"{word}.{_slug(decl.title or word)}"
+            name = f"{word}.{slug(decl.title or word)}"
         case tree.Aid():
             name = f"aid.{decl.name}"
         case tree.Tell():
-            name = f"tell.{decl.what or _slug(decl.example or '')}"
+            name = f"tell.{decl.what or slug(decl.example or '')}"
         case tree.Chapter() | tree.Section():
             name = f"{KINDS[type(decl)]}.{decl.name}"
         case tree.Tell():
-            name = f"tell.{_slug(decl.what or decl.example or '')}"
+            name = f"tell.{slug(decl.what or decl.example or '')}"
         case tree.Fill():
             name = f"fill.{decl.name}"
         case tree.More():
@@ -85,7 +85,8 @@ def html_id(target: str) -> str:
     return "r-" + re.sub(r"[^a-z0-9]+", "-", target.lower()).strip("-")
 
 
-def _slug(text: str) -> str:
+def slug(text: str) -> str:
+    """A title as part of a target."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "_", plain).strip("_") or "untitled"
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from difflib import get_close_matches
 from io import BytesIO
 from pathlib import Path
 
@@ -101,20 +102,42 @@ def updated(old: bytes, found: Iterable[Source], language: str) -> Catalog:
     """A catalogue with the messages of today. Where a message has changed, its translation stays,
     marked as fuzzy, and isn't used until somebody has looked at it. What is not there any more
     is kept at the end, as a comment. Tables of forms stay as they are."""
-    catalogue = parsed_po(old.decode("utf-8-sig")) if old else Catalog(locale=language, fuzzy=False)
+    before = parsed_po(old.decode("utf-8-sig")) if old else Catalog(locale=language)
     fresh = template(found)
-    for message in catalogue:
+    for message in before:
         if message.context == "forms":
             fresh.add(message.id, message.string, context="forms")
-    catalogue.update(fresh, no_fuzzy_matching=False)
-    return catalogue
+    made = parsed_po(old.decode("utf-8-sig")) if old else Catalog(locale=language, fuzzy=False)
+    made.update(fresh, no_fuzzy_matching=True)
+    _keep_changed(made, before)
+    return made
+
+
+def _keep_changed(made: Catalog, before: Catalog) -> None:
+    """Give new messages the translation of the most alike one that their context has lost."""
+    lost: dict[str, dict[str, str]] = {}
+    for message in before:
+        gone = message.id and message.string and made.get(message.id, message.context) is None
+        if gone:
+            lost.setdefault(message.context or "", {})[str(message.id)] = str(message.string)
+    for message in made:
+        near = lost.get(message.context or "", {})
+        if not message.id or message.string:
+            continue
+        for alike in get_close_matches(str(message.id), near, 1):
+            message.string = near[alike]
+            message.flags.add("fuzzy")
 
 
 def written(catalogue: Catalog) -> bytes:
     """A catalogue as the text of a .po file, the same on every machine."""
     for message in catalogue:  # our holes are none of Python's
         message.flags -= {"python-format", "python-brace-format"}
-    head = ["Project-Id-Version: Alarife", "PO-Revision-Date: ", "Last-Translator: "]
+    head = [
+        "Project-Id-Version: Alarife",
+        "PO-Revision-Date: YEAR-MO-DA HO:MI+ZONE",
+        "Last-Translator: ",
+    ]
     head += ["Language-Team: ", f"Language: {catalogue.locale_identifier or ''}"]
     if catalogue.locale_identifier:
         head.append(f"Plural-Forms: {catalogue.plural_forms}")

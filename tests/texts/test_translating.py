@@ -1,0 +1,214 @@
+"""Translators' tools: begin a catalogue, bring it up to date, find mistakes, count; and a language
+in which nothing is left in English."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from string import ascii_letters
+
+import pytest
+from babel.messages.catalog import Catalog
+from click.testing import CliRunner
+from tests.rulebook.conftest import ORCHARD, TEXTS
+
+from alarife.cli.translate import command
+from alarife.library import Library
+from alarife.resources import rules_dir
+from alarife.rulebook.build import build
+from alarife.rulebook.formats import Printed
+from alarife.texts.catalogue import Catalogue, catalogue_for, read_po
+from alarife.translation import mistakes
+from alarife.translation.template import Source, sources, template, updated, written
+
+FAMILY = ("alhambra", "dice", "alcazaba")
+HOLE = re.compile(r"\{[^{}]*\}")
+
+
+def run(*words: str, code: int = 0) -> str:
+    made = CliRunner().invoke(command, list(words), catch_exceptions=False)
+    assert made.exit_code == code, made.output
+    return made.output
+
+
+def orchard(text: str = ORCHARD) -> list[Source]:
+    texts = {**TEXTS, "orchard.alr": text}
+    return list(sources(Library(texts=texts), Path()))
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    for name, text in TEXTS.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def test_the_template_names_no_machine(tmp_path: Path) -> None:
+    to = tmp_path / "made" / "alarife.pot"
+    assert "messages" in run("extract", "--to", str(to))
+    text = to.read_text(encoding="utf-8")
+    assert text.count("msgid") > 2000
+    assert 'msgctxt "alhambra.small"' in text
+    assert str(rules_dir()) not in text
+    assert 'msgctxt "book"' in text
+    assert read_po(text).texts == {}
+
+
+def test_one_game_and_what_it_uses(tmp_path: Path) -> None:
+    run("extract", "dice", "--to", str(tmp_path / "dice.pot"))
+    text = (tmp_path / "dice.pot").read_text(encoding="utf-8")
+    assert 'msgctxt "columns.Die title"' in text
+    assert 'msgctxt "alhambra.small"' not in text
+
+
+@pytest.mark.skipif(shutil.which("msgfmt") is None, reason="gettext's msgfmt is not installed")
+def test_gettext_accepts_it(tmp_path: Path) -> None:
+    run("update", str(tmp_path / "fr.po"))
+    for po in (tmp_path / "fr.po", rules_dir() / "languages" / "hu.po"):
+        done = subprocess.run(
+            ["msgfmt", "-c", "-o", "-", str(po)], capture_output=True, check=False
+        )
+        assert done.returncode == 0, done.stderr.decode()
+
+
+def test_a_changed_message_is_fuzzy_and_not_used(rules: Path) -> None:
+    po = rules / "cs.po"
+    run("update", str(po), "--rules", str(rules))
+    text = po.read_text(encoding="utf-8")
+    said = 'msgid "Nobody carries more than {most}."\nmsgstr '
+    po.write_text(text.replace(f'{said}""', f'{said}"Nejvýš {{most}}."'), encoding="utf-8")
+    run("update", str(po), "--rules", str(rules))
+    assert ("orchard.light", "Nobody carries more than {most}.") in read(po).texts
+
+    changed = ORCHARD.replace("Nobody carries more than {most}.", "Nobody bears more than {most}.")
+    (rules / "orchard.alr").write_text(changed, encoding="utf-8")
+    assert "1 to be looked at" in run("update", str(po), "--rules", str(rules))
+    assert "Nejvýš {most}." in po.read_text(encoding="utf-8")
+    assert "Nejvýš {most}." not in read(po).texts.values()
+    assert "1 to be looked at" in run("stats", str(po), "--rules", str(rules))
+
+
+def read(po: Path) -> Catalogue:
+    return read_po(po.read_text(encoding="utf-8"), po.stem, po)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Nejvýš {least}.", "isn't in the original"),
+        ("Nejvýš.", "left out"),
+        ("Nejvýš {most:xyz}.", "in no table of forms"),
+        ("Nejvýš {most:forms a|b}.", "gives 2 forms, and the language has 3"),
+        ("Nejvýš {most} }.", "no partner"),
+    ],
+)
+def test_mistakes_are_told(said: str, told: str) -> None:
+    po = (
+        'msgid ""\nmsgstr "Plural-Forms: nplurals=3; plural=(n==1?0:n<5?1:2);\\n"\n\n'
+        'msgctxt "orchard.light"\nmsgid "Nobody carries more than {most}."\n'
+        f'msgstr "{said}"\n'
+    )
+    found = mistakes(read_po(po, "cs"), orchard())
+    assert any(told in mistake.text and mistake.line == 5 for mistake in found), found
+
+
+def test_what_is_gone_is_told() -> None:
+    po = 'msgid ""\nmsgstr ""\n\nmsgctxt "orchard.no"\nmsgid "Gone."\nmsgstr "Pryč."\n'
+    [mistake] = mistakes(read_po(po, "cs"), orchard())
+    assert mistake.warning
+
+
+def test_forms_outlive_an_update() -> None:
+    po = b'msgid ""\nmsgstr ""\n\nmsgctxt "forms"\nmsgid "Sad:gen"\nmsgstr "Sadu"\n'
+    assert b'msgstr "Sadu"' in written(updated(po, orchard(), "cs"))
+
+
+def test_an_unknown_game_and_a_bad_file_are_told(tmp_path: Path) -> None:
+    from alarife.diagnostics import RuleError
+
+    with pytest.raises(RuleError, match="E0201"):
+        run("extract", "nonsense", "--to", str(tmp_path / "x.pot"))
+    (tmp_path / "xx.po").write_bytes(b'msgid "\xff"')
+    with pytest.raises(RuleError, match="E0735"):
+        run("check", str(tmp_path / "xx.po"))
+
+
+def test_hungarian_is_complete_and_right() -> None:
+    found = list(sources(Library(), rules_dir(), FAMILY))
+    hungarian = catalogue_for("hu")
+    assert isinstance(hungarian, Catalogue)
+    missing = [s for s in found if hungarian.text(s.context, s.text) is None]
+    assert missing == []
+    wrong = [m for m in mistakes(hungarian, found) if not m.warning]
+    assert wrong == []
+
+
+def pseudo(found: list[Source]) -> Catalog:
+    """A language with letters of its own."""
+    wide = {ord(c): ord(c) + 0xFEE0 for c in ascii_letters}
+
+    def said(text: str) -> str:
+        parts = re.split(r"(\{[^{}]*\})", text)
+        return "".join(part if HOLE.fullmatch(part) else part.translate(wide) for part in parts)
+
+    catalogue = template(found)
+    for message in catalogue:
+        if message.id:
+            message.string = said(str(message.id))
+    return catalogue
+
+
+@pytest.mark.parametrize(
+    ("game", "modules"),
+    [
+        ("alhambra", ["bazaars", "cards", "invaders", "treasure", "huts", "walls", "characters"]),
+        ("dice", []),
+    ],
+)
+def test_nothing_in_a_book_is_left_over(game: str, modules: list[str], tmp_path: Path) -> None:
+    po = written(pseudo(list(sources(Library(), rules_dir()))))
+    (tmp_path / "xx.po").write_bytes(po)
+    page = build(game, modules, None, 2, "xx", tmp_path, tmp_path, Printed("single"))
+    left: dict[str, str] = {}
+    for text in seen(page.read_text(encoding="utf-8")):
+        if (word := re.search(r"[A-Za-z]{3,}", text)) and text not in SPHINX:
+            left[word[0]] = text
+    assert left == {}
+
+
+SPHINX = ("Link to this heading", "Permalink to this heading")
+"""What Sphinx says, in the languages that it knows."""
+
+
+class Seen(HTMLParser):
+    """What a reader of a page sees or hears of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.within: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("script", "style", "head"):
+            self.within.append(tag)
+        self.texts += [
+            value for name, value in attrs if name in ("title", "alt", "aria-label") and value
+        ]
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.within and self.within[-1] == tag:
+            self.within.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self.within and data.strip():
+            self.texts.append(data.strip())
+
+
+def seen(page: str) -> list[str]:
+    """The texts of a page."""
+    parser = Seen()
+    parser.feed(page)
+    return parser.texts
