@@ -198,3 +198,11 @@ def test_hungarian_bends(word: str, form: str, said: str) -> None:
     from alarife.texts.hungarian import bent
 
     assert bent(word, form) == said
+
+
+def test_without_babel_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from alarife.texts import catalogue
+
+    monkeypatch.setattr(catalogue, "find_spec", lambda _: None)
+    with pytest.raises(RuleError, match="E0654"):
+        read_po(CZECH, "cs")
