@@ -46,6 +46,16 @@ def test_a_secret_answer_is_not_told_before_all_have_answered() -> None:
     assert "4" in table.log(history, 1)[-1]["words"]
 
 
+def test_the_action_that_somebody_takes_is_told_to_all_even_if_being_asked_is_a_secret() -> None:
+    history = _whole("alhambra", 3)
+    table = Table(history.game)
+    own = [e["words"] for e in table.log(history, 1) if e["by"] == 2 and e["kind"] == "choice"]
+    others = [e["words"] for e in table.log(history, 3) if e["by"] == 2]
+    assert own.count("Player 2: Take money") > 10
+    assert others.count("Player 2: Take money") >= own.count("Player 2: Take money")
+    assert "Player 2 has answered" not in others
+
+
 def test_every_event_names_its_rule() -> None:
     state = played(game("alhambra", 3, ("treasure",)), 200)
     events = Table(state.game).log(History(state.game, 0, first=state), 1)

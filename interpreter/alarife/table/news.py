@@ -165,6 +165,8 @@ class News:
     # ----------------------------------------------------------------
     # choices
     def _choice(self, entry: Entry, n: int, told: _Told) -> Iterator[Data]:
+        """What somebody has chosen. Actions are done in the open: that one was taken is told even
+        where being asked would tell something, but not whether anything else was possible."""
         what, rule, number, you, option = entry
         site = question(self.game, number)
         for acted in told.acted.values():
@@ -175,10 +177,12 @@ class News:
         own = you + 1 == self.seat
         if option is None:
             return
-        if (site.sealed or site.secret) and not own:
+        secret = (site.sealed or site.secret) and not own
+        if secret and (site.sealed or site.kind != "menu"):
             if not forced:
                 yield self._event("answered", rule, n, you + 1, f"{self._who(you)} has answered")
             return
+        forced = forced and not secret
         words = self._chosen(site, option, forced)
         if words:
             tail = " (nothing else was possible)" if forced else ""
