@@ -199,6 +199,23 @@ def test_the_setup_ends_with_a_picture_of_the_table(game: str, shows: str) -> No
     assert picture.data["steps"]
 
 
+def test_each_player_has_an_area_with_all_that_is_theirs() -> None:
+    chapter = next(c for c in book("alhambra", (), 3).chapters if c.checklist)
+    picture = chapter.closing[-1]
+    assert isinstance(picture, Picture)
+    areas = html_of(picture).split('<div class="alr-area">')[1:]
+    assert len(areas) == 3
+    for name, area in zip(("Ann", "Bob", "Cid"), areas, strict=True):
+        assert f"{name} · Points: 0" in area
+        for place in ("Alhambra", "Reserve board", "Hand"):
+            assert f"{place}</div>" in area
+    titles = {article.number: article.title for article in chapter.articles()}
+    steps = {place: titles[number] for place, number in picture.data["steps"].items()}
+    assert steps["market"] == "The market"
+    assert steps["display"] == "The display"
+    assert steps["hand"] == "Secret hands"
+
+
 def test_an_example_with_more_players_says_so() -> None:
     found = {example.title: example.players for example in examples(book("alhambra", (), 2))}
     assert found["Most chambers"] == 3

@@ -79,8 +79,21 @@ def _printed(page: str, paper: str) -> Any:
     """A document of WeasyPrint's. Nothing is fetched for it."""
     from weasyprint import CSS, HTML  # pyright: ignore[reportMissingTypeStubs]
 
-    html = HTML(string=_SIZED.sub(_to_print, page), base_url="about:blank", url_fetcher=_nothing)
+    flowing = _in_columns(_SIZED.sub(_to_print, page))
+    html = HTML(string=flowing, base_url="about:blank", url_fetcher=_nothing)
     return html.render(stylesheets=[CSS(string=f"@page {{ size: {PAPERS[paper]}; }}")])
+
+
+_AFTER_CONTENTS = re.compile(
+    r'(<nav class="contents.*?</nav>)(.*?)(?=<section class="alr-aid-page"|</section>\s*</main>)',
+    re.DOTALL,
+)
+
+
+def _in_columns(page: str) -> str:
+    """The page with all chapters in one flow of columns, between the contents and the player aid:
+    so no chapter leaves a column empty, and no heading stands alone at the foot of a page."""
+    return _AFTER_CONTENTS.sub(r'\1<div class="alr-flow">\2</div>', page, count=1)
 
 
 _SIZED = re.compile(r'(<svg [^>]*?width=")([\d.]+)(" height=")([\d.]+)("[^>]*?) style="[^"]*"')

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from alarife.linking.program import Program
 from alarife.linking.walk import below
 from alarife.rulebook.aids import called
-from alarife.rulebook.book import Article, Book, Picture
+from alarife.rulebook.book import Article, Book, Paragraph, Picture
 from alarife.syntax import tree
 
 
@@ -26,11 +26,21 @@ def number_places(program: Program, book: Book) -> None:
 
 
 def _numbers(program: Program, articles: list[Article]) -> dict[str, str]:
+    """The article by the place that it fills: the one that says so itself, else the narrowest of
+    those whose steps do; what lies there from the start belongs to the setup as a whole."""
     found: dict[str, str] = {}
-    for deep in (False, True):
-        for article in articles:
-            for place in _filled(program, article, deep):
-                found.setdefault(place, article.number)
+    for article in articles:
+        for place in _filled(program, article, deep=False):
+            found.setdefault(place, article.number)
+    reached = [(set(_filled(program, article, deep=True)), article) for article in articles]
+    for places, article in sorted(reached, key=lambda each: len(each[0])):
+        for place in places:
+            found.setdefault(place, article.number)
+    whole = next((a for a in articles if a.target.partition(".")[2] == "setup"), None)
+    if whole is not None and any(isinstance(block, Paragraph) for block in whole.blocks):
+        for name, place in program.places.items():
+            if any(trait.kind == "starting" for trait in place.traits):
+                found.setdefault(name, whole.number)
     return found
 
 

@@ -95,7 +95,7 @@ PHRASES: dict[str, str] = {
     "gone": "Goes away",
     "map_before": "Before",
     "map_after": "Afterwards",
-    "opening": "The table after the setup with {count} players, as {player} may see it",
+    "opening": "The table after the setup with {count} players, as {player} sees it",
     "contents": "Contents",
 }
 """Key → English."""

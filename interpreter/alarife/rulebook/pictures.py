@@ -7,7 +7,7 @@ here is only what is in them, and in words what is to be seen, for those who can
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from alarife.checking.scope import Checked
@@ -22,7 +22,7 @@ from alarife.rulebook.scenes import Beginning, GridScene, PlaceScene, Scene
 from alarife.rulebook.telling import Telling
 from alarife.syntax import tree
 from alarife.texts.speech import named
-from alarife.texts.targets import bare_title, capital
+from alarife.texts.targets import bare_title, capital, target_of
 
 _LOOKS = {"name", "title", "sign", "symbol", "colour"}
 """Columns of a kind that say only how its values are called and drawn."""
@@ -117,30 +117,61 @@ def _meant(shown: PlaceScene) -> Any:
     )
 
 
-def opening(looks: Looks, telling: Telling, begun: Beginning) -> Picture | None:
-    """The whole table after the setup, as one of the players sees it."""
+def opening(
+    looks: Looks, telling: Telling, begun: Beginning, articles: Collection[str]
+) -> Picture | None:
+    """The whole table after the setup, as one of the players sees it: what lies in the middle, then
+    what each player has. `articles` are the targets of the book: a place that has an article of its
+    own is shown even if it is empty."""
     world = looks.world
     shown: list[tuple[str, list[str], Any]] = []
+    areas: dict[str, list[tuple[str, list[str], Any]]] = {}
     for name, content in begun.places.items():
         place = world.places[name]
-        if (
-            (_lies(content) or len(place.domains) == 2)
-            and place.decl is not None
-            and place.decl.title
-        ):
+        if place.decl is None or not place.decl.title:
+            continue
+        always = target_of(place.decl) in articles
+        if len(place.domains) == 1 and isinstance(place.domains[0].type, Seat):
+            if always or _lies(content):
+                for key, held in content.items():
+                    areas.setdefault(key, []).append((name, [key], {key: held}))
+        elif _lies(content) or len(place.domains) == 2 or (always and not place.domains):
             shown.append((name, [], content))
-    if not shown:
+    if not shown and not areas:
         return None
     title = phrase(
         "opening", telling.speech, player=looks.party(begun.player).label, count=world.players
     )
+    everything = [*shown, *(one for area in areas.values() for one in area)]
     told = [
         f"{title_of(looks, world.places[name])}: {words(looks, name, held)}"
-        for name, _, held in shown
+        for name, _, held in everything
     ]
-    return Picture(
-        "places", {"looks": looks, "places": shown, "title": title}, " ".join([f"{title}.", *told])
-    )
+    data = {
+        "looks": looks,
+        "places": shown,
+        "areas": areas,
+        "counters": _counters(looks, telling, begun, articles),
+        "title": title,
+    }
+    return Picture("places", data, " ".join([f"{title}.", *told]))
+
+
+def _counters(
+    looks: Looks, telling: Telling, begun: Beginning, articles: Collection[str]
+) -> dict[str, list[str]]:
+    """The numbers that the book says each player keeps, by player: "Points: 0"."""
+    found: dict[str, list[str]] = {}
+    for name, note in telling.checked.program.notes.items():
+        info = looks.world.notes.get(name)
+        if info is None or len(info.domains) != 1 or not isinstance(info.domains[0].type, Seat):
+            continue
+        if target_of(note) in articles and isinstance(begun.notes.get(name), Mapping):
+            for key, value in begun.notes[name].items():
+                if isinstance(value, int) and not isinstance(value, bool):
+                    said = f"{capital(bare_title(telling.title(note)))}: {value}"
+                    found.setdefault(key, []).append(said)
+    return found
 
 
 def board(looks: Looks, decl: tree.Place) -> Picture | None:

@@ -207,11 +207,12 @@ def seen_by_nobody(machine: Machine, name: str) -> bool:
 # the beginning
 @dataclass(slots=True)
 class Beginning:
-    """The table as a player sees it when everything is set up: `player` from 0, `places` as views
-    give them."""
+    """The table as a player sees it when everything is set up: `player` from 0, `places` and
+    `notes` as views give them."""
 
     player: int
     places: dict[str, Any]
+    notes: dict[str, Any] = field(default_factory=dict)
 
 
 def beginning(machine: Machine, seed: int = 1) -> Beginning | None:
@@ -236,4 +237,5 @@ def beginning(machine: Machine, seed: int = 1) -> Beginning | None:
         return None
     words = Words(machine.world, machine.tables)
     views = Views(machine, words, points=lambda _: {}, party=lambda party: party + 1)
-    return Beginning(player, views.view(state, player)["places"])
+    seen = views.view(state, player)
+    return Beginning(player, seen["places"], seen["notes"])

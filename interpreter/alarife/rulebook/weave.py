@@ -76,6 +76,7 @@ class _Weaver:
             if (chapter := self._chapter(heading, sections.get(name, {}))) is not None:
                 made.chapters.append(chapter)
         self._number(made)
+        self._table_laid(made)
         number_places(self.program, made)
         self._note_rulings(made)
         made.rulings = self.make.rulings
@@ -116,16 +117,18 @@ class _Weaver:
             for s in made.sections
             for a in s.articles
         )
-        if made.checklist:
-            made.closing += self._table_laid()
         return made if made.sections else None
 
-    def _table_laid(self) -> list[Block]:
-        """What differs with the number of players, and the table when everything is ready."""
+    def _table_laid(self, made: Book) -> None:
+        """What differs with the number of players, and the table when everything is ready, at the
+        end of the setup."""
         begun = self.make.tried.beginning
-        picture = opening(self.make.looks, self.telling, begun) if begun else None
+        articles = {article.target for article in made.articles()}
+        picture = opening(self.make.looks, self.telling, begun, articles) if begun else None
         found = [by_players(self.make, self.supplies), picture]
-        return [block for block in found if block is not None]
+        for chapter in made.chapters:
+            if chapter.checklist:
+                chapter.closing += [block for block in found if block is not None]
 
     def _heading(self, heading: Heading) -> str:
         titled = next((decl for decl in heading.decls if decl.title), None)

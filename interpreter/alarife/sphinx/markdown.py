@@ -69,7 +69,8 @@ def _block(node: nodes.Node, depth: int) -> list[str]:
 
 
 def _anchors(node: nodes.Element) -> list[str]:
-    return [f'<a id="{name}"></a>' for name in node["ids"]][:1]
+    made = "".join(f'<a id="{name}"></a>' for name in node["ids"])
+    return [made] if made else []
 
 
 def _paragraph(node: Any, depth: int) -> list[str]:

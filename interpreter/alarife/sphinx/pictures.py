@@ -17,6 +17,7 @@ _MOST_LOOKS = 150
 _WIDE = 7
 _SMALL, _LARGE = 40, 60
 _OF_LEGEND = 26
+_AREAS = '<div class="alr-areas">{}</div>'
 
 
 def html_of(picture: Picture, told: set[str] | None = None) -> str:
@@ -138,28 +139,52 @@ def _marks(marks: Any) -> str:
 # places
 def _places(picture: Picture, told: set[str]) -> str:
     """The places that an example fills, or those on the table."""
+    looks, data = picture.data["looks"], picture.data
+    areas = data.get("areas", {})
+    parts = _figures(data, data["places"])
+    apart = "".join(_area(data, key, held) for key, held in areas.items())
+    if not parts and not apart:
+        return ""
+    title = data.get("title", "")
+    head = f'<div class="alr-caption">{escape(title)}</div>' if title else ""
+    content = [
+        held for _, _, held in (*data["places"], *(one for each in areas.values() for one in each))
+    ]
+    legend = _legend(looks, (look for held in content for look in _seen(looks, held)), told)
+    middle = f'<div class="alr-places">{parts}</div>' if parts else ""
+    return _figure(f"{head}{middle}{_AREAS.format(apart) if apart else ''}", legend)
+
+
+def _figures(
+    data: Mapping[str, Any], places: Iterable[tuple[str, list[str], Any]], whose: str = ""
+) -> str:
+    """Places side by side, each under its name; `whose` they are need not be said again."""
     from alarife.drawing.figures import figures
 
-    looks, bare = picture.data["looks"], "bare" in picture.data
-    steps = picture.data.get("steps", {})
+    steps, bare = data.get("steps", {}), "bare" in data
     shown = [
         (each, steps.get(name, ""))
-        for name, keys, content in picture.data["places"]
-        for each in figures(looks, name, content, keys)
+        for name, keys, content in places
+        for each in figures(data["looks"], name, content, keys)
     ]
-    parts = "".join(
+    return "".join(
         f'<div class="alr-place{" alr-wide" if each.wide else ""}">'
-        f"{'' if bare else _heading(each.heading, step)}{each.svg}</div>"
+        f"{'' if bare else _heading(each.heading.removesuffix(whose), step)}{each.svg}</div>"
         for each, step in shown
     )
-    title = picture.data.get("title", "")
-    head = f'<div class="alr-caption">{escape(title)}</div>' if title else ""
-    legend = _legend(
-        looks,
-        (look for _, _, content in picture.data["places"] for look in _seen(looks, content)),
-        told,
-    )
-    return _figure(f'{head}<div class="alr-places">{parts}</div>', legend) if shown else ""
+
+
+def _area(data: Mapping[str, Any], key: str, places: list[tuple[str, list[str], Any]]) -> str:
+    """What belongs to one player: their name, what they count, their places."""
+    from alarife.drawing.svg import draw
+
+    looks = data["looks"]
+    known = [*map(str, range(1, looks.world.players + 1)), *looks.world.neutrals]
+    chip = looks.party(known.index(key))
+    said = " · ".join([chip.label, *data.get("counters", {}).get(key, [])])
+    name = f'<div class="alr-area-name">{draw(looks.chip(chip), _OF_LEGEND)} {escape(said)}</div>'
+    inside = _figures(data, places, f": {chip.label}")
+    return f'<div class="alr-area">{name}<div class="alr-places">{inside}</div></div>'
 
 
 def _seen(looks: Any, content: Any) -> Iterator[Any]:
