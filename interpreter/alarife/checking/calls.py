@@ -15,7 +15,6 @@ from alarife.checking.types import (
     NUMBER,
     UNKNOWN,
     CellType,
-    GraphOf,
     GridOf,
     KindOf,
     Many,
@@ -245,18 +244,10 @@ def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
             hint=built_in.sentence,
         )
         return UNKNOWN
-    member: Type | None = None
     types: list[Type] = []
     for arg in e.args:
-        types.append(_instances(checker, e, arg, scope) or checker.infer(arg, scope, member))
-        if isinstance(types[0], GraphOf):
-            member = types[0].of if len(types) <= built_in.arity else None
-        if e.name in ("position", "short_of") and isinstance(types[0], Many):
-            member = types[0].of
-        if e.name in ("toward", "left_end", "right_end"):
-            member = KindOf("Side")
-    if e.name in ("opposite", "next_to") and isinstance(types[0], Unknown):
-        types[0] = checker.infer(e.args[0], scope, KindOf("Side"))
+        wanted = built_in.names(types)
+        types.append(_instances(checker, e, arg, scope) or checker.infer(arg, scope, wanted))
     result = built_in.typing(types)
     if result is None:
         maybe = next((i for i, t in enumerate(types) if isinstance(t, Maybe)), None)

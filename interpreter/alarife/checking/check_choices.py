@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from alarife.checking.bodies import OFFER, Body, bodies, lead_end
+from alarife.checking.builtins import BUILT_INS
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import KindOf, Many, Number, Pieces
 from alarife.diagnostics import Label, Report
@@ -235,10 +236,10 @@ class _Possible:
                 return low.high is not None and high.low is not None and low.high <= high.low
             case tree.Those(sources=tree.Sources(each=[one], where=where)) if where is not None:
                 return _exists(one.name, one.of, where) in known
-            case tree.Call(name="beside" | "around" | "next_to" | "players_from"):
-                return True
             case tree.Call(name="reverse", args=[inner]):
                 return self._never_empty(inner, known)
+            case tree.Call():
+                return (row := BUILT_INS.get(source.name)) is not None and row.least > 0
             case _:
                 return False
 

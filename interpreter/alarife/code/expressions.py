@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from alarife.code.symbols import Symbols
-from alarife.code.templates import STATE, TEMPLATES
+from alarife.ir.functions import function
 from alarife.ir.nodes import (
     At,
     Bind,
@@ -32,17 +32,22 @@ from alarife.ir.nodes import (
     Use,
     Where,
 )
+from alarife.ir.ops import (
+    AND,
+    ATOM,
+    COMPARISON,
+    CONDITIONAL,
+    NOT,
+    OPERATORS,
+    OR,
+    OR_BITS,
+    SHIFT,
+    SUM,
+    UNARY,
+)
 from alarife.ir.passes.fold import add
 from alarife.lowering.layout import LOC
 
-CONDITIONAL, OR, AND, NOT, COMPARISON, OR_BITS, XOR, AND_BITS, SHIFT, SUM, PRODUCT, UNARY, ATOM = (
-    range(13)
-)
-INFIX = {
-    "+": SUM, "-": SUM, "*": PRODUCT, "//": PRODUCT, "%": PRODUCT, "^": XOR, "|": OR_BITS,
-    "==": COMPARISON, "!=": COMPARISON, "<": COMPARISON, "<=": COMPARISON, ">": COMPARISON,
-    ">=": COMPARISON, "in": COMPARISON,
-}  # fmt: skip
 LARGEST_LITERAL = 8
 """How many members a range may have that is printed as a tuple."""
 Printed = tuple[str, int]
@@ -147,7 +152,8 @@ class Expressions:
                 of, default = self.text(e.args[0]), self.text(e.args[1], OR)
                 return f"{default} if ({held} := {of}) is None else {held}", CONDITIONAL
             case _:
-                binding = INFIX[e.op]
+                binding = OPERATORS[e.op].binds
+                assert binding is not None
                 left = self.text(e.args[0], binding + (binding == COMPARISON))
                 return f"{left} {e.op} {self.text(e.args[1], binding + 1)}", binding
 
@@ -207,12 +213,10 @@ class Expressions:
                 return f"len({self.iterable(inner)})", ATOM
             case _:
                 pass
-        template = TEMPLATES.get(e.name)
-        if template is None:
-            return f"{e.name}({'s, ' * (e.name in STATE)}{self.many(e.args)})", ATOM
-        pattern, binding = template
-        parts = [self.text(a, ATOM) for a in e.args]
-        return pattern.format(*parts), binding
+        called = function(e.name)
+        if not called.template:
+            return f"{e.name}({'s, ' * called.takes_state}{self.many(e.args)})", ATOM
+        return called.template.format(*[self.text(a, ATOM) for a in e.args]), called.binds
 
     def _comprehension(self, e: Over) -> str:
         """A list of one loop, written in place."""

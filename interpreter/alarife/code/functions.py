@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from alarife.code.expressions import Expressions
 from alarife.code.symbols import Symbols
-from alarife.code.templates import STATE
+from alarife.ir.functions import function
 from alarife.ir.nodes import (
     UNORDERED,
     Bind,
@@ -96,7 +96,7 @@ def print_return(text: Expressions, out: Output, e: Expr) -> None:
             _exists(text, out, inner, False)
         case Builtin(args=(Over() as inner, *rest)):
             more = "".join(f", {text.text(part)}" for part in rest)
-            name = e.name + ("(s, " if e.name in STATE else "(")
+            name = e.name + ("(s, " if function(e.name).takes_state else "(")
             handed = "out" if inner.kind in ("list", "bag") else ""
             _over(
                 text, out, inner, lambda found: out.line(f"return {name}{handed or found}{more})")

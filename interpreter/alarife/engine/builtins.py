@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from alarife.checking import meanings
+from alarife.checking.builtins import ROWS
 from alarife.checking.world import World
 from alarife.engine.budget import MOST_MEMBERS
 from alarife.engine.graphs import graph_functions
@@ -15,83 +17,6 @@ from alarife.geometry.grid import Grid
 from alarife.lowering.layout import KNOWN, LOC
 
 State = list[Any]
-Ranking = tuple[tuple[tuple[int, ...], tuple[Any, ...]], ...]
-
-
-def first(many: Sequence[Any]) -> Any:
-    """The first, or None."""
-    return many[0] if many else None
-
-
-def last(many: Sequence[Any]) -> Any:
-    """The last, or None."""
-    return many[-1] if many else None
-
-
-def only(many: Sequence[Any]) -> Any:
-    """The one member, or None."""
-    return many[0] if len(many) == 1 else None
-
-
-def nth(many: Sequence[Any], n: int) -> Any:
-    """The n-th, counted from 1, or None."""
-    return many[n - 1] if 0 < n <= len(many) else None
-
-
-def position(many: Sequence[Any], member: Any) -> int | None:
-    """Where it stands, counted from 1, or None."""
-    return many.index(member) + 1 if member in many else None
-
-
-def short_of(many: Sequence[Any], member: Any) -> Sequence[Any]:
-    """The members before this one; all, if it is not among them."""
-    return many[: many.index(member)] if member in many else many
-
-
-def ranked(ties: dict[Any, list[Any]]) -> Ranking:
-    """A ranking from members by key; the least key is first."""
-    out: list[tuple[tuple[int, ...], tuple[Any, ...]]] = []
-    place = 1
-    for key in sorted(ties):
-        members = tuple(ties[key])
-        out.append((tuple(range(place, place + len(members))), members))
-        place += len(members)
-    return tuple(out)
-
-
-def ranking_of(ties: Iterable[Sequence[Any]]) -> Ranking:
-    """A ranking as written in an example: lists of those who are level."""
-    return ranked({i: list(members) for i, members in enumerate(ties)})
-
-
-def leaders(ranking: Ranking) -> tuple[Any, ...]:
-    """Those who share the first place."""
-    return ranking[0][1] if ranking else ()
-
-
-def first_alone(ranking: Ranking) -> Any:
-    """Whoever is first and not tied, or None."""
-    return only(ranking[0][1]) if ranking else None
-
-
-def last_alone(ranking: Ranking) -> Any:
-    """Whoever is last and not tied, or None."""
-    return only(ranking[-1][1]) if ranking else None
-
-
-def as_set(many: Iterable[Any]) -> tuple[Any, ...]:
-    """In order, each once."""
-    return tuple(sorted(set(many)))
-
-
-def settled(value: Any, shape: Any) -> Any:
-    """A value in which lists become sets where `shape` says so: (`set` or `list`, the same of the
-    members, or None)."""
-    if value is None or shape is None:
-        return value
-    how, inner = shape
-    members = value if inner is None else [settled(v, inner) for v in value]
-    return as_set(members) if how == "set" else tuple(members)
 
 
 class Union:
@@ -109,27 +34,11 @@ class Union:
         last = self._last
         if last[0] is a and last[1] is b:
             return last[2]
-        found = tuple(sorted({*a, *b}))
+        found = meanings.union(a, b)
         if len(found) > MOST_MEMBERS:
             self._overfull()
         self._last = (a, b, found)
         return found
-
-
-def minus_set(a: Iterable[Any], b: Iterable[Any]) -> tuple[Any, ...]:
-    """Those of the one that are not in the other, in their order."""
-    gone = set(b)
-    return tuple([x for x in a if x not in gone])
-
-
-def div_(a: int, b: int) -> int:
-    """Division, rounded down; by nothing it gives nothing."""
-    return a // b if b else 0
-
-
-def mod_(a: int, b: int) -> int:
-    """The remainder; of a division by nothing, nothing."""
-    return a % b if b else 0
 
 
 def clamp(n: int, low: int | None, high: int | None) -> int:
@@ -204,7 +113,7 @@ def built_ins(  # noqa: PLR0915
 
     def cell(x: int, y: int) -> int:
         if -127 < x < 127 and -127 < y < 127:
-            return y * 256 + x + 32896
+            return grid.cell(x, y)
         fault(
             "E0503",
             f"the cell ({x}, {y}) is too far away",
@@ -287,7 +196,7 @@ def built_ins(  # noqa: PLR0915
         s[6] = (("note", rule, note, index, value), s[6])
 
     def answer(s: State, answers: list[Any], many: bool) -> tuple[Any, list[Any]]:
-        return (as_set(answers[0]) if many else answers[0]), answers[1:]
+        return (meanings.as_set(answers[0]) if many else answers[0]), answers[1:]
 
     def one_in(s: State, x: Any, candidates: Sequence[Any]) -> bool:
         return x in candidates
@@ -298,31 +207,30 @@ def built_ins(  # noqa: PLR0915
     given: dict[str, Any] = {
         f.__name__: f
         for f in (
-            first, last, only, nth, position, short_of, ranked, ranking_of, leaders, first_alone, last_alone, as_set, settled, minus_set, div_, mod_,  # noqa: E501
+            meanings.nth, meanings.ranked, meanings.ranking_of, meanings.as_set, meanings.settled,
+            meanings.minus_set, meanings.div_, meanings.mod_,
             clamp, put, one_or_none, is_gap,
-            seat, key, within, cell, piece, height, knows, face_or_field, unlike, seats, memo, picture, log_note, answer, one_in, all_in,  # noqa: E501
+            key, within, piece, face_or_field, unlike, seats, memo, log_note, answer, one_in,
+            all_in,
         )
     }  # fmt: skip
+    for row in ROWS:
+        if row.meaning is not None:
+            given[row.name] = row.meaning
+        if row.variant is not None:
+            given[row.variant.name] = row.variant.meaning
     given.update(
-        top=first,
         union=Union(overfull),
-        highest=max,
-        cells=grid.cells,
-        gaps=grid.gaps,
-        pieces=grid.pieces,
-        outside=grid.outside,
-        lines=grid.lines,
-        rays=grid.rays,
-        beside=grid.beside,
-        around=grid.around,
-        next_to=grid.next_to,
-        left_end=grid.left_end,
-        right_end=grid.right_end,
+        seat=seat,
+        cell=cell,
+        height=height,
+        knows=knows,
+        picture=picture,
         **graph_functions(fault),
         box_content=lambda s: transactions.content(s, 0),
         STEP=grid.STEP,
-        SIDES_OF=tuple(tuple(i for i in range(4) if mask >> i & 1) for mask in range(16)),
+        SIDES_OF=tuple(meanings.sides_of(mask) for mask in range(16)),
         BITS=tuple(mask.bit_count() for mask in range(16)),
-        PLAYERS_FROM=tuple(tuple((p + i) % n for i in range(n)) for p in range(n)),
+        PLAYERS_FROM=tuple(meanings.players_from(p, n) for p in range(n)),
     )
     return given

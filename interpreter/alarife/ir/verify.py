@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from itertools import chain
 
 from alarife.checking.scope import Local
+from alarife.ir.functions import function
 from alarife.ir.liveness import within
 from alarife.ir.nodes import (
     KINDS,
@@ -29,7 +30,6 @@ from alarife.ir.nodes import (
     Where,
 )
 from alarife.ir.ops import OPERATORS
-from alarife.ir.reads import EFFECTS
 from alarife.ir.statements import Block, Procedure, Stmt
 from alarife.ir.verify_statements import verified
 from alarife.ir.walk import BINDERS, below, children, free, names_given
@@ -153,7 +153,7 @@ def calls(f: Function, known: Functions) -> Iterator[str]:
 def pure(f: Function, _: Functions) -> Iterator[str]:
     """What has a value changes nothing."""
     for n in below(f.body):
-        if isinstance(n, Builtin) and n.name in EFFECTS:
+        if isinstance(n, Builtin) and function(n.name).changes:
             yield f"`{n.name}` changes the state"
 
 

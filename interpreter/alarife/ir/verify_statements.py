@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from alarife.ir.functions import function
 from alarife.ir.liveness import needed, within
 from alarife.ir.nodes import Builtin
-from alarife.ir.reads import EFFECTS
 from alarife.ir.statements import (
     Ask,
     AskMore,
@@ -61,7 +61,7 @@ def suits(made: Procedure | Block, _: Blocks) -> Iterator[str]:
             yield f"`{type(s).__name__}` changes the state"
     if isinstance(made, Procedure) and made.pure:
         for n in below(*made.body):
-            if isinstance(n, Builtin) and n.name in EFFECTS:
+            if isinstance(n, Builtin) and function(n.name).changes:
                 yield f"`{n.name}` changes the state"
 
 

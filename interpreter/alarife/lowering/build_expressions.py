@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from alarife.checking.bodies import bodies, statements
+from alarife.checking.builtins import BUILT_INS
 from alarife.checking.constants import Constants, NotConstant
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import (
@@ -418,16 +419,13 @@ class ExpressionBuilder:
                 return self._found("only", first)
         if e.name == "size":
             return self._size(first)
-        if e.name in ("first", "last") and _is_ranking(self.type(first)):
-            return Builtin(f"{e.name}_alone", (self.expr(first),))
         args = tuple(self.expr(a) for a in e.args)
         if e.name == "cell":
             return self._cell(e, args)
-        if e.name == "onward":
-            t = self.type(first)
-            n = len(self.world.kinds[t.name].names) if isinstance(t, KindOf) else 1
-            return Op("%", (Op("+", args), Const(n)))
-        return Builtin(e.name, args)
+        row, t = BUILT_INS[e.name], self.type(first)
+        if row.besides is not None:
+            args = (*args, Const(row.besides(self.world, t)))
+        return Builtin(row.form(t)[0], args)
 
     def _cell(self, e: tree.Call, args: tuple[Expr, ...]) -> Expr:
         x, y = args
@@ -694,10 +692,6 @@ def _within(t: Type, low: int, high: int) -> bool:
         and t.high is not None
         and low <= t.low <= t.high <= high
     )
-
-
-def _is_ranking(t: Type) -> bool:
-    return isinstance(t, Many) and t.how == "ranking"
 
 
 def is_small(t: Type) -> bool:

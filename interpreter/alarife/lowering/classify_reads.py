@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from alarife.checking.builtins import BUILT_INS
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import Many, Sides
 from alarife.geometry import grid
@@ -22,11 +24,6 @@ from alarife.syntax import tree
 
 MOST_STEPS = 20_000
 """How much of a text, loops written out, is looked at before it counts as too large."""
-
-WHOLE = (
-    "cells", "gaps", "pieces", "lines", "outside", "reach", "trail", "distance", "path", "parts",
-)  # fmt: skip
-"""Built-in functions that ask a whole grid or graph."""
 
 Atom = tuple[str, ...]
 THERE: Atom = ("there",)
@@ -388,18 +385,8 @@ class Reader:
             raise NotLocal(f"`{e.name}` has several cases or changes", e.at)
         if ref.kind == "graph":
             raise NotLocal(f"it asks the graph `{e.name}`", e.at)
-        if e.name in (
-            "cells",
-            "gaps",
-            "pieces",
-            "lines",
-            "outside",
-            "reach",
-            "trail",
-            "distance",
-            "path",
-            "parts",
-        ):
+        built_in = BUILT_INS.get(e.name)
+        if built_in is not None and built_in.reads in ("grid", "graph"):
             raise NotLocal(f"`{e.name}` asks the whole grid", e.at)
         args = [self.value(a, env) for a in e.args]
         found = _geometry(e.name, args)
@@ -480,28 +467,28 @@ class Reader:
 
 
 def _geometry(name: str, args: Sequence[Meaning]) -> Meaning | None:
-    """What the built-in functions of cells and sides give, where it is known."""
-    match name, args:
-        case "toward", [(Off() | Fixed()) as c, Known(value=int() as side)]:
-            return _moved(c, grid.STEP[side])
-        case "opposite", [Known(value=int() as side)]:
-            return Known(side ^ 2)
-        case "next_to", [Known(value=int() as side)]:
-            return Items(tuple(Known(s) for s in grid.next_to(side)))
-        case "beside", [(Off() | Fixed()) as c]:
-            return Items(tuple(_moved(c, o) for o in grid.STEP))
-        case "around", [(Off() | Fixed()) as c]:
-            return Items(tuple(_moved(c, o) for o in grid.AROUND))
-        case "left_end", [(Off() | Fixed()) as c, Known(value=int() as side)]:
-            return _moved(c, grid.left_end(0, side))
-        case "right_end", [(Off() | Fixed()) as c, Known(value=int() as side)]:
-            return _moved(c, grid.right_end(0, side))
-        case "cell", [Known(value=int() as x), Known(value=int() as y)]:
-            return Fixed(grid.cell(x, y)) if max(abs(x), abs(y)) <= grid.FAR else None
-        case "reverse", [Items() as items]:
+    """What a built-in function gives of cells and of known values, where it is known."""
+    built_in, rest = BUILT_INS.get(name), [_known(a) for a in args[1:]]
+    if built_in is None or built_in.meaning is None or None in rest:
+        return None
+    match name, args[0]:
+        case _, (Off() | Fixed()) as c if built_in.shifts:
+            found: Any = built_in.meaning(0, *rest)
+            several = isinstance(found, tuple)
+            return Items(tuple(_moved(c, o) for o in found)) if several else _moved(c, found)
+        case "cell", Known(value=int() as x) if rest[0] is not None:
+            return Fixed(grid.cell(x, rest[0])) if max(abs(x), abs(rest[0])) <= grid.FAR else None
+        case "reverse", Items() as items:
             return Items(items.members[::-1])
+        case "opposite" | "next_to", Known(value=int() as side):
+            found = built_in.meaning(side)
+            return Items(tuple(map(Known, found))) if isinstance(found, tuple) else Known(found)
         case _:
             return None
+
+
+def _known(e: Meaning) -> int | None:
+    return e.value if isinstance(e, Known) and isinstance(e.value, int) else None
 
 
 def _moved(c: Off | Fixed, by: int) -> Off | Fixed:

@@ -19,9 +19,9 @@ from alarife.checking.types import UNKNOWN, Many, Maybe, Pieces, Type
 from alarife.checking.world import Domain, PlaceInfo
 from alarife.code.blocks import Blocks
 from alarife.code.statements import print_procedure
+from alarife.ir.functions import reads_state
 from alarife.ir.nodes import Bind, Builtin, Const, Expr, Function, If, Op, Over, Tuple, Use
 from alarife.ir.passes.fold import add
-from alarife.ir.reads import reads_state
 from alarife.ir.statements import Block, Do, Each, Fill, Procedure, Stmt
 from alarife.ir.walk import rebuilt
 from alarife.lowering.classify import classify

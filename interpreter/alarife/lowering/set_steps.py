@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, KindOf, Many, Number, Pieces
 from alarife.checking.world import PieceInfo
+from alarife.ir.functions import may_fault
 from alarife.ir.nodes import (
     Bind,
     Builtin,
@@ -28,7 +29,6 @@ from alarife.ir.nodes import (
     Use,
     Where,
 )
-from alarife.ir.reads import may_fault
 from alarife.ir.statements import Append, Assign, Each, Return, Stmt, When
 from alarife.ir.walk import below, copied
 from alarife.lowering.build_expressions import NOWHERE

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from alarife.checking.built_in_types import LINES
+from alarife.checking.builtins import BUILT_INS
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import (
     CellType,
@@ -37,10 +39,8 @@ COARSE = 5_000
 """So is one whose every round may weigh this much: counting costs nothing beside it."""
 _QUICK = 4
 """So many members are passed in a step where no rule is asked of each: `in`, `=`, `size`, …"""
-TRAIL = 200_000
 HUGE = 10**15
 """Weights are not told apart beyond this."""
-_FEW = {"beside": 4, "around": 8, "next_to": 2}
 
 
 class Weights:
@@ -134,11 +134,10 @@ class Weights:
                 ref = self.checked.refs.get(node)
                 own = self._called(ref.kind, str(ref.target)) if ref is not None else 1
                 if isinstance(node, tree.Call):
-                    own += (TRAIL if node.name == "trail" else 0) + sum(
-                        self.of(arg) for arg in node.args
-                    )
-                    if ref is None or ref.kind == "builtin":
-                        own += sum(self._passed(arg) for arg in node.args)
+                    own += sum(self.of(arg) for arg in node.args)
+                    row = BUILT_INS.get(node.name)
+                    if row is not None and (ref is None or ref.kind == "builtin"):
+                        own += row.work + sum(self._passed(arg) for arg in node.args)
                 return own
             case tree.Compare():
                 passed = self._passed(node.right) + (
@@ -252,10 +251,12 @@ class Weights:
     def _size(self, e: tree.Expr) -> int:
         if isinstance(e, tree.Group):
             return self.size(e.inner)
-        if isinstance(e, tree.Call) and e.name in _FEW:
-            return _FEW[e.name]
-        if isinstance(e, tree.Call) and e.name in ("gaps", "lines", "rays"):
-            return self._of_board(e) or (8 if e.name == "rays" else MANY)
+        row = BUILT_INS.get(e.name) if isinstance(e, tree.Call) else None
+        if row is not None and row.most is not None:
+            return row.most
+        if isinstance(e, tree.Call) and row is not None and row.per_cell:
+            cells = self._board(e)
+            return MANY if cells is None else row.per_cell * cells
         if isinstance(e, tree.Name) and self._is_line(e):
             return max(
                 (max(p.bounds) for p in self.checked.world.places.values() if p.bounds is not None),
@@ -286,18 +287,13 @@ class Weights:
             return max(MANY, self._values(member))
         return self._values(member)
 
-    def _of_board(self, e: tree.Call) -> int | None:
-        """How many cells a board has, or lines of one length, if a board is asked; None of a grid
-        without bounds."""
+    def _board(self, e: tree.Call) -> int | None:
+        """How many cells the board has that is asked; None of a grid without bounds."""
         ref = self.checked.refs.get(e.args[0])
         board = ref.target if ref is not None and isinstance(ref.target, PlaceInfo) else None
         if board is None or board.bounds is None:
             return None
-        return (
-            {"gaps": 1, "lines": 4}.get(e.name, 1) * board.bounds[0] * board.bounds[1]
-            if e.name != "rays"
-            else 8
-        )
+        return board.bounds[0] * board.bounds[1]
 
     def _is_line(self, e: tree.Name) -> bool:
         """Whether a name goes over the lines or rays of a board: then it is no longer than the
@@ -308,13 +304,14 @@ class Weights:
                 if (
                     isinstance(node, tree.Source)
                     and isinstance(node.of, tree.Call)
-                    and node.of.name in ("lines", "rays")
+                    and node.of.name in BUILT_INS
+                    and self.checked.types.get(node.of) == LINES
                 ):
                     ref = self.checked.refs.get(node)
                     if (
                         ref is not None
                         and isinstance(ref.target, Local)
-                        and self._of_board(node.of) is not None
+                        and self._board(node.of) is not None
                     ):
                         self._lines.add(ref.target)
         ref = self.checked.refs.get(e)

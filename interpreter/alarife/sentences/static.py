@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from alarife.checking.builtins import BUILT_INS
 from alarife.checking.constants import Constants, NotConstant
 from alarife.checking.read_cell import values_of
 from alarife.checking.scope import Checked, Local, Ref
-from alarife.checking.types import KindOf, Maybe, Pieces, Seat, Sides, Type
+from alarife.checking.types import UNKNOWN, KindOf, Maybe, Pieces, Seat, Sides, Type
 from alarife.checking.world import PlaceInfo
+from alarife.geometry.grid import GridTooLarge
 from alarife.syntax import tree
 
 _BUDGET = 200_000
@@ -179,12 +181,25 @@ class Static(Constants):
                 self.program.rules[e.name].body,
                 [self.value(a) for a in e.args],
             )
-        if e.name == "size":
-            return self._size_of(e)
-        work = _BUILT_INS.get(e.name)
-        if work is None:
+        return self._built_in(e)
+
+    def _built_in(self, e: tree.Call) -> object:
+        ref = self.checked.refs.get(e.args[0]) if e.name == "size" else None
+        if ref is not None and isinstance(ref.target, PlaceInfo) and ref.target.domains:
+            return ref.target.count
+        row = BUILT_INS.get(e.name)
+        if row is None or row.reads or row.meaning is None:
             raise NotConstant(e, "this is not known before play")
-        return work(self, e, [self.value(arg) for arg in e.args])
+        t = self.checked.types.get(e.args[0], UNKNOWN)
+        args = [self.value(arg) for arg in e.args]
+        if row.besides is not None:
+            args.append(row.besides(self.world, t))
+        meaning = row.form(t)[1]
+        assert meaning is not None
+        try:
+            return meaning(*args)
+        except GridTooLarge as wrong:
+            raise NotConstant(e, str(wrong)) from wrong
 
     def _declared_value(self, e: tree.Call) -> object:
         if self.program.changes.get(e.name):
@@ -208,18 +223,6 @@ class Static(Constants):
         if isinstance(t, Pieces) and isinstance(value, int):
             return self.world.piece_of(value).name in t.names
         return True
-
-    def _size_of(self, e: tree.Call) -> int:
-        arg = e.args[0]
-        ref = self.checked.refs.get(arg)
-        if isinstance(ref, Ref) and isinstance(ref.target, PlaceInfo) and ref.target.domains:
-            return ref.target.count
-        found = self.value(arg)
-        if isinstance(self.checked.types.get(arg), Sides) and isinstance(found, int):
-            return found.bit_count()
-        if isinstance(found, tuple):
-            return len(found)
-        raise NotConstant(e, "this size is not known before play")
 
     def _is_a(self, e: tree.IsA) -> bool:
         of, members = self.value(e.of), self.world.members.get(e.type)
@@ -275,50 +278,3 @@ class Static(Constants):
             return
         for member in self._members(each[0].of):
             yield from self._with({each[0].name: member})._bound(each[1:], where)
-
-
-# ----------------------------------------------------------------
-# built-in functions
-def _numbers(e: tree.Call, args: list[object]) -> list[int]:
-    found = [v for v in args[0] if isinstance(v, int)] if isinstance(args[0], tuple) else None
-    if found is None:
-        raise NotConstant(e, "this is not known before play")
-    return found
-
-
-def _many(e: tree.Call, args: list[object]) -> tuple[object, ...]:
-    if not isinstance(args[0], tuple):
-        raise NotConstant(e, "this is not known before play")
-    return args[0]
-
-
-def _first(_: Static, e: tree.Call, args: list[object]) -> object:
-    return next(iter(_many(e, args)), None)
-
-
-def _only(_: Static, e: tree.Call, args: list[object]) -> object:
-    found = _many(e, args)
-    return found[0] if len(found) == 1 else None
-
-
-def _onward(static: Static, e: tree.Call, args: list[object]) -> object:
-    t = static.checked.types.get(e.args[0])
-    if not isinstance(t, KindOf) or not isinstance(args[0], int) or not isinstance(args[1], int):
-        raise NotConstant(e, "this is not known before play")
-    return (args[0] + args[1]) % max(1, len(static.world.kinds[t.name].names))
-
-
-def _position(_: Static, e: tree.Call, args: list[object]) -> object:
-    found = _many(e, args)
-    return found.index(args[1]) + 1 if args[1] in found else None
-
-
-_BUILT_INS: dict[str, Callable[[Static, tree.Call, list[object]], object]] = {
-    "highest": lambda _, e, args: max(_numbers(e, args), default=0),
-    "lowest": lambda _, e, args: min(_numbers(e, args), default=0),
-    "first": _first,
-    "only": _only,
-    "reverse": lambda _, e, args: _many(e, args)[::-1],
-    "position": _position,
-    "onward": _onward,
-}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from alarife.ir.functions import function
 from alarife.ir.nodes import Bind, Builtin, Const, Expr, If, Node, Op, Over, Use, Where
 from alarife.ir.ops import OPERATORS
 from alarife.ir.passes.facts import Facts
@@ -65,8 +66,8 @@ def _folded(n: Node) -> Node:
             assert isinstance(low, Const)
             assert isinstance(high, Const)
             return Const(max(0, high.value - low.value + 1))  # type: ignore[operator]
-        case Builtin(name="size", args=(Const(value=tuple() as items),)):
-            return Const(len(items))
+        case Builtin() if n.args and all_consts(n.args):
+            return _called(n)
         case Over():
             return _over(n)
         case _:
@@ -89,6 +90,13 @@ def _operated(n: Op) -> Node:
         return n
     large = isinstance(found, int) and abs(found) > LARGEST
     return n if large else Const(found)
+
+
+def _called(n: Builtin) -> Node:
+    meaning = function(n.name).meaning
+    if meaning is None:
+        return n
+    return Const(meaning(*[a.value for a in n.args if isinstance(a, Const)]))
 
 
 def _junction(n: Op) -> Node:

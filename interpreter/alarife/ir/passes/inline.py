@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections import Counter
 
 from alarife.checking.scope import Local
+from alarife.ir.functions import may_fault
 from alarife.ir.nodes import Call, Const, Expr, Function, Node, Op, Over, Use
 from alarife.ir.passes.facts import Facts
-from alarife.ir.reads import may_fault
 from alarife.ir.walk import below, copied, is_simple, rewritten
 
 MOST_NODES = 40
