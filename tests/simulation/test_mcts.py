@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,7 @@ from alarife.bots import Budget, Generator, MctsBot, View, hint, is_shipped, mak
 from alarife.bots.greedy import GreedyBot
 from alarife.diagnostics import RuleError
 from alarife.engine.search import Field
-from alarife.engine.tables import BAG, SET
 from alarife.library import Library
-from alarife.lowering.layout import KNOWN, LOC, SEED
 from alarife.simulation import Setup, simulate
 
 GAMES = [head.name for head in Library().games()]
@@ -115,86 +112,7 @@ def _some_answers(state: Any, bot: MctsBot) -> list[str]:
 
 
 # ----------------------------------------------------------------
-# no cheating
-def permuted(state: Any, seat: int, chance: random.Random) -> Any:
-    """The same state for this seat, with what it can't see exchanged; made from the slots, without
-    `imagine`. Meant for cards that were all shuffled together."""
-    machine = state.game.machine
-    seen = {piece["id"] for piece in _pieces(state.view(seat)["places"])}
-    hidden = [x for x, place in enumerate(state.slots[LOC]) if place and x not in seen]
-    becomes = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
-    slots = machine.copy(state.slots)
-    for x, y in becomes.items():
-        slots[LOC][y] = state.slots[LOC][x]
-        slots[KNOWN][y] = state.slots[KNOWN][x]
-    for number in {state.slots[LOC][x] for x in hidden}:
-        held: Any = machine.transactions.content(state.slots, number)
-        if isinstance(held, int):
-            held = becomes[held]
-        else:
-            held = tuple([becomes.get(x, x) for x in held or ()])
-            if machine.tables.shape[number] in (SET, BAG):
-                held = tuple(sorted(held))
-        machine.transactions.keep(slots, number, held)
-    slots[SEED] += 1
-    other = alarife.State(state.game, slots)
-    assert other.view(seat) == state.view(seat)
-    return other
-
-
-def _pieces(data: Any) -> list[dict[str, Any]]:
-    if isinstance(data, dict):
-        return (
-            [data]
-            if "id" in data
-            else [piece for value in data.values() for piece in _pieces(value)]
-        )
-    return [piece for value in data for piece in _pieces(value)] if isinstance(data, list) else []
-
-
-def answers(state: Any, seeds: range, bot: Any = None) -> Counter[str]:
-    return Counter(answer(state, bot or MctsBot(24), seed) for seed in seeds)
-
-
-def distance(a: Counter[str], b: Counter[str]) -> float:
-    """Half of what the two differ in, as a share: 0 if equal, 1 if nothing is in common."""
-    return sum(abs(a[k] - b[k]) for k in a | b) / (a.total() + b.total())
-
-
-@pytest.mark.parametrize(("game", "players", "after"), [("kuhn_poker", 2, 0), ("oh_hell", 3, 7)])
-def test_what_it_can_not_see_makes_no_difference(game: str, players: int, after: int) -> None:
-    chance = random.Random(1)
-    state: Any = alarife.load(game, players=players).start(seed=5, log=False)
-    for _ in range(after):
-        state = state.play(0)
-    seat = state.decision.player
-    mine = answers(state, range(40))
-    for _ in range(3):
-        other = permuted(state, seat, chance)
-        assert distance(mine, answers(other, range(100, 140))) < 0.35
-
-
-def test_a_cheat_would_be_found_out() -> None:
-    """The test above finds a bot that looks into the real state."""
-    game: Any = alarife.load("kuhn_poker")
-    found: dict[tuple[str, str], Any] = {}
-    for seed in range(200):
-        state = game.start(seed=seed, log=False).play("bet")
-        hands = state.dump()["places"]["hand"]
-        found.setdefault((hands["1"]["rank"], hands["2"]["rank"]), state)
-
-    def with_rank(rank: str) -> Counter[str]:
-        class Cheat(MctsBot):
-            def choose(self, view: View, decision: Any, rng: Generator) -> int:
-                real = found[rank, "queen"]
-                view.imagine = lambda seed: alarife.State(game, game.machine.copy(real.slots))  # type: ignore[method-assign]
-                return super().choose(view, decision, rng)
-
-        return answers(found[rank, "queen"], range(20), Cheat(24))
-
-    assert distance(with_rank("jack"), with_rank("king")) > 0.9
-
-
+# no cheating: see also test_no_cheating.py
 def test_it_asks_for_imagined_states_alone() -> None:
     class Blind:
         """A view that can only imagine, and say what the seat sees."""

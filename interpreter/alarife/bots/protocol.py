@@ -6,7 +6,7 @@ answers with one of the options. It sees what its seat sees (`View`), and draws 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
@@ -28,6 +28,10 @@ class View(Mapping[str, Any]):
         """All that the seat sees, JSON-able."""
         return self._state.view(self.seat)
 
+    @cached_property
+    def _imagined(self) -> Callable[[int], State]:
+        return self._state.imagining(self.seat)
+
     @property
     def scores(self) -> dict[int | str, int]:
         """Points by seat, as this seat sees them: those that hang on pieces it does not know are
@@ -43,7 +47,7 @@ class View(Mapping[str, Any]):
         """A state that this seat can't tell from the real one: what it can't know is dealt anew.
         The same decision stands in it, with the same options in the same order: to try out option
         i, play i."""
-        return self._state.imagine(self.seat, seed)
+        return self._imagined(seed)
 
     def __getitem__(self, key: str) -> Any:
         return self.data[key]

@@ -1,9 +1,8 @@
 """States that a seat can't tell from the real one: what it can't know is dealt anew.
 
-Unknown pieces are exchanged within what has been mixed (`alarife.engine.mixing`), one mix after the
-other: pieces of one type wherever they lie, pieces of different types within a place. What was
-never mixed is not unknown: the rules and what the seat has seen say where it is. Faces rolled out
-of sight are rolled again. Frames, decisions and notes that name an unknown piece name what it has
+Unknown pieces are exchanged within what has been mixed (`alarife.engine.dealing`). What was never
+mixed is not unknown: the rules and what the seat has seen say where it is. Faces rolled out of
+sight are rolled again. Frames, decisions and notes that name an unknown piece name what it has
 become. Secret answers of others, and what somebody else is being asked, are worked out anew.
 
 A deal under which the rules would not ask what they do ask is dropped, and another is tried. Where
@@ -11,16 +10,16 @@ that leads to nothing, pieces are exchanged by twos. So the rules always ask the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.diagnostics import RuleError
-from alarife.engine.chance import below, outcome, shuffled, spread
+from alarife.engine.chance import spread
+from alarife.engine.dealing import Chance, Deal, holds_pieces
 from alarife.engine.machine import Machine
-from alarife.engine.mixing import NOTHING, mask_of, pieces_of, renamed
-from alarife.engine.tables import BAG, GRID, PILE, ROW, SET, SPACE
+from alarife.engine.mixing import mask_of, pieces_of, renamed
+from alarife.engine.tables import GRID, PILE, ROW, SPACE
 from alarife.engine.views import may_know
 from alarife.geometry.grid import GridTooLarge
 from alarife.lowering.decisions import Site
@@ -37,24 +36,33 @@ MOST_ANSWERS = 400
 """So many answers may be given in somebody's place."""
 
 
-def imagine(machine: Machine, s: State, seat: int, seed: int) -> State:
-    """A state that this seat (from 0) can't tell from the real one."""
-    chance = _Chance(seed)
-    unknown = [x for x in range(machine.world.piece_count) if not may_know(machine, s, seat, x)]
-    for _ in range(DEALS):
-        t = _dealt(machine, s, seat, unknown, chance)
-        if t is not None:
-            return t
-    named = mask_of(_named_by_decision(machine, s))
-    for _ in range(FEWER_DEALS):
-        t = _dealt(machine, s, seat, [x for x in unknown if not named >> x & 1], chance)
-        if t is not None:
-            return t
-    return _exchanged_by_twos(machine, s, seat, unknown, chance)
+class Imagining:
+    """What one seat (from 0) may imagine in a state; worked out once for many seeds."""
+
+    def __init__(self, machine: Machine, s: State, seat: int) -> None:
+        self.machine, self.s, self.seat = machine, s, seat
+        pieces = range(machine.world.piece_count)
+        self._unknown = [x for x in pieces if not may_know(machine, s, seat, x)]
+        self._deal = Deal(machine, s, seat, self._unknown)
+
+    def state(self, seed: int) -> State:
+        """The state of a seed."""
+        machine, s, seat, chance = self.machine, self.s, self.seat, Chance(seed)
+        for _ in range(DEALS):
+            t = _dealt(machine, s, self._deal, chance)
+            if t is not None:
+                return t
+        named = mask_of(_named_by_decision(machine, s))
+        fewer = Deal(machine, s, seat, [x for x in self._unknown if not named >> x & 1])
+        for _ in range(FEWER_DEALS):
+            t = _dealt(machine, s, fewer, chance)
+            if t is not None:
+                return t
+        return _exchanged_by_twos(machine, s, seat, self._unknown, chance)
 
 
 def _exchanged_by_twos(
-    machine: Machine, s: State, seat: int, unknown: list[int], chance: _Chance
+    machine: Machine, s: State, seat: int, unknown: list[int], chance: Chance
 ) -> State:
     """Where hardly any deal admits what is asked: a random walk from the state itself, of exchanges
     of two pieces each, so that every state on the way admits it."""
@@ -62,44 +70,26 @@ def _exchanged_by_twos(
     _new_chance(t, chance)
     for _ in range(EXCHANGES if len(unknown) > 1 else 0):
         two = [unknown[chance.below(len(unknown))] for _ in range(2)]
-        t = _dealt(machine, t, seat, sorted(set(two)), chance) or t
+        t = _dealt(machine, t, Deal(machine, t, seat, sorted(set(two))), chance) or t
     return t
 
 
-class _Chance:
-    """Random numbers for one imagined state."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = spread(seed)
-        self.count = 0
-
-    def below(self, n: int) -> int:
-        self.count += 1
-        return below(outcome(self.seed, 0, self.count), n)
-
-    def shuffled(self, items: list[int]) -> list[int]:
-        self.count += 1
-        return list(shuffled(items, outcome(self.seed, 1, self.count)))
-
-
-def _new_chance(t: State, chance: _Chance) -> None:
+def _new_chance(t: State, chance: Chance) -> None:
     t[SEED] = spread(chance.seed ^ 0x5EED)
     t[COUNTERS] = (0,) * len(t[COUNTERS])
     t[LOG] = None if t[LOG] is None else ()
 
 
-def _dealt(
-    machine: Machine, s: State, seat: int, unknown: list[int], chance: _Chance
-) -> State | None:
+def _dealt(machine: Machine, s: State, deal: Deal, chance: Chance) -> State | None:
     """The state after one deal; None if the rules don't ask there what they ask here."""
-    t = machine.copy(s)
+    t, seat = machine.copy(s), deal.seat
     _new_chance(t, chance)
     log, t[LOG] = t[LOG], None
-    becomes = _exchanged(machine, s, seat, unknown, chance)
+    becomes = deal.names(chance)
     if becomes:
         _lay(machine, s, t, becomes)
         _rename(machine, t, becomes)
-    _roll(machine, t, seat, becomes, unknown, chance)
+    _roll(machine, t, seat, becomes, deal.unknown, chance)
     if t[DECISION] is not None and not _asked_again(machine, t, seat, chance):
         return None
     t[LOG] = log
@@ -108,32 +98,6 @@ def _dealt(
 
 # ----------------------------------------------------------------
 # pieces
-def _exchanged(
-    machine: Machine, s: State, seat: int, unknown: list[int], chance: _Chance
-) -> dict[int, int]:
-    """Which piece each unknown one becomes; those that stay are left out."""
-    loc, shape, kind = s[LOC], machine.tables.shape, machine.tables.kind
-    becomes = {x: x for x in unknown}
-
-    def exchange(among: Iterable[int], group: Callable[[int], object]) -> None:
-        groups: dict[object, list[int]] = {}
-        for x in among:
-            groups.setdefault(group(x), []).append(x)
-        for paths in groups.values():
-            if len(paths) > 1:
-                labels = chance.shuffled([becomes[x] for x in paths])
-                becomes.update(zip(paths, labels, strict=True))
-
-    for mix in (s[MIXED] or (NOTHING,) * (seat + 1))[seat][1:]:
-        among = [x for x in pieces_of(mix) if x in becomes]
-        exchange(among, lambda x: kind[becomes[x]])
-        exchange(among, lambda x: loc[x])
-    # In a set, pieces have no places of their own: this is seen only by what names one of them.
-    in_sets = [x for x in unknown if shape[loc[x]] in (SET, BAG)]
-    exchange(in_sets, lambda x: (loc[x], kind[becomes[x]]))
-    return {x: y for x, y in becomes.items() if x != y}
-
-
 def _lay(machine: Machine, s: State, t: State, becomes: dict[int, int]) -> None:
     """Lay each piece where the one lies that becomes it."""
     keep, content, shape = (
@@ -165,7 +129,7 @@ def _roll(
     seat: int,
     becomes: dict[int, int],
     unknown: list[int],
-    chance: _Chance,
+    chance: Chance,
 ) -> None:
     """Roll again what has been rolled out of sight."""
     if not t[MIXED]:
@@ -188,11 +152,6 @@ def renamed_value(value: Any, becomes: dict[int, int]) -> Any:
         found = tuple([renamed_value(v, becomes) for v in value])
         return tuple(sorted(found)) if value == tuple(sorted(value)) else found
     return becomes.get(value, value)
-
-
-def holds_pieces(t: Type | None) -> bool:
-    """Whether values of a type are pieces, or hold some."""
-    return isinstance(t, Pieces) or (isinstance(t, (Many, Maybe)) and holds_pieces(t.of))
 
 
 def _rename(machine: Machine, t: State, becomes: dict[int, int]) -> None:
@@ -252,7 +211,7 @@ def _named_by_decision(machine: Machine, s: State) -> Iterable[int]:
 
 # ----------------------------------------------------------------
 # the decision
-def _asked_again(machine: Machine, t: State, seat: int, chance: _Chance) -> bool:
+def _asked_again(machine: Machine, t: State, seat: int, chance: Chance) -> bool:
     """Put the decision again, if it is not this seat's own; and let others answer again what they
     have answered in secret. Whether the rules still ask the same."""
     site, you, options, env = t[DECISION]
@@ -293,7 +252,7 @@ class _Sealing:
     t: State
     info: Site
     held: dict[str, Any]
-    chance: _Chance
+    chance: Chance
 
     def env(self) -> tuple[Any, ...]:
         """What the decision carries now."""

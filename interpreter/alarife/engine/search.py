@@ -40,7 +40,8 @@ class Field:
         self.seats = game.players
         self.copy: Callable[[State], State] = machine.copy
         self.advance: Callable[[State, Any], None] = machine.advance
-        self.play_out: Callable[[State, Sequence[Callable[[], int]], int], int] = machine.play_out
+        playouts = machine.playouts.play_out
+        self.play_out: Callable[[State, Sequence[Callable[[], int]], int], int] = playouts
         self.sites = [_site(site) for site in game.lowered.sites]
         t = machine.transactions
         self._hidden = [

@@ -7,7 +7,7 @@ be completed. Texts of options are made when they are asked for."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from alarife.checking.types import CELL, Many, Maybe, Pieces, Seat, Truth, Type
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine import dumps
 from alarife.engine.answers import Answers, no_answer
-from alarife.engine.imagining import imagine
+from alarife.engine.imagining import Imagining
 from alarife.engine.machine import Machine
 from alarife.engine.refusals import numbers, refused
 from alarife.engine.rehearsal import damage, rehearse
@@ -312,12 +312,22 @@ class State:
 
     def imagine(self, seat: int, seed: int) -> State:
         """A state that this seat (from 1) cannot tell from this one: what it can't know is dealt
-        anew."""
+        anew. Same seed, same state: also from another state that this seat can't tell from this
+        one."""
+        return self.imagining(seat)(seed)
+
+    def imagining(self, seat: int) -> Callable[[int], State]:
+        """`imagine` for one seat and many seeds: what is the same for all is worked out once."""
         self.game.check_seat(seat)
-        whole_number("seed", seed)
-        with self.game.machine.afresh():
-            slots = imagine(self.game.machine, self.slots, seat - 1, seed)
-        return State(self.game, slots, self.restored)
+        machine = self.game.machine
+        imagining = Imagining(machine, self.slots, seat - 1)
+
+        def imagine(seed: int) -> State:
+            whole_number("seed", seed)
+            with machine.afresh():
+                return State(self.game, imagining.state(seed), self.restored)
+
+        return imagine
 
     def dump(self) -> dict[str, Any]:
         """Everything, JSON-able. Equal states have equal dumps."""
