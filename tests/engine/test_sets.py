@@ -24,7 +24,7 @@ SETS = choices()
 
 
 def allowed(case: Case, least: int, members: tuple[int, ...]) -> bool:
-    tests, bounds = case
+    tests, bounds, _ = case
     if len(members) < least or (tests is not None and not all(tests[q] for q in members)):
         return False
     for values, low, high in bounds:
@@ -81,7 +81,7 @@ def situations(draw: st.DrawFn) -> tuple[list[int], list[Case], int, list[int]]:
             else []
         )
         tests = by_look(st.booleans()) if draw(st.booleans()) else None
-        cases.append((tests, (*sizes, *bounds)))
+        cases.append((tests, (*sizes, *bounds), ()))
     return looks, cases, draw(st.integers(0, 1)), draw(st.lists(st.integers(0, 6), max_size=8))
 
 
@@ -95,7 +95,7 @@ def test_what_may_be_chosen_next_leads_to_an_allowed_set_and_nothing_else_does(
     plan = Plan(candidates, tuple(looks), cases, least)
     for step in range(len(looks) + 1):
         expected = tried_out(looks, cases, least, got)
-        assert SETS.following(candidates, looks, cases, least, got) == expected
+        assert SETS.following([], candidates, looks, cases, least, got) == expected
         assert plan.options(got) == expected
         if step == 0:
             assert plan.exists() == bool(expected)
@@ -133,7 +133,7 @@ def test_an_exact_sum_is_found_as_bits_and_by_search_alike(
 ) -> None:
     by = 50_000 if large else 1
     numbers, bounds = [v * by for v in values], (low * by, (low + more) * by)
-    case: Case = (None, ((numbers, *bounds),))
+    case: Case = (None, ((numbers, *bounds),), ())
     n = len(values)
     expected = tried_out(list(range(n)), [case], least, [])
     assert SETS.reaches(numbers, *bounds, least) == bool(expected)

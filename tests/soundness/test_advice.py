@@ -51,28 +51,3 @@ def test_what_has_no_form_at_once_is_said_to_have_none() -> None:
     thing = CARDS.replace("choose card from FROM", each)
     low_ones = "as each p in Player where (those c in hand[p] where low(c)) is not empty at once"
     assert codes(thing.replace("WHO", low_ones)) == []
-
-
-def test_the_way_out_of_a_choice_that_looks_ahead_too_far() -> None:
-    """E0401 says to offer whole sets: so they can be offered."""
-    rules = """
-piece Card(rank: 1..6, colour: 1..2) "card"
-  1 of each
-place hand[p: Player] "hand": set of Card, seen by p
-place table "table": set of Card
-value pairs(p: Player): list of list of Card
-  list [a, b] for a in hand[p] with b in hand[p] where a.rank = b.rank and a.colour less than b.colour
-rule twins(cards: set of Card) "Twins"
-  > Two of one rank.
-  every a in cards with b in cards: a.rank = b.rank
-step play "Play"
-  move (those c in Card where c.rank at most 3) to hand[seat(1)]
-  as seat(1)
-    CHOICE
-"""
-    sets = "choose some m from hand[you] where twins(m)\n    otherwise\n      pass"
-    (wrong,) = found(rules.replace("CHOICE", sets))
-    assert wrong.code == "E0401"
-    assert "list of list of Card" in wrong.hint
-    whole = "if pairs(you) is not empty\n      choose m from pairs(you)\n      move m to table"
-    assert codes(rules.replace("CHOICE", whole)) == []

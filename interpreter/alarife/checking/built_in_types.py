@@ -23,6 +23,7 @@ from alarife.checking.types import (
     Unknown,
     alike,
     list_of,
+    set_of,
 )
 
 Typing = Callable[[Sequence[Type]], Type | None]
@@ -66,6 +67,17 @@ def of_grid(result: Callable[[Type], Type]) -> Typing:
         return result(a.of) if isinstance(a, GridOf) else None
 
     return typing
+
+
+def subsets(args: Sequence[Type]) -> Type | None:
+    """Sets of the members of something; with a number, those of this size."""
+    many = args[0]
+    if isinstance(many, Unknown):
+        return UNKNOWN
+    suits = all(isinstance(n, (Number, Unknown)) for n in args[1:])
+    if not isinstance(many, Many) or many.how == "ranking" or not suits:
+        return None
+    return list_of(set_of(many.of))
 
 
 def of_graph(result: Callable[[Type], Type], nodes: int) -> Typing:

@@ -166,6 +166,11 @@ ROWS = (
         of_many(list_of, "list"), meanings.short_of,
     ),
     BuiltIn(
+        "subsets", "many",
+        "All sets of its members, the empty one too; with a number, those with so many members.",
+        types.subsets, optional="how many", most=100_000,
+    ),
+    BuiltIn(
         "cells", "grid", "The cells on which a piece lies.",
         of_grid(lambda _: set_of(CELL)), grid.cells, reads="grid",
     ),

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 @click.option(
     "--how",
     is_flag=True,
-    help="Say how every rule of a law is answered and what is kept of graphs, and why.",
+    help="Say how every rule of a law is answered, what is kept of graphs, and why; and which"
+    " choices of sets try sets.",
 )
 @click.option(
     "--json", "as_json", is_flag=True, help="As JSON: diagnostics, configurations, rules."
@@ -51,16 +52,20 @@ def command(files: tuple[str, ...], thorough: bool, how: bool, as_json: bool) ->
     survey.over(heads)
     forms = _forms(survey) if how else []
     kept = _kept(survey) if how else []
+    sets = _sets(survey) if how else []
     if as_json:
-        say(json.dumps(_data(survey, forms, kept), ensure_ascii=False, indent=2))
+        say(json.dumps(_data(survey, forms, kept, sets), ensure_ascii=False, indent=2))
     else:
-        _say(survey, len(heads), forms, kept)
+        _say(survey, len(heads), forms, kept, sets)
     if any(diagnostic.severity == "error" for diagnostic in survey.found):
         raise SystemExit(1)
 
 
 def _data(
-    survey: Survey, forms: list[dict[str, Any]], kept: list[dict[str, Any]]
+    survey: Survey,
+    forms: list[dict[str, Any]],
+    kept: list[dict[str, Any]],
+    sets: list[dict[str, Any]],
 ) -> dict[str, Any]:
     from alarife.report import as_data
 
@@ -74,11 +79,17 @@ def _data(
         data["rules"] = forms
     if kept:
         data["kept"] = kept
+    if sets:
+        data["sets"] = sets
     return data
 
 
 def _say(
-    survey: Survey, files: int, forms: list[dict[str, Any]], kept: list[dict[str, Any]]
+    survey: Survey,
+    files: int,
+    forms: list[dict[str, Any]],
+    kept: list[dict[str, Any]],
+    sets: list[dict[str, Any]],
 ) -> None:
     from alarife.cli.telling import tell
 
@@ -94,6 +105,11 @@ def _say(
             say(f"    {form['why']}")
     for result in kept:
         say(f"{result['what']}: {result['why']}")
+    for choice in sets:
+        say(
+            f"{choice['choice']}: sets of up to {choice['candidates']} candidates are tried, as"
+            f" their members are compared; at most {choice['most']} for a question"
+        )
     for game, number in survey.counts.items():
         say(f"{game}: {_many(number, 'configuration')}")
     say(
@@ -143,6 +159,16 @@ def _forms(survey: Survey) -> list[dict[str, Any]]:
                 },
             )
     return list(found.values())
+
+
+def _sets(survey: Survey) -> list[dict[str, Any]]:
+    """The choices of sets that are looked ahead by trying sets, with the budget for it."""
+    from alarife.engine.set_search import MOST_TRIED
+
+    return [
+        {"choice": choice, "line": at.line, "candidates": candidates, "most": MOST_TRIED}
+        for at, (choice, candidates) in survey.sets.items()
+    ]
 
 
 def _kept(survey: Survey) -> list[dict[str, Any]]:

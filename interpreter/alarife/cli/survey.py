@@ -30,6 +30,7 @@ from alarife.rulebook.prose import check_prose
 
 if TYPE_CHECKING:
     from alarife.checking.scope import Checked
+    from alarife.diagnostics import Span
 
 FEW_VALUES = 12
 """Options with up to so many values are tried with each of them, others with the first and the
@@ -57,6 +58,9 @@ class Survey:
     tried: set[Trial] = field(default_factory=set)
     counts: dict[str, int] = field(default_factory=dict)
     first: dict[str, Checked] = field(default_factory=dict)
+    sets: dict[Span, tuple[str, int]] = field(default_factory=dict)
+    """Choices of sets whose members are compared: whose they are, and how many candidates there can
+    be."""
 
     def over(self, heads: list[Head]) -> None:
         """Go over the configurations in which these files are in play."""
@@ -112,7 +116,9 @@ class Survey:
         """Whether it can be played: choices of sets are looked through only when the rules are
         lowered."""
         try:
-            lower(checked)
+            for site in lower(checked).sites:
+                if site.tried:
+                    self.sets[site.at] = (f"{site.owner}.{site.name}", site.tried)
         except RuleError as wrong:
             report.found += [d for d in wrong.diagnostics if d not in report.found]
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import combinations, takewhile
+from math import comb
 from time import process_time
 from types import FrameType
 from typing import Any
@@ -109,6 +110,16 @@ class Budget:
             " come true sooner.",
         )
 
+    def too_many_sets(self, most: int) -> None:
+        """More sets than are tried would have to be, to find what may be chosen next."""
+        self.fault(
+            "E0518",
+            f"more than {most} sets would have to be tried to find which can be chosen",
+            -1,
+            "Let fewer things be candidates, bound the size of the set, or say of members what"
+            " can be said of each (`every c in cards: …`).",
+        )
+
     # ----------------------------------------------------------------
     # space
     def span(self, low: int, high: int) -> range:
@@ -144,6 +155,19 @@ class Budget:
         if _members(made) > MOST_MEMBERS:
             self.overfull()
         return made
+
+    def subsets(self, many: Iterable[Any], size: int | None = None) -> tuple[Any, ...]:
+        """All sets of some members, the small ones first; with a size, those of that size."""
+        members = tuple(sorted(set(many)))
+        n = len(members)
+        sizes = range(n + 1) if size is None else (size,) if 0 <= size <= n else ()
+        length = 0
+        for k in sizes:
+            length += comb(n, k) * (k + 1)
+            if length > MOST_MEMBERS:
+                self.overfull()
+        self.toil(length)
+        return tuple([one for k in sizes for one in combinations(members, k)])
 
     def weighed(self, many: tuple[Any, ...]) -> tuple[Any, ...]:
         """A list that goes into a list."""
@@ -192,6 +216,7 @@ class Budget:
             "joined": self.joined,
             "measured": self.measured,
             "weighed": self.weighed,
+            "subsets": self.subsets,
             "kept": self.kept,
             "times": self.times,
             "sized": self.sized,

@@ -5,45 +5,22 @@ bounds on sums of numbers over the members (size is the sum of ones). `options` 
 can still lead to a whole set that meets some case, and None for "done" if what is chosen meets one
 now. Members may be chosen in any order: whatever belongs to an allowed set that holds all that has
 been chosen is offered. Of equal candidates the first that is left is taken, so equal sets are the
-same set.
-
-Within a case, candidates with equal numbers are interchangeable. So the search goes over *how many*
-of each sort are taken, prunes by what the sorts that follow can add at least and at most, and
-remembers the totals that failed."""
+same set."""
 
 from __future__ import annotations
 
 import itertools
-from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
+from alarife.engine.set_search import Alternative, Bounds, Case, Compared, Free, Meter, State
 from alarife.engine.tables import Tables
 from alarife.lowering.layout import LOC
 
-State = list[Any]
-Bounds = tuple[Sequence[int] | None, int | None, int | None]
-Case = tuple[Sequence[bool] | None, tuple[Bounds, ...]]
 MOST_SUMS = 100_000
 """Beyond this sums are not kept as bits."""
-
-
 FEW = 8
 """So many members are looked for one by one."""
-
-
-class Meter(Protocol):
-    """What counts work: a `Budget`."""
-
-    def spend(self) -> None:
-        """One more round."""
-
-    def toil(self, work: int) -> None:
-        """So much more work."""
-
-
-class Free(Meter):
-    """A meter that lets everything pass."""
 
 
 class Plan:
@@ -58,10 +35,17 @@ class Plan:
         cases: Sequence[Case],
         least: int,
         budget: Meter | None = None,
+        s: State | None = None,
     ) -> None:
         self.candidates = candidates
         self.alike = alike
-        self.cases = [Alternative(len(candidates), case, least, budget or Free()) for case in cases]
+        meter = budget or Free()
+        self.cases = [
+            Compared(candidates, alike, case, least, meter, s or [])
+            if case[2]
+            else Alternative(len(candidates), case, least, meter)
+            for case in cases
+        ]
 
     def exists(self) -> bool:
         """Whether any set is allowed."""
@@ -77,112 +61,12 @@ class Plan:
         return offered(self.candidates, self.alike, may, chosen, done)
 
 
-class Alternative:
-    """One case: which candidates it allows, and the numbers that are added up, with their bounds.
-    `amounts` are the numbers of each candidate, 1 for the size before all others."""
-
-    __slots__ = ("allowed", "amounts", "budget", "highs", "lows")
-
-    def __init__(self, count: int, case: Case, least: int, budget: Meter) -> None:
-        tests, bounds = case
-        self.budget = budget
-        self.allowed = [True] * count if tests is None else [bool(test) for test in tests]
-        lows: list[int | None] = [least]
-        highs: list[int | None] = [None]
-        columns: list[Sequence[int]] = [[1] * count]
-        for values, low, high in bounds:
-            columns.append([1] * count if values is None else values)
-            lows.append(low)
-            highs.append(high)
-        self.lows, self.highs = lows, highs
-        self.amounts = [tuple(column[q] for column in columns) for q in range(count)]
-
-    def completes(self, chosen: Sequence[int]) -> bool:
-        """Whether these, alone or with others, are an allowed set."""
-        if not all(self.allowed[q] for q in chosen):
-            return False
-        return self._reaches(self._total(chosen), self._left(chosen))
-
-    def extend(self, chosen: Sequence[int], may: list[int]) -> bool:
-        """Mark the candidates that this case admits beside what is chosen; whether what is chosen
-        meets it as it is."""
-        if not all(self.allowed[q] for q in chosen):
-            return False
-        total, left, taken = self._total(chosen), self._left(chosen), set(chosen)
-        for amount in list(left):
-            left[amount] -= 1
-            if self._reaches(_plus(total, amount, 1), left):
-                for q, own in enumerate(self.amounts):
-                    if own == amount and self.allowed[q] and q not in taken:
-                        may[q] = 1
-            left[amount] += 1
-        return self._within(total)
-
-    def _total(self, chosen: Sequence[int]) -> tuple[int, ...]:
-        return tuple(sum(self.amounts[q][i] for q in chosen) for i in range(len(self.lows)))
-
-    def _left(self, chosen: Sequence[int]) -> Counter[tuple[int, ...]]:
-        """How many of each sort are left."""
-        taken = set(chosen)
-        return Counter(
-            own for q, own in enumerate(self.amounts) if self.allowed[q] and q not in taken
-        )
-
-    def _within(self, total: tuple[int, ...]) -> bool:
-        return all(
-            (low is None or n >= low) and (high is None or n <= high)
-            for n, low, high in zip(total, self.lows, self.highs, strict=True)
-        )
-
-    def _reaches(self, start: tuple[int, ...], left: Counter[tuple[int, ...]]) -> bool:
-        """Whether some of what is left brings the totals within all bounds."""
-        sorts = [(amount, count) for amount, count in left.items() if count]
-        self.budget.toil(len(sorts) * len(start))
-        least, most = [start_of := (0,) * len(start)], [start_of]
-        for amount, count in reversed(sorts):
-            least.append(tuple(n + min(a, 0) * count for n, a in zip(least[-1], amount)))  # noqa: B905
-            most.append(tuple(n + max(a, 0) * count for n, a in zip(most[-1], amount)))  # noqa: B905
-        least.reverse()
-        most.reverse()
-        failed: set[tuple[int, tuple[int, ...]]] = set()
-        lows, highs, spend = self.lows, self.highs, self.budget.spend
-
-        def search(at: int, total: tuple[int, ...]) -> bool:
-            spend()
-            fits = True
-            for i, n in enumerate(total):
-                low, high = lows[i], highs[i]
-                if low is not None and n < low:
-                    if n + most[at][i] < low:
-                        return False
-                    fits = False
-                if high is not None and n > high:
-                    if n + least[at][i] > high:
-                        return False
-                    fits = False
-            if fits:
-                return True
-            if at == len(sorts) or (at, total) in failed:
-                return False
-            amount, count = sorts[at]
-            if any(search(at + 1, _plus(total, amount, n)) for n in range(count, -1, -1)):
-                return True
-            failed.add((at, total))
-            return False
-
-        return search(0, start)
-
-
 def positions(candidates: Sequence[int], got: Sequence[int]) -> list[int]:
     """Where among the candidates the members lie that have been chosen."""
     if len(got) < FEW:
         return [candidates.index(x) for x in got]
     place = {x: q for q, x in enumerate(candidates)}
     return [place[x] for x in got]
-
-
-def _plus(total: tuple[int, ...], amount: tuple[int, ...], times: int) -> tuple[int, ...]:
-    return tuple([n + a * times for n, a in zip(total, amount)])  # noqa: B905 - hot, same length
 
 
 def offered(
@@ -250,16 +134,18 @@ class SetChoices:
 
     def plan(
         self,
+        s: State,
         candidates: tuple[int, ...],
         alike: Sequence[object] | None,
         cases: Sequence[Case],
         least: int,
     ) -> Plan:
         """A plan, for what can't be told without looking ahead."""
-        return Plan(candidates, self._looks(candidates, alike), cases, least, self.budget)
+        return Plan(candidates, self._looks(candidates, alike), cases, least, self.budget, s)
 
     def following(
         self,
+        s: State,
         candidates: tuple[int, ...],
         alike: Sequence[object] | None,
         cases: Sequence[Case],
@@ -267,7 +153,7 @@ class SetChoices:
         got: Sequence[int],
     ) -> tuple[int | None, ...]:
         """What may be chosen next, None for done, by looking ahead."""
-        return self.plan(candidates, alike, cases, least).options(got)
+        return self.plan(s, candidates, alike, cases, least).options(got)
 
     def told(
         self,
@@ -300,7 +186,7 @@ class SetChoices:
             return Plan(
                 tuple(range(n)),
                 (None,) * n,
-                [(None, ((values, low, high),))],
+                [(None, ((values, low, high),), ())],
                 size_low,
                 self.budget,
             ).exists()
@@ -324,7 +210,7 @@ class SetChoices:
             plan = Plan(
                 tuple(range(n)),
                 (None,) * n,
-                [(tests, ((values, low, high),))],
+                [(tests, ((values, low, high),), ())],
                 size_low,
                 self.budget,
             )

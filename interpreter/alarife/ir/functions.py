@@ -85,7 +85,7 @@ FUNCTIONS: dict[str, Function] = {
         Function("location", reads=True),
         *_all(
             "face_or_field box_content unlike arranged arranged_here answer one_in all_in why_menu"
-            " broken_by_effect broken_by_swap broken_by_leaving",
+            " broken_by_effect broken_by_swap broken_by_leaving set_plan set_next",
             Function("", reads=True, takes_state=True),
         ),
         *_all("key piece within", Function("", faults=True)),

@@ -43,7 +43,8 @@ class Site:
     of a menu's arguments ("" where it is no plain name); `got` the name in `env` of what has been
     chosen of a set so far;
     `sealed` the name of answers that others have given in secret, `left` that of the seats that are
-    still to be asked, both in the frame of `head`."""
+    still to be asked, both in the frame of `head`; `tried` is how many candidates a set has at most
+    whose members are compared with one another, 0 if they are not."""
 
     kind: str
     owner: str
@@ -65,6 +66,7 @@ class Site:
     left: str = ""
     head: int = -1
     block: int = -1
+    tried: int = 0
 
 
 class DecisionWriter(BlockWriter):
@@ -230,6 +232,8 @@ class DecisionWriter(BlockWriter):
             self.emit(When(Op("not", (some,)), tuple(other)))
         self.go(ask)
         following = self.sets.next_members(item, got)
+        if self.sets.conditions.compares:
+            self.sites[site].tried = self.weights.size(item.source)
         self.within(ask, lambda: self.ask(site, lambda: following, answer, None))
         self._explain(site, chain, index, answer, chosen)
         candidates = Return(Builtin("tuple", (self.many(item.source),)))

@@ -115,6 +115,15 @@ class Guard:
         return Op("not", (tests,)) if self.denied else tests
 
 
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A test that is asked of a set as a whole (one local), or of every two of its members (two):
+    it compares members with one another."""
+
+    locals: tuple[Local, ...]
+    test: Expr
+
+
 @dataclass(slots=True)
 class Case:
     """A conjunction. `loops` are the `some c in S` it stands in."""
@@ -123,6 +132,7 @@ class Case:
     members: list[Member] = field(default_factory=list[Member])
     bounds: list[Bound] = field(default_factory=list[Bound])
     loops: list[tuple[Local, Expr]] = field(default_factory=list[tuple[Local, Expr]])
+    wholes: list[Whole] = field(default_factory=list[Whole])
 
     def joined(self, other: Case) -> Case:
         """Both."""
@@ -131,6 +141,7 @@ class Case:
             self.members + other.members,
             self.bounds + other.bounds,
             self.loops + other.loops,
+            self.wholes + other.wholes,
         )
 
 
@@ -138,7 +149,11 @@ def is_light(case: Case) -> bool:
     """Whether a case goes over nothing but the candidates, and calls nothing for each."""
     amounts = [e for b in case.bounds for e in (b.measure.of, b.measure.where) if e is not None]
     each = [m.test for m in case.members] + amounts
-    return not case.loops and not any(isinstance(n, (Call, Over)) for n in below(*each))
+    return (
+        not case.loops
+        and not case.wholes
+        and not any(isinstance(n, (Call, Over)) for n in below(*each))
+    )
 
 
 class CannotPlan(Exception):

@@ -15,7 +15,20 @@ from contextlib import contextmanager
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Pieces
 from alarife.code.functions import MOST_WORK
-from alarife.ir.nodes import Bind, Builtin, Const, Expr, If, Op, Over, Read, Tuple, Use, Where
+from alarife.ir.nodes import (
+    Bind,
+    Builtin,
+    Const,
+    Expr,
+    If,
+    Op,
+    Over,
+    Read,
+    Table,
+    Tuple,
+    Use,
+    Where,
+)
 from alarife.ir.statements import Append, Assign, Each, Return, Stmt, When
 from alarife.ir.walk import below, copied, key
 from alarife.lowering.build_expressions import NOWHERE
@@ -28,6 +41,7 @@ from alarife.lowering.set_cases import (
     Limit,
     Member,
     Ready,
+    Whole,
     apart,
     both,
     distinct,
@@ -96,6 +110,8 @@ class SetChoices:
         return distinct([case for case in found if case is not None]), None in found
 
     def _as_ready(self, case: Case, size: int) -> Ready | None:
+        if case.wholes:
+            return None
         sizes = [b for b in case.bounds if b.measure.of is None]
         sums = [b for b in case.bounds if b.measure.of is not None]
         if any(b.constant() is None or b.measure.plus for b in sizes) or not all(
@@ -335,12 +351,21 @@ class SetChoices:
                 if m.same is not None:
                     w.let(m.same[0], self._if_any(m.same[1]))
             bounds = Tuple(tuple(self._bound(b) for b in case.bounds))
-            w.emit(Append(Tuple((self._each(self._test(case.members)), bounds)), found))
+            wholes = Tuple(tuple(self._whole(whole) for whole in case.wholes))
+            w.emit(Append(Tuple((self._each(self._test(case.members)), bounds, wholes)), found))
         if case.guards:
             inside = [When(both([g.expr() for g in case.guards]), tuple(inside))]
         for local, what in reversed(case.loops):
             inside = [Each(self.metered(what), (local,), tuple(inside))]
         w.out += inside
+
+    def _whole(self, whole: Whole) -> Expr:
+        """A test on sets as the search takes it: its function, what that is given, and where the
+        set, or the two members, stand in it."""
+        function, used = self.writer.apart("whole", lambda: self.writer.emit(Return(whole.test)))
+        at = tuple(used.index(local) if local in used else -1 for local in whole.locals)
+        given = (Const(None) if local in whole.locals else Use(local) for local in used)
+        return Tuple((Table(function), Tuple(tuple(given)), Const(at)))
 
     def _bound(self, bound: Bound) -> Expr:
         low, high = (Const(None) if end is None else end.expr() for end in bound.ends())

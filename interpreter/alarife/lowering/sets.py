@@ -4,97 +4,109 @@ A set is chosen piece by piece, and every piece offered must lead to a whole set
 its condition, seen through the rules, values and changes it names, is brought into a disjunction of
 **cases** (`set_cases`); each is a conjunction of a guard (nothing about the set), a test on every
 member, and bounds on size and on sums of a number over the members. `some c in S: …` about the set
-becomes a case for each c. What cannot be brought into this form is refused when the rules are
-loaded (E0401)."""
+becomes a case for each c, `every k in Kind: …` a conjunction over the kind. What cannot be brought
+into this form compares members with one another: it stays a test on sets, or on every two members,
+and sets that meet the rest are tried (`alarife.engine.set_search`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
+from alarife.checking.read_cell import values_of
 from alarife.checking.scope import Local
-from alarife.checking.types import UNKNOWN, Many, Number, Pieces
-from alarife.diagnostics import Label, Report, RuleError
+from alarife.checking.types import UNKNOWN, Many
 from alarife.ir.nodes import Const, Expr, Op, Use
-from alarife.linking.walk import bare
-from alarife.lowering.build_expressions import COMPARISONS
-from alarife.lowering.functions import FunctionWriter
 from alarife.lowering.reading import nodes
 from alarife.lowering.set_cases import (
     NEGATED,
-    TURNED,
     Bound,
     CannotPlan,
     Case,
     Guard,
     Measure,
     Member,
+    Whole,
     both,
     is_light,
 )
+from alarife.lowering.set_measures import Measures
 from alarife.syntax import tree
 
 MOST_RULES = 2_000
 """How many rules one condition may be looked through; rules that ask rules multiply."""
 MOST_CASES = 64
+MOST_EACH = 32
+"""So many members of a kind or range are gone through before play."""
 SHORT = 1_000
 """So many candidates need not be counted where little is done with each."""
 
 
-class Conditions:
-    """Brings the conditions of set choices into cases. `chosen` are the locals that stand for the
-    set; what the parameters of a rule that is looked through stand for is in the builder's
-    `alias`."""
-
-    def __init__(self, writer: FunctionWriter) -> None:
-        self.writer = writer
-        self.build = writer.build
-        self.checked = writer.checked
-        self.program = writer.program
-        self.type = writer.type
-        self.chosen: set[Local] = set()
-        self.work = 0
-        """The work of a round over the candidates; 0 if it need not be counted."""
-        self._usual_cases: Callable[[], list[Case]] | None = None
-        self._looked_into = 0
+class Conditions(Measures):
+    """Brings the conditions of set choices into cases."""
 
     @contextmanager
     def of(self, item: tree.Choose) -> Generator[list[Case]]:
-        """The cases of a choice's condition. While it lasts, one that can't be looked ahead is an
-        error of this choice; what names stood for comes back afterwards."""
+        """The cases of a choice's condition. What names stood for comes back afterwards."""
         alias = dict(self.build.alias)
         self._looked_into = 0
         self.chosen = {self.writer.local_of(item)}
-        try:
-            found = self._cases_of(item.where) if item.where is not None else [Case()]
-            self.chosen = set()
-            light = self.writer.weights.size(item.source) <= SHORT and all(map(is_light, found))
-            self.work = 0 if light else self.writer.weights.work_of_choice(item, ())
-            yield found
-            self.build.alias = alias
-        except CannotPlan as wrong:
-            report = Report()
-            report.error(
-                "E0401",
-                "A choice of a set can't look ahead through this condition.",
-                Label(wrong.at, "this part"),
-                Label(item.at, "the choice"),
-                hint=(
-                    "Use tests on every member, `size` and sums compared with numbers, joined by"
-                    " `and` and `or`. What compares members with one another (all different, a"
-                    " run) is offered as a whole: `choose m from melds(you)`, where `melds` is a"
-                    " `list of list of Card`."
-                ),
-            )
-            raise RuleError(report.found) from None
+        found = self._cases_of(item.where) if item.where is not None else [Case()]
+        self.chosen = set()
+        self.compares = any(case.wholes for case in found)
+        light = self.writer.weights.size(item.source) <= SHORT and all(map(is_light, found))
+        self.work = 0 if light else self.writer.weights.work_of_choice(item, ())
+        yield found
+        self.build.alias = alias
 
     # ----------------------------------------------------------------
     # normal form
     def _cases_of(self, e: tree.Expr, negated: bool = False) -> list[Case]:
-        """The condition as cases."""
+        """The condition as cases; where it has no such form, as a test on whole sets."""
         if not self._about_set(e):
             return [Case(guards=[Guard((self.writer.built(e),), negated)])]
+        chosen, alias = self.chosen, dict(self.build.alias)
+        try:
+            return self._planned(e, negated)
+        except CannotPlan:
+            self.chosen, self.build.alias = chosen, alias
+            return [Case(wholes=[self._whole(e, negated)])]
+
+    def _whole(self, e: tree.Expr, negated: bool) -> Whole:
+        """A condition as a test on whole sets, or on every two members."""
+        if self._usual_cases is not None and any(
+            isinstance(n, tree.Name) and (ref := self.checked.refs.get(n)) and ref.kind == "usual"
+            for n in nodes([e])
+        ):
+            raise CannotPlan(e)
+        match e:
+            case tree.Quantified(kind="every" | "no", sources=tree.Sources(each=[a, b])) if (
+                not negated
+                and self._is_chosen(a.of)
+                and self._is_chosen(b.of)
+                and not self._about_set([e.body, e.sources.where])
+            ):
+                test = self.build.expr(e.body)
+                if e.kind == "no":
+                    test = Op("not", (test,))
+                if e.sources.where is not None:
+                    denied = Op("not", (self.build.expr(e.sources.where),))
+                    test = Op("or", (denied, test))
+                two = (self.writer.local_of(a), self.writer.local_of(b))
+                return Whole(two, self.writer.improved(test))
+            case _:
+                chosen = Local("chosen", UNKNOWN, e.at)
+                kept = self.build.alias
+                self.build.alias = {**kept, **dict.fromkeys(self.chosen, Use(chosen))}
+                test = self.build.expr(e)
+                self.build.alias = kept
+                if negated:
+                    test = Op("not", (test,))
+                return Whole((chosen,), self.writer.improved(test))
+
+    def _planned(self, e: tree.Expr, negated: bool) -> list[Case]:
+        """The condition as cases about members, sizes and sums."""
         match e:
             case tree.Group():
                 return self._cases_of(e.inner, negated)
@@ -122,8 +134,21 @@ class Conditions:
                 return [Case(bounds=[Bound(Measure(), "at least" if n else "=", Const(n))])]
             case tree.Quantified():
                 return self._quantified_case(e, negated)
+            case tree.LetIn() if not self._about_set(e.value):
+                self.build.alias[self.writer.local_of(e)] = self.writer.built(e.value)
+                return self._cases_of(e.body, negated)
+            case tree.IfElse() if not self._about_set(e.condition) and not self._binds(e.condition):
+                tests = (self.writer.built(e.condition),)
+                then = [c.joined(Case([Guard(tests)])) for c in self._cases_of(e.then, negated)]
+                denied = Case([Guard(tests, True)])
+                return then + [c.joined(denied) for c in self._cases_of(e.default, negated)]
             case _:
                 raise CannotPlan(e)
+
+    @staticmethod
+    def _binds(e: tree.Expr) -> bool:
+        """Whether a condition names something that holds where it does."""
+        return any(isinstance(n, tree.IsSome) for n in nodes([e]))
 
     def _all(self, parts: list[list[Case]], at: tree.Node) -> list[Case]:
         result = [Case()]
@@ -132,41 +157,6 @@ class Conditions:
             if len(result) > MOST_CASES:
                 raise CannotPlan(at)
         return result
-
-    def _is_chosen(self, e: tree.Node) -> bool:
-        """Whether an expression is the name of the chosen set."""
-        ref = self.checked.refs.get(e) if isinstance(e, tree.Name) else None
-        return ref is not None and isinstance(ref.target, Local) and ref.target in self.chosen
-
-    def _about_set(self, e: object) -> bool:
-        """Whether an expression says anything about the chosen set."""
-        match e:
-            case tree.Name():
-                ref = self.checked.refs.get(e)
-                if ref is not None and ref.kind == "usual" and self._usual_cases is not None:
-                    return True
-                return self._is_chosen(e)
-            case tree.Node():
-                names = [
-                    n for c in type(e).__mro__ for n in getattr(c, "__slots__", ()) if n != "at"
-                ]
-                return any(self._about_set(getattr(e, n)) for n in names)
-            case list() | tuple():
-                return any(self._about_set(x) for x in e)
-            case _:
-                return False
-
-    def _bind(self, params: list[Local], args: list[tree.Expr]) -> None:
-        for param, arg in zip(params, args, strict=False):
-            inner = arg
-            while isinstance(inner, tree.Group):
-                inner = inner.inner
-            if self._is_chosen(inner):
-                self.chosen = self.chosen | {param}
-            elif self._about_set(arg):
-                raise CannotPlan(arg)
-            else:
-                self.build.alias[param] = self.writer.built(arg)
 
     # ----------------------------------------------------------------
     # rules and their changes
@@ -227,112 +217,6 @@ class Conditions:
         return tuple(map(self.writer.improved, tests))
 
     # ----------------------------------------------------------------
-    # comparisons
-    def _comparison(self, e: tree.Compare, op: str) -> list[Case]:
-        if self._about_set(e.left) and self._about_set(e.right):
-            raise CannotPlan(e)
-        about, other = (e.left, e.right) if self._about_set(e.left) else (e.right, e.left)
-        op = op if about is e.left else TURNED[op]
-        bound, about = self.writer.built(other), bare(about)
-        if (
-            isinstance(about, tree.Arithmetic)
-            and about.op == "-"
-            and not self._about_set(about.left)
-        ):
-            bound = self.writer.improved(Op("-", (self.writer.built(about.left), bound)))
-            about, op = about.right, TURNED[op]
-        measure = self._measure(about)
-        ops = ("more than", "less than") if op == "differs from" else (op,)
-        return [Case(bounds=[Bound(measure, one, bound)]) for one in ops]
-
-    def _measure(self, e: tree.Expr) -> Measure:
-        built = self.writer.built
-        match e:
-            case tree.Group():
-                return self._measure(e.inner)
-            case tree.Call(name="size", args=[arg]) if self._is_chosen(arg):
-                return Measure()
-            case tree.Sum(sources=tree.Sources(each=[source])) if self._is_chosen(source.of):
-                member, where = self._member_where(e.sources)
-                return Measure(built(e.of), member, where, positive=self._positive(e.of))
-            case tree.Count(sources=tree.Sources(each=[source])) if self._is_chosen(source.of):
-                member, where = self._member_where(e.sources)
-                return Measure(Const(1), member, where)
-            case tree.Call() if (
-                self.checked.refs[e].kind == "value"
-                and len(self.program.values[e.name]) == 1
-                and not self.program.changes.get(e.name)
-            ):
-                case = self.program.values[e.name][0]
-                self._bind(self.checked.params[case], e.args)
-                return self._measure(case.body)
-            case tree.Arithmetic(op="+" | "-") if self._about_set(e.left) and not self._about_set(
-                e.right
-            ):
-                measure, more = self._measure(e.left), built(e.right)
-                if e.op == "-":
-                    more = self.writer.improved(Op("neg", (more,)))
-                measure.plus.append(more)
-                return measure
-            case tree.Arithmetic(op="+") if self._about_set(e.right) and not self._about_set(
-                e.left
-            ):
-                measure = self._measure(e.right)
-                measure.plus.append(built(e.left))
-                return measure
-            case _:
-                raise CannotPlan(e)
-
-    def _member_where(self, sources: tree.Sources) -> tuple[Local, Expr | None]:
-        """The local that stands for a member, and the condition on it."""
-        where = None if sources.where is None else self.writer.built(sources.where)
-        return self.writer.local_of(sources.each[0]), where
-
-    def _positive(self, e: tree.Expr) -> bool:
-        t = self.type(e)
-        if isinstance(t, Number) and t.low is not None and t.low >= 0:
-            return True
-        of = self.type(e.of) if isinstance(e, tree.Get) else None
-        if not isinstance(e, tree.Get) or not isinstance(of, Pieces):
-            return False
-        infos = [self.writer.world.pieces[name] for name in of.names]
-        shown = [
-            value
-            for info in infos
-            if info.face != e.field
-            for value in info.fields.get(e.field, (None,))
-        ]
-        return all(isinstance(value, int) and value >= 0 for value in shown) and all(
-            info.face != e.field for info in infos
-        )
-
-    def _member_test(self, member: Local, e: tree.Expr) -> Member:
-        """A test on a member; of a comparison the side that is not about the member is worked out
-        once."""
-        while isinstance(e, tree.Group):
-            e = e.inner
-        if (
-            isinstance(e, tree.Compare)
-            and e.op in COMPARISONS
-            and not any(isinstance(self.type(side), Many) for side in (e.left, e.right))
-        ):
-            left, right = self._says(e.left, member), self._says(e.right, member)
-            plain = not isinstance(e.left, tree.Nothing) and not isinstance(e.right, tree.Nothing)
-            if plain and left != right:
-                same = Local("same", UNKNOWN, e.at)
-                about, other = (e.left, e.right) if left else (e.right, e.left)
-                sign = COMPARISONS[e.op if left else TURNED[e.op]]
-                test = Op(sign, (self.writer.built(about), Use(same)))
-                return Member(member, test, (same, self.writer.built(other)))
-        return Member(member, self.writer.built(e))
-
-    def _says(self, e: tree.Expr, local: Local) -> bool:
-        refs = self.checked.refs
-        return any(
-            isinstance(n, tree.Name) and n in refs and refs[n].target is local for n in nodes([e])
-        ) or any(isinstance(n, tree.IsSome) for n in nodes([e]))
-
-    # ----------------------------------------------------------------
     # quantifiers
     def _quantified_case(self, e: tree.Quantified, negated: bool) -> list[Case]:
         kind = {"every": "some_not", "some": "no", "no": "some"}[e.kind] if negated else e.kind
@@ -355,6 +239,8 @@ class Conditions:
                 return [Case(members=[Member(member, test)])]
             counted = Measure(Const(1), member, test if where is None else both((where, test)))
             return [Case(bounds=[Bound(counted, "at least", Const(1))])]
+        if kind in ("every", "no") and len(e.sources.each) == 1 and not self._about_set(source.of):
+            return self._for_each(e, source, kind == "no")
         if (
             kind == "some"
             and not negated
@@ -367,3 +253,52 @@ class Conditions:
                 cases = self._all([self._cases_of(e.sources.where), cases], e)
             return [replace(c, loops=[loop, *c.loops]) for c in cases]
         raise CannotPlan(e)
+
+    def _for_each(self, e: tree.Quantified, source: tree.Source, denied: bool) -> list[Case]:
+        """What holds for every member of a kind, a range or a list that is known before play: a
+        conjunction."""
+        local, known = self.writer.local_of(source), self._known_members(source.of)
+        parts: list[list[Case]] = []
+        for value in known:
+            self.build.alias[local] = Const(value)
+            part = self._cases_of(e.body, denied)
+            if e.sources.where is not None:
+                part = self._cases_of(e.sources.where, True) + self._all(
+                    [self._cases_of(e.sources.where), part], e
+                )
+            parts.append([c for c in part if not _impossible(c)])
+        del self.build.alias[local]
+        return self._all([[_without_idle(c) for c in part] for part in parts], e)
+
+    def _known_members(self, e: tree.Expr) -> Sequence[int]:
+        """The members of a kind, the players or a short range; few enough to go through."""
+        found: object = None
+        t = self.type(e)
+        ref = self.checked.refs.get(e) if isinstance(e, tree.Name) else None
+        if ref is not None and ref.kind == "members" and isinstance(t, Many):
+            found = values_of(self.writer.world, t.of)
+        elif isinstance(built := self.writer.built(e), Const):
+            found = built.value
+        if not isinstance(found, (tuple, range)) or not 0 < len(found) <= MOST_EACH:
+            raise CannotPlan(e)
+        return [one for one in found if isinstance(one, int)]
+
+
+def _impossible(case: Case) -> bool:
+    """Whether a case asks what is known never to hold."""
+    tests = [(g.denied, t) for g in case.guards if len(g.tests) == 1 for t in g.tests]
+    return any(isinstance(t, Const) and bool(t.value) == denied for denied, t in tests)
+
+
+def _without_idle(case: Case) -> Case:
+    """A case without what is known to hold."""
+    kept = [
+        g
+        for g in case.guards
+        if not (
+            len(g.tests) == 1
+            and isinstance(g.tests[0], Const)
+            and bool(g.tests[0].value) != g.denied
+        )
+    ]
+    return replace(case, guards=kept)
