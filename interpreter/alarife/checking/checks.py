@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from alarife.checking.check_choices import check_choices
+from alarife.checking.check_drawn import check_drawn
 from alarife.checking.check_flow import (
     check_asking,
     check_first_values,
@@ -38,5 +39,6 @@ CHECKS: tuple[Callable[[Checked, Report], None], ...] = (
     check_literals,
     check_titles,
     check_supplies,
+    check_drawn,
 )
 """In the order in which they look."""

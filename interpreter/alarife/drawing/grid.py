@@ -10,10 +10,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from alarife.checking.check_drawn import SIDE_FORMS
 from alarife.drawing.canvas import EDGE, Part, element, group, picture, stack, width, wrap, write
 from alarife.drawing.colours import ALARM
 from alarife.drawing.hexagons import POINT, SLOPE, corners
 from alarife.drawing.look import Look, same
+from alarife.drawing.overlay import (
+    NOTHING_LAID,
+    Overlay,
+    draw_overlay,
+    overlay_lines,
+    overlay_sign,
+)
 from alarife.drawing.svg import piece
 
 Spot = tuple[int, int]
@@ -65,7 +73,7 @@ class GridPicture:
     """What is drawn: `pieces` by cells, `names` of empty cells; `bounds` of a board (its cells
     count from (1, 1)); `extent`, west, north, east, south, if more shall be seen than what lies
     there; `hexagonal` if cells have six sides, and each row lies half a cell further east than the
-    one above."""
+    one above; `overlay`: what lies on sides, on pieces and on cells."""
 
     pieces: Mapping[Spot, Look]
     names: Mapping[Spot, str] = field(default_factory=dict)
@@ -73,6 +81,7 @@ class GridPicture:
     extent: tuple[int, int, int, int] | None = None
     marks: Marks = Marks()
     hexagonal: bool = False
+    overlay: Overlay = NOTHING_LAID
 
     def box(self) -> tuple[int, int, int, int]:
         """West, north, east and south of what is drawn."""
@@ -83,6 +92,7 @@ class GridPicture:
             *self.names,
             *self.marks.lit,
             *self.marks.tried,
+            *self.overlay.spots(),
             *(c for b in self.marks.broken for c in b.cells),
         ]
         spots += [*self.marks.gone, *self.marks.taken]
@@ -112,7 +122,8 @@ def draw_grid(
     `legend_below=False` leaves the words under the picture out (take them from `legend_lines`)."""
     parts = [grid_part(shown, size, coordinates=coordinates)]
     if legend_below:
-        lines = [*legend_lines(shown.marks), *(("text", sign, text) for sign, text in legend)]
+        lines = [*legend_lines(shown.marks), *overlay_lines(shown.overlay)]
+        lines += [("text", sign, text) for sign, text in legend]
         parts.append(legend_part(lines, max(parts[0].width, 300)))
     return picture(stack(parts, 12), title, describe(shown, legend, say), standalone=standalone)
 
@@ -135,6 +146,7 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
         if spot not in shown.pieces:
             x, y = at(*spot)
             found.append(write(shown.names[spot], x + size / 2, y + size * 0.62, size * 0.36))
+    found.append(draw_overlay(shown.overlay, at, size))
     found.append(_marks(shown.marks, at, size, shown.hexagonal))
     if coordinates:
         found += [
@@ -449,6 +461,8 @@ def legend_sign(form: str, mark: str, y: float, size: float) -> str:
     if form in ("lit", "gone"):
         hatch = _hatch(0, y - 9, 18, EDGE) if form == "gone" else ""
         return hatch + _frame(0, y - 9, 18, *((EDGE, "2 4") if form == "gone" else (GOOD, "6 4")))
+    if form in (*SIDE_FORMS, "marker"):
+        return overlay_sign(form, mark, y)
     if form == "trail":
         return _trail(Trail((((0, 0), "N"),)), lambda a, b: (1 + a * 17, y + b), 40)
     return write(mark, 9, y + size * 0.36, size, bold=True)
@@ -478,4 +492,5 @@ def describe(
             cells = " ".join(f"({x}, {y})" for x, y in sorted(marked, key=_reading))
             said.append(f"{title}: {cells}." if title else f"{cells}.")
     said += [f"{t.title}: {len(t.segments)}." for t in shown.marks.trails if t.title]
+    said += shown.overlay.words()
     return " ".join([*said, *(f"{sign}: {text}." for sign, text in legend)])

@@ -27,6 +27,7 @@ from alarife.drawing.canvas import (
 from alarife.drawing.colours import DARK_INK, colour
 from alarife.drawing.grid import GridPicture, Marks, describe, grid_part, legend_lines, legend_part
 from alarife.drawing.look import Chip, Look, Looks
+from alarife.drawing.overlay import NOTHING_LAID, Overlay
 from alarife.drawing.shapes import shape_of
 from alarife.drawing.svg import back, piece, roundel, shape_width
 
@@ -158,7 +159,11 @@ def instance_part(
 
 
 def grid_of(
-    looks: Looks, place: PlaceInfo, content: Iterable[Mapping[str, Any]], marks: Marks | None = None
+    looks: Looks,
+    place: PlaceInfo,
+    content: Iterable[Mapping[str, Any]],
+    marks: Marks | None = None,
+    overlay: Overlay | None = None,
 ) -> GridPicture:
     """A grid's content as it can be drawn."""
     pieces = {
@@ -167,7 +172,11 @@ def grid_of(
         if "type" in entry["piece"]
     }
     return GridPicture(
-        pieces, bounds=place.bounds, marks=marks or Marks(), hexagonal=place.hexagonal
+        pieces,
+        bounds=place.bounds,
+        marks=marks or Marks(),
+        hexagonal=place.hexagonal,
+        overlay=overlay or NOTHING_LAID,
     )
 
 

@@ -50,7 +50,7 @@ def dump(machine: Machine, words: Words, s: State) -> dict[str, Any]:
         "rules": program.digest,
         "seed": s[SEED],
         "chance": {name: n for name, n in zip(lowered.label_names, s[COUNTERS], strict=True) if n},
-        "notes": _notes(machine, words, s),
+        "notes": notes_of(machine, words, s),
         "places": {
             place.name: places_of(machine, words, s, place.name)
             for place in machine.world.places.values()
@@ -96,7 +96,8 @@ def content(machine: Machine, words: Words, s: State, number: int) -> Any:
     return [words.piece(s, x) for x in held]
 
 
-def _notes(machine: Machine, words: Words, s: State) -> dict[str, Any]:
+def notes_of(machine: Machine, words: Words, s: State) -> dict[str, Any]:
+    """All notes, those with keys by their keys."""
     found: dict[str, Any] = {}
     for note in machine.world.notes.values():
         values = note_values(machine, s, note.name)

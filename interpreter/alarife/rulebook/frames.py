@@ -10,7 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from alarife.checking.types import Seat
-from alarife.rulebook.scenes import GridScene, PlaceScene, Scene, key_of, seen_by_nobody
+from alarife.rulebook.scenes import (
+    GridScene,
+    PlaceScene,
+    Scene,
+    key_of,
+    overlay_in,
+    seen_by_nobody,
+)
 
 if TYPE_CHECKING:
     from alarife.drawing.look import Looks
@@ -67,7 +74,9 @@ class Film:
         key = key_of(self.machine, self.words, number)
         place = self.machine.world.places[name]
         if self.machine.tables.bounds[number] is not None or place.shape == "grid":
-            scene.grids.append(GridScene(name, None, self._last[number], key, now[number]))
+            before, after = self._last[number], now[number]
+            over = overlay_in(setting, self.words, self.looks, name, key, after)
+            scene.grids.append(GridScene(name, None, before, key, after, overlay=over))
             return
         known = next((shown for shown in scene.places if shown.place == name), None)
         if known is None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from alarife.diagnostics import RuleError
 from alarife.drawing.grid import Trail
 from alarife.drawing.look import Looks
+from alarife.drawing.overlay import NOTHING_LAID, Overlay, laid_on, overlay_of
 from alarife.syntax import tree
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ class GridScene:
     """A grid or board that an example fills: `key` says which of a place with keys, `given` is its
     map, if it is drawn; `before` and `after` are its content as dumps write it; `trails` are the
     longest lines that the example is about, as they lie in the end; `witnesses` say where rules
-    would be broken by what is tried in vain, by the rules' names."""
+    would be broken by what is tried in vain, by the rules' names; the overlays are what lies on its
+    sides, pieces and cells, before and after."""
 
     place: str
     given: tree.GivenMap | None
@@ -39,6 +41,8 @@ class GridScene:
     after: list[dict[str, Any]] = field(default_factory=list)
     trails: tuple[Trail, ...] = ()
     witnesses: dict[str, Witness] = field(default_factory=dict)
+    overlay_before: Overlay = NOTHING_LAID
+    overlay: Overlay = NOTHING_LAID
 
 
 @dataclass(slots=True)
@@ -105,9 +109,9 @@ class Watcher:
             ):
                 if number not in self._numbers[setting.example.head]:
                     self._numbers[setting.example.head].append(number)
-                    scene.grids.append(
-                        GridScene(name, given, content(machine, words, setting.state, number), key)
-                    )
+                    held = content(machine, words, setting.state, number)
+                    over = overlay_in(setting, words, self.looks, name, key, held)
+                    scene.grids.append(GridScene(name, given, held, key, overlay_before=over))
                 continue
             known = next((p for p in scene.places if p.place == name), None)
             if known is None:
@@ -126,6 +130,7 @@ class Watcher:
         graphs = graphs_of(machine.lowered.checked.program, setting.example)
         for number, grid in zip(self._numbers[setting.example.head], scene.grids, strict=True):
             grid.after = content(machine, words, setting.state, number)
+            grid.overlay = overlay_in(setting, words, self.looks, grid.place, grid.key, grid.after)
             held = machine.transactions.content(setting.state, number)
             grid.trails = trails_on(machine, self.looks, graphs, setting.state, held)
             grid.witnesses = self._witnesses(setting, grid, held)
@@ -178,6 +183,25 @@ def _filled(setting: Setting) -> Iterator[tuple[int, tree.GivenMap | None]]:
             if ref is not None and target is not None and ref.kind in ("place", "cell"):
                 place = target.of if ref.kind == "cell" and isinstance(target, tree.At) else target
                 yield evaluator.place(place, setting.state, setting.values), None
+
+
+def overlay_in(
+    setting: Setting, words: Words, looks: Looks, name: str, key: str, held: list[dict[str, Any]]
+) -> Overlay:
+    """What lies on the sides, pieces and cells of a grid of an example's table."""
+    from alarife.engine.dumps import notes_of, places_of
+
+    machine, place = setting.machine, setting.machine.world.places[name]
+    laid = laid_on(machine.world, place)
+    if not laid:
+        return NOTHING_LAID
+    places = {
+        other: places_of(machine, words, setting.state, other)
+        for other in laid.guests
+        if not seen_by_nobody(machine, other)
+    }
+    table = {"notes": notes_of(machine, words, setting.state), "places": places}
+    return overlay_of(looks, place, key, held, table)
 
 
 def key_of(machine: Machine, words: Words, number: int) -> str:

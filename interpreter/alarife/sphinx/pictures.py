@@ -52,7 +52,11 @@ def _map(picture: Picture, told: set[str]) -> str:
     seen = list(shown.pieces.values())
     if not shown.marks.broken and any(shown.pieces[spot] != look for spot, look in before.items()):
         old = GridPicture(
-            before, bounds=shown.bounds, extent=shown.box(), hexagonal=shown.hexagonal
+            before,
+            bounds=shown.bounds,
+            extent=shown.box(),
+            hexagonal=shown.hexagonal,
+            overlay=scene.overlay_before,
         )
         both = ((says["map_before"], _grid(picture, old)), (says["map_after"], drawn))
         drawn = "".join(
@@ -60,7 +64,8 @@ def _map(picture: Picture, told: set[str]) -> str:
         )
         drawn = f'<div class="alr-places">{drawn}</div>'
         seen += before.values()
-    return _figure(head + drawn, _marks(shown.marks) + _legend(looks, seen, told))
+    seen += [look for _, look in shown.overlay.guests]
+    return _figure(head + drawn, _marks(shown) + _legend(looks, seen, told))
 
 
 def _grid(picture: Picture, shown: Any) -> str:
@@ -95,14 +100,24 @@ def shown_on(picture: Picture) -> Any:
             where = {name: (found.cells, found.sides) for name, found in scene.witnesses.items()}
             shown = with_attempt(looks, data["example"], content, data["broken"], where)
             return GridPicture(
-                shown.pieces, bounds=shown.bounds, marks=shown.marks, hexagonal=shown.hexagonal
+                shown.pieces,
+                bounds=shown.bounds,
+                marks=shown.marks,
+                hexagonal=shown.hexagonal,
+                overlay=scene.overlay,
             )
     except NotAPiece:
         return None
     after = _laid(looks, scene.after) if scene.before or scene.after else content.pieces
     pieces, lit, gone = after_all(content.pieces, after)
     marks = Marks(lit, data["says"]["lit"], gone, data["says"]["gone"], trails=scene.trails)
-    return GridPicture(pieces, bounds=content.bounds, marks=marks, hexagonal=content.hexagonal)
+    return GridPicture(
+        pieces,
+        bounds=content.bounds,
+        marks=marks,
+        hexagonal=content.hexagonal,
+        overlay=scene.overlay,
+    )
 
 
 def _laid(looks: Any, content: Iterable[Mapping[str, Any]]) -> dict[tuple[int, int], Any]:
@@ -123,15 +138,17 @@ def _called(looks: Any, scene: Any) -> str:
     return f"{title_of(looks, place)}: {whose}" if whose else title_of(looks, place)
 
 
-def _marks(marks: Any) -> str:
+def _marks(shown: Any) -> str:
     """What the marks mean, but for the signs: these stand before the rules themselves."""
     from alarife.drawing.canvas import Part, picture
     from alarife.drawing.grid import legend_lines, legend_sign
+    from alarife.drawing.overlay import overlay_lines
 
-    lines = [(form, words) for form, _, words in legend_lines(marks) if form != "alarm"]
+    lines = [*overlay_lines(shown.overlay)]
+    lines += [line for line in legend_lines(shown.marks) if line[0] != "alarm"]
     return "".join(
-        _entry(picture(Part(legend_sign(form, "", 10, 14), 18, 20), words), words)
-        for form, words in lines
+        _entry(picture(Part(legend_sign(form, sign, 10, 14), 18, 20), words), words)
+        for form, sign, words in lines
     )
 
 

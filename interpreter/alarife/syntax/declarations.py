@@ -107,6 +107,7 @@ _PARTS = frozenset(
         "under",
         "starting",
         "hexagonal",
+        "drawn",
         "block",
     ]
 )
@@ -209,6 +210,7 @@ def _note(b: Builder, node: Branch) -> tree.Note:
         type=type_expr(b, type_),
         value=expr(b, value),
         shown=not any(isinstance(c, Token) and c.type == "NOT_SHOWN" for c in node.children),
+        drawn=str(form.children[0]) if (form := branch(node, "drawn")) else "",
     )
 
 

@@ -22,6 +22,7 @@ from alarife.drawing.figures import figures
 from alarife.drawing.grid import GridPicture, cell_places, grid_part
 from alarife.drawing.hexagons import corners
 from alarife.drawing.look import Look, Looks
+from alarife.drawing.overlay import Overlay, overlay_of
 from alarife.drawing.places import shape_in
 from alarife.drawing.svg import back, piece
 from alarife.engine.state import Game
@@ -117,14 +118,15 @@ class Boards:
         found: list[Figure] = []
         keyed: dict[str, list[Data]] = {}
         chosen_on = {spot["place"] for option in choices.options for spot in option["spots"]}
-        names = self.table.wording.names
+        names, table = self.table.wording.names, _by_name(data)
         for place in data["places"]:
             info = self.world.places[place["place"]]
             if place["shape"] in ("grid", "board"):
                 marks = [s for s in (*data["last"], *data["line"]) if s["place"] == place["id"]]
                 near = place["owner"] in (None, data["seat"])
-                key = (names, place["id"], near, repr((place["content"], marks)))
-                draw = partial(self._grid, info, place, data, choices)
+                over = overlay_of(self.looks, info, place["key"], place["content"], table)
+                key = (names, place["id"], near, repr((place["content"], marks, over)))
+                draw = partial(self._grid, info, place, data, choices, over)
                 found.append(draw() if place["id"] in chosen_on else self._kept.get(key, draw))
             elif info.domains and (place["owner"] is None or place["shape"] == "space"):
                 keyed.setdefault(place["place"], []).append(place)
@@ -141,23 +143,27 @@ class Boards:
 
     # ----------------------------------------------------------------
     # grids
-    def _grid(self, info: PlaceInfo, place: Data, data: Data, choices: Choices) -> Figure:
+    def _grid(
+        self, info: PlaceInfo, place: Data, data: Data, choices: Choices, over: Overlay
+    ) -> Figure:
         here = choices.on_cells(place["id"])
         pieces = {
             (e["at"][0], e["at"][1]): self.looks.of_data(e["piece"])
             for e in place["content"]
             if "type" in e["piece"]
         }
-        spots = [(s["at"][0], s["at"][1]) for _, s in here]
+        spots = [(s["at"][0], s["at"][1]) for _, s in here] + [*over.spots()]
         extent = _extent([*pieces, *spots]) if not info.bounds else None
-        shown = GridPicture(pieces, bounds=info.bounds, extent=extent, hexagonal=info.hexagonal)
+        shown = GridPicture(
+            pieces, bounds=info.bounds, extent=extent, hexagonal=info.hexagonal, overlay=over
+        )
         part = grid_part(shown, _CELL)
         at = cell_places(shown, _CELL)
         marks = [self._last_mark(data, place["id"], at, info.hexagonal)]
         marks += [self._line_mark(data, place["id"], at, info.hexagonal)]
         hits = [self._hit(o, s, at, info, pieces, choices) for o, s in here]
         w, h = part.width + 8, part.height + 8
-        label = f"{place['title']}: {_spoken(pieces)}"
+        label = f"{place['title']}: {_spoken(pieces)} {' '.join(over.words())}".rstrip()
         west, north, _, _ = shown.box()
         left, top = at(west, north)
         zoom = 1.3 if place["owner"] in (None, data["seat"]) else 0.85
@@ -424,6 +430,20 @@ def _spoken(pieces: dict[tuple[int, int], Look]) -> str:
     """What lies on a grid, for who can't see it."""
     said = [f"{pieces[x, y].label} at {x},{y}" for y, x in sorted((y, x) for x, y in pieces)]
     return "; ".join(said) or "empty"
+
+
+def _by_name(data: Data) -> Data:
+    """The keyed places and notes of a table's data by name and key, as views have them."""
+    found: Data = {"places": {}, "notes": {}}
+    for place in data["places"]:
+        if place["key"]:
+            found["places"].setdefault(place["place"], {})[place["key"]] = place["content"]
+    for note in data["notes"]:
+        if note["key"]:
+            found["notes"].setdefault(note["note"], {})[note["key"]] = note["value"]
+        else:
+            found["notes"][note["note"]] = note["value"]
+    return found
 
 
 def _entries(content: Any) -> list[Data]:

@@ -112,12 +112,14 @@ class Place(Decl):
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Note(Decl):
-    """`note score[Party] "points": 0.. = 0`; `shown` is False with `, not shown`"""
+    """`note score[Party] "points": 0.. = 0`; `shown` is False with `, not shown`, and
+    `drawn` is the form in `, drawn as arch`"""
 
     keys: list[Key]
     type: TypeExpr
     value: Expr
     shown: bool
+    drawn: str
 
 
 @dataclass(eq=False, slots=True, kw_only=True)

@@ -1,0 +1,276 @@
+"""What rules note about the pieces and cells of a grid, drawn where it is: something on a side of a
+piece, a piece that lies on another, a marker on a cell.
+
+What comes in: a world, and the content of places and notes as dumps and views give them. What goes
+out: an `Overlay` for one grid. What always holds: which notes and places are meant follows from
+their types alone:
+
+- a note `n[T, Side]: yes/no` lies on the sides of pieces of T;
+- a place `p[t: T]` lies on pieces of T;
+- a note of type `Cell` or `Cell?` marks a cell of the only grid with the same keys.
+
+Notes on sides differ by form as well as by colour, and the text alternative names them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from alarife.checking.check_drawn import SIDE_FORMS, on_sides
+from alarife.checking.types import CellType, Maybe, Pieces, Type
+from alarife.checking.world import NoteInfo, PlaceInfo, World
+from alarife.drawing.canvas import element, group, write
+from alarife.drawing.colours import DARK_INK
+from alarife.drawing.look import Chip, Look, Looks
+from alarife.drawing.svg import piece, roundel
+
+Spot = tuple[int, int]
+Segment = tuple[Spot, str]
+_MIDDLES = {"N": (0.5, 0.0), "E": (1.0, 0.5), "S": (0.5, 1.0), "W": (0.0, 0.5)}
+_WOOD, _STONE = "#c98a3d", "#fff6dc"
+
+
+@dataclass(frozen=True, slots=True)
+class OnSide:
+    """Something on a side of a piece: its form, and what it is called."""
+
+    segment: Segment
+    form: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """Something that stands on a cell: whose it is, and what it is called."""
+
+    spot: Spot
+    chip: Chip
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What lies on the sides, pieces and cells of one grid."""
+
+    sides: tuple[OnSide, ...] = ()
+    guests: tuple[tuple[Spot, Look], ...] = ()
+    markers: tuple[Marker, ...] = ()
+
+    def spots(self) -> Iterator[Spot]:
+        """The cells that have to be seen."""
+        yield from (marker.spot for marker in self.markers)
+
+    def words(self) -> list[str]:
+        """All of it in words."""
+        said = [f"{on.title}: ({_at(on.segment[0])}) {on.segment[1]}." for on in self.sides]
+        said += [f"{look.label}: ({_at(spot)})." for spot, look in self.guests]
+        return said + [f"{m.title}: ({_at(m.spot)})." for m in self.markers]
+
+    def __bool__(self) -> bool:
+        return bool(self.sides or self.guests or self.markers)
+
+
+NOTHING_LAID = Overlay()
+
+
+def _at(spot: Spot) -> str:
+    return f"{spot[0]}, {spot[1]}"
+
+
+# ----------------------------------------------------------------
+# which notes and places are meant
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The notes and places that lie on a grid."""
+
+    sides: tuple[str, ...]
+    guests: tuple[str, ...]
+    markers: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.sides or self.guests or self.markers)
+
+
+def laid_on(world: World, place: PlaceInfo) -> Laid:
+    """The notes and places that lie on a grid, in the order of their declarations."""
+    names = _pieces_of(place.element)
+    sides = [n.name for n in world.notes.values() if n.decl.shown and _on_sides(n, names)]
+    guests = [p.name for p in world.places.values() if _on_pieces(p, names)]
+    return Laid(tuple(sides), tuple(guests), tuple(_marking(world, place)))
+
+
+def _pieces_of(t: Type) -> frozenset[str]:
+    of = t.of if isinstance(t, Maybe) else t
+    return of.names if isinstance(of, Pieces) else frozenset()
+
+
+def _on_sides(note: NoteInfo, names: frozenset[str]) -> bool:
+    return on_sides(note) and bool(_pieces_of(note.domains[0].type) & names)
+
+
+def _on_pieces(place: PlaceInfo, names: frozenset[str]) -> bool:
+    return len(place.domains) == 1 and bool(_pieces_of(place.domains[0].type) & names)
+
+
+def _marking(world: World, place: PlaceInfo) -> Iterator[str]:
+    """The notes of cells of a grid; none if another grid has the same keys."""
+    keys = [d.type for d in place.domains]
+    twins = [
+        p
+        for p in world.places.values()
+        if p.shape in ("grid", "board") and [d.type for d in p.domains] == keys
+    ]
+    for note in world.notes.values() if len(twins) == 1 else ():
+        of = note.type.of if isinstance(note.type, Maybe) else note.type
+        if note.decl.shown and isinstance(of, CellType) and [d.type for d in note.domains] == keys:
+            yield note.name
+
+
+# ----------------------------------------------------------------
+# what lies there now
+def overlay_of(
+    looks: Looks, place: PlaceInfo, key: str, content: Iterable[Mapping[str, Any]], table: Any
+) -> Overlay:
+    """What lies on one grid. `table` has `places` and `notes`, as a dump or a view does; `key` is
+    the grid's own."""
+    notes, places = table.get("notes", {}), table.get("places", {})
+    laid = laid_on(looks.world, place)
+    spots = {e["piece"]["id"]: (e["at"][0], e["at"][1]) for e in content if "id" in e["piece"]}
+    sides = tuple(_sides(looks, laid.sides, notes, spots))
+    guests = tuple(
+        (spots[int(k)], looks.of_data(entry))
+        for name in laid.guests
+        for k, held in places.get(name, {}).items()
+        if held and k.isdigit() and int(k) in spots
+        for entry in _seen(held)
+    )
+    return Overlay(sides, guests, tuple(_markers(looks, laid.markers, place, key, notes)))
+
+
+def _sides(
+    looks: Looks, names: Sequence[str], notes: Mapping[str, Any], spots: Mapping[int, Spot]
+) -> Iterator[OnSide]:
+    free = [form for form in SIDE_FORMS if form not in _named(looks, names)]
+    for i, name in enumerate(names):
+        title = _title(looks, name)
+        form = looks.world.notes[name].decl.drawn or free[i % len(free)]
+        for keys, held in (notes.get(name) or {}).items():
+            which, _, side = keys.partition(",")
+            if held and int(which) in spots:
+                yield OnSide((spots[int(which)], side), form, title)
+
+
+def _named(looks: Looks, names: Sequence[str]) -> set[str]:
+    """The forms that rules name, so that no other note is drawn like that."""
+    return {looks.world.notes[name].decl.drawn for name in names[: len(SIDE_FORMS) - 1]}
+
+
+def _markers(
+    looks: Looks, names: Sequence[str], place: PlaceInfo, key: str, notes: Mapping[str, Any]
+) -> Iterator[Marker]:
+    for name in names:
+        held = notes.get(name)
+        held = held.get(key) if place.domains and held else held
+        if isinstance(held, Mapping) and "at" in held:
+            title = _title(looks, name)
+            chip = looks.party(int(key) - 1) if key.isdigit() else Chip(title[:1], label=title)
+            yield Marker((held["at"][0], held["at"][1]), chip, title)
+
+
+def _seen(held: Any) -> Iterator[Mapping[str, Any]]:
+    """The pieces of a content that are seen."""
+    if isinstance(held, Mapping):
+        held = [held] if "type" in held else held.get("known", ())
+    yield from (entry for entry in held if "type" in entry)
+
+
+def _title(looks: Looks, note: str) -> str:
+    decl = looks.world.notes[note].decl
+    text = looks.titled(decl, decl.title) if decl.title else note
+    return text[:1].upper() + text[1:]
+
+
+# ----------------------------------------------------------------
+# drawing
+def draw_overlay(
+    overlay: Overlay, at: Callable[[float, float], tuple[float, float]], size: float
+) -> str:
+    """The elements of an overlay, on a grid whose cells `at` places."""
+    found: list[str] = []
+    for n, spot, look in _numbered(overlay.guests):
+        x, y = at(*spot)
+        found.append(_guest(n, look, x, y, size))
+    for on in overlay.sides:
+        spot, side = on.segment
+        x, y = at(*spot)
+        found.append(draw_side(on.form, x, y, side, size))
+    for marker in overlay.markers:
+        x, y = at(*marker.spot)
+        found.append(
+            element("circle", cx=x + size / 2, cy=y + size / 2, r=size * 0.33, fill=_STONE)
+            + roundel(
+                marker.chip,
+                x + size / 2,
+                y + size / 2,
+                size * 0.3,
+                letters=not marker.chip.symbol,
+            )
+        )
+    return "".join(found)
+
+
+def _numbered(guests: Iterable[tuple[Spot, Look]]) -> Iterator[tuple[int, Spot, Look]]:
+    """The guests with their numbers on their own pieces."""
+    counts: dict[Spot, int] = {}
+    for spot, look in guests:
+        counts[spot] = counts.get(spot, -1) + 1
+        yield counts[spot], spot, look
+
+
+def _guest(n: int, look: Look, x: float, y: float, size: float) -> str:
+    small = piece(look, size * 0.42)
+    left = x + size * 0.94 - small.width - n * size * 0.3
+    return group(small.content, x=left, y=y + size * 0.94 - small.height)
+
+
+def draw_side(form: str, x: float, y: float, side: str, size: float) -> str:
+    """Something on a side of a cell, whose upper left corner is given; a little inside."""
+    dx, dy = _MIDDLES[side]
+    inset = 0.09
+    cx, cy = x + size * (dx + (0.5 - dx) * 2 * inset), y + size * (dy + (0.5 - dy) * 2 * inset)
+    flat = side in "NS"
+    line: dict[str, Any] = {"stroke": DARK_INK, "stroke_width": 1.2}
+    r = size * 0.09
+    if form == "bar":
+        wide, high = (size * 0.8, r) if flat else (r, size * 0.8)
+        box = {"x": cx - wide / 2, "y": cy - high / 2, "width": wide, "height": high}
+        return element("rect", **box, rx=r * 0.4, fill=_WOOD, **line)
+    if form == "ring":
+        return element("circle", cx=cx, cy=cy, r=r * 1.2, fill=_STONE, **line)
+    if form == "diamond":
+        points = [(cx, cy - 1.5 * r), (cx + 1.5 * r, cy), (cx, cy + 1.5 * r), (cx - 1.5 * r, cy)]
+        said = " ".join(f"{a:g},{b:g}" for a, b in points)
+        return element("polygon", points=said, fill=_STONE, **line)
+    wide, high = 2.6 * r, 2.6 * r
+    left, top = cx - wide / 2, cy - high / 2
+    arch = f"M{left:g} {top + high:g}v{-high / 2:g}a{wide / 2:g} {wide / 2:g} 0 0 1 {wide:g} 0"
+    door = f"M{cx:g} {top + high * 0.35:g}v{high * 0.65:g}"
+    return element("path", d=f"{arch}v{high / 2:g}z", fill=_STONE, **line) + element(
+        "path", d=door, fill="none", **line
+    )
+
+
+def overlay_lines(overlay: Overlay) -> list[tuple[str, str, str]]:
+    """A line of a legend for each form and marker, as `grid.Line`s."""
+    lines = {(on.form, "", on.title) for on in overlay.sides}
+    lines |= {("marker", m.chip.letter or m.title[:1], m.title) for m in overlay.markers}
+    return sorted(lines, key=lambda line: line[2])
+
+
+def overlay_sign(form: str, mark: str, y: float) -> str:
+    """What stands before a line of a legend, 18 wide, with its middle at `y`."""
+    if form == "marker":
+        disc = element("circle", cx=9, cy=y, r=8, fill=_STONE, stroke=DARK_INK, stroke_width=1.2)
+        return disc + write(mark, 9, y + 4, 10, bold=True, fill=DARK_INK)
+    return draw_side(form, 0, y - 2, "N", 24 if form != "bar" else 20)
