@@ -22,6 +22,7 @@ SIZES = {
     "120x40": Size(120, 40),
     "120x40-colour": Size(120, 40, colour=True),
 }
+WALLED = ("gates", "traders", "walls")
 ALL = ("bazaars", "cards", "change", "invaders", "treasure")
 
 
@@ -38,12 +39,19 @@ def _alhambra(steps: int, rule: str = "", players: int = 3, modules: tuple[str, 
     return until(state, _asks(rule)) if rule else state
 
 
+def _walled(state: State) -> bool:
+    """A wall has been built and a gate put up."""
+    notes = state.dump()["notes"]
+    return any(notes["gate"].values()) and any(notes["stick"].values())
+
+
 MOMENTS: dict[str, Callable[[], State]] = {
     "alhambra-first": lambda: _alhambra(0),
     "alhambra-cards": lambda: _alhambra(20, "take_money"),
     "alhambra-where": lambda: _alhambra(150, "build"),
     "alhambra-late": lambda: _alhambra(400, players=4),
     "alhambra-modules": lambda: _alhambra(300, modules=ALL, players=4),
+    "alhambra-walls": lambda: until(_alhambra(1, modules=WALLED, players=2), _walled),
     "dice-after-a-roll": lambda: until(played(game("dice", 3), 40), _asks("roll_again")),
     "dice-where-to": lambda: until(played(game("dice", 6), 200), _asks("place_marker")),
     "alcazaba": lambda: played(game("alcazaba", 4), 250),

@@ -14,10 +14,12 @@ from typing import Any
 
 from alarife.checking.types import KindOf, Sides
 from alarife.checking.world import PlaceInfo
+from alarife.drawing.overlay import NOTHING_LAID, Overlay
 from alarife.play.look import Context, Look
 from alarife.play.text import Text
 
 Cell = tuple[int, int]
+_MARKER = "@"
 _JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _HEAVY = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 _SIDES = "NESW"
@@ -28,13 +30,15 @@ _ACROSS = {"N": "S", "S": "N", "E": "W", "W": "E"}
 @dataclass(slots=True)
 class Marks:
     """What may be chosen on a grid, by cell: the number, and what is written there if nothing lies
-    there; what has been picked; where the last move went; what has won."""
+    there; what has been picked; where the last move went; what has won; what lies on sides and
+    cells."""
 
     cells: dict[Cell, str] = field(default_factory=dict)
     written: dict[Cell, str] = field(default_factory=dict)
     picked: set[Cell] = field(default_factory=set)
     last: set[Cell] = field(default_factory=set)
     won: set[Cell] = field(default_factory=set)
+    overlay: Overlay = NOTHING_LAID
 
 
 def has_walls(place: PlaceInfo, look: Look) -> bool:
@@ -58,7 +62,7 @@ def draw_grid(
     whether there is room for walls: if not, pieces say in letters which of their sides have
     some."""
     laid: dict[Cell, Mapping[str, Any]] = {(e["at"][0], e["at"][1]): e["piece"] for e in held}
-    wanted = [*laid, *marks.cells]
+    wanted = [*laid, *marks.cells, *marks.overlay.spots()]
     if place.bounds:
         columns, rows = range(1, place.bounds[0] + 1), range(1, place.bounds[1] + 1)
     elif wanted:
@@ -69,9 +73,43 @@ def draw_grid(
     walls = has_walls(place, look)
     texts = _texts(laid, look, marks, context, walls, in_letters=not tall)
     if walls and tall:
-        return _walled(columns, rows, texts, laid, look, fine)
+        lines = _walled(columns, rows, texts, laid, look, fine, _side_letters(marks.overlay))
+        return [*lines, *_overlay_key(marks.overlay)]
     sides = edges(place, look)
-    return _flat(columns, rows, texts, fine, place.bounds is not None, place.hexagonal, sides)
+    lines = _flat(columns, rows, texts, fine, place.bounds is not None, place.hexagonal, sides)
+    return [*lines, *_overlay_key(marks.overlay)]
+
+
+def _letters(overlay: Overlay) -> dict[str, str]:
+    """A letter for each title of what lies on sides."""
+    found: dict[str, str] = {}
+    for on in overlay.sides:
+        if on.title not in found:
+            free = (c for c in on.title.lower() if c.isalpha() and c not in found.values())
+            found[on.title] = next(free, "x")
+    return found
+
+
+def _side_letters(overlay: Overlay) -> dict[tuple[Cell, str], str]:
+    """What is written on sides of cells, each side from both its cells."""
+    letters = _letters(overlay)
+    found: dict[tuple[Cell, str], str] = {}
+    for on in overlay.sides:
+        (x, y), side = on.segment
+        dx, dy = _STEPS[side]
+        for place in (((x, y), side), ((x + dx, y + dy), _ACROSS[side])):
+            said = found.get(place, "")
+            found[place] = said if letters[on.title] in said else said + letters[on.title]
+    return found
+
+
+def _overlay_key(overlay: Overlay) -> list[Text]:
+    """What the letters on sides, and the markers, mean."""
+    said = [f"{letter} = {title.lower()}" for title, letter in _letters(overlay).items()]
+    said += [
+        f"{_MARKER} = {title.lower()}" for title in dict.fromkeys(m.title for m in overlay.markers)
+    ]
+    return [Text(("; ".join(said), "dim"))] if said else []
 
 
 def _texts(
@@ -97,6 +135,10 @@ def _texts(
             if at in marks.picked:
                 said, loud = f"[{written}]", "bold reverse"
             texts[at] = Text((said, f"{loud} @{number}"))
+    for marker in marks.overlay.markers:
+        said = Text((_MARKER + marker.chip.letter, "bold"))
+        known = texts.get(marker.spot)
+        texts[marker.spot] = Text(known, said) if known is not None else said
     return texts
 
 
@@ -193,8 +235,10 @@ def _walled(
     laid: Mapping[Cell, Mapping[str, Any]],
     look: Look,
     fine: bool,
+    on_sides: Mapping[tuple[Cell, str], str],
 ) -> list[Text]:
-    """Two lines for each row: walls, and what lies between them."""
+    """Two lines for each row: walls, and what lies between them; letters on sides stand in the
+    middle of the walls."""
     wide = max([4, *(t.width for t in texts.values())])
     edge = max(len(str(y)) for y in rows) + 1
     walls = {(at, side) for at, piece in laid.items() for side in look.walls(piece)}
@@ -218,15 +262,16 @@ def _walled(
             near = any((x + i, y + j) in texts for i in (-1, 0) for j in (-1, 0))
             line.append((_corner(bits, near, fine), "bold" if bits else "dim"))
             if x < columns.stop:
-                line.append(
-                    (("━" if fine else "-") * wide if wall(x, y, "N") else " " * wide, "bold")
-                )
+                bar = "━" if fine else "-"
+                written = on_sides.get(((x, y), "N"), "")
+                line.append((written.center(wide, bar if wall(x, y, "N") else " "), "bold"))
         lines.append(Text(*line))
         if y == rows.stop:
             break
         line = [(str(y).rjust(edge - 1) + " ", "dim")]
         for x in range(columns.start, columns.stop + 1):
-            line.append((("┃" if fine else "|") if wall(x, y, "W") else " ", "bold"))
+            drawn = ("┃" if fine else "|") if wall(x, y, "W") else " "
+            line.append((on_sides.get(((x, y), "W"), drawn)[-1], "bold"))
             if x < columns.stop:
                 here = texts.get((x, y)) or Text((" ", f"?{x},{y}"))
                 line.append(here.pad(wide, "middle"))

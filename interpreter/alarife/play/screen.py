@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from alarife.drawing.overlay import overlay_of
 from alarife.play import people, places
 from alarife.play.answering import Asked, Choice
 from alarife.play.columns import shared_blocks
@@ -274,6 +275,9 @@ def _blocks(scene: Scene, look: Look, asked: Asked | None) -> list[Block]:
             for one in places.instances(game, view, place):
                 mine = not one.keys or one.keys[0][0] == data["seat"]
                 marks = marks_on(data, scene.table.wording.place_id(one.number), asked)
+                key = scene.table.wording.key_text(one.number)
+                looks = scene.table.wording.looks
+                marks.overlay = overlay_of(looks, place, key, one.held, view)
                 block = places.grid_block(
                     one, look, marks, scene.size.fine, mine or bool(marks.cells)
                 )

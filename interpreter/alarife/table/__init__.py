@@ -57,7 +57,7 @@ from __future__ import annotations
 
 from alarife.engine.inspect import has_secrets
 from alarife.table.history import Answer, History, Undo
-from alarife.table.seen import seen
+from alarife.table.seen import by_name, seen
 from alarife.table.table import Table
 
-__all__ = ["Answer", "History", "Table", "Undo", "has_secrets", "seen"]
+__all__ = ["Answer", "History", "Table", "Undo", "by_name", "has_secrets", "seen"]

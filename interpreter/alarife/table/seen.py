@@ -38,6 +38,20 @@ def seen(state: State, seat: int) -> dict[str, Any]:
     return found
 
 
+def by_name(data: dict[str, Any]) -> dict[str, Any]:
+    """The places with keys, and the notes, of what `Table.show` gives: by name and key."""
+    found: dict[str, Any] = {"places": {}, "notes": {}}
+    for place in data["places"]:
+        if place["key"]:
+            found["places"].setdefault(place["place"], {})[place["key"]] = place["content"]
+    for note in data["notes"]:
+        if note["key"]:
+            found["notes"].setdefault(note["note"], {})[note["key"]] = note["value"]
+        else:
+            found["notes"][note["note"]] = note["value"]
+    return found
+
+
 def forgetting(state: State, seat: int, view: dict[str, Any]) -> dict[str, Any]:
     """A view without what is known only because everybody saw it once: where it lies hidden now, it
     is counted."""

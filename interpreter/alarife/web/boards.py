@@ -26,7 +26,7 @@ from alarife.drawing.overlay import Overlay, overlay_of
 from alarife.drawing.places import shape_in
 from alarife.drawing.svg import back, piece
 from alarife.engine.state import Game
-from alarife.table import Table
+from alarife.table import Table, by_name
 
 Data = dict[str, Any]
 _CELL = 56.0
@@ -118,7 +118,7 @@ class Boards:
         found: list[Figure] = []
         keyed: dict[str, list[Data]] = {}
         chosen_on = {spot["place"] for option in choices.options for spot in option["spots"]}
-        names, table = self.table.wording.names, _by_name(data)
+        names, table = self.table.wording.names, by_name(data)
         for place in data["places"]:
             info = self.world.places[place["place"]]
             if place["shape"] in ("grid", "board"):
@@ -430,20 +430,6 @@ def _spoken(pieces: dict[tuple[int, int], Look]) -> str:
     """What lies on a grid, for who can't see it."""
     said = [f"{pieces[x, y].label} at {x},{y}" for y, x in sorted((y, x) for x, y in pieces)]
     return "; ".join(said) or "empty"
-
-
-def _by_name(data: Data) -> Data:
-    """The keyed places and notes of a table's data by name and key, as views have them."""
-    found: Data = {"places": {}, "notes": {}}
-    for place in data["places"]:
-        if place["key"]:
-            found["places"].setdefault(place["place"], {})[place["key"]] = place["content"]
-    for note in data["notes"]:
-        if note["key"]:
-            found["notes"].setdefault(note["note"], {})[note["key"]] = note["value"]
-        else:
-            found["notes"][note["note"]] = note["value"]
-    return found
 
 
 def _entries(content: Any) -> list[Data]:
