@@ -19,14 +19,18 @@ def build_places(draft: WorldDraft) -> None:
                 f"Places hold pieces, and `{decl.name}` is said to hold something else.",
                 decl.shape.at,
                 hint=(
-                    "On each cell of a grid lies one piece. For stacks, write a grid for each"
-                    " height, or a place with numbers as keys: `place stack[1..25]`."
+                    "On each cell of a grid lies one piece. A board may have a pile on each cell:"
+                    " `grid 5 by 5 of pile of …`."
                     if isinstance(element, (Many, GridOf))
                     else "What is no piece is remembered in a `note`."
                 ),
             )
             element = Pieces(frozenset())
         domains = [draft.domain(key) for key in decl.keys]
+        if shape == "piles":  # each cell of the board is a key
+            cells = tree.NamedType(f"Cell of {decl.name}", at=decl.shape.at)
+            domains.append(draft.domain(tree.Key(None, cells, at=decl.shape.at)))
+            shape = "pile"
         info = PlaceInfo(
             decl.name, decl, shape, element, domains, draft.world.place_count, bounds=bounds
         )
@@ -35,7 +39,7 @@ def build_places(draft: WorldDraft) -> None:
                 info.law = trait.law
             if trait.kind == "hexagonal":
                 info.hexagonal = True
-                if shape not in ("grid", "board"):
+                if shape not in ("grid", "board") and bounds is None:
                     draft.report.error(
                         "E0319",
                         f"Only a grid can be hexagonal, and `{decl.name}` is none.",
@@ -67,6 +71,16 @@ def _shape(draft: WorldDraft, written: tree.TypeExpr) -> tuple[str, Type, tuple[
                     hint="Leave the size out for a grid that grows as it is built: `grid of …`.",
                 )
                 size = (1, 1)
+            if isinstance(written.of, tree.ManyType) and written.of.how in ("pile", "row", "bag"):
+                if written.of.how != "pile":
+                    draft.report.error(
+                        "E0319",
+                        f"On a cell of a board lies one piece or a pile, no {written.of.how}.",
+                        written.of.at,
+                        hint="Write `pile of …`, or keep it in a place of its own, with"
+                        " `Cell of …` as its key.",
+                    )
+                return "piles", draft.type_of(written.of.of), size
             return "board", draft.type_of(written.of), size
         case tree.ManyType() if written.how in ("set", "bag", "row", "pile", "grid"):
             return written.how, draft.type_of(written.of), None

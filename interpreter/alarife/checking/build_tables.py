@@ -94,7 +94,7 @@ def _nest(
             return None
         return found[key]
 
-    ranges = [range(d.low, d.low + d.size) for d in domains]
+    ranges = [d.values for d in domains]
     rows = tuple(
         tuple(get(a, b) for b in ranges[1]) if len(ranges) == 2 else get(a) for a in ranges[0]
     )

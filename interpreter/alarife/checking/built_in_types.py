@@ -12,6 +12,7 @@ from alarife.checking.types import (
     NUMBER,
     SIDE,
     UNKNOWN,
+    CellType,
     GraphOf,
     GridOf,
     KindOf,
@@ -37,7 +38,8 @@ def want(*wanted: type[Type], gives: Type) -> Typing:
 
     def typing(args: Sequence[Type]) -> Type | None:
         fine = all(
-            isinstance(a, (w, Unknown)) and (w is not KindOf or a == SIDE or isinstance(a, Unknown))
+            isinstance(a, Unknown)
+            or (isinstance(a, w) and (w is not KindOf or a == SIDE) and not _is_finer(a))
             for a, w in zip(args, wanted, strict=True)
         )
         return gives if fine else None
@@ -121,3 +123,39 @@ def is_ranking(t: Type) -> bool:
 def is_sides(t: Type) -> bool:
     """Whether these are sides of something."""
     return isinstance(t, Sides)
+
+
+def is_grid(t: Type) -> bool:
+    """Whether it is a grid or a board."""
+    return isinstance(t, GridOf)
+
+
+def _is_cell(t: Type) -> bool:
+    return isinstance(t, Unknown) or (isinstance(t, CellType) and t.what == "Cell")
+
+
+def touching(what: str) -> Typing:
+    """What touches a spot of a grid; of a cell alone, the four cells beside it."""
+
+    def typing(args: Sequence[Type]) -> Type | None:
+        if len(args) == 1:
+            return list_of(CELL) if _is_cell(args[0]) and what == "Cell" else None
+        grid, spot = args
+        if not isinstance(grid, (GridOf, Unknown)) or not isinstance(spot, (CellType, Unknown)):
+            return None
+        return list_of(CellType(what, grid.board if isinstance(grid, GridOf) else None))
+
+    return typing
+
+
+def between(args: Sequence[Type]) -> Type | None:
+    """The edge between two cells of a grid, the corner between three."""
+    grid, *cells = args
+    if not isinstance(grid, (GridOf, Unknown)) or not all(map(_is_cell, cells)):
+        return None
+    board = grid.board if isinstance(grid, GridOf) else None
+    return CellType("Edge" if len(cells) == 2 else "Corner", board)
+
+
+def _is_finer(t: Type) -> bool:
+    return isinstance(t, CellType) and t.what != "Cell"

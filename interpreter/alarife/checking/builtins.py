@@ -34,9 +34,11 @@ from alarife.checking.types import (
     set_of,
 )
 from alarife.checking.world import World
-from alarife.geometry import grid
+from alarife.geometry import grid, spots
 
 Meaning = Callable[..., object]
+SPOT_FUNCTIONS = ("beside", "edges", "corners", "between")
+"""What is asked of a grid and a spot of it."""
 ANY = ("set", "list")
 RANKED = (*ANY, "ranking")
 
@@ -210,8 +212,30 @@ ROWS = (
         want(Number, Number, gives=CELL), grid.cell, faults=True,
     ),
     BuiltIn(
-        "beside", "cell", "The four cells that share a side with it.",
-        want(CellType, gives=list_of(CELL)), grid.beside, shifts=True, least=4, most=4,
+        "beside", "cell",
+        "The four cells that share a side with it. `beside(grid, spot)`: the cells of a grid"
+        " that touch a cell, an edge or a corner; six round a cell of a hexagonal grid; on a"
+        " board only those of the board.",
+        types.touching("Cell"), grid.beside, shifts=True, least=4, most=6,
+        optional="grid", variant=Variant(types.is_grid, "touching", spots.touching),
+    ),
+    BuiltIn(
+        "edges", "grid, spot",
+        "The edges of a cell, those that meet at a corner, or those that meet an edge.",
+        types.touching("Edge"), least=2, most=6,
+        variant=Variant(types.is_grid, "touching", spots.touching),
+    ),
+    BuiltIn(
+        "corners", "grid, spot",
+        "The corners of a cell, the two ends of an edge, or the corners one edge away from a"
+        " corner.",
+        types.touching("Corner"), least=2, most=6,
+        variant=Variant(types.is_grid, "touching", spots.touching),
+    ),
+    BuiltIn(
+        "between", "grid, cell, cell",
+        "The edge that two cells share; with a third cell, the corner at which they meet.",
+        types.between, optional="cell", faults=True,
     ),
     BuiltIn(
         "around", "cell", "The eight cells round it.",

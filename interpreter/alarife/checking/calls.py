@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from alarife.checking.bounds import constant, hangs_on_names
-from alarife.checking.builtins import BUILT_INS, FIELDS_OF_CELLS, FIELDS_OF_SEATS
+from alarife.checking.builtins import BUILT_INS, FIELDS_OF_CELLS, FIELDS_OF_SEATS, SPOT_FUNCTIONS
 from alarife.checking.foreign import meant_by_call
 from alarife.checking.inference import Inference
 from alarife.checking.scope import Ref, Scope
+from alarife.checking.spots import six_sides
 from alarife.checking.types import (
     CELL,
     NUMBER,
@@ -65,7 +66,7 @@ def get(checker: Inference, e: tree.Get, scope: Scope) -> Type:
             found, known = FIELDS_OF_SEATS.get(e.field), FIELDS_OF_SEATS
             if e.field == "seat" and t.who == "Player":
                 found = Number(1, checker.world.players)
-        case CellType():
+        case CellType(what="Cell"):
             found, known = FIELDS_OF_CELLS.get(e.field), FIELDS_OF_CELLS
         case Tie():
             found = {"members": set_of(t.of), "places": list_of(Number(1, None))}.get(e.field)
@@ -148,6 +149,23 @@ def _keys(checker: Inference, e: tree.At, domains: list[Domain], name: str, scop
         t = checker.want(key, scope, wanted, f"The key of `{name}`")
         if isinstance(t, Number) and isinstance(wanted, Number) and not scope.example:
             _in_range(checker, key, t, domain, name)
+        if isinstance(wanted, CellType) and not scope.example:
+            _on_board(checker, key, t, wanted, name)
+
+
+def _on_board(checker: Inference, key: tree.Expr, t: Type, wanted: CellType, name: str) -> None:
+    """A key is a spot of the board, and its type says so."""
+    if isinstance(t, CellType) and t.board != wanted.board:
+        checker.report.warn(
+            "E0305",
+            f"Nothing says that this is one of the {wanted.what.lower()}s of `{wanted.board}`, and"
+            f" `{name}` is kept for these.",
+            key.at,
+            hint=(
+                f"Declare it as `{wanted.what} of {wanted.board}`. What lies next to something on"
+                f" the board is `beside({wanted.board}, …)`."
+            ),
+        )
 
 
 def _in_range(checker: Inference, key: tree.Expr, t: Number, domain: Domain, name: str) -> None:
@@ -231,6 +249,18 @@ def _instances(checker: Inference, e: tree.Call, arg: tree.Expr, scope: Scope) -
     return list_of(UNKNOWN)
 
 
+def _board(checker: Inference, e: tree.Call, arg: tree.Expr, scope: Scope) -> Type | None:
+    """A board of which only its shape is asked: the one on which something touches."""
+    asked = e.name in SPOT_FUNCTIONS and len(e.args) > 1 and arg is e.args[0]
+    name = arg.id if asked and isinstance(arg, tree.Name) else ""
+    place = checker.world.places.get(name)
+    if place is None or name in scope.names or place.bounds is None:
+        return None
+    checker.checked.refs[arg] = Ref("board", place)
+    checker.checked.types[arg] = GridOf(place.element, name)
+    return GridOf(place.element, name)
+
+
 def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     built_in = BUILT_INS[e.name]
     checker.checked.refs[e] = Ref("builtin", e.name)
@@ -247,7 +277,11 @@ def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     types: list[Type] = []
     for arg in e.args:
         wanted = built_in.names(types)
-        types.append(_instances(checker, e, arg, scope) or checker.infer(arg, scope, wanted))
+        types.append(
+            _board(checker, e, arg, scope)
+            or _instances(checker, e, arg, scope)
+            or checker.infer(arg, scope, wanted)
+        )
     result = built_in.typing(types)
     if result is None:
         maybe = next((i for i, t in enumerate(types) if isinstance(t, Maybe)), None)
@@ -266,4 +300,17 @@ def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
                 hint=built_in.sentence,
             )
         return UNKNOWN
+    if e.name in SPOT_FUNCTIONS and len(e.args) > 1 and isinstance(types[0], GridOf):
+        _one_shape(checker, e, types[0])
     return constant(checker.constants, e, result) if e.name == "size" else result
+
+
+def _one_shape(checker: Inference, e: tree.Call, grid: GridOf) -> None:
+    """Whether the cells of a grid have four or six sides is known from what may lie there."""
+    if grid.board is None and six_sides(checker.world, grid.of) is None:
+        checker.report.error(
+            "E0323",
+            "Some of the grids that this may be about are hexagonal, and others are not.",
+            e.args[0].at,
+            hint="Name the place itself.",
+        )

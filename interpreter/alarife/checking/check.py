@@ -279,7 +279,7 @@ class ProgramChecker(StatementChecker):
             self.owner = f"place {place.name}"
             info = self.world.places[place.name]
             scope = Scope()
-            for key, domain in zip(place.keys, info.domains, strict=True):
+            for key, domain in zip(place.keys, info.domains, strict=False):
                 if key.name:
                     scope = scope.bind(self.local(key, key.name, domain.type, key.at, scope))
             for trait in place.traits:

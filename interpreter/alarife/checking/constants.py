@@ -84,9 +84,9 @@ class Constants:
         found: Any = table.rows
         for key, domain in zip(e.keys, table.domains, strict=False):
             index = self.value(key)
-            if not isinstance(index, int) or not 0 <= index - domain.low < len(found):
+            if not isinstance(index, int) or index not in domain.values:
                 raise NotConstant(key, "this table has no such row")
-            found = found[index - domain.low]
+            found = found[domain.index(index)]
         return found
 
     def _name(self, e: tree.Name) -> object:

@@ -11,6 +11,7 @@ from alarife.checking.foreign import meant_by_name
 from alarife.checking.inference import Inference
 from alarife.checking.read_cell import sides_mask
 from alarife.checking.scope import Ref, Scope
+from alarife.checking.spots import spots_type
 from alarife.checking.types import (
     PLAYER,
     SIDES,
@@ -91,6 +92,9 @@ def _declared(checker: Inference, e: tree.Name, name: str) -> tuple[Ref, Type] |
     if name in ("Player", "Party", "Neutral"):
         who = "Player" if name == "Party" and not world.neutrals else name
         return Ref("members", Seat(who)), set_of(Seat(who))
+    if " of " in name:
+        t = spots_type(world, checker.constants, checker.report, name, e.at)
+        return Ref("members", t), set_of(t)
     if name in world.kinds and name not in p.rulings:
         return Ref("members", KindOf(name)), list_of(KindOf(name))
     if name in world.members:

@@ -7,7 +7,7 @@ intersection. `describe` says a type in words of the language."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,16 @@ class Seat(Type):
 
 @dataclass(frozen=True, slots=True)
 class CellType(Type):
-    """A cell of a grid (also a corner point of one)."""
+    """A cell of a grid (also a corner point of one), an edge or a corner; `board` is the place
+    whose bounds it is known to keep."""
+
+    what: str = "Cell"
+    board: str | None = None
+
+    @property
+    def name(self) -> str:
+        """As it is written: `Cell`, `Edge of island`."""
+        return self.what if self.board is None else f"{self.what} of {self.board}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +100,10 @@ class Tie(Type):
 
 @dataclass(frozen=True, slots=True)
 class GridOf(Type):
-    """A grid or board as it lies."""
+    """A grid or board as it lies; `board` is the place whose bounds it has, if that is known."""
 
     of: Type
+    board: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +138,8 @@ NUMBER = Number()
 TEXT = Text()
 PICTURE = Picture()
 CELL = CellType()
+EDGE = CellType("Edge")
+CORNER = CellType("Corner")
 SIDE = KindOf("Side")
 SIDES = Sides()
 PLAYER = Seat("Player")
@@ -172,6 +184,8 @@ def fits(given: Type, wanted: Type) -> bool:
             ) and fits(given.of, wanted.of)
         case GridOf(), GridOf():
             return fits(given.of, wanted.of)
+        case CellType(), CellType():
+            return given.what == wanted.what
         case Pair(), Pair():
             return len(given.parts) == len(wanted.parts) and all(
                 map(fits, given.parts, wanted.parts)
@@ -238,6 +252,8 @@ def alike(a: Type, b: Type) -> bool:
             return (a.how == b.how or {a.how, b.how} == {"set", "list"}) and alike(a.of, b.of)
         case GridOf(), GridOf():
             return alike(a.of, b.of)
+        case CellType(), CellType():
+            return a.what == b.what
         case Pair(), Pair():
             return len(a.parts) == len(b.parts) and all(map(alike, a.parts, b.parts))
         case _:
@@ -273,7 +289,9 @@ def _join2(a: Type, b: Type) -> Type:
         case Many(), Many():
             return Many(a.how if a.how == b.how else "set", _join2(a.of, b.of))
         case GridOf(), GridOf():
-            return GridOf(_join2(a.of, b.of))
+            return GridOf(_join2(a.of, b.of), a.board if a.board == b.board else None)
+        case CellType(), CellType():
+            return a if a.board == b.board else CellType(a.what)
         case Pair(), Pair():
             return Pair(tuple(map(_join2, a.parts, b.parts)))
         case _:
@@ -321,7 +339,7 @@ def describe(t: Type, names: dict[frozenset[str], str] | None = None) -> str:
         case Seat():
             return f"a {t.who}"
         case CellType():
-            return "a Cell"
+            return _a(t.name)
         case Sides():
             return "Sides"
         case PlaceName():

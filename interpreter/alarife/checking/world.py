@@ -8,11 +8,23 @@ only. Field values are kept as tuples by id."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from alarife.checking.types import GridOf, Maybe, Number, Pieces, Type, alike, join, list_of, set_of
+from alarife.checking.types import (
+    CellType,
+    GridOf,
+    Maybe,
+    Number,
+    Pieces,
+    Type,
+    alike,
+    join,
+    list_of,
+    set_of,
+)
 from alarife.linking.program import Program
 from alarife.syntax import tree
 
@@ -58,13 +70,23 @@ class PieceInfo:
 
 @dataclass(slots=True)
 class Domain:
-    """The keys that a place, note or table is asked with: `type` and how a key becomes an index
-    (key - low), `size` of them."""
+    """The keys that a place, note or table is asked with: `type` and how a key becomes an index,
+    `size` of them. Numbered keys become key - low; spots of a board are found by their `codes`."""
 
     name: str | None
     type: Type
     low: int
     size: int
+    codes: tuple[int, ...] | None = None
+
+    @property
+    def values(self) -> Sequence[int]:
+        """The keys in order."""
+        return range(self.low, self.low + self.size) if self.codes is None else self.codes
+
+    def index(self, key: int) -> int:
+        """Which of the keys this is, from 0."""
+        return key - self.low if self.codes is None else self.codes.index(key)
 
 
 @dataclass(slots=True)
@@ -103,11 +125,11 @@ class PlaceInfo:
             case "row" | "pile":
                 return list_of(self.element)
             case _:
-                return GridOf(self.element)
+                return GridOf(self.element, self.name if self.bounds else None)
 
-    def ranges(self) -> list[range]:
+    def ranges(self) -> list[Sequence[int]]:
         """The values of each key, in order."""
-        return [range(d.low, d.low + d.size) for d in self.domains]
+        return [d.values for d in self.domains]
 
     def keys(self) -> list[tuple[int, ...]]:
         """The keys of the instances, in order."""
@@ -125,9 +147,9 @@ class NoteInfo:
     low: int | None = None
     high: int | None = None
 
-    def ranges(self) -> list[range]:
+    def ranges(self) -> list[Sequence[int]]:
         """The values of each of its keys, in order."""
-        return [range(d.low, d.low + d.size) for d in self.domains]
+        return [d.values for d in self.domains]
 
     @property
     def count(self) -> int:
@@ -164,6 +186,8 @@ class World:
     places: dict[str, PlaceInfo] = field(default_factory=dict[str, PlaceInfo])
     notes: dict[str, NoteInfo] = field(default_factory=dict[str, NoteInfo])
     tables: dict[str, TableInfo] = field(default_factory=dict[str, TableInfo])
+    spots: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    """All cells, edges or corners of a board, as far as the rules name them: `Edge of island`."""
     piece_count: int = 0
     place_count: int = 1
 
@@ -171,6 +195,26 @@ class World:
     def shown_notes(self) -> list[NoteInfo]:
         """The notes that a table shows."""
         return [note for note in self.notes.values() if note.decl.shown]
+
+    def lying_on(self, board: str) -> list[PlaceInfo]:
+        """The places on the cells, edges and corners of a board, in declared order."""
+        return [
+            info
+            for info in self.places.values()
+            if len(info.domains) == 1
+            and isinstance(info.domains[0].type, CellType)
+            and info.domains[0].type.board == board
+        ]
+
+    @cached_property
+    def lie_on_boards(self) -> frozenset[str]:
+        """The places that are drawn on a board without keys."""
+        return frozenset(
+            info.name
+            for board in self.places.values()
+            if board.bounds and (board.shape == "pile" or not board.domains)
+            for info in self.lying_on(board.name)
+        )
 
     @property
     def parties(self) -> int:

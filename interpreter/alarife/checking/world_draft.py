@@ -7,8 +7,11 @@ no end where it needs one, is reported (E0301 to E0303, E0311)."""
 from __future__ import annotations
 
 from alarife.checking.constants import Constants, NotConstant
+from alarife.checking.spots import spots_type
 from alarife.checking.types import (
     CELL,
+    CORNER,
+    EDGE,
     NEUTRAL,
     NUMBER,
     PARTY,
@@ -20,6 +23,7 @@ from alarife.checking.types import (
     TEXT,
     TRUTH,
     UNKNOWN,
+    CellType,
     GridOf,
     KindOf,
     Many,
@@ -28,6 +32,7 @@ from alarife.checking.types import (
     Pieces,
     Seat,
     Type,
+    Unknown,
 )
 from alarife.checking.world import Domain, World
 from alarife.diagnostics import Report
@@ -43,6 +48,8 @@ BUILT_IN_TYPES: dict[str, Type] = {
     "Neutral": NEUTRAL,
     "Party": PARTY,
     "Cell": CELL,
+    "Edge": EDGE,
+    "Corner": CORNER,
     "Side": SIDE,
     "Sides": SIDES,
     "place": PLACE,
@@ -93,6 +100,8 @@ class WorldDraft:
             return Pieces(self.world.members[name])
         if name in BUILT_IN_TYPES:
             return BUILT_IN_TYPES[name]
+        if " of " in name:
+            return spots_type(self.world, self.constants, self.report, name, written.at)
         known = [*BUILT_IN_TYPES, *self.program.kinds, *self.program.types, *self.program.pieces]
         self.report.error(
             "E0301", f"There is no type `{name}`.", written.at, hint=did_you_mean(name, known)
@@ -158,11 +167,19 @@ class WorldDraft:
                 return Domain(key.name, t, low, max(i.first + i.count for i in infos) - low)
             case Pieces():
                 return Domain(key.name, t, 0, 0)
+            case Unknown() if isinstance(key.type, tree.NamedType) and " of " in key.type.name:
+                return Domain(key.name, t, 0, 1)
+            case CellType() if t.board is not None:
+                codes = self.world.spots[t.name]
+                return Domain(key.name, t, 0, len(codes), codes)
             case _:
                 self.report.error(
                     "E0303",
                     "This can't be a key: what it can be has no end.",
                     key.type.at,
-                    hint="Keys are kinds, parties, pieces, and ranges with both ends (`1..5`).",
+                    hint=(
+                        "Keys are kinds, parties, pieces, ranges with both ends (`1..5`), and the"
+                        " cells, edges or corners of a board (`Cell of board`)."
+                    ),
                 )
                 return Domain(key.name, UNKNOWN, 0, 1)

@@ -417,7 +417,7 @@ def domain_keys(looks: Looks, domain: Domain) -> list[tuple[str, Chip]]:
     """The keys of a domain in order: as dumps write them, and as they are shown."""
     t = domain.type
     found: list[tuple[str, Chip]] = []
-    for i in range(domain.low, domain.low + domain.size):
+    for i in domain.values:
         match t:
             case KindOf():
                 found.append((looks.world.kinds[t.name].names[i], looks.value(t.name, i)))

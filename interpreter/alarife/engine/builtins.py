@@ -12,7 +12,7 @@ from alarife.engine.budget import MOST_MEMBERS
 from alarife.engine.graphs import graph_functions
 from alarife.engine.tables import GRID, PILE, Tables
 from alarife.engine.transactions import Transactions
-from alarife.geometry import grid
+from alarife.geometry import grid, spots
 from alarife.geometry.grid import Grid
 from alarife.lowering.layout import KNOWN, LOC
 
@@ -96,6 +96,18 @@ def built_ins(  # noqa: PLR0915
             )
         return k - low
 
+    def spot(indices: dict[int, int], code: int) -> int:
+        if code not in indices:
+            x, y = grid.xy(code)
+            fault(
+                "E0512",
+                f"({x}, {y}) is not on the board",
+                -1,
+                "Ask first, as in `if c in Cell of board`. What touches something on a board is"
+                " `beside(board, c)`, `edges(board, c)`, `corners(board, c)`.",
+            )
+        return indices[code]
+
     def within(n: Any, low: int | None, high: int | None) -> Any:
         if n is None or (type(n) is int and clamp(n, low, high) == n):
             return n
@@ -121,6 +133,13 @@ def built_ins(  # noqa: PLR0915
             "Nothing lies farther than 125 cells from the origin.",
         )
         return 0
+
+    def between(shape: spots.Shape, cells: tuple[int, ...]) -> int:
+        found = spots.between(shape[1], cells)
+        if found < 0:
+            said = ", ".join(str(grid.xy(c)) for c in cells)
+            fault("E0519", f"nothing is between {said}: they don't touch", -1)
+        return found
 
     def piece(by_fields: dict[tuple[Any, ...], int], fields: tuple[Any, ...]) -> int:
         if fields not in by_fields:
@@ -210,8 +229,8 @@ def built_ins(  # noqa: PLR0915
             meanings.nth, meanings.ranked, meanings.ranking_of, meanings.as_set, meanings.settled,
             meanings.minus_set, meanings.div_, meanings.mod_,
             clamp, put, one_or_none, is_gap,
-            key, within, piece, face_or_field, unlike, seats, memo, log_note, answer, one_in,
-            all_in,
+            key, spot, between, within, piece, face_or_field, unlike, seats, memo, log_note, answer,
+            one_in, all_in,
         )
     }  # fmt: skip
     for row in ROWS:
@@ -226,6 +245,7 @@ def built_ins(  # noqa: PLR0915
         height=height,
         knows=knows,
         picture=picture,
+        shape_of=lambda g, six: (g.bounds, six),
         **graph_functions(fault),
         box_content=lambda s: transactions.content(s, 0),
         STEP=grid.STEP,

@@ -93,5 +93,5 @@ def instance(place: PlaceInfo, keys: tuple[int, ...]) -> int:
     """The number of an instance of a place."""
     index = 0
     for key, domain in zip(keys, place.domains, strict=True):
-        index = index * domain.size + key - domain.low
+        index = index * domain.size + domain.index(key)
     return place.first + index

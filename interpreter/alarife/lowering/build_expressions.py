@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from alarife.checking.bodies import bodies, statements
-from alarife.checking.builtins import BUILT_INS
+from alarife.checking.builtins import BUILT_INS, SPOT_FUNCTIONS
 from alarife.checking.constants import Constants, NotConstant
 from alarife.checking.scope import Checked, Local
+from alarife.checking.spots import six_sides
 from alarife.checking.types import (
     PLACE,
     UNKNOWN,
+    CellType,
+    GridOf,
     KindOf,
     Many,
     Maybe,
@@ -24,7 +27,7 @@ from alarife.checking.types import (
     Truth,
     Type,
 )
-from alarife.checking.world import Domain, NoteInfo, PieceInfo, PlaceInfo, TableInfo
+from alarife.checking.world import Domain, NoteInfo, PieceInfo, PlaceInfo, TableInfo, World
 from alarife.geometry import grid
 from alarife.ir.nodes import (
     At,
@@ -67,6 +70,27 @@ NOWHERE = tree.Span("", 0, 0, 0, 0)
 SMALL = 10**12
 SHORT = 1_000
 """A range that is shorter than this needs no watching."""
+
+
+def _six(world: World, t: Type) -> bool:
+    return isinstance(t, GridOf) and bool(six_sides(world, t.of))
+
+
+def spots_table(t: CellType) -> str:
+    """The table of all spots of a board."""
+    return f"S·{t.what}·{t.board}"
+
+
+def index_table(t: CellType) -> str:
+    """The table that gives the index of each spot of a board."""
+    return f"D·{t.what}·{t.board}"
+
+
+def key_index(domain: Domain, key: Expr) -> Expr:
+    """The index of a key that is one of its domain; a spot is looked for on its board."""
+    if isinstance(domain.type, CellType):
+        return Builtin("spot", (Table(index_table(domain.type)), key))
+    return add(key, -domain.low)
 
 
 def _written_together(checked: Checked) -> bool:
@@ -281,6 +305,8 @@ class ExpressionBuilder:
                 ]  # fmt: skip
                 whole = ids and ids[-1] - ids[0] == len(ids) - 1
                 return _range_of(ids[0], ids[-1] + 1) if whole else Const(tuple(ids))
+            case CellType(board=str()):
+                return Table(spots_table(t))
             case _:
                 return Const(())
 
@@ -324,6 +350,8 @@ class ExpressionBuilder:
         """A key as an index from 0; checked in play where its type does not prove that it is in
         range."""
         t = self.type(e)
+        if isinstance(domain.type, CellType):
+            return key_index(domain, self._bare(e))
         if isinstance(t, Number):
             ref = self.checked.refs.get(e)
             local = ref.target if ref is not None else None
@@ -419,6 +447,8 @@ class ExpressionBuilder:
                 return self._found("only", first)
         if e.name == "size":
             return self._size(first)
+        if e.name in SPOT_FUNCTIONS and len(e.args) > 1:
+            return self._spots(e, first)
         args = tuple(self.expr(a) for a in e.args)
         if e.name == "cell":
             return self._cell(e, args)
@@ -426,6 +456,25 @@ class ExpressionBuilder:
         if row.besides is not None:
             args = (*args, Const(row.besides(self.world, t)))
         return Builtin(row.form(t)[0], args)
+
+    def _spots(self, e: tree.Call, board: tree.Expr) -> Expr:
+        """What touches a spot of a grid, or the spot where cells meet. The shape of a declared
+        board is known; another grid has its shape with it."""
+        ref = self.checked.refs.get(board)
+        info = ref.target if ref is not None else None
+        grid_type = self.type(board)
+        shape: Expr = (
+            Const((info.bounds, info.hexagonal))
+            if isinstance(info, PlaceInfo) and ref is not None and ref.kind == "board"
+            else Builtin("shape_of", (self.expr(board), Const(_six(self.world, grid_type))))
+        )
+        args = tuple(self.expr(a) for a in e.args[1:])
+        if e.name == "between":
+            return Builtin("between", (shape, Tuple(args)))
+        t, found = self.type(e.args[1]), self.type(e)
+        what = t.what if isinstance(t, CellType) else "Cell"
+        wanted = found.of.what if isinstance(found, Many) and isinstance(found.of, CellType) else ""
+        return Builtin("touching", (shape, Const(what), Const(wanted), *args))
 
     def _cell(self, e: tree.Call, args: tuple[Expr, ...]) -> Expr:
         x, y = args

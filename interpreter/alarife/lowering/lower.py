@@ -11,19 +11,20 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any, TypeVar
 
 from alarife.checking.lawful import Lawfulness
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import UNKNOWN, Many, Maybe, Pieces, Type
+from alarife.checking.types import UNKNOWN, CellType, Many, Maybe, Pieces, Type
 from alarife.checking.world import Domain, PlaceInfo
 from alarife.code.blocks import Blocks
 from alarife.code.statements import print_procedure
 from alarife.ir.functions import reads_state
-from alarife.ir.nodes import Bind, Builtin, Const, Expr, Function, If, Op, Over, Tuple, Use
-from alarife.ir.passes.fold import add
+from alarife.ir.nodes import Bind, Builtin, Const, Expr, Function, If, Op, Over, Table, Tuple, Use
 from alarife.ir.statements import Block, Do, Each, Fill, Procedure, Stmt
 from alarife.ir.walk import rebuilt
+from alarife.lowering.build_expressions import NOWHERE, index_table, key_index, spots_table
 from alarife.lowering.classify import classify
 from alarife.lowering.classify_forms import LawForm
 from alarife.lowering.decisions import Site
@@ -201,14 +202,20 @@ class ProgramWriter(ProcedureWriter):
     def _keys(self, keys: list[tree.Key], domains: list[Domain]) -> list[tuple[Local, Expr]]:
         """For each key its local and what it goes over."""
         found: list[tuple[Local, Expr]] = []
-        for key, domain in zip(keys, domains, strict=True):
-            ref = self.checked.refs.get(key)
+        for key, domain in zip_longest(keys, domains):  # the cells of a board of piles have none
+            ref = None if key is None else self.checked.refs.get(key)
             named = ref is not None and isinstance(ref.target, Local)
-            local = ref.target if named and ref is not None else Local("k", UNKNOWN, key.at)
+            local = ref.target if named and ref is not None else Local("k", UNKNOWN, NOWHERE)
             assert isinstance(local, Local)
-            last = domain.low + domain.size - 1
-            found.append((local, Builtin("range", (Const(domain.low), Const(last)))))
+            found.append((local, self._all_keys(domain)))
         return found
+
+    @staticmethod
+    def _all_keys(domain: Domain) -> Expr:
+        if isinstance(domain.type, CellType):
+            return Table(spots_table(domain.type))
+        last = domain.low + domain.size - 1
+        return Builtin("range", (Const(domain.low), Const(last)))
 
     def _starting(self, place: PlaceInfo, trait: tree.Trait) -> None:
         assert place.decl is not None
@@ -217,7 +224,7 @@ class ProgramWriter(ProcedureWriter):
         index: Expr = Const(0)
         for (local, _), domain in zip(keys, place.domains, strict=True):
             index = Op("*", (index, Const(domain.size)))
-            index = Op("+", (index, add(Use(local), -domain.low)))
+            index = Op("+", (index, key_index(domain, Use(local))))
         cell = () if trait.cell is None else (self.built(trait.cell),)
         at = self.improved(Op("+", (index, Const(place.first))))
         start = Builtin("starts", (self.pieces(trait.value), at, *cell))
@@ -296,6 +303,11 @@ class ProgramWriter(ProcedureWriter):
             tables[f"P·{info.name}"] = rows
         for name, values in fields.items():
             tables[f"F·{name}"] = tuple(values)
+        for name, codes in world.spots.items():
+            what, _, board = name.partition(" of ")
+            t = CellType(what, board)
+            tables[spots_table(t)] = codes
+            tables[index_table(t)] = {code: i for i, code in enumerate(codes)}
         for kind in world.kinds.values():
             tables[f"K·{kind.name}·title"] = kind.titles
             for name, values in kind.fields.items():

@@ -34,6 +34,8 @@ class Marks:
     cells."""
 
     cells: dict[Cell, str] = field(default_factory=dict)
+    edges: dict[Cell, str] = field(default_factory=dict)
+    corners: dict[Cell, str] = field(default_factory=dict)
     written: dict[Cell, str] = field(default_factory=dict)
     picked: set[Cell] = field(default_factory=set)
     last: set[Cell] = field(default_factory=set)
@@ -57,10 +59,11 @@ def draw_grid(
     context: Context,
     fine: bool,
     tall: bool = True,
+    piles: Mapping[Cell, Text] = MappingProxyType({}),
 ) -> list[Text]:
     """A grid with its coordinates. `fine` says whether the terminal has lines to draw with; `tall`
-    whether there is room for walls: if not, pieces say in letters which of their sides have
-    some."""
+    whether there is room for walls: if not, pieces say in letters which of their sides have some.
+    `piles` is what else lies on its cells."""
     laid: dict[Cell, Mapping[str, Any]] = {(e["at"][0], e["at"][1]): e["piece"] for e in held}
     wanted = [*laid, *marks.cells, *marks.overlay.spots()]
     if place.bounds:
@@ -72,6 +75,9 @@ def draw_grid(
         return [Text(("nothing lies there", "dim"))]
     walls = has_walls(place, look)
     texts = _texts(laid, look, marks, context, walls, in_letters=not tall)
+    for at, pile in piles.items():
+        under = texts.get(at, Text())
+        texts[at] = Text(under, pile) if at in laid else Text(pile, " " if under else "", under)
     if walls and tall:
         lines = _walled(columns, rows, texts, laid, look, fine, _side_letters(marks.overlay))
         return [*lines, *_overlay_key(marks.overlay)]

@@ -13,6 +13,7 @@ from typing import Any
 from alarife.drawing.overlay import overlay_of
 from alarife.play import people, places
 from alarife.play.answering import Asked, Choice
+from alarife.play.boards import board_block
 from alarife.play.columns import shared_blocks
 from alarife.play.fitting import fit
 from alarife.play.grids import Marks
@@ -271,7 +272,12 @@ def _blocks(scene: Scene, look: Look, asked: Asked | None) -> list[Block]:
     for place in game.world.places.values():
         if place.name == "box" or place.name in in_tables:
             continue
-        if places.is_grid(place):
+        if place.name in game.world.lie_on_boards and place.bounds is None:
+            continue
+        if place.bounds and not place.domains[1:] and game.world.lying_on(place.name):
+            marks = marks_on(data, place.name, asked)
+            own.append(board_block(game, view, place, look, marks, scene.size.fine))
+        elif places.is_grid(place):
             for one in places.instances(game, view, place):
                 mine = not one.keys or one.keys[0][0] == data["seat"]
                 marks = marks_on(data, scene.table.wording.place_id(one.number), asked)
@@ -310,7 +316,12 @@ def marks_on(data: Data, place: str, asked: Asked | None) -> Marks:
     marks = Marks()
     for choice in asked.choices if asked else ():
         for spot in choice.data["spots"]:
-            if spot["place"] != place or "at" not in spot:
+            if spot["place"] != place:
+                continue
+            for what, marked in (("edge", marks.edges), ("corner", marks.corners)):
+                if what in spot:
+                    marked[spot[what][0], spot[what][1]] = choice.handle
+            if "at" not in spot:
                 continue
             at = (spot["at"][0], spot["at"][1])
             marks.cells[at] = choice.handle

@@ -52,7 +52,12 @@ def _all(b: Builder, nodes: list[Child]) -> list[tree.Expr]:
 
 
 def _name(b: Builder, node: Branch) -> tree.Name:
-    return tree.Name(str(node.children[0]), at=b.at(node))
+    return tree.Name(_one_blank(node.children[0]), at=b.at(node))
+
+
+def _one_blank(token: Child) -> str:
+    """A name, or `Cell of board` with one blank between its words."""
+    return " ".join(str(token).split())
 
 
 def _int(b: Builder, node: Branch) -> tree.Int:
@@ -271,7 +276,7 @@ _EXPRESSIONS: dict[str, Maker[tree.Expr]] = {
 # types
 def _named(optional: bool) -> Maker[tree.NamedType]:
     def make(b: Builder, node: Branch) -> tree.NamedType:
-        return tree.NamedType(str(node.children[0]), optional, at=b.at(node))
+        return tree.NamedType(_one_blank(node.children[0]), optional, at=b.at(node))
 
     return make
 

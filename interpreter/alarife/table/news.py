@@ -328,7 +328,7 @@ class News:
     def _key_said(self, note: Any, index: int) -> str:
         from itertools import product
 
-        ranges = (range(d.low, d.low + d.size) for d in note.domains)
+        ranges = (d.values for d in note.domains)
         return self.wording.keys_said(note.domains, list(product(*ranges))[index])
 
     def _turn_passes(self, rule: int, n: int, was: tuple[int, Any], told: _Told) -> Iterator[Data]:

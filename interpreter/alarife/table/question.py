@@ -260,7 +260,7 @@ class Question:
         d = self.decision
         t = d.element.of if isinstance(d.element, Maybe) else d.element
         if d.kind in ("one", "set") and isinstance(t, CellType):
-            return {raw: self._cell_spots(d.value_of(raw)["at"]) for raw in raws}
+            return {raw: self._spots_on(t, d.value_of(raw)["at"]) for raw in raws}
         if d.kind in ("one", "set") and isinstance(t, Pieces):
             return self._piece_spots(raws)
         if d.kind == "one" and isinstance(t, KindOf | Seat):
@@ -280,6 +280,16 @@ class Question:
                     content = held[self.wording.key_text(number)] if keys else held
                     found.append((self.wording.place_id(number), place, content))
         return found
+
+    def _spots_on(self, t: CellType, at: list[int]) -> list[Data]:
+        """A cell on the grids that have it; an edge, a corner or a cell of a board on that board
+        (under the name of the board where piles lie on its cells)."""
+        board = self.wording.world.places.get(t.board or "")
+        if board is not None and board.shape == "pile":
+            return [{"place": board.name, "at": list(at)}]
+        if t.what != "Cell":
+            return [{"place": t.board, t.what.lower(): list(at)}] if t.board else []
+        return [s for s in self._cell_spots(at) if not t.board or _board_of(s) == t.board]
 
     def _cell_spots(self, at: list[int]) -> list[Data]:
         found: list[Data] = []
@@ -397,6 +407,10 @@ class Question:
         if isinstance(t, KindOf | CellType):
             return self.wording.value(words.data(s, value, t), t)
         return ""
+
+
+def _board_of(spot: Data) -> str:
+    return str(spot["place"]).partition(":")[0]
 
 
 def _plain_option(handle: str, key: str, words: str) -> Data:
