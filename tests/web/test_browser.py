@@ -190,6 +190,27 @@ def test_the_keyboard_alone(server: Server, chromium: Any) -> None:
         seat.close()
 
 
+def test_the_rulebook_of_exactly_this_table_opens_beside_it(server: Server, chromium: Any) -> None:
+    tokens = server.make("connect_four")
+    seat = Seat(chromium, server, tokens[0])
+    seat.page.click(".turn a.rule")
+    book = seat.page.frame_locator("#book iframe")
+    book.locator("#r-connect-four-play").wait_for(timeout=WAIT)
+    assert book.locator("#r-connect-four-play:target").count() == 1
+    assert seat.page.url == f"{server.base}/t/{tokens[0]}"
+    seat.page.keyboard.press("Escape")
+    assert seat.page.locator("#book").is_hidden()
+    seat.close()
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    small = Seat(chromium, server, tokens[0], **phone)
+    small.page.tap(".turn a.rule")
+    small.page.wait_for_url(f"**/t/{tokens[0]}/book#r-connect-four-play", timeout=WAIT)
+    assert small.page.evaluate("document.documentElement.scrollWidth") <= 390
+    small.page.tap("text=Back to the table")
+    small.page.wait_for_selector("#table", timeout=WAIT)
+    small.close()
+
+
 def test_a_page_that_was_away_is_told_and_both_at_once_is_safe(
     server: Server, chromium: Any
 ) -> None:
@@ -261,7 +282,7 @@ def test_axe_finds_nothing_serious_on_any_page(
     page = context.new_page()
     found: list[str] = []
     addresses = ["/", "/new?game=alhambra", "/nothing", f"/t/{other[0]}", f"/t/{other[1]}"]
-    addresses += [f"/t/{tokens[0]}{p}" for p in ("", "/log", "/rules", "/points", "?at=0")]
+    addresses += [f"/t/{tokens[0]}{p}" for p in ("", "/log", "/rules", "/book", "/points", "?at=0")]
     addresses += [f"/t/{other[0]}?choose=4", f"/t/{other[0]}?why=at:1,1"]
     for address in addresses:
         page.goto(server.base + address)

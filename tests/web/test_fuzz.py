@@ -67,6 +67,7 @@ def request(chance: random.Random, tokens: list[str], known: list[str]) -> dict[
             f"/t/{token}/preview",
             f"/t/{token}/log",
             f"/t/{token}/rules",
+            f"/t/{token}/book",
             f"/t/{token}/points",
             f"/t/{token}/transcript.txt",
             f"/t/{token}/transcript.json",

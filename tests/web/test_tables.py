@@ -148,6 +148,18 @@ def test_your_own_module_is_played_at_this_table_alone(client: TestClient) -> No
     assert "Five discs are needed." in client.get(f"/t/{seats[0]}/rules").text
     other = seats_of(client, made_at(client, "connect_four"))
     assert "Five discs are needed." not in client.get(f"/t/{other[0]}/rules").text
+    book = client.get(f"/t/{seats[0]}/book")
+    assert book.status_code == 200
+    assert "Five discs are needed." in book.text
+    assert "script-src" not in book.headers["content-security-policy"]
+    assert "default-src 'none'" in book.headers["content-security-policy"]
+    assert "<script" not in book.text
+    assert f'href="/t/{seats[0]}"' in book.text
+    assert client.get(f"/t/{seats[1]}/book").text == book.text.replace(seats[0], seats[1])
+    rules = client.get(f"/t/{seats[0]}/rules").text
+    for anchor in ("r-mine-longer", "r-connect-four-play"):
+        assert f'/book#{anchor}"' in rules
+        assert f'id="{anchor}"' in book.text
 
 
 def test_health_and_what_is_not_there(client: TestClient) -> None:

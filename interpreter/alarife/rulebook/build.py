@@ -42,7 +42,8 @@ def build(
     chosen = format_of(printed)
     language = language or "en"
     speech = catalogue_for(language, catalogues)
-    library = Library(speech=speech)
+    texts = printed.sources
+    library = Library(texts=texts, speech=speech) if texts else Library(speech=speech)
     book = book_of(game, modules, options, players, library, strict=not printed.draft)
     target = Path(to)
     try:
@@ -58,6 +59,7 @@ def build(
                 "modules": list(modules),
                 "options": dict(options or {}),
                 "players": players,
+                "sources": dict(texts),
             }
             settings = settings_of(book, wish, language, catalogues)
             settings["alarife_citations"] = printed.citations

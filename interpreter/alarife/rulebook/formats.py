@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +23,14 @@ PAPERS = {"a4": "A4", "letter": "letter"}
 class Printed:
     """How a book is wished: `form` is one of `FORMATS`, `paper` one of `PAPERS`; `citations` says
     whether rules name the paragraphs of the printed rules they go back to; a `draft` is printed
-    even if examples fail, and says so."""
+    even if examples fail, and says so. `sources` are rule files by path, if it is to be made of
+    these and no others."""
 
     form: str = "html"
     paper: str = "a4"
     citations: bool = False
     draft: bool = False
+    sources: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 PAGES = Printed()

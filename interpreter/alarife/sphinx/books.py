@@ -34,6 +34,8 @@ class Wish:
     rules: str = ""
     catalogues: str = ""
     draft: bool = False
+    sources: tuple[tuple[str, str], ...] = ()
+    """Rule files by path, if the book is to be made of these and no others."""
 
 
 @dataclass(slots=True)
@@ -55,13 +57,17 @@ def made(wish: Wish) -> Made:
     if known is not None and all(_time(path) == time for path, time in known[0].items()):
         return known[1]
     fresh = _make(wish)
+    for other in [w for w in _kept if w.sources]:
+        del _kept[other]
     _kept[wish] = ({path: _time(path) for path in fresh.files}, fresh)
     return fresh
 
 
 def _make(wish: Wish) -> Made:
     folder = Path(wish.catalogues) if wish.catalogues else None
-    library = library_of(wish.rules, _speech(wish, folder))
+    speech = _speech(wish, folder)
+    texts = dict(wish.sources)
+    library = Library(texts=texts, speech=speech) if texts else library_of(wish.rules, speech)
     whole = checked(wish.game, wish.modules, dict(wish.options), wish.players, library)
     base = without_modules(whole, library)
     book = woven(whole, base, library, strict=not wish.draft)

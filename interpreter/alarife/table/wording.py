@@ -13,6 +13,7 @@ from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.drawing.look import Chip, Looks
 from alarife.engine.state import Game, RuleInfo, State
 from alarife.syntax import tree
+from alarife.texts.targets import html_id, target_of
 
 _MANY = 12
 
@@ -84,6 +85,10 @@ class Wording:
         if len(keys) == 1 and isinstance(place.domains[0].type, Seat):
             return f"{title} of {self.party(self.game.party(keys[0]))}"
         return f"{title} ({self.keys_said(place.domains, keys)})"
+
+    def own_title(self, place: PlaceInfo) -> str:
+        """A place with a key for each player, to the one whose it is: "Your hand"."""
+        return f"Your {(place.decl.title if place.decl else '') or place.name.replace('_', ' ')}"
 
     def keys_said(self, domains: Sequence[Any], keys: Sequence[int]) -> str:
         """Keys in words."""
@@ -169,6 +174,11 @@ class Wording:
         if not 0 <= rule < len(rules):
             return {"name": "", "title": "Setup"}
         return {"name": rules[rule], "title": self.game.rule(rules[rule]).title}
+
+    def anchor(self, name: str) -> str:
+        """The id of a rule in the book, to link to; empty if it is none that stands there."""
+        decl = self._decls.get(name)
+        return html_id(target_of(decl)) if decl else ""
 
     def sentences(self, name: str) -> str:
         """The sentences of a declaration, its numbers filled in."""

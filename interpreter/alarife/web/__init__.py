@@ -9,12 +9,13 @@ JSON (see docs/web_api.md). The parts, each knowing only those above it:
 - `settings`: limits and where things are kept;
 - `store`: what is kept, in SQLite or PostgreSQL: rule files by their content, tables, links,
   actions;
-- `bots`: processes in which bots think, with a time limit;
+- `book`: the rulebook of exactly one table;
+- `bots`: processes in which bots think and books are woven, with a time limit;
 - `bus`: news of other processes;
 - `hub`: tables under way; an action is committed before it is confirmed;
 - `lobby`: what can be chosen for a table, worked out from the rules;
 - `boards`, `views`: a table's data as SVG and HTML;
-- `pages`, `api`: what answers requests;
+- `pages`, `beside`, `api`: what answers requests;
 - `guard`: limits, headers, logs;
 - `app`: all of it.
 

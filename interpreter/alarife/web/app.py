@@ -16,7 +16,7 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from alarife.web import api, lobby, pages
+from alarife.web import api, beside, lobby, pages
 from alarife.web.guard import Buckets, Guard, TooMuch
 from alarife.web.hub import Hub, Refused
 from alarife.web.pages import NotFound, TooMany
@@ -45,8 +45,9 @@ def make_app(settings: Settings | None = None) -> ASGIApp:
                 await ahead
             await asyncio.to_thread(hub.close)
 
+    static = Mount("/static", _Files(directory=HERE / "static"))
     app = Starlette(
-        routes=[*pages.routes, *api.routes, Mount("/static", _Files(directory=HERE / "static"))],
+        routes=[*pages.routes, *beside.routes, *api.routes, static],
         lifespan=lifespan,
         exception_handlers={
             NotFound: _not_found,

@@ -36,8 +36,8 @@ _MOST_SLOTS = 12
 
 @dataclass(slots=True)
 class Figure:
-    """A place as it is shown. `kind`: board (a grid), pieces, slots (spaces side by side) or
-    picture. `owner`: whose it is. `size`: how much there is to see."""
+    """A place as it is shown. `kind`: board (a grid), pieces, stack, slots (spaces side by
+    side) or picture. `owner`: whose it is. `size`: how much there is to see."""
 
     id: str
     title: str
@@ -140,6 +140,10 @@ class Boards:
             used = any(place["id"] in chosen_on for place in some)
             found += all_of_it() if used else self._kept.get(key, all_of_it)
         return found
+
+    def own_title(self, place: str) -> str:
+        """A place of a seat's own, as it is called to that seat."""
+        return self.table.wording.own_title(self.world.places[place.partition(":")[0]])
 
     # ----------------------------------------------------------------
     # grids
@@ -261,7 +265,8 @@ class Boards:
     # pieces side by side
     def _pieces(self, info: PlaceInfo, place: Data, choices: Choices) -> Figure:
         html, size, usable = self._list(info, place, choices)
-        return Figure(place["id"], place["title"], html, "pieces", place["owner"], size, usable)
+        kind = "stack" if place["shape"] in ("pile", "bag") and not usable else "pieces"
+        return Figure(place["id"], place["title"], html, kind, place["owner"], size, usable)
 
     def _list(self, info: PlaceInfo, place: Data, choices: Choices) -> tuple[str, int, bool]:
         """What lies in one instance: as a list, how much, and whether any may be chosen."""

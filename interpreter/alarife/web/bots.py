@@ -1,11 +1,11 @@
-"""What is done in processes of their own, each job with a time limit: bots think there, and rule
-texts of strangers are tried there.
+"""What is done in processes of their own, each job with a time limit: bots think there, rule texts
+of strangers are tried there, and rulebooks are woven there.
 
 In: a table as plain data (its rule files, configuration, seed, actions) and the seat that is asked;
-or a wish for a new table. Out: the key of an option; or a survey. What always holds: a bot gets
-what its seat may know, and nothing of the server; one that takes too long, fails, or answers what
-is not offered is ended, and a legal answer is given by chance instead, so that no table waits for
-ever."""
+or a wish for a new table, or for its book. Out: the key of an option; a survey; a page. What always
+holds: a bot gets what its seat may know, and nothing of the server; one that takes too long, fails,
+or answers what is not offered is ended, and a legal answer is given by chance instead, so that no
+table waits for ever."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+from alarife.web.book import BookOf, woven
 from alarife.web.lobby import Survey, Wish, survey
+
+_BOOK_SECONDS = 90.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +64,15 @@ class Pool:
         found = self._done(wish)
         return found if isinstance(found, Survey) else None
 
-    def _done(self, job: Job | Wish) -> Any:
+    def book(self, wish: BookOf) -> str | None:
+        """The rulebook of a table; None if it can't be made. Blocks."""
+        found = self._done(wish, _BOOK_SECONDS)
+        return found if isinstance(found, str) else None
+
+    def _done(self, job: Job | Wish | BookOf, seconds: float = 0) -> Any:
         worker = self._take()
         try:
-            return worker.ask(job, self.seconds)
+            return worker.ask(job, seconds or self.seconds)
         finally:
             self._free.put(worker)
 
@@ -109,7 +117,7 @@ class _Worker:
         self._pipe = ours
         return ours
 
-    def ask(self, job: Job | Wish, seconds: float) -> Any:
+    def ask(self, job: Job | Wish | BookOf, seconds: float) -> Any:
         """What comes of a job; None if it takes too long or fails."""
         if self._ended:
             return None
@@ -151,9 +159,19 @@ def _work(pipe: Connection) -> None:
         while True:
             job = pipe.recv()
             try:
-                pipe.send(survey(job) if isinstance(job, Wish) else _answer(job, games))
+                pipe.send(_done(job, games))
             except Exception:  # whatever a bot does: the table goes on without it
                 pipe.send(None)
+
+
+def _done(job: Job | Wish | BookOf, games: dict[str, Any]) -> Any:
+    match job:
+        case Wish():
+            return survey(job)
+        case BookOf():
+            return woven(job)
+        case Job():
+            return _answer(job, games)
 
 
 def _bound_memory() -> None:

@@ -22,7 +22,7 @@ logger = logging.getLogger("alarife.web")
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src"
-        " 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        " 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",

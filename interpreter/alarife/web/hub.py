@@ -21,6 +21,7 @@ from typing import Any
 from alarife.diagnostics import RuleError
 from alarife.engine.state import Game
 from alarife.table import Answer, History, Table, Undo, has_secrets
+from alarife.web.book import Shelf
 from alarife.web.bots import Job, Pool
 from alarife.web.bus import Bus
 from alarife.web.play import action_of, load, plain_sources
@@ -74,6 +75,7 @@ class Hub:
         self.settings = settings
         self.store = Store(settings.url)
         self.pool = Pool(settings.bot_workers, settings.bot_seconds)
+        self.shelf = Shelf(self.pool.book)
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._lock = threading.RLock()

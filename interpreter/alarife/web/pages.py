@@ -12,7 +12,7 @@ from typing import Any
 
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from alarife.diagnostics import RuleError
@@ -23,10 +23,11 @@ from alarife.web.lobby import Wish, wish_of
 from alarife.web.reading import whole
 from alarife.web.rendering import render
 from alarife.web.store import LinkRow, Stale
-from alarife.web.views import Glance, chart, page_of
+from alarife.web.views import Glance, page_of
 
 _MOST_PICKS = 80
-_LONGEST = 200
+LONGEST = 200
+"""So much of a text in an address or a field is read."""
 
 
 class NotFound(Exception):
@@ -66,7 +67,7 @@ async def home(request: Request) -> Response:
 
 async def new(request: Request) -> Response:
     """The form for a new table."""
-    name = request.query_params.get("game", "")[:_LONGEST]
+    name = request.query_params.get("game", "")[:LONGEST]
     game = await work(request, lambda: lobby.game_named(name))
     if game is None:
         raise NotFound("There is no such game.")
@@ -105,10 +106,10 @@ async def _read(request: Request) -> dict[str, Any]:
 
 
 def _plain(form: FormData) -> dict[str, Any]:
-    found: dict[str, Any] = {"modules": [str(m)[:_LONGEST] for m in form.getlist("modules")][:60]}
+    found: dict[str, Any] = {"modules": [str(m)[:LONGEST] for m in form.getlist("modules")][:60]}
     for name, value in form.multi_items():
         if isinstance(value, str) and name not in ("modules", "own"):
-            found[name[:_LONGEST]] = value[:_LONGEST]
+            found[name[:LONGEST]] = value[:LONGEST]
     return found
 
 
@@ -127,13 +128,14 @@ async def _own(form: FormData, most: int) -> str:
 
 async def changes(request: Request) -> Response:
     """What differs with these modules and settings, and what can't be: a part of the form."""
-    _costs(request)
+    costs(request)
     form = await _read(request)
     survey = await work(request, lambda: hub_of(request).pool.survey(wish_of(form)))
     return render(request, "_changes.html", survey=survey)
 
 
-def _costs(request: Request) -> None:
+def costs(request: Request) -> None:
+    """Count what is much work for the server. Raises `TooMany`."""
     if not request.app.state.works.take(request.scope["alarife.visitor"]):
         raise TooMany("That is much work for this server. Wait a minute.")
 
@@ -142,7 +144,7 @@ async def make(request: Request) -> Response:
     """Make a table; on to its links."""
     form = await _read(request)
     wish = wish_of(form)
-    _costs(request)
+    costs(request)
     hub = hub_of(request)
     survey = await work(request, lambda: hub.pool.survey(wish))
     if survey is None or not survey.is_fine or "look" in form:
@@ -217,10 +219,10 @@ def _glance(request: Request, token: str, link: LinkRow, live: Live, notice: str
     return Glance(
         token,
         seat,
-        tuple(k[:_LONGEST] for k in query.getlist("pick")[:_MOST_PICKS]),
+        tuple(k[:LONGEST] for k in query.getlist("pick")[:_MOST_PICKS]),
         position,
-        query.get("choose", "")[:_LONGEST],
-        query.get("why", "")[:_LONGEST],
+        query.get("choose", "")[:LONGEST],
+        query.get("why", "")[:LONGEST],
         notice,
         link.kind == "hot" and live.secret,
     )
@@ -286,7 +288,7 @@ async def part(request: Request) -> Response:
 async def answer(request: Request) -> Response:
     """An answer, or a wish to take back."""
     async with request.form(max_files=0, max_fields=200) as form:
-        keys = [str(k)[:_LONGEST] for k in form.getlist("key")][:_MOST_PICKS]
+        keys = [str(k)[:LONGEST] for k in form.getlist("key")][:_MOST_PICKS]
         undo = "undo" in form
         seq, request_id = whole(str(form.get("seq", ""))), str(form.get("request", ""))[:64]
     scripted = request.headers.get("x-alarife") == "part"
@@ -329,7 +331,7 @@ def _last_person(hub: Hub, link: LinkRow) -> int:
 
 async def preview(request: Request) -> Response:
     """What an answer certainly does."""
-    key = request.query_params.get("key", "")[:_LONGEST]
+    key = request.query_params.get("key", "")[:LONGEST]
 
     def job() -> Response:
         _, link = linked(request, ("seat", "hot"))
@@ -347,93 +349,6 @@ async def preview(request: Request) -> Response:
     return await work(request, job)
 
 
-# ----------------------------------------------------------------
-# beside a table
-async def log(request: Request) -> Response:
-    """All that has happened."""
-
-    def job() -> Response:
-        token, link = linked(request, ("seat", "hot", "watch"))
-        with hub_of(request).at(link.table) as live:
-            seat = 0 if link.kind == "hot" and live.secret else seat_of(link, 0)
-            events = live.table.log(live.history, seat)
-            people = {str(p): live.table.wording.party(p) for p in _parties(live)}
-            page = {"events": events, "names": people, "title": live.row.title}
-        return render(request, "log.html", base=f"/t/{token}", **page)
-
-    return await work(request, job)
-
-
-def _parties(live: Live) -> list[int | str]:
-    game = live.table.game
-    return [game.party(p) for p in range(game.world.parties)]
-
-
-async def rules(request: Request) -> Response:
-    """The rules of exactly this table."""
-    words = request.query_params.get("q", "")[:_LONGEST]
-
-    def job() -> Response:
-        token, link = linked(request, ("seat", "hot", "watch"))
-        with hub_of(request).at(link.table) as live:
-            found = live.table.rules(words)
-            modules: dict[str, list[Any]] = {}
-            for rule in found:
-                modules.setdefault(rule["module"], []).append(rule)
-            settings = live.row.configuration["settings"]
-        page = {"modules": modules, "settings": settings, "words": words}
-        return render(request, "rules.html", base=f"/t/{token}", title=live.row.title, **page)
-
-    return await work(request, job)
-
-
-async def points(request: Request) -> Response:
-    """How points grew, and where they came from."""
-
-    def job() -> Response:
-        token, link = linked(request, ("seat", "hot", "watch"))
-        with hub_of(request).at(link.table) as live:
-            seat = 0 if link.kind == "hot" and live.secret else seat_of(link, 0)
-            data = live.table.show(live.history, seat)
-            page = {
-                "people": data["people"],
-                "breakdown": live.table.breakdown(live.history),
-                "standings": data["standings"],
-                "chart": chart(live.table.points(live.history), data["people"]),
-                "title": live.row.title,
-            }
-        return render(request, "points.html", base=f"/t/{token}", **page)
-
-    return await work(request, job)
-
-
-async def export(request: Request) -> Response:
-    """The game as text; of one that is over, also as data from which it can be played again."""
-    form = request.path_params["form"]
-
-    def job() -> Response:
-        _, link = linked(request, ("seat", "hot", "watch"))
-        with hub_of(request).at(link.table) as live:
-            seat = 0 if link.kind == "hot" and live.secret else seat_of(link, 0)
-            if form == "txt":
-                lines = live.table.transcript(live.history, seat)
-                return PlainTextResponse("\n".join(lines) + "\n")
-            if not live.history.state.is_over:
-                raise NotFound("The game can be taken along as data when it is over.")
-            return JSONResponse(
-                {
-                    "game": {k: v for k, v in live.row.configuration.items() if k != "sources"},
-                    "sources": dict(live.table.game.program.sources),
-                    "seed": live.row.seed,
-                    "seats": live.row.seats,
-                    "answers": live.history.answers,
-                },
-                headers={"content-disposition": 'attachment; filename="alarife-game.json"'},
-            )
-
-    return await work(request, job)
-
-
 routes = [
     Route("/", home),
     Route("/new", new, methods=["GET"]),
@@ -444,8 +359,4 @@ routes = [
     Route("/t/{token}/part", part),
     Route("/t/{token}/answer", answer, methods=["POST"]),
     Route("/t/{token}/preview", preview),
-    Route("/t/{token}/log", log),
-    Route("/t/{token}/rules", rules),
-    Route("/t/{token}/points", points),
-    Route("/t/{token}/transcript.{form}", export),
 ]

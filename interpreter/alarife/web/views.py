@@ -6,7 +6,7 @@ is looked up here that the data does not hold."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
@@ -56,10 +56,15 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
     boards = Boards(live.table)
     found = boards.figures(data, choices)
     chosen = next((o for o in question["options"] if o["key"] == glance.choose), None)
+    mine = data["seat"] or None
+    found = [
+        replace(f, title=boards.own_title(f.id)) if f.owner == mine and mine else f for f in found
+    ]
     grids = _ordered(found, data)
     loose = [f for f in found if f.kind != "board"]
-    own = [f for f in loose if data["seat"] and f.owner == data["seat"]]
+    own = [f for f in loose if f.owner == mine and mine]
     common = [f for f in loose if f.owner is None]
+    used = _used(live, glance.seat, common)
     return {
         "t": data,
         "base": base,
@@ -70,8 +75,9 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "question": data["question"],
         "boards": grids,
         "own": own,
-        "common": sorted(common, key=lambda f: not f.usable),
-        "common_first": any(f.usable for f in common) and not any(f.usable for f in grids),
+        "first": [f for f in common if f.id in used],
+        "common": [f for f in common if f.id not in used and f.kind != "stack"],
+        "stacks": [f for f in common if f.id not in used and f.kind == "stack"],
         "hand_first": any(f.usable for f in own) and not any(f.usable for f in grids),
         "others": _others(found, data),
         "buttons": [o for o in question["options"] if _is_button(o, choices)],
@@ -80,6 +86,9 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "why": _why(live, glance, data),
         "address": lambda o: _address(base, question, o, extra),
         "chip": _chip,
+        "turns": _turns(data["news"]),
+        "lit": _lit,
+        "anchor": live.table.wording.anchor,
         "person": {p["party"]: p for p in data["people"]},
         "names": {str(p["party"]): p["name"] for p in data["people"]},
         "status": status_of(live, data),
@@ -87,6 +96,32 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "notes": _grouped([n for n in data["notes"] if n["owner"] is None]),
         "waits": bool(data["asked"]) and bool(live.bot(data["asked"])),
     }
+
+
+def _used(live: Live, seat: int, common: Sequence[Figure]) -> set[str]:
+    """The common places from which this seat may choose now, or could before: they come first, so
+    that they don't jump about."""
+    used: set[str] = live.history.memo.setdefault(("used", seat), set())
+    used.update(f.id for f in common if f.usable)
+    return used
+
+
+def _turns(events: Sequence[Data]) -> list[tuple[int, list[tuple[Data, bool]]]]:
+    """Events by who brought them about; with each, whether its rule has still to be named."""
+    found: list[tuple[int, list[tuple[Data, bool]]]] = []
+    for event in events:
+        if not found or found[-1][0] != event["by"]:
+            found.append((event["by"], []))
+        before = found[-1][1]
+        named = before and before[-1][0]["rule"]["name"] == event["rule"]["name"]
+        before.append((event, not named))
+    return found
+
+
+def _lit(spots: Sequence[Data]) -> str:
+    """Where something happened, for the script: places, and their cells."""
+    cells = [":".join(map(str, s["at"])) if "at" in s else "" for s in spots]
+    return " ".join(dict.fromkeys(f"{s['place']}@{at}" for s, at in zip(spots, cells, strict=True)))
 
 
 def _grouped(notes: list[Data]) -> list[tuple[str, list[tuple[str, str]]]]:

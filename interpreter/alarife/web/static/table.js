@@ -164,6 +164,49 @@
     go(`${base}?why=at:${encodeURIComponent(at)}`, "#why");
   }
 
+  // ---------------------------------------------------------------- the rulebook beside the table
+  const reader = $("#book"), wide = window.matchMedia("(min-width: 1000px)");
+  function read(address) {
+    const [path, anchor] = address.split("#"), frame = $("iframe", reader);
+    reader.hidden = false;
+    document.body.classList.add("reading");
+    frame.src = `${path}?beside=1${anchor ? `#${anchor}` : ""}`;
+  }
+  function shut() {
+    if (!reader || reader.hidden) return false;
+    reader.hidden = true;
+    document.body.classList.remove("reading");
+    return true;
+  }
+  if (reader) $("#shut").addEventListener("click", shut);
+  document.addEventListener("click", (event) => {
+    const a = event.target.closest("a[data-book], a.rule, a.told");
+    if (!a || !reader || !wide.matches || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (a.matches("[data-book]") && shut()) return;
+    read(a.getAttribute("href"));
+  });
+
+  // ---------------------------------------------------------------- where something happened
+  function point(event) {
+    $$(".lit").forEach((mark) => mark.remove());
+    $$(".pointed").forEach((place) => place.classList.remove("pointed"));
+    const told = event.target.closest && event.target.closest("[data-lit]");
+    if (!told) return;
+    for (const one of told.dataset.lit.split(" ")) {
+      const [id, at] = one.split("@"), place = $(`[data-place="${CSS.escape(id)}"]`, table());
+      if (!place) continue;
+      const board = at && $("svg.board", place);
+      if (!board || !board.dataset.size) { place.classList.add("pointed"); continue; }
+      const { size, left, top, west, north } = board.dataset, [x, y] = at.split(":");
+      const mark = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+      const where = { x: (x - west) * size + Number(left), y: (y - north) * size + Number(top), width: size, height: size, rx: 6, class: "lit" };
+      for (const [name, value] of Object.entries(where)) mark.setAttribute(name, value);
+      board.append(mark);
+    }
+  }
+  document.addEventListener("pointerover", point);
+
   // ---------------------------------------------------------------- what an answer would do
   let asked = "";
   async function preview(key) {
@@ -192,6 +235,8 @@
     if (spot && way) { event.preventDefault(); step(spot, way); return; }
     if (spot && event.key === " ") { event.preventDefault(); spot.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })); return; }
     if (event.key === "Escape" && /[?&](pick|choose|why)=/.test(query)) { const as = new URLSearchParams(location.search).get("as"); go(as ? `${base}?as=${as}` : base); return; }
+    if (event.key === "Escape" && shut()) return;
+    if (event.key === "r" && reader) { const link = $("a[data-book]"); link.click(); return; }
     if (event.key === "b") { const first = $("a.spot, .option", table()); if (first) first.focus(); return; }
     if (event.key === "u" && $("#undo")) { $("#undo").click(); return; }
     if (event.key === "Enter" && event.target === document.body && $("#done:not(:disabled)")) { $("#done").click(); return; }

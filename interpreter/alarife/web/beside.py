@@ -1,0 +1,155 @@
+"""What is read beside a table: its log, its rules and the book woven from them, its points; and
+what is taken along.
+
+In: requests of a browser. Out: pages, text, data; the same that the table's own page is made
+from."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
+from starlette.routing import Route
+
+from alarife.web import book as books
+from alarife.web.hub import Live, seat_of
+from alarife.web.pages import LONGEST, NotFound, costs, hub_of, linked, work
+from alarife.web.rendering import render
+from alarife.web.views import chart
+
+_READERS = ("seat", "hot", "watch")
+
+
+async def log(request: Request) -> Response:
+    """All that has happened."""
+
+    def job() -> Response:
+        token, link = linked(request, _READERS)
+        with hub_of(request).at(link.table) as live:
+            seat = 0 if link.kind == "hot" and live.secret else seat_of(link, 0)
+            events = live.table.log(live.history, seat)
+            people = {str(p): live.table.wording.party(p) for p in _parties(live)}
+            page = {"events": events, "names": people, "title": live.row.title}
+        return render(
+            request, "log.html", base=f"/t/{token}", anchor=live.table.wording.anchor, **page
+        )
+
+    return await work(request, job)
+
+
+def _parties(live: Live) -> list[int | str]:
+    game = live.table.game
+    return [game.party(p) for p in range(game.world.parties)]
+
+
+async def rules(request: Request) -> Response:
+    """The rules of exactly this table."""
+    words = request.query_params.get("q", "")[:LONGEST]
+
+    def job() -> Response:
+        token, link = linked(request, _READERS)
+        with hub_of(request).at(link.table) as live:
+            found = live.table.rules(words)
+            modules: dict[str, list[Any]] = {}
+            for rule in found:
+                modules.setdefault(rule["module"], []).append(rule)
+            settings = live.row.configuration["settings"]
+        page = {
+            "modules": modules,
+            "settings": settings,
+            "words": words,
+            "anchor": live.table.wording.anchor,
+        }
+        return render(request, "rules.html", base=f"/t/{token}", title=live.row.title, **page)
+
+    return await work(request, job)
+
+
+async def book(request: Request) -> Response:
+    """The rulebook woven for exactly this table; where none can be made, the list of its rules."""
+
+    def row() -> tuple[str, Any]:
+        token, link = linked(request, _READERS)
+        with hub_of(request).at(link.table) as live:
+            return token, live.row
+
+    token, kept = await work(request, row)
+    hub = hub_of(request)
+    if not hub.shelf.has(kept.configuration):
+        costs(request)
+
+    def job() -> Response:
+        c = kept.configuration
+        page = hub.shelf.page(c, lambda: hub.store.sources(c["sources"]))
+        if page is None:
+            return RedirectResponse(f"/t/{token}/rules", 303)
+        if "beside" not in request.query_params:
+            back = f'<p class="back"><a href="/t/{escape(token)}">Back to the table</a></p>'
+            page = page.replace("<body>", f"<body>\n{back}", 1)
+        return HTMLResponse(page, headers=books.HEADERS)
+
+    return await work(request, job)
+
+
+async def points(request: Request) -> Response:
+    """How points grew, and where they came from."""
+
+    def job() -> Response:
+        token, link = linked(request, _READERS)
+        with hub_of(request).at(link.table) as live:
+            seat = 0 if link.kind == "hot" and live.secret else seat_of(link, 0)
+            data = live.table.show(live.history, seat)
+            page = {
+                "people": data["people"],
+                "breakdown": live.table.breakdown(live.history),
+                "standings": data["standings"],
+                "chart": chart(live.table.points(live.history), data["people"]),
+                "title": live.row.title,
+            }
+        return render(request, "points.html", base=f"/t/{token}", **page)
+
+    return await work(request, job)
+
+
+async def export(request: Request) -> Response:
+    """The game as text; of one that is over, also as data from which it can be played again."""
+    form = request.path_params["form"]
+
+    def job() -> Response:
+        _, link = linked(request, _READERS)
+        with hub_of(request).at(link.table) as live:
+            seat = 0 if link.kind == "hot" and live.secret else seat_of(link, 0)
+            if form == "txt":
+                lines = live.table.transcript(live.history, seat)
+                return PlainTextResponse("\n".join(lines) + "\n")
+            if not live.history.state.is_over:
+                raise NotFound("The game can be taken along as data when it is over.")
+            return JSONResponse(
+                {
+                    "game": {k: v for k, v in live.row.configuration.items() if k != "sources"},
+                    "sources": dict(live.table.game.program.sources),
+                    "seed": live.row.seed,
+                    "seats": live.row.seats,
+                    "answers": live.history.answers,
+                },
+                headers={"content-disposition": 'attachment; filename="alarife-game.json"'},
+            )
+
+    return await work(request, job)
+
+
+routes = [
+    Route("/t/{token}/log", log),
+    Route("/t/{token}/rules", rules),
+    Route("/t/{token}/book", book),
+    Route("/t/{token}/points", points),
+    Route("/t/{token}/transcript.{form}", export),
+]
