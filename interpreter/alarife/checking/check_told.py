@@ -73,9 +73,10 @@ class _Told:
         known = dict(secret)
         for s in block:
             match s:
-                case tree.Show() | tree.Move() | tree.Draw():
-                    shown |= self._places(s)
-                    for local in self._locals(s):
+                case tree.Show() | tree.Move() | tree.Draw() if self._is_open(s):
+                    source = s.source if isinstance(s, tree.Draw) else s.what
+                    shown |= self._places(source)
+                    for local in self._locals(source):
                         known.pop(local, None)
                 case tree.Let():
                     self._bind(s, s.value, shown, known)
@@ -99,8 +100,12 @@ class _Told:
         ref = self.checked.refs.get(node)
         return ref is not None and isinstance(ref.target, Local) and _of_pieces(ref.target.type)
 
-    def _places(self, s: tree.Stmt) -> frozenset[str]:
-        refs = (self.checked.refs.get(node) for node in below(s))
+    def _is_open(self, s: tree.Show | tree.Move | tree.Draw) -> bool:
+        """Whether pieces are shown, or go where everybody sees them."""
+        return isinstance(s, tree.Show) or not any(self.look.read([s.to], frozenset()))
+
+    def _places(self, of: tree.Expr) -> frozenset[str]:
+        refs = (self.checked.refs.get(node) for node in below(of))
         return frozenset(
             ref.target.name for ref in refs if ref and isinstance(ref.target, PlaceInfo)
         )
