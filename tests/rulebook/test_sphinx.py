@@ -163,9 +163,9 @@ def test_a_module_is_marked_and_what_it_replaced_is_folded_away(site: tuple[Path
     )
     assert "Nobody carries more than 2." in text
     assert "Nobody carries more than 3." in text
-    assert "Instead: The wind" in text
+    assert "Changed by The wind" in text
     assert "Hold on to your hat." in text
-    assert "Instead: The wind" not in (site[0] / "book.html").read_text(encoding="utf-8")
+    assert "Changed by The wind" not in (site[0] / "book.html").read_text(encoding="utf-8")
 
 
 def test_the_index_lists_everything(site: tuple[Path, str]) -> None:

@@ -14,6 +14,9 @@ from alarife.rulebook.place import is_whole
 from alarife.syntax import tree
 from alarife.texts.targets import bare_title, capital
 
+SETUP = "setup"
+"""What is done once is no part of an overview."""
+
 TURN = "turn"
 """The name of the box that is made if no file says what the aid holds."""
 
@@ -143,7 +146,7 @@ class Aids:
         yield from self._hooked(hooks.after if hooks else [])
 
     def _inner(self, name: str, seen: frozenset[str]) -> Iterator[Line]:
-        if name not in self.program.steps or name in seen:
+        if name not in self.program.steps or name in seen or name == SETUP:
             return
         item = self.make.named.get(name)
         if item is None or not item.printable:

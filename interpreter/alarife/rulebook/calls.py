@@ -24,6 +24,7 @@ class Calls:
         self.program = program
         self.chapters = {a.decl.name: a.chapter for a in reversed(program.articles) if a.decl.name}
         self.decls = _declared(program)
+        self.modules = {file.name for file in program.files if file.what == "module"}
         self.mentions: dict[str, list[str]] = {
             name: self._of(decls) for name, decls in self.decls.items()
         }
@@ -63,13 +64,20 @@ class Calls:
     def _borrows(self, caller: str, callee: str) -> bool:
         """Whether somebody else, who calls more of that chapter (or stands in it), is where the
         callee is told."""
-        home = self.chapters.get(callee, "")
+        home, own = self.chapters.get(callee, ""), self._module(callee)
         if self.chapters.get(caller, "") == home or caller not in self.callers.get(callee, []):
             return False
         return any(
             self._share(other, home) > self._share(caller, home) and other != caller
             for other in self.callers.get(callee, [])
+            if self._module(other) in ("", own)
         )
+
+    def _module(self, name: str) -> str:
+        """The module that brings a thing; "" for what the game has without modules: there, no
+        module's use of a thing decides where it is told."""
+        module = self.decls[name][0].module
+        return module if module in self.modules else ""
 
     def _share(self, caller: str, chapter: str) -> int:
         """How many of a chapter's things a caller calls; all of them, if it stands in that

@@ -90,12 +90,15 @@ _AFTER_CONTENTS = re.compile(
     r'(<nav class="contents.*?</nav>)(.*?)(?=<section class="alr-aid-page"|</section>\s*</main>)',
     re.DOTALL,
 )
+_TARGETS = re.compile(r'((?:<span id="[^"]*"></span>)+)(<(?:h\d|p) class="alr-head">)')
 
 
 def _in_columns(page: str) -> str:
     """The page with all chapters in one flow of columns, between the contents and the player aid:
-    so no chapter leaves a column empty, and no heading stands alone at the foot of a page."""
-    return _AFTER_CONTENTS.sub(r'\1<div class="alr-flow">\2</div>', page, count=1)
+    so no chapter leaves a column empty. Targets stand inside the headings: a line of their own at
+    the foot of a column would count as the beginning of the article."""
+    flowing = _AFTER_CONTENTS.sub(r'\1<div class="alr-flow">\2</div>', page, count=1)
+    return _TARGETS.sub(r"\2\1", flowing)
 
 
 _SIZED = re.compile(r'(<svg [^>]*?width=")([\d.]+)(" height=")([\d.]+)("[^>]*?) style="[^"]*"')

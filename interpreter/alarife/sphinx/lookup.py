@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from alarife.rulebook.book import Ruling
+from alarife.rulebook.book import Link, Ruling, Term
 from alarife.rulebook.phrases import phrase
 from alarife.sphinx.nodes import heading
 from alarife.sphinx.small import classed, grid, place, plain
@@ -20,27 +20,43 @@ if TYPE_CHECKING:
 
 
 def glossary(render: Renderer) -> list[nodes.Node]:
-    """The entries of the glossary."""
-    made = nodes.definition_list(classes=["alr-glossary"])
-    for term in render.book.glossary:
-        render.note(term.kind, term.target, term.title)
-        name = render.once(html_id(term.target))
-        head = nodes.term("", "", nodes.Text(term.title), ids=[name])
-        told: list[nodes.Node] = []
-        if render.indexed:
-            words = [term.title, *(capital(word) for word in term.synonyms)]
-            head += addnodes.index(entries=[("single", word, name, "", None) for word in words])
-        if term.synonyms:
-            also = f"{phrase('synonyms', render.t)} {', '.join(term.synonyms)}."
-            told.append(classed(plain(also), "alr-dim"))
-        if term.text:
-            text = plain(term.text)
-            place(text, term.at)
-            told.append(text)
-        if term.see:
-            told.append(render.links(phrase("see", render.t), term.see, "alr-dim"))
-        made += nodes.definition_list_item("", head, nodes.definition("", *told))
-    return [made] if render.book.glossary else []
+    """The entries of the glossary, and of each other name of a term an entry that leads there."""
+    terms = render.book.glossary
+    titles = {term.title.casefold() for term in terms}
+    entries = [(term.title, _entry(render, term)) for term in terms]
+    for term in terms:
+        leads = Link(term.title, term.see[0].target if len(term.see) == 1 else term.target)
+        words = [capital(w) for w in term.synonyms if w.casefold() not in titles]
+        entries += [(word, _other_name(render, word, leads)) for word in words]
+    entries.sort(key=lambda each: each[0].casefold())
+    made = nodes.definition_list("", *(entry for _, entry in entries), classes=["alr-glossary"])
+    return [made] if terms else []
+
+
+def _entry(render: Renderer, term: Term) -> nodes.definition_list_item:
+    render.note(term.kind, term.target, term.title)
+    name = render.once(html_id(term.target))
+    head = nodes.term("", "", nodes.Text(term.title), ids=[name])
+    told: list[nodes.Node] = []
+    if render.indexed:
+        words = [term.title, *(capital(word) for word in term.synonyms)]
+        head += addnodes.index(entries=[("single", word, name, "", None) for word in words])
+    if term.synonyms:
+        also = f"{phrase('synonyms', render.t)} {', '.join(term.synonyms)}."
+        told.append(classed(plain(also), "alr-dim"))
+    if term.text:
+        text = plain(term.text)
+        place(text, term.at)
+        told.append(text)
+    if term.see:
+        told.append(render.links(phrase("see", render.t), term.see, "alr-dim"))
+    return nodes.definition_list_item("", head, nodes.definition("", *told))
+
+
+def _other_name(render: Renderer, word: str, to: Link) -> nodes.definition_list_item:
+    head = nodes.term("", "", nodes.Text(word))
+    see = render.links(phrase("see", render.t), [to], "alr-dim")
+    return nodes.definition_list_item("", head, nodes.definition("", see))
 
 
 def rulings(render: Renderer) -> list[nodes.Node]:

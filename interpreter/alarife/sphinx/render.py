@@ -202,11 +202,8 @@ class Renderer:
 
     def module(self, module: str, how: str = "new") -> nodes.inline:
         """The mark of a module."""
-        text = (
-            f"{phrase(how, self.t)}: {module}"
-            if how in ("before", "after", "instead", "change")
-            else module
-        )
+        named = how in ("before", "after", "instead", "change")
+        text = phrase(how, self.t, module=module) if named else module
         return nodes.inline(text, text, classes=["alr-module", f"alr-{how}"])
 
     def _old(self, paragraphs: Sequence[Block], title: str = "") -> fold:
