@@ -170,7 +170,9 @@ _OF_ALL = re.compile(
 LOOKED_AT = {
     "family.Building": "what each kind is worth stands in the table of points",
     "bazaars.Bazaar": "it has no field for a kind of building",
-    "dice.BonusTile": "it speaks of the sources",
+    "bonus.BonusCard": "it says what the cards were drawn for; which they are is a claim",
+    "diamonds.Diamond": "they have no currency: that is their default",
+    "medina.Medina": "it has no field for a kind of building",
     "oh_hell.Rank": "the order of the rows is what it means",
 }
 

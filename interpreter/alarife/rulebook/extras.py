@@ -142,7 +142,7 @@ def _speaking_of(name: str, program: Program, told: dict[str, Article]) -> Artic
             for article in program.articles
             if (printed := told.get(target_of(article.decl))) is not None
             and not isinstance(article.decl, tree.Example)
-            and name in mentioned(article.decl)
+            and (name in mentioned(article.decl) or name in getattr(article.decl, "is_a", ()))
         ),
         None,
     )
