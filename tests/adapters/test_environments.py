@@ -17,23 +17,16 @@ import alarife.adapters.gymnasium  # noqa: E402
 from alarife.adapters.pettingzoo import env  # noqa: E402
 
 GAMES = [head.name for head in Library().games()]
-QUICK = [name for name in GAMES if name not in ("alhambra", "alcazaba", "dice", "hex")]
 
 
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", GAMES)
 def test_pettingzoo(name: str) -> None:
-    from pettingzoo.test import api_test, seed_test
+    """Warnings are errors here, as in all tests."""
+    from pettingzoo.test import api_test, render_test, seed_test
 
     with contextlib.redirect_stdout(io.StringIO()):
         api_test(env(name), num_cycles=60)
         seed_test(lambda: env(name), num_cycles=8)
-
-
-@pytest.mark.parametrize("name", ["connect_four", "kuhn_poker", "goofspiel"])
-def test_rendering(name: str) -> None:
-    from pettingzoo.test import render_test
-
-    with contextlib.redirect_stdout(io.StringIO()):
         made: Any = lambda render_mode: env(name, render_mode=render_mode)  # noqa: E731
         render_test(made)
     drawn = env(name, render_mode="svg")
@@ -41,23 +34,24 @@ def test_rendering(name: str) -> None:
     assert str(drawn.render()).startswith("<svg")
 
 
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("modules", [["bazaars", "invaders"], ["characters", "medina", "gates"]])
+def test_pettingzoo_with_modules(modules: list[str]) -> None:
+    from pettingzoo.test import api_test
+
+    with contextlib.redirect_stdout(io.StringIO()):
+        api_test(env("alhambra", modules=modules, players=4), num_cycles=100)
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_gymnasium(name: str) -> None:
     from gymnasium.utils.env_checker import check_env
 
     game = gymnasium.make(alarife.adapters.gymnasium.ID, game=name, disable_env_checker=True)
-    check_env(game.unwrapped, skip_render_check=True)
-
-
-def test_long_games_of_alhambra_begin() -> None:
-    for name in ("alhambra", "dice", "alcazaba"):
-        made = env(name, players=2)
-        made.reset(seed=3)
-        for agent in made.agent_iter(30):
-            _, _, over, cut, info = made.last()
-            action = None if over or cut else int(info["action_mask"].argmax())
-            made.step(action)
-            assert agent in made.possible_agents
+    check_env(game.unwrapped)
+    drawn = gymnasium.make(alarife.adapters.gymnasium.ID, game=name, render_mode="svg").unwrapped
+    drawn.reset(seed=1)
+    assert drawn.render().startswith("<svg")
+    assert len(drawn.names) == drawn.observation_space.shape[0] == len(set(drawn.names))
 
 
 def test_a_masked_agent_learns_to_win_connect_four() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,14 +18,40 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 from alarife.adapters.openspiel import NAME  # noqa: E402
 
-QUICK = [h.name for h in Library().games() if h.name not in ("alhambra", "alcazaba", "dice", "hex")]
-"""Long games have a test of their own."""
+GAMES = [head.name for head in Library().games()]
+CONFIGURATIONS = [
+    "game=alhambra,modules=bazaars+invaders+thieves,players=4",
+    "game=alhambra,modules=characters+diamonds+medina,players=2",
+    "game=dice,players=4",
+    "game=goofspiel,players=3",
+    "game=kalah,options=kalah.seeds:3",
+    "game=kuhn_poker,chance=seed",
+    "game=nim,chance=explicit",
+]
 
 
-@pytest.mark.parametrize("name", QUICK)
-def test_its_random_simulation(name: str) -> None:
-    game = pyspiel.load_game(f"{NAME}(game={name},seeds=16)")
+@pytest.mark.parametrize("words", [f"game={name}" for name in GAMES] + CONFIGURATIONS)
+def test_its_random_simulation(words: str) -> None:
+    game = pyspiel.load_game(f"{NAME}({words},seeds=16)")
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False, mask_test=True)
+
+
+@pytest.mark.parametrize("words", [f"game={name}" for name in GAMES])
+def test_a_game_is_recorded_and_replayed(words: str, tmp_path: Path) -> None:
+    """OpenSpiel's playthroughs: everything a game says of every state, twice the same."""
+    from absl import flags
+    from open_spiel.python.algorithms import generate_playthrough
+
+    if not flags.FLAGS.is_parsed():
+        flags.FLAGS(["playthrough"])
+    length = 30 if words.endswith(("kuhn_poker", "tic_tac_toe")) else 3
+    text = generate_playthrough.playthrough(
+        f"{NAME}({words},seeds=2,memory=1,length={length})", action_sequence=None, seed=5
+    )
+    path = tmp_path / "playthrough.txt"
+    path.write_text(text, encoding="utf-8")
+    recorded, replayed = generate_playthrough.replay(str(path))
+    assert recorded == replayed
 
 
 def test_parameters_go_round() -> None:
@@ -74,27 +102,82 @@ def test_cfr_solves_kuhn_poker() -> None:
     assert value[0] == pytest.approx(-1 / 18, abs=0.01)
 
 
-def test_their_search_finds_the_win_ours_knows() -> None:
+def test_tensors_of_information_states_tell_what_the_texts_tell() -> None:
+    """In Kuhn poker no two information states have the same tensor, and no information state two."""
+    from open_spiel.python.algorithms import get_all_states
+
+    game = pyspiel.load_game("alarife(game=kuhn_poker)")
+    states = get_all_states.get_all_states(game, to_string=lambda s: str(s.history())).values()
+    pairs = {
+        (
+            s.information_state_string(s.current_player()),
+            tuple(s.information_state_tensor(s.current_player())),
+        )
+        for s in states
+        if s.current_player() >= 0
+    }
+    assert len(pairs) == len({text for text, _ in pairs}) == len({row for _, row in pairs}) == 12
+
+
+def test_the_only_answer_is_asked_for_too() -> None:
+    state = pyspiel.load_game("alarife(game=tic_tac_toe)").new_initial_state()
+    while not state.is_terminal():
+        left = state.legal_actions()
+        state.apply_action(left[-1])
+    columns = pyspiel.load_game("alarife(game=connect_four)").new_initial_state()
+    theirs = pyspiel.load_game("connect_four").new_initial_state()
+    # six columns are filled without a line, so that one column is left
+    for column in _without_a_line():
+        columns.apply_action(columns.legal_actions()[theirs.legal_actions().index(column)])
+        theirs.apply_action(column)
+    assert len(columns.legal_actions()) == len(theirs.legal_actions()) == 1
+
+
+def _without_a_line() -> list[int]:
+    """Answers in OpenSpiel's connect four after which one column is left and nobody has won."""
+    chance = random.Random(4)
+    while True:
+        state = pyspiel.load_game("connect_four").new_initial_state()
+        while not state.is_terminal():
+            left = state.legal_actions()
+            if len(left) == 1:
+                return list(state.history())
+            state.apply_action(chance.choice(left))
+
+
+def test_their_searches_find_the_same_in_our_connect_four_as_in_theirs() -> None:
     import numpy as np
     from open_spiel.python.algorithms import mcts, minimax
 
-    ours = pyspiel.load_game("alarife(game=connect_four)")
-    theirs = pyspiel.load_game("connect_four")
-    columns = [3, 0, 3, 0, 3, 1, 2, 4, 2, 4, 2, 0]
-    a, b = ours.new_initial_state(), theirs.new_initial_state()
-    for column in columns:
-        a.apply_action(a.legal_actions()[column])
-        b.apply_action(column)
-    assert len(a.legal_actions()) == len(b.legal_actions())
-    numbers = dict(zip(a.legal_actions(), b.legal_actions(), strict=True))
-    value_a, best_a = minimax.alpha_beta_search(ours, a, lambda s: 0, 2)
-    value_b, best_b = minimax.alpha_beta_search(theirs, b, lambda s: 0, 2)
-    assert (value_a, numbers[best_a]) == (value_b, best_b)
-    chance = np.random.RandomState(1)
-    bot = mcts.MCTSBot(
-        ours, 2, 150, mcts.RandomRolloutEvaluator(1, chance), solve=True, random_state=chance
-    )
-    assert numbers[bot.step(a)] == best_b
+    ours, theirs = (pyspiel.load_game(n) for n in ("alarife(game=connect_four)", "connect_four"))
+    chance = random.Random(2)
+    decided = 0
+    while decided < 6:
+        a, b = ours.new_initial_state(), theirs.new_initial_state()
+        for _ in range(chance.randrange(12, 22)):
+            if b.is_terminal():
+                break
+            i = chance.randrange(len(b.legal_actions()))
+            a.apply_action(a.legal_actions()[i])
+            b.apply_action(b.legal_actions()[i])
+        assert a.is_terminal() == b.is_terminal()
+        if b.is_terminal():
+            continue
+        numbers = dict(zip(a.legal_actions(), b.legal_actions(), strict=True))
+        you = b.current_player()
+        value_a, best_a = minimax.alpha_beta_search(ours, a, lambda s: 0, 3, you)
+        value_b, best_b = minimax.alpha_beta_search(theirs, b, lambda s: 0, 3, you)
+        assert (value_a, numbers[best_a]) == (value_b, best_b)
+        if value_b != 1:
+            continue
+        decided += 1
+        for game, state in ((ours, a), (theirs, b)):
+            rng = np.random.RandomState(1)
+            evaluator = mcts.RandomRolloutEvaluator(1, rng)
+            bot = mcts.MCTSBot(game, 2, 300, evaluator, solve=True, random_state=rng)
+            answer = bot.step(state)
+            after = state.child(answer)
+            assert minimax.alpha_beta_search(game, after, lambda s: 0, 2, you)[0] == 1
 
 
 def test_a_game_may_be_broken_off() -> None:

@@ -1,10 +1,11 @@
 """Numbers for answers, from the rules of a configuration alone.
 
-The numbers are, in this order: `done`, `no`, `yes`; the actions of all menus; the values of all
-kinds; the parties; the whole numbers that a question may ask for; the cells of the widest bounded
-board; the pieces; positions. A piece on a bounded board is answered by its cell. Pieces that look
-alike share a run of numbers, and options among them take these in order. What has no bound (cells
-of a board that grows, large numbers) is answered by its position among the options."""
+The numbers are, in this order: `done`, `no`, `yes`; the actions of all menus; the values of kinds
+and the parties, as far as a question asks for one; the whole numbers that a question may ask for;
+the cells of the widest bounded board; the pieces; positions. A piece on a bounded board is answered
+by its cell. Pieces that look alike share a run of numbers, and options among them take these in
+order. What has no bound (cells of a board that grows, large numbers) is answered by its position
+among the options."""
 
 from __future__ import annotations
 
@@ -33,17 +34,22 @@ class Actions:
             name: self._add(f"action {name}")
             for name in sorted({a for menu in game.program.actions_of.values() for a in menu})
         }
+        elements = [_plain(site.element) for site in game.lowered.sites]
         self._kind = {
             kind: self._run([f"{kind} {name}" for name in info.names])
             for kind, info in world.kinds.items()
+            if any(isinstance(t, KindOf) and t.name == kind for t in elements)
         }
-        self._party = self._run([f"party {game.party(p)}" for p in range(world.parties)])
-        elements = [_plain(site.element) for site in game.lowered.sites]
+        seats = any(isinstance(t, Seat) for t in elements)
+        self._party = self._run(
+            [f"party {game.party(p)}" for p in range(world.parties)] if seats else []
+        )
         asked = [_bounds(t) for t in elements if isinstance(t, Number)]
         self._low = min((low for low, _ in asked), default=0)
         self._high = max((high for _, high in asked), default=self._low - 1)
         self._number = self._run([f"number {n}" for n in range(self._low, self._high + 1)])
-        bounds = [b for b in game.machine.tables.bounds if b is not None]
+        on_board = any(isinstance(t, (CellType, Pieces)) for t in elements)
+        bounds = [b for b in game.machine.tables.bounds if b is not None and on_board]
         self._columns = max((b[0] for b in bounds), default=0)
         rows = max((b[1] for b in bounds), default=0)
         self._cell = self._run(

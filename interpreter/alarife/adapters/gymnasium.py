@@ -31,7 +31,7 @@ _TRIES = 100
 class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]
     """A seat at a table of bots."""
 
-    metadata = {"render_modes": ["human", "ansi", "svg"]}  # noqa: RUF012 - Gymnasium wants it so
+    metadata = {"render_modes": ["human", "ansi", "svg"], "render_fps": 1}  # noqa: RUF012 - Gymnasium wants it so
 
     def __init__(
         self,

@@ -8,193 +8,20 @@ Parameters: `game`; `modules` and `options` with `+` between them (`module.optio
 `players`; `chance` (`explicit`, `seed`, or `auto`: explicit for games of few pieces); `seeds`, how
 many equally likely seeds stand for chance otherwise; `points`, a bound on points in whose terms
 returns are told (0: shares of the win); `length`, after how many decisions a game is broken off
-with returns of 0. Sealed answers are given one after the other, and nobody sees them."""
+with returns of 0; `memory`, how many moments the tensor of an information state holds (0: as many
+as make a tensor of some 50,000 numbers, at most 16). Sealed answers are given one after the other,
+and nobody sees them. Decisions with one option are put, too."""
 
 from __future__ import annotations
 
-import json
-from functools import lru_cache
-from hashlib import sha256
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pyspiel
 
-from alarife.adapters.setups import Loaded, Spec, loaded
-from alarife.engine.outcomes import Outcomes, play, start
-from alarife.engine.state import State
+from alarife.adapters.moments import PARAMETERS, Rules, at, rules_of
 
 NAME = "alarife"
-FEW_PIECES = 12
-"""Games of so many pieces have explicit chance, if nothing else is asked for."""
-PARAMETERS: dict[str, Any] = {
-    "game": "",
-    "modules": "",
-    "options": "",
-    "players": 0,
-    "chance": "auto",
-    "seeds": 1024,
-    "points": 0,
-    "length": 10_000,
-}
-
-
-class Moment:
-    """Where a game stands. It never changes, so a copy of it is itself; it is pickled as the path
-    that leads to it, and played again from there."""
-
-    __slots__ = ("decisions", "known", "outcomes", "parent", "path", "rules", "script", "state")
-
-    def __init__(self, rules: Rules, path: tuple[int, ...], parent: Moment | None) -> None:
-        self.rules, self.path, self.parent = rules, path, parent
-        self.state: State | None = None
-        self.outcomes: tuple[float, ...] | None = None
-        self.script: tuple[Any, ...] = ()
-        self.decisions = parent.decisions if parent else 0
-        self.known: dict[int, str] = {}
-
-    def __deepcopy__(self, memo: Any) -> Moment:
-        return self
-
-    def __copy__(self) -> Moment:
-        return self
-
-    def __reduce__(self) -> Any:
-        return at, (self.rules.key, self.path)
-
-    def after(self, number: int) -> Moment:
-        """The moment after an action or an outcome."""
-        made = Moment(self.rules, (*self.path, number), self)
-        if self.outcomes is not None:
-            made.script = (*self.script, number)
-            made.begin(self.state)
-            return made
-        assert self.state is not None
-        assert self.state.decision is not None
-        numbers = self.rules.loaded.actions.of(self.state.decision)
-        made.decisions += 1
-        made.script = (numbers.index(number),)
-        made.begin(self.state)
-        return made
-
-    def begin(self, base: State | None) -> None:
-        """Run from the state of the last decision (or the start) by the script."""
-        rules = self.rules
-        if rules.explicit:
-            found = (
-                start(rules.loaded.game, self.script)
-                if base is None
-                else play(base, self.script[0], self.script[1:])
-            )
-            if isinstance(found, Outcomes):
-                self.state, self.outcomes = base, found.chances
-            else:
-                self.state, self.script = found, ()
-        elif base is not None:
-            self.state = base.play(self.script[0])
-        elif rules.chancy and not self.script:
-            self.outcomes = (1 / rules.seeds,) * rules.seeds
-        else:
-            seed = self.script[0] if self.script else 0
-            self.state = rules.loaded.game.start(seed, log=False)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended, or was broken off."""
-        if self.outcomes is not None:
-            return False
-        assert self.state is not None
-        return self.state.is_over or self.decisions >= self.rules.length
-
-    def seen(self, seat: int) -> str:
-        """What a seat sees now, as text."""
-        if self.state is None:
-            return "{}"
-        return json.dumps(self.state.view(seat), sort_keys=True)
-
-    def remembers(self, seat: int) -> str:
-        """A digest of all that a seat has seen and answered so far."""
-        if seat not in self.known:
-            # walk back without recursion: games are long
-            chain: list[Moment] = []
-            here: Moment | None = self
-            while here is not None and seat not in here.known:
-                chain.append(here)
-                here = here.parent
-            before = here.known[seat] if here is not None else ""
-            last = here
-            for moment in reversed(chain):
-                before = moment.known[seat] = _digest(before, moment, last, seat)
-                last = moment
-        return self.known[seat]
-
-
-def _digest(before: str, moment: Moment, last: Moment | None, seat: int) -> str:
-    """What a seat remembers after one more moment: nothing new, if it saw nothing new."""
-    own = ""
-    if last is not None and last.outcomes is None and last.state is not None:
-        decision = last.state.decision
-        if decision is not None and decision.player == seat:
-            own = str(moment.path[-1])
-    if moment.outcomes is not None and not own:
-        return before
-    same = last is not None and last.outcomes is None and last.seen(seat) == moment.seen(seat)
-    if same and not own:
-        return before
-    return sha256(f"{before}|{own}|{moment.seen(seat)}".encode()).hexdigest()[:24]
-
-
-class Rules:
-    """The rules of one set of parameters."""
-
-    def __init__(self, key: tuple[tuple[str, Any], ...]) -> None:
-        p = dict(key)
-        self.key = key
-        options = tuple(tuple(part.split(":", 1)) for part in _parts(p["options"]))
-        spec = Spec(
-            p["game"],
-            _parts(p["modules"]),
-            cast(tuple[tuple[str, str], ...], options),
-            p["players"],
-        )
-        self.loaded: Loaded = loaded(spec)
-        game = self.loaded.game
-        self.chancy = bool(game.lowered.labels)
-        few = game.world.piece_count <= FEW_PIECES
-        self.explicit = self.chancy and (
-            p["chance"] == "explicit" or (p["chance"] == "auto" and few)
-        )
-        self.seeds, self.points, self.length = p["seeds"], p["points"], p["length"]
-
-    def returns(self, moment: Moment) -> list[float]:
-        """What each player has at the end."""
-        assert moment.state is not None
-        if not moment.state.is_over:
-            return [0.0] * self.loaded.game.players
-        if not self.points:
-            return self.loaded.returns(moment.state)
-        points = self.loaded.field.points(moment.state.slots)
-        mean = sum(points) / len(points)
-        return [x - mean for x in points]
-
-
-def _parts(text: str) -> tuple[str, ...]:
-    return tuple(part for part in text.split("+") if part)
-
-
-@lru_cache(maxsize=64)
-def rules_of(key: tuple[tuple[str, Any], ...]) -> Rules:
-    """The rules of a set of parameters; made once."""
-    return Rules(key)
-
-
-def at(key: tuple[tuple[str, Any], ...], path: tuple[int, ...]) -> Moment:
-    """The moment that a path leads to."""
-    moment = Moment(rules_of(key), (), None)
-    moment.begin(None)
-    for number in path:
-        moment = moment.after(number)
-    return moment
 
 
 # ----------------------------------------------------------------
@@ -225,7 +52,7 @@ def _game_type(rules: Rules | None) -> Any:
         max_num_players=game.players if game else 10,
         min_num_players=game.players if game else 1,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=PARAMETERS,
@@ -333,24 +160,35 @@ class AlarifeState(pyspiel.State):
 
 
 class AlarifeObserver:
-    """Observations: what one sees now. With perfect recall: a digest of all one has seen and
-    answered, and what one sees now."""
+    """Observations: what one sees now. With perfect recall the text is a digest of all that one has
+    seen and answered, and what one sees now. The tensor has an entry for each of the last moments
+    at which there was something new, the latest first: what one saw, and what one had answered."""
 
     def __init__(self, rules: Rules, kind: Any) -> None:
         self.rules = rules
         self.recalls = kind.perfect_recall
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.public = kind.public_info
-        self.tensor = np.zeros(rules.loaded.observing.size, np.float32)
+        size, actions = rules.loaded.observing.size, rules.loaded.actions.count
+        many = rules.memory * (size + actions) if self.recalls else size
+        self.tensor = np.zeros(many, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: AlarifeState, player: int) -> None:
         """Fill `tensor`."""
-        moment = state.moment
+        moment, seat = state.moment, player + 1
+        self.tensor.fill(0)
         if moment.state is None or not (self.private or self.public):
-            self.tensor.fill(0)
-        else:
-            self.tensor[:] = self.rules.loaded.observing.of(moment.state, player + 1)
+            return
+        if not self.recalls:
+            self.tensor[:] = moment.row(seat)
+            return
+        size = self.rules.loaded.observing.size
+        entry = size + self.rules.loaded.actions.count
+        for i, (row, own) in enumerate(moment.remembered(seat, self.rules.memory)):
+            self.tensor[i * entry : i * entry + size] = row
+            if own is not None:
+                self.tensor[i * entry + size + own] = 1
 
     def string_from(self, state: AlarifeState, player: int) -> str:
         """The same as text."""

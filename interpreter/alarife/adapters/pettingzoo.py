@@ -43,6 +43,7 @@ class AlarifeEnv(AECEnv[str, Any, Any]):
 
     metadata = {  # noqa: RUF012 - PettingZoo wants it so
         "render_modes": ["human", "ansi", "svg"],
+        "render_fps": 1,
         "name": "alarife_v1",
         "is_parallelizable": False,
     }

@@ -22,13 +22,14 @@ class Spec:
 
 
 class Loaded:
-    """A game with its numbers."""
+    """A game with its numbers. `auto`: nobody is asked where there is one option."""
 
-    def __init__(self, spec: Spec) -> None:
+    def __init__(self, spec: Spec, auto: bool) -> None:
         from alarife.pipeline import load
 
         self.spec = spec
-        self.game: Game = load(spec.game, spec.modules, dict(spec.options), spec.players or None)
+        game = load(spec.game, spec.modules, dict(spec.options), spec.players or None)
+        self.game = game if auto else Game(game.lowered, auto=False)
         self.actions = Actions(self.game)
         self.observing = Observing(self.game)
         self.field = Field(self.game)
@@ -42,8 +43,8 @@ class Loaded:
 
 
 @lru_cache(maxsize=64)
-def loaded(spec: Spec) -> Loaded:
+def loaded(spec: Spec, auto: bool = True) -> Loaded:
     """The game of a specification; loaded once in each process."""
     if not spec.game:
         raise ValueError("Name a game with the parameter `game`: a shipped one, or a file's path.")
-    return Loaded(spec)
+    return Loaded(spec, auto)

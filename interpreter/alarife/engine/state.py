@@ -372,16 +372,19 @@ class State:
 
 
 class Game:
-    """A game as it is played: rules, modules, options, players. Made by `alarife.load`."""
+    """A game as it is played: rules, modules, options, players. Made by `alarife.load`. `auto`: an
+    answer without an alternative is given at once, and nobody is asked."""
 
-    def __init__(self, lowered: Lowered, again: tuple[Any, ...] | None = None) -> None:
+    def __init__(
+        self, lowered: Lowered, again: tuple[Any, ...] | None = None, auto: bool = True
+    ) -> None:
         self.lowered = lowered
         self.again = again
         """A function and its arguments that make this game again, in another process, too."""
         self.checked = lowered.checked
         self.program = lowered.checked.program
         self.configuration = self.program.configuration
-        self.machine = Machine(lowered)
+        self.machine = Machine(lowered, auto)
         self.world = lowered.checked.world
         self.words = Words(self.world, self.machine.tables)
         self.answers = Answers(self.world, self.words)
