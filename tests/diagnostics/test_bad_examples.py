@@ -34,7 +34,7 @@ NOT_SHOWN = {
     "a path that leads nowhere": "E0201",
     "it takes dozens or thousands of lines": "E0123 E0140 E0259 E0299 E0396 E0402",
     "what is installed, or what builds books": "E0650 E0651 E0652 E0653 E0654 E0735 E0736",
-    "what a program asks of a game": "E0701 E0702 E0703 E0704 E0705",
+    "what a program asks of a game": "E0701 E0702 E0703 E0704 E0705 E0706",
     "bots and simulations": "E0711 E0712 E0713 E0714 E0715 E0741 E0742",
     "saves": "E0720 E0721 E0722 E0723 E0724 E0725 E0726",
     "files that a command writes, and what it is called with": "E0731 E0732 E0733 E0734 E0740",

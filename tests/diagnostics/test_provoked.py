@@ -141,6 +141,10 @@ def test_wrong_wishes_of_programs() -> None:
     assert codes_of(lambda: state.play("nothing such")) == ["E0702"]
     assert codes_of(lambda: state.view(7)) == ["E0704"]
     assert codes_of(lambda: state.why_not("fly")) == ["E0705"]
+    assert codes_of(lambda: state.value("fly")) == ["E0706"]
+    assert codes_of(lambda: state.note("fly")) == ["E0706"]
+    assert codes_of(lambda: state.place("fly")) == ["E0706"]
+    assert codes_of(lambda: state.value("winners", 1)) == ["E0706"]
     while not state.is_over:
         assert state.decision is not None
         state = state.play(state.decision.options[0])

@@ -3,8 +3,8 @@
 Where nothing is hidden or random it takes a win at hand, and leaves no win to the next player if
 it can help it. Else, for each option, it imagines the state a few times, takes the option,
 completes its turn at random, and counts what it is worth then: its own points (or what the game
-promises) less the best of the others'. Where several options are equally good, chance decides. It
-never reads the real state: only imagined ones."""
+promises) less the best of the other teams'. Where several options are equally good, chance
+decides. It never reads the real state: only imagined ones."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from alarife.engine.state import Decision
 from alarife.lowering.layout import DECISION, LOG
 
 _LOST = -(10**9)
+_WON = 10**6
+"""What it is worth that all have won together, whatever the points."""
 _REPLIES = 2000
 """So many answers of the next player are looked at, at most."""
 
@@ -67,7 +69,11 @@ class GreedyBot:
             # what is imagined can't always be played on as the rules would have it; such an option
             # is no temptation
             return _LOST
-        return points[seat] - max((x for p, x in enumerate(points) if p != seat), default=0)
+        own = field.teams(s)
+        others = [x for p, x in enumerate(points) if own[p] != own[seat]]
+        ours = [x for p, x in enumerate(points) if own[p] == own[seat]]
+        won = field.shares(s)[seat] if s[DECISION] is None and not others else 0
+        return max(ours) - max(others, default=0) + _WON * won
 
 
 def _two_ahead(field: Field, s: Slots, seat: int) -> list[Edge]:

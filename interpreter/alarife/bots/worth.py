@@ -16,6 +16,7 @@ from alarife.diagnostics import RuleError
 from alarife.engine.machine import State
 from alarife.engine.search import Field
 from alarife.engine.state import Game
+from alarife.engine.teams import by_team
 from alarife.lowering.layout import DECISION
 
 TRIALS = 16
@@ -41,6 +42,7 @@ class Judge:
         self._worth = field.worth
         self._tells_at_the_end = self._stakes = False
         self.spread = 1.0
+        self.usual, self.reach = 0.0, 1.0
         if field.worth is not None:
             self._learn()
 
@@ -50,9 +52,11 @@ class Judge:
         if not trials:
             return
         chance = 1 / self.field.seats
-        moved, half, end, length, spread, apart = (
+        moved, half, end, length, spread, apart, best = (
             sum(t) / len(trials) for t in zip(*trials, strict=True)
         )
+        self.usual = best
+        self.reach = max(t[-1] for t in trials) - min(t[-1] for t in trials)
         self._stakes = spread > 0 and not apart
         self.spread = max(1.0, spread)
         self._tells_at_the_end = end > chance + 0.2
@@ -62,7 +66,7 @@ class Judge:
     def _trial(self, seed: int) -> tuple[float, ...] | None:
         """One random game: whether points differed at half-time, what of the win the leaders then
         and those at the end have, how many questions, how far points were apart, and whether they
-        sum to anything but zero."""
+        sum to anything but zero, and the most points."""
         field = self.field
         assert field.worth is not None
         word = words(seed).__next__
@@ -86,6 +90,7 @@ class Judge:
             length,
             max(points) - min(points),
             float(sum(points) != 0),
+            max(points),
         )
 
     def play_on(self, s: State, streams: list[Callable[[], int]]) -> None:
@@ -106,7 +111,7 @@ class Judge:
         field = self.field
         if s[DECISION] is not None:
             return (
-                self._ahead(self._worth(s))
+                self._ahead(s, self._worth(s))
                 if self._worth is not None
                 else [1 / field.seats] * field.seats
             )
@@ -117,16 +122,23 @@ class Judge:
             return [min(1.0, max(0.0, 0.5 + x / reach)) for x in field.points(s)]
         if not self._tells_at_the_end:
             return shares
-        ahead = self._ahead(field.points(s))
+        ahead = self._ahead(s, field.points(s))
         return [0.5 * share + 0.5 * a for share, a in zip(shares, ahead, strict=True)]
 
-    def _ahead(self, points: list[float]) -> list[float]:
-        """Points as shares: a difference as large as that of an ordinary game is nearly a win."""
+    def _ahead(self, s: State, points: list[float]) -> list[float]:
+        """Points as shares: a difference as large as that of an ordinary game is nearly a win.
+        Where all win together, points are compared with those of ordinary games."""
+        team_of = self.field.teams(s)
+        teams = by_team(team_of, points)
+        if len(teams) == 1 and len(points) > 1:
+            reach = max(1.0, 2 * self.reach)
+            share = min(1.0, max(0.0, 0.5 + (points[0] - self.usual) / reach))
+            return [share] * len(points)
         most = max(points)
         scale = self.spread / 2
-        weights = [exp(max(-50.0, (x - most) / scale)) for x in points]
-        total = sum(weights)
-        return [weight / total for weight in weights]
+        weights = {t: exp(max(-50.0, (x - most) / scale)) for t, x in teams.items()}
+        total = sum(weights[t] for t in team_of)
+        return [weights[t] / total for t in team_of]
 
 
 def _of_leaders(points: list[float], shares: list[float]) -> float:

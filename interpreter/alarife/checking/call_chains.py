@@ -32,7 +32,7 @@ def _nobody_there(checked: Checked, report: Report) -> None:
         *(f"step {w.name}" for w in checked.program.whenevers),
         *(f"rule {r.name}" for r in checked.program.rules.values() if r.law),
     ]
-    roots += [f"value {n}" for n in ("winners", "score", "promise")]
+    roots += [f"value {n}" for n in ("winners", "score", "promise", "team")]
     roots += [f"place {n}" for n in checked.program.places] + [
         f"note {n}" for n in checked.program.notes
     ]

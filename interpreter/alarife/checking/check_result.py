@@ -1,9 +1,10 @@
-"""What `score` and `winners` must be (E0391): the engine reads points and winners from them."""
+"""What `score`, `team` and `winners` must be (E0391): the engine reads points, teams and winners
+from them."""
 
 from __future__ import annotations
 
 from alarife.checking.scope import Checked
-from alarife.checking.types import Many, Number, Seat, Type
+from alarife.checking.types import KindOf, Many, Number, Seat, Type
 from alarife.diagnostics import Report
 from alarife.syntax import tree
 
@@ -22,12 +23,29 @@ def check_result(checked: Checked, report: Report) -> None:
         keys = checked.signatures.get("value score", [])
         if not (_one_player(keys) and isinstance(checked.results.get("value score"), Number)):
             _wrong_score(report, case, "value score(p: Player)")
+    _check_team(checked, report)
     if "winners" in world.notes:
         _wrong_winners(report, world.notes["winners"].decl)
     for case in program.values.get("winners", []):
         t = checked.results.get("value winners")
         if case.params or not _players(t):
             _wrong_winners(report, case)
+
+
+def _check_team(checked: Checked, report: Report) -> None:
+    """`team` gives something that can be compared, for each player."""
+    for case in checked.program.values.get("team", []):
+        keys = checked.signatures.get("value team", [])
+        t = checked.results.get("value team")
+        if not (_one_player(keys) and isinstance(t, (Number, KindOf, Seat))):
+            report.error(
+                "E0391",
+                "`team` says who win and lose together: it must be one number, player or value of a"
+                " kind for each player.",
+                case.head,
+                hint='Write `value team(p: Player) "Teams": number = p.seat mod 2`, or give this'
+                " another name.",
+            )
 
 
 def _one_player(keys: list[Type]) -> bool:

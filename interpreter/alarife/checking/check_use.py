@@ -17,7 +17,7 @@ from alarife.linking.walk import bare, below, parts
 from alarife.linking.wording import what_it_is
 from alarife.syntax import tree
 
-ENTRIES = frozenset({"play", "promise", "score", "winners"})
+ENTRIES = frozenset({"play", "promise", "score", "team", "winners"})
 """What the engine asks for by name."""
 _USABLE = (tree.Kind, tree.Table, tree.Value, tree.Rule, tree.Law, tree.Graph, tree.Step, tree.Menu)
 

@@ -136,6 +136,14 @@ class Field:
         worth = self.worth if s[DECISION] is not None else None
         return (worth or self.points)(s)
 
+    def teams(self, s: State) -> list[int]:
+        """The team of each seat, as a number."""
+        return self.game.teams(s)
+
+    def together(self, s: State) -> bool:
+        """Whether all win and lose together."""
+        return self.seats > 1 and len(set(self.teams(s))) == 1
+
     def shares(self, s: State) -> list[float]:
         """How the win is shared among the seats at the end. Where only neutral players have won,
         the best of the seats count; where nobody has, everybody has a little less than a shared
@@ -143,6 +151,8 @@ class Field:
         seats = self.seats
         winners = self.game.winners(s)
         won = [p for p in winners if isinstance(p, int)]
+        if self.together(s):
+            return [1.0 if won else 0.0] * seats
         if not won:
             if not winners:
                 return [0.9 / seats] * seats

@@ -14,12 +14,13 @@ from typing import Any
 
 from alarife.checking.types import CELL, Many, Maybe, Pieces, Seat, Truth, Type
 from alarife.diagnostics import Diagnostic, RuleError
-from alarife.engine import dumps
+from alarife.engine import asking, dumps
 from alarife.engine.answers import Answers, no_answer
 from alarife.engine.imagining import Imagining
 from alarife.engine.machine import Machine
 from alarife.engine.refusals import numbers, refused
 from alarife.engine.rehearsal import damage, rehearse
+from alarife.engine.teams import teams, whole_teams
 from alarife.engine.views import Views
 from alarife.engine.words import Words
 from alarife.geometry.grid import GridTooLarge
@@ -297,6 +298,26 @@ class State:
         with self.game.machine.afresh():
             return self.game.winners(self.slots) if self.is_over else []
 
+    @property
+    def teams(self) -> list[list[int]]:
+        """The seats that win and lose together, by the value `team`."""
+        with self.game.machine.afresh():
+            found = self.game.teams(self.slots)
+        return [[p + 1 for p, t in enumerate(found) if t == team] for team in sorted(set(found))]
+
+    def value(self, name: str, *args: Any, **named: Any) -> Any:
+        """What a declared value is now, or whether a rule holds: `state.value("strength", seat=1)`.
+        Arguments are values as options have them, in order or by the names of parameters."""
+        return asking.value(self, name, args, named)
+
+    def note(self, name: str) -> Any:
+        """What a note says; of several keys, nested dicts: `state.note("bid")[1]["apple"]`."""
+        return asking.note(self, name)
+
+    def place(self, name: str) -> Any:
+        """What lies in a place, in the same form."""
+        return asking.place(self, name)
+
     def view(self, seat: int) -> dict[str, Any]:
         """What this seat (from 1) sees, JSON-able; what is hidden is only counted. The options are
         there if this seat is asked."""
@@ -493,14 +514,24 @@ class Game:
         return {self.party(p): int(self.party(p) in won) for p in range(self.world.players)}
 
     def winners(self, s: list[Any]) -> list[int | str]:
-        """Who has won, by the value `winners`; without one, who has most points."""
-        value = self.machine.names.get("value·winners")
-        if value is not None:
-            return [self.party(p) for p in value(s)]
-        if "score" not in self.world.notes:
+        """Who has won, by the value `winners`; without one, who has most points. A team wins as
+        one."""
+        names = self.machine.names
+        value, grouped = names.get("value·winners"), "value·team" in names
+        if value is None and "score" not in self.world.notes:
             return []
-        scores = self.scores(s)
-        return [p for p, n in scores.items() if n == max(scores.values())]
+        if value is None:
+            scores = list(self.scores(s).values())
+            won = [p for p, n in enumerate(scores) if n == max(scores)]
+        else:
+            won = value(s)
+        if grouped:
+            won = whole_teams(teams(names, s, self.players), won)
+        return [self.party(p) for p in won]
+
+    def teams(self, s: list[Any]) -> list[int]:
+        """The team of each seat: the lowest seat, from 0, in it."""
+        return teams(self.machine.names, s, self.players)
 
     # ----------------------------------------------------------------
     # why not
