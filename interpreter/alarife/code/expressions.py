@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from alarife.code.symbols import Symbols
+from alarife.geometry.grid import HOME, W
 from alarife.ir.functions import function
 from alarife.ir.nodes import (
+    UNORDERED,
     At,
     Bind,
     Builtin,
@@ -18,6 +20,7 @@ from alarife.ir.nodes import (
     Const,
     Expr,
     Field,
+    Given,
     If,
     IsA,
     Node,
@@ -195,11 +198,15 @@ class Expressions:
             ):
                 return repr(tuple(range(low, high + 1))), ATOM
             case "all_of", (Over() as inner,):
-                return self._comprehension(inner), ATOM
+                return self.comprehension(inner), ATOM
             case "range" | "span" | "members", _:
                 return f"tuple({self.iterable(e)})", ATOM
             case "reverse", (Builtin(name="range" | "span"),):
                 return f"tuple({self.iterable(e)})", ATOM
+            case "kept", (Table() as form, *args):
+                return f"{self.text(form)}({self.many(tuple(args))})", ATOM
+            case "cell", (Use() | Const() as column, Use() | Const() as row):
+                return self._cell(column, row)
             case "first" | "top", (Use() as many,):
                 name = self.text(many)
                 return f"{name}[0] if {name} else None", CONDITIONAL
@@ -218,18 +225,41 @@ class Expressions:
             return f"{e.name}({'s, ' * called.takes_state}{self.many(e.args)})", ATOM
         return called.template.format(*[self.text(a, ATOM) for a in e.args]), called.binds
 
-    def _comprehension(self, e: Over) -> str:
-        """A list of one loop, written in place."""
+    def _cell(self, column: Use | Const, row: Use | Const) -> Printed:
+        """A cell, with what says that it is none only where it is not near."""
+        x, y = self.text(column, SUM), self.text(row, SUM)
+        near = [
+            f"-127 < {n} < 127"
+            for n, of in ((x, column), (y, row))
+            if not (isinstance(of, Const) and of.value in range(-126, 127))
+        ]
+        there = f"{y} * {W} + {x} + {HOME}"
+        if not near:
+            return there, SUM
+        return f"{there} if {' and '.join(near)} else cell({x}, {y})", CONDITIONAL
+
+    def comprehension(self, e: Over) -> str:
+        """A list of one loop, written in place; ones where there is no result."""
         (first, *rest), result = e.clauses, e.result
         assert isinstance(first, Bind)
-        assert result is not None
-        wheres = [f" if {self.text(c.test, OR)}" for c in rest if isinstance(c, Where)]
-        source = self.iterable(first.source)
-        return (
-            f"[{self.text(result)} for {self.names.of(first.local)} in {source}{''.join(wheres)}]"
-        )
+        source = self.iterable(first.source, e.kind not in UNORDERED, OR)
+        head = f" for {self.names.of(first.local)} in {source}"
+        tests: list[str] = []
+        for c in rest:
+            match c:
+                case Where(test=Op(op="and") as test):
+                    tests.append(self.text(test, AND))
+                case Where(test=test):
+                    tests.append(self.text(test, NOT))
+                case Given():
+                    name = self.names.of(c.local)
+                    tests.append(f"({name} := {self.text(c.source)}) is not None")
+                case _:
+                    raise AssertionError(type(c).__name__)
+        condition = f" if {' and '.join(tests)}" if tests else ""
+        return f"[{'1' if result is None else self.text(result)}{head}{condition}]"
 
-    def iterable(self, e: Expr, ordered: bool = True) -> str:
+    def iterable(self, e: Expr, ordered: bool = True, need: int = CONDITIONAL) -> str:
         """Something to loop over; where the order can't matter, what is quickest."""
         match e:
             case Builtin(name="range", args=(low, high)):
@@ -249,7 +279,7 @@ class Expressions:
             case Const(value=tuple() as items):
                 return repr(items)
             case _:
-                return self.text(e)
+                return self.text(e, need)
 
 
 _PRINT: dict[type[Node], Callable[[Expressions, object], Printed]] = {

@@ -22,11 +22,15 @@ from alarife.ir.nodes import (
     Holding,
     If,
     Let,
+    Once,
     Op,
     Over,
+    Some,
     Tuple,
     Where,
 )
+from alarife.ir.passes.facts import Keeper
+from alarife.ir.walk import below
 
 FINE, MOST_WORK = 64, 1_000_000
 """Of rounds with so little work, thousands may pass before the clock is looked at; more work than
@@ -87,6 +91,12 @@ def print_function(f: Function, symbols: Symbols) -> str:
     return f"def {f.name}({', '.join(params)}):\n{lines.body()}"
 
 
+def print_keeper(keeper: Keeper) -> str:
+    """The line that makes what is kept with a board."""
+    given = "".join(f", {one!r}" for one in keeper.given)
+    return f"{keeper.name} = {keeper.how}({keeper.test.name}{given})"
+
+
 def print_return(text: Expressions, out: Output, e: Expr) -> None:
     """Lines that return the value of an expression."""
     match e:
@@ -122,6 +132,8 @@ def _over(text: Expressions, out: Output, e: Over, closing: Callable[[str], None
     match e.kind:
         case "some":
             _exists(text, out, e, True)
+        case "list" | "bag" | "count" | "sum" if fits_in_line(e):
+            _in_line(text, out, e, closing)
         case "count" | "sum":
             out.line("n = 0")
             print_loops(text, out, e, lambda: out.line(f"n += {_result(text, e, '1')}"))
@@ -144,22 +156,53 @@ def _over(text: Expressions, out: Output, e: Over, closing: Callable[[str], None
             print_loops(text, out, e, second)
             closing("one")
         case _:
-            out.line("ties = {}")
-
-            def ranked() -> None:
-                assert isinstance(e.result, Tuple)
-                key, member = e.result.items
-                out.line(f"ties.setdefault({text.text(key)}, []).append({text.text(member)})")
-                if several:
-                    out.line("n += 1")
-                    out.line("if n > MOST_MEMBERS:")
-                    out.line("    overfull()")
-
-            several = sum(isinstance(c, Bind) for c in e.clauses) > 1
-            if several:
-                out.line("n = 0")
-            print_loops(text, out, e, ranked)
+            _ranked(text, out, e)
             closing("ranked(ties)")
+
+
+def _ranked(text: Expressions, out: Output, e: Over) -> None:
+    out.line("ties = {}")
+
+    def ranked() -> None:
+        assert isinstance(e.result, Tuple)
+        key, member = e.result.items
+        out.line(f"ties.setdefault({text.text(key)}, []).append({text.text(member)})")
+        if several:
+            out.line("n += 1")
+            out.line("if n > MOST_MEMBERS:")
+            out.line("    overfull()")
+
+    several = sum(isinstance(c, Bind) for c in e.clauses) > 1
+    if several:
+        out.line("n = 0")
+    print_loops(text, out, e, ranked)
+
+
+def _in_line(text: Expressions, out: Output, e: Over, closing: Callable[[str], None]) -> None:
+    made = text.comprehension(e)
+    if e.kind in ("count", "sum"):
+        closing(f"len({made})" if e.result is None else f"sum({made})")
+    else:
+        out.line(f"out = {made}")
+        closing("tuple(out)")
+
+
+def fits_in_line(e: Over) -> bool:
+    """Whether the loop of a comprehension can be a comprehension of Python: one loop, whose rounds
+    are not counted, and conditions without loops."""
+    match e.clauses:
+        case (Bind(counted=0, source=source), *rest):
+            named = any(
+                isinstance(n, (Some, Once)) or (isinstance(n, Op) and n.op == "otherwise")
+                for n in below(source)
+            )  # Python allows no `:=` there
+            return not named and all(
+                isinstance(c, Given)
+                or (isinstance(c, Where) and not any(isinstance(n, Over) for n in below(c)))
+                for c in rest
+            )
+        case _:
+            return False
 
 
 def _result(text: Expressions, e: Over, default: str = "") -> str:

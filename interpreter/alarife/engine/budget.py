@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, takewhile
 from math import comb
-from time import process_time
+from time import monotonic, process_time
 from types import FrameType
 from typing import Any
 
@@ -56,7 +56,7 @@ class Budget:
         self.kept_members = self.weighed_members = 0
         self.trace: Trace | None = None
         self._step = PACE
-        self._looked = self._traced = 0.0
+        self._looked = self._glanced = self._traced = 0.0
 
     def renew(self) -> None:
         """Begin anew."""
@@ -86,7 +86,16 @@ class Budget:
 
     def _look(self) -> None:
         """Look at the clock; it begins to run with the first look. Weights are bounds, and most are
-        far too high: where little time has passed, it is looked at less often."""
+        far too high: where little time has passed, it is looked at less often. The time of the
+        process takes long to ask for, so the clock on the wall is asked first, which tells that
+        there is none to speak of."""
+        glance = monotonic()
+        if glance < self._glanced + _SOON and self.left > 0:
+            if not self.until:
+                self.until, self.trace = self._looked + _SOON + MOST_SECONDS, None
+            self._step = self.pace = min(2 * self._step, MOST_PACE)
+            return
+        self._glanced = glance
         now = process_time()
         self._step = min(2 * self._step, MOST_PACE) if now < self._looked + _SOON else PACE
         self._looked = now

@@ -14,6 +14,7 @@ from alarife.engine.tables import GRID, PILE, Tables
 from alarife.engine.transactions import Transactions
 from alarife.geometry import grid, spots
 from alarife.geometry.grid import Grid
+from alarife.geometry.kept import kept_functions
 from alarife.lowering.layout import KNOWN, LOC
 
 State = list[Any]
@@ -60,6 +61,8 @@ def one_or_none(x: int | None) -> tuple[int, ...]:
 
 def is_gap(g: Grid, c: int) -> bool:
     """Whether a cell is among the gaps of a grid."""
+    if g.bounds is not None:
+        return grid.is_free(g, c)
     found = g.memo.get("gap set")
     if found is None:
         found = g.memo["gap set"] = frozenset(grid.gaps(g))
@@ -247,6 +250,7 @@ def built_ins(  # noqa: PLR0915
         picture=picture,
         shape_of=lambda g, six: (g.bounds, six),
         **graph_functions(fault),
+        **kept_functions(world.piece_count),
         box_content=lambda s: transactions.content(s, 0),
         STEP=grid.STEP,
         SIDES_OF=tuple(meanings.sides_of(mask) for mask in range(16)),

@@ -51,6 +51,8 @@ ROUNDS = 10_000
 """How often a `repeat` may go round."""
 STEPS = 100_000
 """How many blocks may run between two decisions."""
+STRIDE = 250
+"""How many of them between two looks at the clock."""
 
 
 class Machine:
@@ -332,19 +334,19 @@ class Machine:
     def run(self, s: State) -> None:
         """Run until a decision stands or the game is over."""
         blocks = self.blocks
-        for n in range(STEPS):
-            if n & 255 == 255:
-                self.budget.toil(MOST_PACE)
-            frame = s[FRAME]
-            if frame is None:
-                s[DECISION] = None
-                return
-            s[FRAME] = frame[1]
-            try:
-                if blocks[frame[0]](s, frame):
+        for _ in range(STEPS // STRIDE):
+            for _ in range(STRIDE):
+                frame = s[FRAME]
+                if frame is None:
+                    s[DECISION] = None
                     return
-            except GameEnds:
-                self.close(s)
+                s[FRAME] = frame[1]
+                try:
+                    if blocks[frame[0]](s, frame):
+                        return
+                except GameEnds:
+                    self.close(s)
+            self.budget.toil(MOST_PACE)
         owner = (
             self.lowered.block_owners[min(s[FRAME][0], len(self.lowered.block_owners) - 1)]
             if s[FRAME]

@@ -18,8 +18,9 @@ without end; what is asked of it is asked of the box round its pieces."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 W = 256
 """Codes from one row to the next."""
@@ -115,6 +116,43 @@ def right_end(c: int, s: int) -> int:
     return c + _RIGHT_END[s]
 
 
+class Kept:
+    """A form of result that is kept with a board and follows its changes; see
+    `alarife.geometry.kept`."""
+
+    def build(self, g: Grid) -> Any:
+        """The result for a board."""
+        raise NotImplementedError
+
+    def after(self, value: Any, change: Change) -> Any:
+        """The result for the board that follows by a change."""
+        raise NotImplementedError
+
+
+class Gaps(Kept):
+    """The free cells of a board."""
+
+    def build(self, g: Grid) -> tuple[int, ...]:
+        """From all cells."""
+        assert g.bounds is not None
+        taken = g.cells
+        width, height = g.bounds
+        rows = range(129 * W, (height + 129) * W, W)
+        return tuple(
+            [c for row in rows for c in range(row + 129, row + width + 129) if c not in taken]
+        )
+
+    def after(self, value: tuple[int, ...], change: Change) -> tuple[int, ...]:
+        """A cell more or less, or the same."""
+        cell, old, new = change
+        if (old is None) == (new is None):
+            return value
+        at = bisect_left(value, cell)
+        if new is None:
+            return (*value[:at], cell, *value[at:])
+        return value[:at] + value[at + 1 :]
+
+
 class Grid:
     """Which piece lies on which cell. Never changed once made; `lay`, `take` and `swap` give new
     grids.
@@ -122,17 +160,19 @@ class Grid:
     `cells`: cell → piece id. `bounds`: None, or width and height of a board. `memo`: results
     derived from `cells` and `bounds` alone, under whatever key their maker chooses; not compared,
     hashed or saved. `view`: what somebody has found out about the grid, who wants to go on from
-    there when it changes; `origin`: the last view before this grid, and what has changed since
+    there when it changes; `kept`: results of a board that follow its changes, by their form;
+    `origin`: the last view before this grid, and what has changed since
     then; `graphs`: what is known of its graphs (`alarife.graphs.Memory`); `owned`: a single state
     holds the grid and nobody else, so whoever changes that state may let `successor` take over its
     cells."""
 
-    __slots__ = ("bounds", "cells", "graphs", "memo", "origin", "owned", "view")
+    __slots__ = ("bounds", "cells", "graphs", "kept", "memo", "origin", "owned", "view")
 
     def __init__(self, cells: dict[int, int] | None = None, bounds: Bounds = None) -> None:
         self.cells: dict[int, int] = {} if cells is None else cells
         self.bounds: Bounds = bounds
         self.memo: dict[object, Any] = {}
+        self.kept: dict[Kept, Any] = {}
         self.view: Any = None
         self.graphs: Any = None
         self.origin: tuple[Any, tuple[Change, ...]] | None = None
@@ -141,6 +181,8 @@ class Grid:
     def successor(self, cells: dict[int, int], change: Change) -> Grid:
         """The grid with these cells, which differ by a change."""
         found = Grid(cells, self.bounds)
+        if self.kept:
+            found.kept = {form: form.after(value, change) for form, value in self.kept.items()}
         if self.graphs is not None:
             found.graphs = self.graphs.after(change)
         if self.view is not None:
@@ -200,6 +242,9 @@ class Grid:
         return f"Grid({{{laid}}}{'' if self.bounds is None else f', {self.bounds}'})"
 
 
+GAPS: Final = Gaps()
+
+
 def cells(g: Grid) -> tuple[int, ...]:
     """The cells on which something lies, in order."""
     found = g.memo.get("cells")
@@ -220,6 +265,11 @@ def gaps(g: Grid) -> tuple[int, ...]:
     """The free cells, in order. Of a board: all of them. Without bounds: those in the box round the
     pieces with a margin of one cell, so that everything beside or around a piece is among them;
     where nothing lies at all, `HOME` alone."""
+    if g.bounds is not None:
+        found = g.kept.get(GAPS)
+        if found is None:
+            found = g.kept[GAPS] = GAPS.build(g)
+        return found
     found = g.memo.get("gaps")
     if found is None:
         west, north, east, south = box(g, margin=1)

@@ -129,6 +129,14 @@ class FunctionWriter(Writer):
             if slots is not None:
                 self.keepers[function] = f"{function} = by_slots({function}, {slots})"
 
+    def light(self, f: Function) -> Function:
+        """See `Writer`; what is kept on a grid stays."""
+        kept = f.kept
+        if " = by_slots(" in self.keepers.get(f.name, ""):
+            del self.keepers[f.name]
+            kept = False
+        return replace(f, counted=0, kept=kept)
+
     # ----------------------------------------------------------------
     # changes
     def _changeable(

@@ -126,6 +126,7 @@ class ProgramWriter(ProcedureWriter):
         printed = Blocks(blocks, entered, len(self.sites), self.symbols)
         for site, block in zip(self.sites, printed.site_blocks, strict=True):
             site.env = printed.named(self.blocks[block].live) if block >= 0 else []
+        self.add_keepers()
         texts = [print_procedure(p, self.symbols) for p in procedures]
         entries = [printed.entry(name, e.params, e.block) for name, e in self.entries.items()]
         parts = [*self.functions, *texts, *printed.functions(), *entries, *self.aliases]

@@ -31,6 +31,7 @@ from alarife.ir.nodes import (
     Use,
     Where,
 )
+from alarife.ir.passes.weigh import is_quick
 from alarife.ir.walk import copied, free, is_simple, rebuilt
 from alarife.lowering.build_expressions import NOWHERE
 from alarife.lowering.chain import Chain, same
@@ -285,6 +286,8 @@ class OfferWriter(WhyWriter):
             return rebuilt(self._menu("menu", item), self.improved)
         assert isinstance(item, tree.Choose)
         e = self.improved(self._options(chain, index, item))
+        if "weigh" not in self.without and is_quick(e):
+            return e
         params = tuple(free(e))
         made = self.finish(Function(self.names.fresh("options"), params, e))
         return Call(made.name, tuple(Use(p) for p in params))

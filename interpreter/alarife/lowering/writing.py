@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 
 from alarife.checking.scope import Local
 from alarife.checking.types import Many, Maybe, Type
-from alarife.code.functions import print_function
+from alarife.code.functions import print_function, print_keeper
 from alarife.code.symbols import Names, Symbols
 from alarife.ir.liveness import needed
 from alarife.ir.nodes import Builtin, Call, Expr, Function, Over, Tuple, Use
 from alarife.ir.passes import improved
 from alarife.ir.passes.facts import Facts
 from alarife.ir.passes.outline import outline, outline_value
+from alarife.ir.passes.weigh import is_light
 from alarife.ir.statements import Assign, Do, Procedure, Stmt
 from alarife.ir.walk import copied
 from alarife.lowering.build_expressions import ExpressionBuilder
@@ -52,7 +53,8 @@ class Writer:
         self.weights = Weights(checked)
         self.effort = Effort(checked, self.weights)
         self.build = self.new_builder()
-        self.facts = Facts()
+        boards = {p.name for p in checked.world.places.values() if p.bounds is not None}
+        self.facts = Facts(boards=frozenset(boards))
 
     def new_names(self) -> Names:
         """What gives names to locals."""
@@ -154,6 +156,13 @@ class Writer:
 
     # ----------------------------------------------------------------
     # functions
+    def add_keepers(self) -> None:
+        """Print what passes keep with boards."""
+        for keeper in self.facts.keepers:
+            self.facts.functions[keeper.test.name] = keeper.test
+            self.functions.append(print_function(keeper.test, self.symbols))
+            self.functions.append(print_keeper(keeper))
+
     def add(self, functions: Sequence[Function]) -> None:
         """Print functions whose loops have been outlined."""
         for f in functions:
@@ -164,10 +173,16 @@ class Writer:
         """Put a function through the passes, know it from now on, and print it."""
         body = self.improved(f.body)
         done = replace(f, body=body)
+        if "weigh" not in self.without and is_light(body):
+            done = self.light(done)
         self.facts.functions[f.name] = done
         outlined, helpers = outline(body, self.names.fresh)
         self.add([*helpers, replace(done, body=outlined)])
         return done
+
+    def light(self, f: Function) -> Function:
+        """A function of which neither calls are counted nor results kept."""
+        return replace(f, counted=0)
 
     def plain(self, e: Expr) -> Expr:
         """The same without loops: those become functions."""

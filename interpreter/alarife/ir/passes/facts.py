@@ -4,11 +4,45 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from alarife.ir.nodes import Function
+from alarife.checking.scope import Local
+from alarife.ir.nodes import Const, Expr, Function
+from alarife.ir.walk import key, substituted
+
+
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """What is kept with a board: `how` (a function of `alarife.geometry.kept`), by a test of what
+    lies on a cell, and what else it is given."""
+
+    name: str
+    how: str
+    test: Function
+    given: tuple[object, ...]
 
 
 @dataclass(slots=True)
 class Facts:
-    """`functions` are those of the program that have been through all passes, by name."""
+    """`functions` are those of the program that have been through all passes, by name; `boards` the
+    places that are grids of a fixed size; `keepers` what passes keep with boards."""
 
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
+    boards: frozenset[str] = frozenset()
+    keepers: list[Keeper] = field(default_factory=list[Keeper])
+
+    def keep(
+        self, how: str, params: tuple[Local, ...], body: Expr, given: tuple[object, ...]
+    ) -> str:
+        """The name under which something is kept; the same for the same."""
+        number = len(self.keepers)
+        test = Function(f"look_{number}", params, body)
+        for keeper in self.keepers:
+            if (keeper.how, keeper.given) == (how, given) and _says(keeper.test) == _says(test):
+                return keeper.name
+        self.keepers.append(Keeper(f"kept_{number}", how, test, given))
+        return f"kept_{number}"
+
+
+def _says(f: Function) -> object:
+    """Equal for functions that say the same, whatever their parameters are called."""
+    places = {p: Const(("parameter", i)) for i, p in enumerate(f.params)}
+    return key(substituted(f.body, places))

@@ -18,13 +18,15 @@ NEGATED = {
     "==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
     "is none": "is some", "is some": "is none",
 }  # fmt: skip
+TUPLES = frozenset(("kept", "gaps", "cells", "pieces", "as_set"))
+"""Functions of the engine that give tuples."""
 LARGEST = 10**18
 """How large a number may be that is worked out before play."""
 
 
 def fold(body: Expr, _: Facts) -> Expr:
     """The pass."""
-    return rewritten(body, _folded)
+    return rewritten(body, folded)
 
 
 def add(e: Expr, number: int) -> Expr:
@@ -41,7 +43,8 @@ def add(e: Expr, number: int) -> Expr:
     return Op("+", (e, Const(number))) if number > 0 else Op("-", (e, Const(-number)))
 
 
-def _folded(n: Node) -> Node:
+def folded(n: Node) -> Node:
+    """A node whose parts have been folded."""
     match n:
         case Op(op="and" | "or"):
             return _junction(n)
@@ -66,6 +69,8 @@ def _folded(n: Node) -> Node:
             assert isinstance(low, Const)
             assert isinstance(high, Const)
             return Const(max(0, high.value - low.value + 1))  # type: ignore[operator]
+        case Builtin(name="tuple", args=(Builtin(name=name) as inner,)) if name in TUPLES:
+            return inner
         case Builtin() if n.args and all_consts(n.args):
             return _called(n)
         case Over():

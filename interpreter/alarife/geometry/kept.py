@@ -1,0 +1,187 @@
+"""What is kept with a board and brought up to date by each change: its gaps, cells on which a
+condition holds, and whether such cells make up a line.
+
+A condition looks at what lies on one cell and at nothing else. So a change makes it true or false
+on that cell alone: a bit in a mask, one member of a tuple. A line of cells is a mask, too; after a
+change only the lines through the cell are compared. What is `asked` of a board for the first time
+is worked out from all of it; from then on every board that follows it has it ready. Old and new
+boards stay valid side by side, as none of these values is ever altered."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, Final, final
+
+from alarife.geometry.grid import Bounds, Change, Grid, Kept, W, lines
+
+Test = Callable[..., bool]
+"""`test(state, piece or None, …)`: whether a condition holds of what lies on a cell; it reads
+nothing of the state."""
+MOST_FORMS = 512
+"""For how many different conditions and arguments a machine remembers what they say of pieces."""
+
+
+@final
+class CellsWhere(Kept):
+    """The cells, in order, on which a condition holds; `holds` says for each piece whether it does,
+    and for an empty cell behind them."""
+
+    def __init__(self, holds: Sequence[bool]) -> None:
+        self.holds: Final = bytes(holds)
+
+    def build(self, g: Grid) -> tuple[int, ...]:
+        """From all that lies there: a condition that holds of empty cells is asked of all."""
+        holds = self.holds
+        if not holds[-1]:
+            return tuple(sorted([c for c, x in g.cells.items() if holds[x]]))
+        get = g.cells.get
+        return tuple([c for c in _board(g.bounds) if holds[get(c, -1)]])
+
+    def after(self, value: tuple[int, ...], change: Change) -> tuple[int, ...]:
+        """The same after a change."""
+        cell, old, new = change
+        holds = self.holds
+        now = holds[-1 if new is None else new]
+        if now == holds[-1 if old is None else old]:
+            return value
+        at = bisect_left(value, cell)
+        return (*value[:at], cell, *value[at:]) if now else value[:at] + value[at + 1 :]
+
+
+@final
+class MembersWhere(Kept):
+    """Members, each with a cell of its own, on whose cell a condition holds; in the order in which
+    they were given."""
+
+    def __init__(self, holds: Sequence[bool], cells: tuple[tuple[int, int], ...]) -> None:
+        self.holds: Final = bytes(holds)
+        self.members: Final = cells
+        self.cells: Final = frozenset(c for _, c in cells)
+
+    def build(self, g: Grid) -> tuple[int, ...]:
+        """From all cells."""
+        holds, get = self.holds, g.cells.get
+        return tuple([member for member, c in self.members if holds[get(c, -1)]])
+
+    def after(self, value: tuple[int, ...], change: Change) -> tuple[int, ...]:
+        """The same, or with or without the members of a cell."""
+        cell, old, new = change
+        holds = self.holds
+        if (
+            cell not in self.cells
+            or holds[-1 if new is None else new] == holds[-1 if old is None else old]
+        ):
+            return value
+        now, had = holds[-1 if new is None else new], set(value)
+        return tuple([m for m, c in self.members if (now if c == cell else m in had)])
+
+
+@final
+class Run(Kept):
+    """The cells on which a condition holds, as bits, and whether all cells of some line are among
+    them."""
+
+    def __init__(self, holds: Sequence[bool], bounds: Bounds, length: int) -> None:
+        self.holds: Final = bytes(holds)
+        self.bits: Final = _bits(bounds)
+        self.through, self.lines = _masks(bounds, length)
+
+    def build(self, g: Grid) -> tuple[int, bool]:
+        """From all cells."""
+        holds, get, mask = self.holds, g.cells.get, 0
+        for c, bit in self.bits.items():
+            if holds[get(c, -1)]:
+                mask |= bit
+        return mask, _whole(mask, self.lines)
+
+    def after(self, value: tuple[int, bool], change: Change) -> tuple[int, bool]:
+        """The same after a change: a line can be made or broken only through its cell."""
+        cell, old, new = change
+        holds = self.holds
+        now = holds[-1 if new is None else new]
+        if now == holds[-1 if old is None else old]:
+            return value
+        mask, found = value[0] ^ self.bits[cell], value[1]
+        if now:
+            if not found:
+                for line in self.through[cell]:
+                    if mask & line == line:
+                        return mask, True
+            return mask, found
+        return mask, found and _whole(mask, self.lines)
+
+
+def _whole(mask: int, every: tuple[int, ...]) -> bool:
+    return any(mask & line == line for line in every)
+
+
+@lru_cache(maxsize=64)
+def _board(bounds: Bounds) -> tuple[int, ...]:
+    """The cells of a board, in order."""
+    assert bounds is not None
+    return tuple(
+        y * W + x for y in range(129, bounds[1] + 129) for x in range(129, bounds[0] + 129)
+    )
+
+
+@lru_cache(maxsize=64)
+def _bits(bounds: Bounds) -> dict[int, int]:
+    return {c: 1 << i for i, c in enumerate(_board(bounds))}
+
+
+@lru_cache(maxsize=64)
+def _masks(bounds: Bounds, length: int) -> tuple[dict[int, tuple[int, ...]], tuple[int, ...]]:
+    """The lines of a board as masks: by cell those that go through it, and all."""
+    bits = _bits(bounds)
+    through: dict[int, list[int]] = {c: [] for c in bits}
+    every: list[int] = []
+    for line in lines(Grid({}, bounds), length):
+        mask = 0
+        for c in line:
+            mask |= bits[c]
+        every.append(mask)
+        for c in line:
+            through[c].append(mask)
+    return {c: tuple(masks) for c, masks in through.items()}, tuple(every)
+
+
+def kept_functions(pieces: int) -> dict[str, Any]:
+    """What generated code calls, for a game of so many pieces. Each function makes one that is
+    asked of a board, with what else the test is given."""
+
+    def keeper(test: Test, make: Callable[[list[bool], Bounds], Kept]) -> Callable[..., Any]:
+        forms: dict[Any, Kept] = {}
+
+        def asked(g: Grid, *args: Any) -> Any:
+            form = forms.get(args)
+            if form is None:
+                if len(forms) >= MOST_FORMS:
+                    forms.clear()
+                holds = [bool(test(None, x, *args)) for x in (*range(pieces), None)]
+                form = forms[args] = make(holds, g.bounds)
+            found = g.kept.get(form)
+            if found is None:
+                found = g.kept[form] = form.build(g)
+            return found
+
+        return asked
+
+    def in_line(test: Test, length: int) -> Callable[..., bool]:
+        asked = keeper(test, lambda holds, bounds: Run(holds, bounds, length))
+
+        def found(g: Grid, *args: Any) -> bool:
+            return asked(g, *args)[1]
+
+        return found
+
+    def cells_where(test: Test) -> Callable[..., tuple[int, ...]]:
+        return keeper(test, lambda holds, _: CellsWhere(holds))
+
+    def members_where(
+        test: Test, cells: tuple[tuple[int, int], ...]
+    ) -> Callable[..., tuple[int, ...]]:
+        return keeper(test, lambda holds, _: MembersWhere(holds, cells))
+
+    return {"in_line": in_line, "cells_where": cells_where, "members_where": members_where}

@@ -1,0 +1,76 @@
+"""What is kept with a board is what would be worked out anew: random boards, changed at random."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from alarife.geometry.grid import GAPS, Change, Grid, Kept, gaps, lines
+from alarife.geometry.kept import CellsWhere, MembersWhere, Run
+
+PIECES = 20
+
+
+def forms(chance: random.Random, bounds: tuple[int, int], length: int) -> list[Kept]:
+    """One of each form, for conditions chosen at random."""
+    board = gaps(Grid({}, bounds))
+    holds = [[chance.random() < 0.6 for _ in range(PIECES + 1)] for _ in range(3)]
+    cells = tuple((n, chance.choice(board)) for n in range(5))
+    return [
+        GAPS,
+        CellsWhere(holds[0]),
+        MembersWhere(holds[1], cells),
+        Run(holds[2], bounds, length),
+    ]
+
+
+def changed(chance: random.Random, g: Grid) -> Grid:
+    """A piece more, less, or another one."""
+    free = gaps(Grid(g.cells, g.bounds))
+    if free and (not g.cells or chance.random() < 0.6):
+        return g.lay(chance.choice(free), chance.randrange(PIECES))
+    cell = chance.choice(sorted(g.cells))
+    return g.take(cell) if chance.random() < 0.5 else g.swap(cell, chance.randrange(PIECES))
+
+
+def in_place(chance: random.Random, g: Grid) -> Grid:
+    """The same as `changed`, where the cells are taken over."""
+    after = changed(chance, Grid(dict(g.cells), g.bounds))
+    (cell,) = [c for c in {*g.cells, *after.cells} if g.cells.get(c) != after.cells.get(c)] or [0]
+    if not cell:
+        return g
+    change: Change = (cell, g.cells.get(cell), after.cells.get(cell))
+    g.cells.clear()
+    g.cells.update(after.cells)
+    return g.successor(g.cells, change)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_kept_as_worked_out_anew(seed: int) -> None:
+    chance = random.Random(seed)
+    print("seed", seed)
+    bounds, length = (chance.randint(3, 8), chance.randint(3, 8)), chance.randint(2, 4)
+    every = forms(chance, bounds, length)
+    g = Grid({}, bounds)
+    for form in every:
+        g.kept[form] = form.build(g)
+    for _ in range(150):
+        g = (in_place if chance.random() < 0.5 else changed)(chance, g)
+        for form in every:
+            assert g.kept[form] == form.build(Grid(g.cells, bounds))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_runs_are_lines(seed: int) -> None:
+    chance = random.Random(seed)
+    bounds, length = (chance.randint(3, 7), chance.randint(3, 7)), chance.randint(2, 4)
+    holds = [x % 2 == 0 for x in range(PIECES)] + [chance.random() < 0.5]
+    run = Run(holds, bounds, length)
+    g = Grid({}, bounds)
+    for _ in range(60):
+        g = changed(chance, g)
+        found = any(
+            all(holds[g.cells.get(c, -1)] for c in line) for line in lines(Grid({}, bounds), length)
+        )
+        assert run.build(g)[1] == found
