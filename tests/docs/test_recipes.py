@@ -84,7 +84,7 @@ def replace(path: Path, old: str, new: str) -> None:
 def test_a_built_in_function_is_a_row_and_a_meaning(tmp_path: Path) -> None:
     copy = copied(tmp_path)
     replace(copy / "checking" / "builtins.py", ")  # fmt: skip\n", ROW)
-    meanings = copy / "checking" / "meanings.py"
+    meanings = copy / "meanings.py"
     meanings.write_text(meanings.read_text(encoding="utf-8") + MEANING, encoding="utf-8")
     (tmp_path / "middle.alr").write_text(GAME, encoding="utf-8")
     said = run(

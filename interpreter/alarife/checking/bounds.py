@@ -5,9 +5,10 @@ Bounds are proofs: lowering leaves out checks of keys that they make needless.""
 
 from __future__ import annotations
 
-from alarife.checking.constants import Constants, NotConstant
+from alarife.checking.constants import Constants
 from alarife.checking.scope import Scope
 from alarife.checking.types import NUMBER, Many, Number, Type
+from alarife.linking.evaluate import NotKnown
 from alarife.linking.walk import bare, below
 from alarife.syntax import tree
 
@@ -63,7 +64,7 @@ def constant(constants: Constants, e: tree.Name | tree.Call, t: Type) -> Type:
         return t
     try:
         found = constants.named(e, e.id) if isinstance(e, tree.Name) else constants.value(e)
-    except NotConstant:
+    except NotKnown:
         return t
     return Number(found, found) if type(found) is int else t
 

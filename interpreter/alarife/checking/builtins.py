@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from alarife import meanings
 from alarife.checking import built_in_types as types
-from alarife.checking import meanings
 from alarife.checking.built_in_types import Typing, of_graph, of_grid, of_many, want
 from alarife.checking.types import (
     CELL,

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from alarife.checking.bodies import bodies, lead_end, statements
-from alarife.checking.constants import Constants, NotConstant
+from alarife.checking.constants import Constants
 from alarife.checking.reads import EVERYTHING, Reads, places_for
 from alarife.checking.scope import Checked
 from alarife.checking.types import Many, Number, Pieces
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Label, Report
+from alarife.linking.evaluate import NotKnown
 from alarife.linking.walk import bare, below
 from alarife.syntax import tree
 
@@ -89,7 +90,7 @@ def check_first_values(checked: Checked, report: Report) -> None:
 def _check_first_bounds(checked: Checked, report: Report) -> None:
     """A range has something in it, and the first value, as far as it is known before play, is
     within it."""
-    constants = Constants(checked.world)
+    constants = Constants(checked.world, checked)
     for note in checked.world.notes.values():
         if note.low is not None and note.high is not None and note.low > note.high:
             message = (
@@ -102,7 +103,7 @@ def _check_first_bounds(checked: Checked, report: Report) -> None:
             continue
         try:
             first = constants.value(note.decl.value)
-        except NotConstant:
+        except NotKnown:
             continue
         if isinstance(first, int) and _outside(first, note.low, note.high):
             place = Label(note.decl.type.at, "its range stands here")

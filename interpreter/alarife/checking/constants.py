@@ -1,201 +1,282 @@
-"""Evaluating what is decided before play: constants, sizes of kinds, tables, settings.
+"""What is known of a program before play, once its world is built.
 
-Pieces can't be numbered before it is known how many there are, and that may be a value, changed by
-a module. So this small evaluator walks the tree; it is used while a program is loaded and never
-while a game runs. What is not constant raises `NotConstant`."""
+Besides what the linker knows (`linking.numbers`): values of kinds, parties, tables, how many pieces
+there are; and once bodies are checked, everything that does not change in play: fields of pieces,
+places as far as they are counted, calls of values and rules. Values of kinds and parties are
+indices, pieces are ids, sides a mask, as everywhere in the world. What an expression means is the
+evaluator's business (`linking.evaluate`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from alarife.checking.world import TableInfo, World
+from alarife import meanings
+from alarife.checking.builtins import BUILT_INS
+from alarife.checking.read_cell import values_of
+from alarife.checking.scope import Checked
+from alarife.checking.types import (
+    UNKNOWN,
+    CellType,
+    KindOf,
+    Many,
+    Maybe,
+    Pieces,
+    Seat,
+    Sides,
+    Tie,
+    Type,
+    meeting,
+)
+from alarife.checking.world import PlaceInfo, TableInfo, World
+from alarife.geometry import grid
+from alarife.linking.evaluate import DURING, Evaluator, Names, NotKnown
+from alarife.linking.numbers import ProgramFacts
 from alarife.syntax import tree
 
-LARGEST = 10**18
-"""How large a number may be that is worked out before play."""
 
+class Constants(ProgramFacts):
+    """What is known of a world that may still be growing, and of its checked bodies."""
 
-class NotConstant(Exception):
-    """The expression depends on play. `at` is the part that does."""
-
-    def __init__(self, at: tree.Node, why: str) -> None:
-        self.at = at.at
-        super().__init__(why)
-
-
-class Constants:
-    """Evaluates constant expressions over a world that may still be growing. Values of kinds are
-    (kind, index) pairs only inside; `value` gives plain numbers, strings and truths."""
-
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, checked: Checked | None = None) -> None:
+        super().__init__(world.program)
         self.world = world
-        self.program = world.program
-        self._busy: list[str] = []
-        self._known: dict[str, object] = {}
+        self.checked = checked or Checked(world.program, world)
+
+    def value(
+        self, e: tree.Expr, names: Names | None = None, usual: Callable[[], Any] | None = None
+    ) -> Any:
+        """The value of an expression; `NotKnown` if it depends on play."""
+        return Evaluator(self, names, usual).value(e)
 
     def number(self, e: tree.Expr) -> int:
-        """A constant number."""
-        v = self.value(e)
-        if isinstance(v, bool) or not isinstance(v, int):
-            raise NotConstant(e, "this should be a number")
-        return v
+        """A number."""
+        return Evaluator(self).number(e)
 
-    def bound(self, e: tree.Int | tree.Name | None) -> int | None:
-        """A bound of a range."""
-        return None if e is None else self.number(e)
-
-    def value(self, e: tree.Expr) -> object:
-        """The value of a constant expression."""
-        match e:
-            case tree.Int() | tree.Truth():
-                return e.value
-            case tree.Group():
-                return self.value(e.inner)
-            case tree.Nothing():
-                return None
-            case tree.InPlay():
-                return e.module in self.program.configuration.modules
-            case tree.Name():
-                return self._name(e)
-            case tree.Not():
-                return not self.value(e.of)
-            case tree.And():
-                return all(self.value(p) for p in e.parts)
-            case tree.Or():
-                return any(self.value(p) for p in e.parts)
-            case tree.IfElse():
-                return self.value(e.then if self.value(e.condition) else e.default)
-            case tree.Compare():
-                return self._compare(e)
-            case tree.Arithmetic():
-                number = _ARITHMETIC[e.op](self.number(e.left), self.number(e.right))
-                if abs(number) > LARGEST:
-                    raise NotConstant(e, "this number is too large")
-                return number
-            case tree.Call(name="size", args=[tree.Name(id=name)]):
-                return self._size(e, name)
-            case tree.At(of=tree.Name(id=name)) if name in self.world.tables:
-                return self._entry(e, self.world.tables[name])
+    # ----------------------------------------------------------------
+    # names
+    def name(self, e: tree.Name, asker: Evaluator) -> Any:
+        """What a name stands for that nothing around it binds."""
+        ref = self.checked.refs.get(e)
+        match ref.kind if ref is not None else "":
+            case "kind" | "party" | "constant":
+                assert ref is not None
+                return ref.target
+            case "members":
+                assert ref is not None
+                assert isinstance(ref.target, Type)
+                return tuple(values_of(self.world, ref.target) or ())
+            case "rule" | "place" | "note" | "you" | "graph" | "local":
+                raise NotKnown(e, f"`{e.id}` is not known before play")
             case _:
-                raise NotConstant(e, "this is not known before play")
+                return self._by_name(e, asker)
 
-    def _entry(self, e: tree.At, table: TableInfo) -> object:
+    def _by_name(self, e: tree.Name, asker: Evaluator) -> Any:
+        try:
+            found = super().name(e, asker)
+        except NotKnown:
+            numbers = [k.names.index(e.id) for k in self.world.kinds.values() if e.id in k.names]
+            if len(numbers) != 1:
+                raise
+            return numbers[0]
+        if not isinstance(found, str):
+            return found
+        kinds = self.world.kinds
+        choices = (
+            [kinds[e.id]] if e.id in kinds else [k for k in kinds.values() if found in k.names]
+        )
+        return choices[0].names.index(found) if choices else found
+
+    def size_of(self, name: str) -> int | None:
+        """How many there are of a kind, a type of pieces or of parties."""
+        world = self.world
+        if name in world.kinds:
+            return len(world.kinds[name].names)
+        if name in world.members:
+            infos = [world.pieces.get(p) for p in world.members[name]]
+            return sum(i.count for i in infos if i) if all(infos) else None
+        parties = {"Player": world.players, "Party": world.parties, "Neutral": len(world.neutrals)}
+        return parties.get(name)
+
+    # ----------------------------------------------------------------
+    # types
+    def _type(self, e: tree.Expr) -> Type:
+        return self.checked.types.get(e, UNKNOWN)
+
+    def sides(self, left: tree.Expr, right: tree.Expr, asker: Evaluator) -> tuple[Any, Any]:
+        """The values of two expressions, as they are compared."""
+        both = meeting(self._type(left), self._type(right))
+        one, other = asker.value(left), asker.value(right)
+        return self._as_type(left, one, both), self._as_type(right, other, both)
+
+    def made(self, e: tree.Expr, value: Any) -> Any:
+        """A value of an expression that may be a list or a set: which of both only types tell."""
+        return self._as_type(e, value, self._type(e))
+
+    def _as_type(self, e: tree.Expr, value: Any, wanted: Type) -> Any:
+        """A value where a type is wanted: a list becomes a set there."""
+        if not meanings.is_many(value):
+            return value
+        if isinstance(wanted, Maybe):
+            return self._as_type(e, value, wanted.of)
+        if not isinstance(wanted, Many):
+            if wanted == UNKNOWN:
+                raise NotKnown(e)
+            return value
+        if wanted.how == "ranking":
+            return value
+        if isinstance(wanted.of, (Many, Maybe)):
+            value = tuple([self._as_type(e, member, wanted.of) for member in value])
+        return meanings.as_set(value) if wanted.how == "set" else value
+
+    def is_empty(self, e: tree.Expr, value: Any) -> bool:
+        """Whether nothing is there."""
+        return super().is_empty(e, value) or (isinstance(self._type(e), Sides) and not value)
+
+    def members(self, e: tree.Expr, asker: Evaluator) -> Sequence[Any]:
+        """What there is to go through."""
+        t = self._type(e)
+        if t == UNKNOWN:
+            return super().members(e, asker)
+        found = asker.value(e)
+        if isinstance(t, Sides) and isinstance(found, int):
+            return meanings.sides_of(found)
+        if isinstance(t, Maybe) and not meanings.is_many(found):
+            return () if found is None else (found,)
+        if not meanings.is_many(found):
+            raise NotKnown(e)
+        return found
+
+    def is_a(self, e: tree.IsA, asker: Evaluator) -> bool:
+        """Whether something is of a type."""
+        of, members = asker.value(e.of), self.world.members.get(e.type)
+        if isinstance(of, int) and e.type in ("Player", "Neutral"):
+            return ((of < self.world.players) == (e.type == "Player")) != e.negated
+        if members is None or not isinstance(of, int | None):
+            raise NotKnown(e)
+        return (of is not None and self.world.piece_of(of).name in members) != e.negated
+
+    # ----------------------------------------------------------------
+    # parts
+    def field(self, e: tree.Get, asker: Evaluator) -> Any:
+        """The value of `x.field`."""
+        of, t = asker.value(e.of), self._type(e.of)
+        if isinstance(of, int):
+            match t:
+                case Pieces():
+                    info = self.world.piece_of(of)
+                    if e.field != info.face and e.field in info.fields:
+                        return info.fields[e.field][of - info.first]
+                case KindOf():
+                    fields = self.world.kinds[t.name].fields
+                    if e.field == "index":
+                        return of + 1
+                    if e.field in fields:
+                        return fields[e.field][of]
+                case Seat():
+                    around = {"seat": of + 1, "left": of + 1, "right": of - 1}
+                    if e.field in around:
+                        found = around[e.field]
+                        return found if e.field == "seat" else found % self.world.players
+                case CellType():
+                    return grid.xy(of)[e.field == "y"]
+                case _:
+                    pass
+        if isinstance(t, Tie) and meanings.is_many(of):
+            return of[e.field == "members"]
+        raise NotKnown(e, f"`{e.field}` is not known before play")
+
+    def entry(self, e: tree.At, asker: Evaluator) -> Any:
+        """The value of `x[key]`."""
+        table = self.world.tables.get(e.of.id) if isinstance(e.of, tree.Name) else None
+        if table is not None:
+            return self._of_table(e, table, asker)
+        if self._type(e.of) == UNKNOWN or (ref := self.checked.refs.get(e)) is None:
+            raise NotKnown(e)
+        if ref.kind != "nth":
+            raise NotKnown(e)
+        of, index = asker.value(e.of), asker.number(e.keys[0])
+        if not meanings.is_many(of):
+            raise NotKnown(e)
+        return meanings.nth(of, index)
+
+    def _of_table(self, e: tree.At, table: TableInfo, asker: Evaluator) -> Any:
+        if self.program.changes.get(table.name):
+            raise NotKnown(e, f"`{table.name}` changes during play")
         found: Any = table.rows
         for key, domain in zip(e.keys, table.domains, strict=False):
-            index = self.value(key)
-            if not isinstance(index, int) or index not in domain.values:
-                raise NotConstant(key, "this table has no such row")
+            index = asker.value(key)
+            if (
+                not meanings.is_many(found)
+                or not isinstance(index, int)
+                or index not in domain.values
+            ):
+                raise NotKnown(key, "this table has no such row")
             found = found[domain.index(index)]
         return found
 
-    def _name(self, e: tree.Name) -> object:
-        name = e.id
-        if name == "players":
-            return self.world.players
-        for kind in self.world.kinds.values():
-            if name in kind.names:
-                return kind.names.index(name)
-        if name in self.program.values and len(self.program.values[name]) == 1:
-            return self.named(e, name)
-        if name in self.program.settings:
-            return self.program.settings[name]
-        raise NotConstant(e, f"`{name}` is not known before play")
+    # ----------------------------------------------------------------
+    # calls
+    def call(self, e: tree.Call, asker: Evaluator) -> Any:
+        """The value of `f(arguments)`."""
+        ref = self.checked.refs.get(e)
+        match ref.kind if ref is not None else "":
+            case "value":
+                return self._declared_value(e, asker)
+            case "rule" if not self.program.changes.get(e.name):
+                rule = self.program.rules[e.name]
+                return self._body(rule, rule.body, self._arguments("rule", e, asker), asker)
+            case "builtin":
+                return self._built_in(e, asker)
+            case _:
+                return super().call(e, asker)
 
-    def named(self, e: tree.Expr, name: str) -> object:
-        """The value of a declared value without parameters, with its changes."""
-        if name in self._known:
-            return self._known[name]
-        if name in self._busy:
-            raise NotConstant(e, f"`{name}` needs itself")
-        if any(change.pattern or change.guard for change in self.program.changes.get(name, [])):
-            raise NotConstant(e, f"`{name}` changes during play")
-        self._busy.append(name)
+    def _arguments(self, what: str, e: tree.Call, asker: Evaluator) -> list[Any]:
+        wanted = self.checked.signatures.get(f"{what} {e.name}", [])
+        pairs = zip(e.args, wanted, strict=True)
+        return [self._as_type(arg, asker.value(arg), t) for arg, t in pairs]
+
+    def _declared_value(self, e: tree.Call, asker: Evaluator) -> Any:
+        if self.program.changes.get(e.name):
+            raise NotKnown(e, f"`{e.name}` changes during play")
+        values = self._arguments("value", e, asker)
+        for case in self.program.values[e.name]:
+            pairs = zip(values, self.checked.params.get(case, []), strict=False)
+            if all(self._suits(v, local.type) for v, local in pairs):
+                found = self._body(case, case.body, values, asker)
+                return self._as_type(e, found, self.checked.results[f"value {e.name}"])
+        raise NotKnown(e, f"no case of `{e.name}` fits")
+
+    def _body(
+        self,
+        decl: tree.Value | tree.Rule,
+        body: tree.Expr,
+        values: list[Any],
+        asker: Evaluator,
+    ) -> Any:
+        names = {field.name: value for field, value in zip(decl.params, values, strict=False)}
+        return asker.inside(names).value(body)
+
+    def _suits(self, value: Any, t: Type) -> bool:
+        if isinstance(t, Maybe):
+            return value is None or self._suits(value, t.of)
+        if isinstance(t, Pieces) and isinstance(value, int):
+            return self.world.piece_of(value).name in t.names
+        return True
+
+    def _built_in(self, e: tree.Call, asker: Evaluator) -> Any:
+        if e.name == "size":
+            ref = self.checked.refs.get(e.args[0])
+            if ref is not None and isinstance(ref.target, PlaceInfo) and ref.target.domains:
+                return ref.target.count
+        row, t = BUILT_INS[e.name], self._type(e.args[0])
+        meaning = row.form(t)[1]
+        if meaning is None or row.reads:
+            raise NotKnown(e, DURING)
+        args = [asker.value(arg) for arg in e.args]
+        if row.besides is not None:
+            args.append(row.besides(self.world, t))
         try:
-            self._known[name] = found = self._changed(
-                name, lambda: self.value(self.program.values[name][0].body), e
-            )
-            return found
-        finally:
-            self._busy.pop()
-
-    def _changed(self, name: str, usual: Callable[[], object], e: tree.Expr) -> object:
-        result = usual
-        for change in reversed(self.program.changes.get(name, [])):
-            result = self._wrapped(change, result, e)
-        return result()
-
-    def _wrapped(
-        self, change: tree.Change, usual: Callable[[], object], e: tree.Expr
-    ) -> Callable[[], object]:
-        def evaluate() -> object:
-            if change.pattern or change.guard:
-                raise NotConstant(e, f"`{change.target}` changes during play")
-            inner = _Usual(self, usual)
-            return (
-                self._changed(change.name, lambda: inner.value(change.body), e)
-                if change.name
-                else inner.value(change.body)
-            )
-
-        return evaluate
-
-    def _compare(self, e: tree.Compare) -> bool:
-        left, right = self.value(e.left), self.value(e.right)
-        if e.op == "=":
-            return left == right
-        if e.op == "differs from":
-            return left != right
-        if not isinstance(left, int) or not isinstance(right, int) or e.op not in _ORDER:
-            raise NotConstant(e, "this is not known before play")
-        return _ORDER[e.op](left, right)
-
-    def _size(self, e: tree.Call, name: str) -> int:
-        if name == "Player":
-            return self.world.players
-        if name == "Party":
-            return self.world.parties
-        if name == "Neutral":
-            return len(self.world.neutrals)
-        if name in self.world.kinds:
-            return len(self.world.kinds[name].names)
-        if name in self.world.members and all(
-            p in self.world.pieces for p in self.world.members[name]
-        ):
-            return sum(self.world.pieces[p].count for p in self.world.members[name])
-        raise NotConstant(e, f"the size of `{name}` is not known before play")
-
-
-class _Usual(Constants):
-    """Inside a change: `usual` means what would be without it."""
-
-    def __init__(self, outer: Constants, usual: Callable[[], object]) -> None:
-        super().__init__(outer.world)
-        self._busy = outer._busy
-        self._usual = usual
-
-    def _name(self, e: tree.Name) -> object:
-        return self._usual() if e.id == "usual" else super()._name(e)
-
-
-def _div(a: int, b: int) -> int:
-    return a // b if b else 0
-
-
-def _mod(a: int, b: int) -> int:
-    return a % b if b else 0
-
-
-_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": int.__add__,
-    "-": int.__sub__,
-    "*": int.__mul__,
-    "div": _div,
-    "mod": _mod,
-}
-_ORDER: dict[str, Callable[[int, int], bool]] = {
-    "at least": int.__ge__,
-    "at most": int.__le__,
-    "more than": int.__gt__,
-    "less than": int.__lt__,
-}
+            return self.made(e, meaning(*args))
+        except grid.GridTooLarge as wrong:
+            raise NotKnown(e, str(wrong)) from wrong

@@ -33,7 +33,7 @@ class Inference(ABC):
         self.world = checked.world
         self.program = checked.program
         self.report = report
-        self.constants = Constants(checked.world)
+        self.constants = Constants(checked.world, checked)
         self.owner = ""
         self.under_as = False
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from alarife.checking.constants import NotConstant
 from alarife.checking.read_cell import cell_reader
 from alarife.checking.types import KindOf, Many, Sides, Type
 from alarife.checking.world_draft import WorldDraft
+from alarife.linking.evaluate import NotKnown
 from alarife.linking.wording import counted, did_you_mean
 from alarife.syntax import tree
 
@@ -85,6 +85,6 @@ def default(draft: WorldDraft, field: tree.Field, t: Type) -> object:
         ):
             return draft.world.kinds[t.name].names.index(e.id)
         return draft.constants.value(e)
-    except NotConstant as wrong:
+    except NotKnown as wrong:
         draft.report.error("E0302", f"A default must be known before play: {wrong}.", wrong.at)
         return None

@@ -5,11 +5,12 @@ no board, or is too large to have edges."""
 
 from __future__ import annotations
 
-from alarife.checking.constants import Constants, NotConstant
+from alarife.checking.constants import Constants
 from alarife.checking.types import UNKNOWN, CellType, Pieces, Type
 from alarife.checking.world import World
 from alarife.diagnostics import Report
 from alarife.geometry.spots import MOST_ACROSS, all_spots
+from alarife.linking.evaluate import NotKnown
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 
@@ -44,7 +45,7 @@ def bounds_of(constants: Constants, place: tree.Place) -> tuple[int, int] | None
         return None
     try:
         size = constants.number(shape.width), constants.number(shape.height)
-    except NotConstant:
+    except NotKnown:
         return None
     return size if all(1 <= n <= 100 for n in size) else None
 

@@ -298,6 +298,17 @@ def _join2(a: Type, b: Type) -> Type:
             return a
 
 
+def meeting(a: Type, b: Type) -> Type:
+    """The type in which two values are compared: a set where either is one."""
+    if isinstance(a, Maybe) or isinstance(b, Maybe):
+        return Maybe(
+            meeting(a.of if isinstance(a, Maybe) else a, b.of if isinstance(b, Maybe) else b)
+        )
+    if not isinstance(a, Many) or not isinstance(b, Many) or "ranking" in (a.how, b.how):
+        return a
+    return Many("set" if "set" in (a.how, b.how) else a.how, meeting(a.of, b.of))
+
+
 def member_of(t: Type) -> Type | None:
     """The type of what a loop over this finds, or None if nothing can loop over it."""
     match t:

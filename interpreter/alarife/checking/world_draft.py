@@ -6,7 +6,7 @@ no end where it needs one, is reported (E0301 to E0303, E0311)."""
 
 from __future__ import annotations
 
-from alarife.checking.constants import Constants, NotConstant
+from alarife.checking.constants import Constants
 from alarife.checking.spots import spots_type
 from alarife.checking.types import (
     CELL,
@@ -36,6 +36,7 @@ from alarife.checking.types import (
 )
 from alarife.checking.world import Domain, World
 from alarife.diagnostics import Report
+from alarife.linking.evaluate import NotKnown
 from alarife.linking.program import Program
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
@@ -110,8 +111,8 @@ class WorldDraft:
 
     def _bound(self, e: tree.Int | tree.Name | None) -> int | None:
         try:
-            return self.constants.bound(e)
-        except NotConstant as wrong:
+            return None if e is None else self.constants.number(e)
+        except NotKnown as wrong:
             self.report.error(
                 "E0302",
                 f"A bound of a range must be known before play: {wrong}.",
@@ -124,7 +125,7 @@ class WorldDraft:
         """A number that must be known before play."""
         try:
             return self.constants.number(e)
-        except NotConstant as wrong:
+        except NotKnown as wrong:
             self.report.error(
                 "E0302",
                 f"{what} must be known before play: {wrong}.",

@@ -8,12 +8,11 @@ order, row by row."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 
 from alarife.checking.world import PlaceInfo
-from alarife.linking.numbers import constant_of
+from alarife.linking.numbers import constant_of, number_of
 from alarife.linking.program import Program
 from alarife.linking.walk import bare
 from alarife.syntax import tree
@@ -68,7 +67,7 @@ def _named(program: Program, value: tree.Value, down: int, across: int) -> Layou
     first, second = (p.name for p in value.params)
     fields: dict[int | None, tuple[int, int]] = {}
     for row, column in product(range(1, down + 1), range(1, across + 1)):
-        fields[_worth(value.body, {first: row, second: column}, program)] = (row, column)
+        fields[number_of(value.body, program, {first: row, second: column})] = (row, column)
     if set(fields) != set(range(1, down * across + 1)):
         return None
     pairs = [fields[i] for i in range(1, down * across + 1)]
@@ -76,19 +75,3 @@ def _named(program: Program, value: tree.Value, down: int, across: int) -> Layou
     if any(pair != (rows[i // across], columns[i % across]) for i, pair in enumerate(pairs)):
         return None
     return Layout(across, tuple(map(str, rows)), tuple(map(str, columns)))
-
-
-def _worth(e: tree.Expr, names: Mapping[str, int], program: Program) -> int | None:
-    """The number that an expression is, if it is arithmetic with constants and these names."""
-    match bare(e):
-        case tree.Int(value=value):
-            return value
-        case tree.Name(id=name):
-            return names[name] if name in names else constant_of(name, program)
-        case tree.Arithmetic(op=op, left=left, right=right) if op in ("+", "-", "*"):
-            one, other = _worth(left, names, program), _worth(right, names, program)
-            if one is None or other is None:
-                return None
-            return one + other if op == "+" else one - other if op == "-" else one * other
-        case _:
-            return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from alarife.checking import meanings
+from alarife import meanings
 from alarife.checking.builtins import ROWS
 from alarife.checking.world import World
 from alarife.engine.budget import MOST_MEMBERS

@@ -305,7 +305,8 @@ class ExampleChecker(ExpressionChecker):
             self._not_supposable(e)
 
     def _stub(self, e: tree.Expr, kind: str, name: str) -> None:
-        from alarife.checking.constants import Constants, NotConstant
+        from alarife.checking.constants import Constants
+        from alarife.linking.evaluate import NotKnown
 
         choice = looked_through(self.checked).get(f"{kind} {name}") if self.played else None
         if choice is not None:
@@ -323,8 +324,8 @@ class ExampleChecker(ExpressionChecker):
         if len(cases) != 1 or cases[0].params:
             return
         try:
-            Constants(self.world).named(cases[0].body, name)
-        except NotConstant:
+            Constants(self.world, self.checked).named(cases[0].body, name)
+        except NotKnown:
             return
         self.report.error(
             "E0803",

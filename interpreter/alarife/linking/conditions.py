@@ -9,29 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
+from alarife.linking.evaluate import DURING, Evaluator, Known, NotKnown
 from alarife.linking.program import Setting
 from alarife.linking.walk import bare, below
 from alarife.linking.wording import did_you_mean, or_all
 from alarife.syntax import tree
-
-_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "at least": lambda a, b: a >= b,
-    "at most": lambda a, b: a <= b,
-    "more than": lambda a, b: a > b,
-    "less than": lambda a, b: a < b,
-}
-
-
-class Undecided(Exception):
-    """Something in a condition that can't be decided before play; `node` is where, `why` says what
-    it is."""
-
-    def __init__(self, node: tree.Expr, why: str, hint: str = "") -> None:
-        self.node = node
-        self.why = why
-        self.hint = hint
-        super().__init__(why)
 
 
 @dataclass(slots=True)
@@ -58,12 +42,9 @@ class World:
 
 
 def holds(condition: tree.Expr, world: World, hidden: frozenset[str] = frozenset()) -> bool:
-    """Whether a condition holds. Raises `Undecided` for what can't be decided before play; `hidden`
+    """Whether a condition holds. Raises `NotKnown` for what can't be decided before play; `hidden`
     are names of parameters."""
-    value = _value(condition, world, hidden)
-    if not isinstance(value, bool):
-        raise Undecided(condition, "is neither yes nor no")
-    return value
+    return Evaluator(_Settings(world, hidden)).holds(condition)
 
 
 def simplified(guard: tree.Expr, world: World, hidden: frozenset[str]) -> tree.Expr | bool:
@@ -71,7 +52,7 @@ def simplified(guard: tree.Expr, world: World, hidden: frozenset[str]) -> tree.E
     guard = bare(guard)
     try:
         return holds(guard, world, hidden)
-    except Undecided:
+    except NotKnown:
         pass
     if not isinstance(guard, (tree.And, tree.Or)):
         return guard
@@ -95,90 +76,56 @@ def mentions(condition: tree.Expr) -> tuple[set[str], set[str], bool]:
     return names - {"players"}, modules, "players" in names
 
 
-# ----------------------------------------------------------------
-# evaluation
-def _value(expr: tree.Expr, world: World, hidden: frozenset[str]) -> Setting:
-    match expr:
-        case tree.Group():
-            return _value(expr.inner, world, hidden)
-        case tree.Truth() | tree.Int():
-            return expr.value
-        case tree.InPlay():
-            return expr.module in world.modules
-        case tree.Not():
-            return not holds(expr.of, world, hidden)
-        case tree.And():
-            return all(holds(part, world, hidden) for part in expr.parts)
-        case tree.Or():
-            return any(holds(part, world, hidden) for part in expr.parts)
-        case tree.Compare():
-            return _compare(expr, world, hidden)
-        case tree.Name() if expr.id == "players" and expr.id not in hidden:
-            return world.players
-        case tree.Name() | tree.Get():
-            return _setting(expr, world, hidden)
-        case _:
-            raise Undecided(expr, "is known only during play")
+class _Settings(Known):
+    """What is known before the files are joined: options, rulings, modules, the players."""
 
+    def __init__(self, world: World, hidden: frozenset[str]) -> None:
+        self.world = world
+        self.hidden = hidden
 
-def _setting(expr: tree.Name | tree.Get, world: World, hidden: frozenset[str]) -> Setting:
-    name = expr.id if isinstance(expr, tree.Name) else expr.field
-    value = None if name in hidden else world.setting(name)
-    if value is None:
-        if name in world.absent:
-            raise Undecided(expr, f"asks for `{name}`, which is there only in other configurations")
-        hint = did_you_mean(name, [*world.settings, "players"])
-        raise Undecided(expr, f"asks for `{name}`, which is no option and no ruling", hint)
-    return value
+    def in_play(self, e: tree.InPlay) -> bool:
+        return e.module in self.world.modules
 
+    def name(self, e: tree.Name, asker: Evaluator) -> Any:
+        """What a name stands for that nothing around it binds."""
+        if e.id == "players" and e.id not in self.hidden:
+            return self.world.players
+        return self._setting(e, e.id)
 
-def _compare(expr: tree.Compare, world: World, hidden: frozenset[str]) -> bool:
-    if expr.op in ("in", "not in"):
-        return _within(expr, world, hidden) == (expr.op == "in")
-    left, right = _sides(expr, world, hidden)
-    if type(left) is not type(right):
-        raise Undecided(expr, "compares things of different types")
-    if expr.op == "=":
-        return left == right
-    if expr.op == "differs from":
-        return left != right
-    if isinstance(left, (str, bool)) or isinstance(right, (str, bool)):
-        raise Undecided(expr, "compares what is no number")
-    return _COMPARISONS[expr.op](left, right)
+    def field(self, e: tree.Get, asker: Evaluator) -> Any:
+        """The value of `x.field`."""
+        return self._setting(e, e.field)
 
+    def sides(self, left: tree.Expr, right: tree.Expr, asker: Evaluator) -> tuple[Any, Any]:
+        """The values of both sides. A name beside a setting whose values are names is one of those
+        values."""
+        one, other = self._side(left, right, asker), self._side(right, left, asker)
+        if type(one) is not type(other):
+            raise NotKnown(left, "this is compared with something of another type")
+        return one, other
 
-def _within(expr: tree.Compare, world: World, hidden: frozenset[str]) -> bool:
-    among = bare(expr.right)
-    if isinstance(among, tree.RangeOf):
-        value, low, high = (_value(e, world, hidden) for e in (expr.left, among.low, among.high))
-        return not isinstance(value, str) and int(low) <= int(value) <= int(high)
-    if isinstance(among, tree.Several):
-        each = [
-            tree.Compare(at=expr.at, op="=", left=expr.left, right=item) for item in among.items
-        ]
-        return any(_compare(one, world, hidden) for one in each)
-    raise Undecided(expr, "is known only during play")
+    def _side(self, e: tree.Expr, beside: tree.Expr, asker: Evaluator) -> Any:
+        e, beside = bare(e), bare(beside)
+        if not isinstance(e, tree.Name) or not isinstance(beside, (tree.Name, tree.Get)):
+            return asker.value(e)
+        name = beside.id if isinstance(beside, tree.Name) else beside.field
+        choices = self.world.choices.get(name)
+        if choices is None or {name, e.id} & self.hidden:
+            return asker.value(e)
+        if e.id not in choices:
+            if e.id in self.world.choices:
+                return asker.value(e)
+            hint = or_all(e.id, choices, "The choices are")
+            raise NotKnown(e, f"`{e.id}` is none of the choices of `{name}`", hint)
+        return e.id
 
-
-def _sides(expr: tree.Compare, world: World, hidden: frozenset[str]) -> tuple[Setting, Setting]:
-    """The values of both sides. A name beside a setting whose values are names is one of those
-    values."""
-    left, right = bare(expr.left), bare(expr.right)
-    for setting, other, swapped in ((left, right, False), (right, left, True)):
-        if (
-            not isinstance(setting, (tree.Name, tree.Get))
-            or not isinstance(other, tree.Name)
-            or other.id in hidden
-        ):
-            continue
-        name = setting.id if isinstance(setting, tree.Name) else setting.field
-        if name in hidden or name not in world.choices:
-            continue
-        value = _setting(setting, world, hidden)
-        if other.id not in world.choices[name]:
-            hint = or_all(other.id, world.choices[name], "The choices are")
-            raise Undecided(
-                other, f"compares `{name}` with `{other.id}`, which is none of its choices", hint
-            )
-        return (other.id, value) if swapped else (value, other.id)
-    return _value(left, world, hidden), _value(right, world, hidden)
+    def _setting(self, e: tree.Name | tree.Get, name: str) -> Setting:
+        value = None if name in self.hidden else self.world.setting(name)
+        if value is not None:
+            return value
+        if name in self.hidden:
+            raise NotKnown(e, DURING)
+        if name in self.world.absent:
+            raise NotKnown(e, f"`{name}` is there only in other configurations")
+        hint = did_you_mean(name, [*self.world.settings, "players"])
+        raise NotKnown(e, f"`{name}` is no option and no ruling", hint)

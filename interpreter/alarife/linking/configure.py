@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from alarife.diagnostics import Label, Report
-from alarife.linking.conditions import Undecided, World, holds, mentions
+from alarife.linking.conditions import World, holds, mentions
+from alarife.linking.evaluate import NotKnown
 from alarife.linking.gather import Chosen
 from alarife.linking.program import Configuration, Setting
 from alarife.linking.settings import Declared, declared_in, given_settings
@@ -211,14 +212,14 @@ def in_force(decl: tree.Decl, world: World, report: Report) -> bool:
         try:
             if not holds(condition, world):
                 return False
-        except Undecided as wrong:
+        except NotKnown as wrong:
             told = {label.at for d in report.found for label in d.labels}
-            if wrong.node.at not in told and not any(
+            if wrong.at not in told and not any(
                 d.code == "E0223" for d in report.found
             ):  # a circle explains the rest
-                message = f"A `when` block is decided before play, and this {wrong.why}."
+                message = f"A `when` block is decided before play, and {wrong.why}."
                 hint = wrong.hint or "It may ask for options, rulings, `players`, and modules."
-                report.error("E0220", message, wrong.node.at, hint=hint)
+                report.error("E0220", message, wrong.at, hint=hint)
             return False
     return True
 

@@ -1,104 +1,139 @@
 """Numbers that stand in the rules of a linked program: constants with their changes, and how many
 pieces there are.
 
-In: a program. Out: numbers, or None for what is known only during play (or takes more than
-arithmetic to know)."""
+In: a program. Out: numbers, or None for what is known only during play."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
+from typing import Any
 
+from alarife.diagnostics import Report
+from alarife.linking.evaluate import Evaluator, Known, Names, NotKnown
 from alarife.linking.program import Program
-from alarife.linking.walk import bare
 from alarife.syntax import tree
+from alarife.syntax.parse import parse_expression
 
-_DEEPEST = 12
-_LARGEST = 10**9
-_SIZE = re.compile(r"size\((\w+)\)$")
-_CELL = re.compile(r"(\w+)\[(\w+)\]$")
 _HOLE = re.compile(r"\{([^{}]*)\}")
 _FORM = re.compile(r":\w+$")
 
 
+class ProgramFacts(Known):
+    """What is known of a linked program: its configuration, values without parameters with their
+    changes, sizes, cells of tables."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._values: dict[str, Any] = {}
+        self._busy: list[str] = []
+
+    def in_play(self, e: tree.InPlay) -> bool:
+        """Whether a module is in play."""
+        return e.module in self.program.configuration.modules
+
+    def name(self, e: tree.Name, asker: Evaluator) -> Any:
+        """What a name stands for that nothing around it binds."""
+        name = self.program.formerly.get(e.id, e.id)
+        if name == "players":
+            return self.program.configuration.players
+        if len(cases := self.program.values.get(name, [])) == 1 and not cases[0].params:
+            return self.named(e, name, asker)
+        if name in self.program.settings:
+            return self.program.settings[name]
+        raise NotKnown(e, f"`{e.id}` is not known before play")
+
+    def named(self, e: tree.Expr, name: str, asker: Evaluator | None = None) -> Any:
+        """The value of a declared value without parameters, with its changes."""
+        if name not in self._values:
+            if name in self._busy:
+                raise NotKnown(e, f"`{name}` needs itself")
+            self._busy.append(name)
+            try:
+                run = asker or Evaluator(self)
+                body = self.program.values[name][0].body
+                self._values[name] = self.changed(
+                    self.program.changes.get(name, []), lambda: run.inside({}).value(body), e, run
+                )
+            finally:
+                self._busy.pop()
+        return self._values[name]
+
+    def changed(
+        self,
+        chain: Sequence[tree.Change],
+        original: Callable[[], Any],
+        e: tree.Expr,
+        asker: Evaluator,
+    ) -> Any:
+        """The value that a chain of changes makes of an original one."""
+        result = original
+        for change in reversed(chain):
+            result = self._wrapped(change, result, e, asker)
+        return result()
+
+    def _wrapped(
+        self, change: tree.Change, usual: Callable[[], Any], e: tree.Expr, asker: Evaluator
+    ) -> Callable[[], Any]:
+        def evaluate() -> Any:
+            if change.pattern or change.guard:
+                raise NotKnown(e, f"`{change.target}` changes during play")
+            inner = asker.inside({}, usual)
+            chain = self.program.changes.get(change.name, []) if change.name else []
+            return self.changed(chain, lambda: inner.value(change.body), e, asker)
+
+        return evaluate
+
+    def sides(self, left: tree.Expr, right: tree.Expr, asker: Evaluator) -> tuple[Any, Any]:
+        """The values of both sides. A name beside a setting whose values are names is one of
+        them."""
+        settings = self.program.settings
+        for one, other in ((left, right), (right, left)):
+            of = settings.get(one.id) if isinstance(one, tree.Name) else None
+            if isinstance(of, str) and isinstance(other, tree.Name) and other.id not in settings:
+                return (of, other.id) if one is left else (other.id, of)
+        return super().sides(left, right, asker)
+
+    def entry(self, e: tree.At, asker: Evaluator) -> Any:
+        """The value of `x[key]`."""
+        table = self.program.tables.get(e.of.id) if isinstance(e.of, tree.Name) else None
+        key = e.keys[0]
+        if table is not None and len(e.keys) == 1 and isinstance(key, tree.Name):
+            for row in table.rows[1:]:
+                if len(row.cells) == 2 and row.cells[0].text == key.id:
+                    return row.cells[1].text
+        raise NotKnown(e)
+
+    def call(self, e: tree.Call, asker: Evaluator) -> Any:
+        """The value of `f(arguments)`."""
+        if e.name == "size" and len(e.args) == 1 and isinstance(e.args[0], tree.Name):
+            found = self.size_of(e.args[0].id)
+            if found is not None:
+                return found
+        raise NotKnown(e)
+
+    def size_of(self, name: str) -> int | None:
+        """How many there are of a kind, a type of pieces or of parties."""
+        players, neutrals = self.program.configuration.players, len(self.program.neutrals)
+        parties = {"Player": players, "Neutral": neutrals, "Party": players + neutrals, "Side": 4}
+        if name in self.program.kinds:
+            return len(self.program.kinds[name].rows) - 1
+        if name in self.program.pieces:
+            return pieces_of(self.program.pieces[name], self.program)
+        return parties.get(name)
+
+
+def number_of(e: tree.Expr, program: Program, names: Names | None = None) -> int | None:
+    """The number that an expression is, if it is known; `names` are bound in it."""
+    try:
+        return Evaluator(ProgramFacts(program), names).number(e)
+    except NotKnown:
+        return None
+
+
 def constant_of(name: str, program: Program) -> int | None:
     """The number that a value without parameters is in this configuration, its changes included."""
-    return _constant(name, program, 0)
-
-
-def _constant(name: str, program: Program, depth: int) -> int | None:
-    cases = program.values.get(program.formerly.get(name, name), [])
-    if len(cases) != 1 or cases[0].params:
-        value = program.settings.get(name)
-        return value if isinstance(value, int) and not isinstance(value, bool) else None
-    return _chained(name, 0, program, cases[0].body, depth)
-
-
-def _chained(name: str, number: int, program: Program, body: tree.Expr, depth: int) -> int | None:
-    """What the chain of changes of a name gives, from one of them on."""
-    chain = program.changes.get(name, [])
-    if depth > _DEEPEST:
-        return None
-    if number == len(chain):
-        return evaluated(body, program, None, depth + 1)
-    change = chain[number]
-    if change.guard is not None:
-        return None
-    rest = _chained(name, number + 1, program, body, depth + 1)
-    if change.name not in program.changes:
-        return evaluated(change.body, program, rest, depth + 1)
-    inner = [c for c in program.changes[change.name] if c.guard is None]
-    if len(inner) != 1:
-        return None
-    return evaluated(
-        inner[0].body, program, evaluated(change.body, program, rest, depth + 1), depth + 1
-    )
-
-
-def evaluated(
-    expr: tree.Expr, program: Program, usual: int | None = None, depth: int = 0
-) -> int | None:
-    """The number an expression is, if it consists of numbers, constants and arithmetic."""
-    expr = bare(expr)
-    if depth > _DEEPEST:
-        return None
-    match expr:
-        case tree.Int():
-            return expr.value
-        case tree.Name(id="usual"):
-            return usual
-        case tree.Name(id="players"):
-            return program.configuration.players
-        case tree.Name():
-            return _constant(expr.id, program, depth + 1)
-        case tree.Arithmetic():
-            left, right = (
-                evaluated(expr.left, program, usual, depth + 1),
-                evaluated(expr.right, program, usual, depth + 1),
-            )
-            return _computed(expr.op, left, right)
-        case _:
-            return None
-
-
-def _computed(op: str, left: int | None, right: int | None) -> int | None:
-    if (
-        left is None
-        or right is None
-        or (op in ("div", "mod") and right == 0)
-        or max(abs(left), abs(right)) > _LARGEST
-    ):
-        return None
-    match op:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "div":
-            return left // right
-        case _:
-            return left % right
+    return number_of(tree.Name(name, at=tree.NOWHERE), program)
 
 
 # ----------------------------------------------------------------
@@ -111,7 +146,7 @@ def copies_by_row(piece: tree.Piece, program: Program) -> Rows:
     is one row without cells."""
     found: Rows = {}
     if piece.each is not None:
-        each, combinations = evaluated(piece.each, program), _combinations(piece, program)
+        each, combinations = number_of(piece.each, program), _combinations(piece, program)
         found[()] = None if each is None or combinations is None else each * combinations
     if not piece.rows:
         return found
@@ -151,18 +186,10 @@ def _size_of(written: tree.TypeExpr | None, program: Program) -> int | None:
         case tree.TruthType():
             return 2
         case tree.RangeType(low=low, high=high) if high is not None:
-            first, last = evaluated(low, program), evaluated(high, program)
+            first, last = number_of(low, program), number_of(high, program)
             return None if first is None or last is None else last - first + 1
-        case tree.NamedType(name=name) if name in program.kinds:
-            return len(program.kinds[name].rows) - 1
         case tree.NamedType(name=name):
-            players, neutrals = program.configuration.players, len(program.neutrals)
-            return {
-                "Player": players,
-                "Neutral": neutrals,
-                "Party": players + neutrals,
-                "Side": 4,
-            }.get(name)
+            return ProgramFacts(program).size_of(name)
         case _:
             return None
 
@@ -179,33 +206,12 @@ def plain(text: str, program: Program) -> str:
             return inside[1:].partition(":")[0].strip()
         name, equals, expression = inside.partition("=")
         wanted = expression.strip() if equals else name.strip()
-        value = (
-            program.settings.get(wanted) if wanted in program.settings else _told(wanted, program)
-        )
+        parsed = parse_expression(wanted, tree.NOWHERE, Report())
+        try:
+            value = None if parsed is None else Evaluator(facts).value(parsed)
+        except NotKnown:
+            value = None
         return wanted if value is None else str(value)
 
+    facts = ProgramFacts(program)
     return _HOLE.sub(fill, text)
-
-
-def _told(text: str, program: Program) -> int | str | None:
-    """What a constant, the size of a kind or a piece, or a cell of a table is."""
-    if text == "players":
-        return program.configuration.players
-    if text.isidentifier():
-        return constant_of(text, program)
-    if (size := _SIZE.match(text)) is not None:
-        name = size[1]
-        if name in program.kinds:
-            return len(program.kinds[name].rows) - 1
-        return pieces_of(program.pieces[name], program) if name in program.pieces else None
-    if (cell := _CELL.match(text)) is not None and cell[1] in program.tables:
-        rows = program.tables[cell[1]].rows[1:]
-        return next(
-            (
-                row.cells[1].text
-                for row in rows
-                if len(row.cells) == 2 and row.cells[0].text == cell[2]
-            ),
-            None,
-        )
-    return None

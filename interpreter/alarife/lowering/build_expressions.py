@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from alarife.checking.bodies import bodies, statements
 from alarife.checking.builtins import BUILT_INS, SPOT_FUNCTIONS
-from alarife.checking.constants import Constants, NotConstant
+from alarife.checking.constants import Constants
 from alarife.checking.scope import Checked, Local
 from alarife.checking.spots import six_sides
 from alarife.checking.types import (
@@ -26,6 +26,7 @@ from alarife.checking.types import (
     Sides,
     Truth,
     Type,
+    meeting,
 )
 from alarife.checking.world import Domain, NoteInfo, PieceInfo, PlaceInfo, TableInfo, World
 from alarife.geometry import grid
@@ -53,6 +54,7 @@ from alarife.ir.nodes import (
     Where,
 )
 from alarife.ir.passes.fold import add
+from alarife.linking.evaluate import NotKnown
 from alarife.lowering.located import Located, bare, located
 from alarife.lowering.weights import MANY
 from alarife.syntax import tree
@@ -66,7 +68,6 @@ COMPARISONS = {
     "less than": "<",
 }
 ARITHMETIC = {"+": "+", "-": "-", "*": "*", "div": "//", "mod": "%"}
-NOWHERE = tree.Span("", 0, 0, 0, 0)
 SMALL = 10**12
 SHORT = 1_000
 """A range that is shorter than this needs no watching."""
@@ -116,7 +117,7 @@ class ExpressionBuilder:
         self.usual: Callable[[], Expr] | None = None
         self.alias: dict[Local, Expr] = {}
         self.size: Callable[[tree.Expr], int] = lambda _: MANY
-        self._constants = Constants(checked.world)
+        self._constants = Constants(checked.world, checked)
         self._known: dict[str, Const | None] = {}
         self._spans: dict[Local, tuple[int, int]] = {}
         """From where to where the local of a loop goes, where that is known."""
@@ -243,7 +244,7 @@ class ExpressionBuilder:
                     found = self._constants.named(cases[0].body, name)
                     plain = isinstance(found, (int, tuple, type(None)))
                     self._known[name] = Const(found) if plain else None
-                except NotConstant:
+                except NotKnown:
                     pass
         return self._known[name]
 
@@ -500,7 +501,7 @@ class ExpressionBuilder:
         if isinstance(e.left, tree.Nothing) or isinstance(e.right, tree.Nothing):
             other = e.right if isinstance(e.left, tree.Nothing) else e.left
             return Op("is none" if e.op == "=" else "is some", (self.expr(other),))
-        both = _meeting(self.type(e.left), self.type(e.right))
+        both = meeting(self.type(e.left), self.type(e.right))
         sides = (self.as_type(e.left, both), self.as_type(e.right, both))
         return Op(COMPARISONS[e.op], sides)
 
@@ -508,7 +509,7 @@ class ExpressionBuilder:
         right = bare(right)
         many = self.type(right)
         member = many.of if isinstance(many, Many) and many.how != "ranking" else UNKNOWN
-        member = _meeting(self.type(left), member)
+        member = meeting(self.type(left), member)
         x = self.as_type(left, member)
         match right:
             case tree.RangeOf():
@@ -569,7 +570,7 @@ class ExpressionBuilder:
     def _arithmetic(self, e: tree.Arithmetic) -> Expr:
         t, right = self.type(e.left), self.type(e.right)
         if isinstance(t, Many) and isinstance(right, Many):
-            both = _meeting(t.of, right.of)
+            both = meeting(t.of, right.of)
             sides = (
                 self.as_type(e.left, Many(t.how, both)),
                 self.as_type(e.right, Many(right.how, both)),
@@ -716,7 +717,7 @@ class ExpressionBuilder:
         if len(there.place.domains) == 1:
             found = [Given(there.local, keys)]
         else:
-            at = Local("at", UNKNOWN, NOWHERE)
+            at = Local("at", UNKNOWN, tree.NOWHERE)
             found = [Given(at, keys)]
             for i, e in there.others.items():
                 same = Op("==", (Builtin("item", (Use(at), Const(i))), self.expr(e)))
@@ -764,14 +765,3 @@ def _shape(given: Type, wanted: Type) -> Shape:
     if wanted.how == "set" and (given.how == "list" or inner is not None):
         return "set", inner
     return ("list", inner) if inner is not None else None
-
-
-def _meeting(a: Type, b: Type) -> Type:
-    """The type in which two values are compared: a set where either is one."""
-    if isinstance(a, Maybe) or isinstance(b, Maybe):
-        return Maybe(
-            _meeting(a.of if isinstance(a, Maybe) else a, b.of if isinstance(b, Maybe) else b)
-        )
-    if not isinstance(a, Many) or not isinstance(b, Many) or "ranking" in (a.how, b.how):
-        return a
-    return Many("set" if "set" in (a.how, b.how) else a.how, _meeting(a.of, b.of))

@@ -29,7 +29,6 @@ from alarife.ir.nodes import (
 )
 from alarife.ir.statements import Append, Procedure, Return, When
 from alarife.ir.walk import below, free
-from alarife.lowering.build_expressions import NOWHERE
 from alarife.lowering.classify_forms import Instance, LawForm, argument, instances
 from alarife.lowering.classify_reads import Known
 from alarife.lowering.keeping import GraphForm, Keeping
@@ -98,7 +97,7 @@ class FunctionWriter(Writer):
         self.you = outer
 
     def _you_of(self, owner: str) -> Local | None:
-        return Local("you", PLAYER, NOWHERE) if owner in self.checked.you else None
+        return Local("you", PLAYER, tree.NOWHERE) if owner in self.checked.you else None
 
     def _function(
         self,
@@ -325,7 +324,7 @@ class FunctionWriter(Writer):
     def _law(self, name: str) -> None:
         """Whether a grid obeys a law, the rules of it that one breaks, and what is asked of it."""
         rules = self.program.rules_of.get(name, [])
-        grid = Local("g", UNKNOWN, NOWHERE)
+        grid = Local("g", UNKNOWN, tree.NOWHERE)
         obeys = {rule: Call(f"rule·{rule}", (Use(grid),)) for rule in rules}
         self.finish(Function(f"law·{name}", (grid,), conjunction(list(obeys.values()))))
         law = self.law_forms[name]
@@ -347,7 +346,7 @@ class FunctionWriter(Writer):
 
     def collecting(self, write: Callable[[Expr], None]) -> None:
         """Statements that begin a list, add to it, and give it back."""
-        found = Local("out", UNKNOWN, NOWHERE)
+        found = Local("out", UNKNOWN, tree.NOWHERE)
         self.let(found, Builtin("new_list", ()))
         write(Use(found))
         self.emit(Return(Use(found)))

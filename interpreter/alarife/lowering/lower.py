@@ -24,7 +24,7 @@ from alarife.ir.functions import reads_state
 from alarife.ir.nodes import Bind, Builtin, Const, Expr, Function, If, Op, Over, Table, Tuple, Use
 from alarife.ir.statements import Block, Do, Each, Fill, Procedure, Stmt
 from alarife.ir.walk import rebuilt
-from alarife.lowering.build_expressions import NOWHERE, index_table, key_index, spots_table
+from alarife.lowering.build_expressions import index_table, key_index, spots_table
 from alarife.lowering.classify import classify
 from alarife.lowering.classify_forms import LawForm
 from alarife.lowering.decisions import Site
@@ -206,7 +206,7 @@ class ProgramWriter(ProcedureWriter):
         for key, domain in zip_longest(keys, domains):  # the cells of a board of piles have none
             ref = None if key is None else self.checked.refs.get(key)
             named = ref is not None and isinstance(ref.target, Local)
-            local = ref.target if named and ref is not None else Local("k", UNKNOWN, NOWHERE)
+            local = ref.target if named and ref is not None else Local("k", UNKNOWN, tree.NOWHERE)
             assert isinstance(local, Local)
             found.append((local, self._all_keys(domain)))
         return found

@@ -33,7 +33,6 @@ from alarife.ir.nodes import (
 )
 from alarife.ir.passes.weigh import is_quick
 from alarife.ir.walk import copied, free, is_simple, rebuilt
-from alarife.lowering.build_expressions import NOWHERE
 from alarife.lowering.chain import Chain, same
 from alarife.lowering.functions import conjunction
 from alarife.lowering.reading import nodes
@@ -356,8 +355,8 @@ class OfferWriter(WhyWriter):
             made[f"exists·{action.name}"] = self._exists_action(action)
         for menu in self.program.menus.values():
             params = (
-                Local("you", PLAYER, NOWHERE),
-                *(Local(p.name, UNKNOWN, NOWHERE) for p in menu.params),
+                Local("you", PLAYER, tree.NOWHERE),
+                *(Local(p.name, UNKNOWN, tree.NOWHERE) for p in menu.params),
             )
             args = tuple(Use(p) for p in params)
             names = self.program.actions_of.get(menu.name, [])
@@ -373,7 +372,7 @@ class OfferWriter(WhyWriter):
 
     def _exists_action(self, action: tree.Action) -> Function:
         chain, _ = self.chain(action.body, 0)
-        outer, self.you = self.you, Local("you", PLAYER, NOWHERE)
+        outer, self.you = self.you, Local("you", PLAYER, tree.NOWHERE)
         params = (self.you, *self.checked.params[action])
         body = self.completes(chain, 0)
         self.you = outer

@@ -17,8 +17,6 @@ from alarife.lowering.flow import FlowWriter
 from alarife.lowering.statements import CallProc, Choice
 from alarife.syntax import tree
 
-NOWHERE = tree.Span("", 0, 0, 0, 0)
-
 
 class ProcedureWriter(FlowWriter):
     """Writes everything that is done."""
@@ -59,16 +57,16 @@ class ProcedureWriter(FlowWriter):
         last = f"{function}·usual"
         self._procedure(last, owner, params, body, name)
         outer = [Local(f"p{i}", local.type, local.at) for i, local in enumerate(params)]
-        inner: tree.Stmt = CallProc(last, owner, outer, at=NOWHERE)
+        inner: tree.Stmt = CallProc(last, owner, outer, at=tree.NOWHERE)
         for i in reversed(range(len(hooks.instead))):
             hook = hooks.instead[i]
             following = f"{function}·without_{i}"
             self._procedure(following, owner, outer, [inner], name)
-            self._following[hook] = CallProc(following, owner, [], at=NOWHERE)
+            self._following[hook] = CallProc(following, owner, [], at=tree.NOWHERE)
             outer = [Local(f"p{j}", local.type, local.at) for j, local in enumerate(params)]
             replaced = self._call_hook(hook, outer)
-            passed = CallProc(following, owner, outer, at=NOWHERE)
-            inner = Choice(self._tests(hook, outer), [replaced], [passed], at=NOWHERE)
+            passed = CallProc(following, owner, outer, at=tree.NOWHERE)
+            inner = Choice(self._tests(hook, outer), [replaced], [passed], at=tree.NOWHERE)
         whole: list[tree.Stmt] = []
         whole += [self._guarded(hook, outer) for hook in hooks.before]
         whole.append(inner)
@@ -86,7 +84,7 @@ class ProcedureWriter(FlowWriter):
         tested."""
         call = self._call_hook(hook, args)
         if any(t is not None for t in self.checked.pattern_types.get(hook, [])):
-            return Choice(lambda: self.pattern_tests(hook, args), [call], [], at=NOWHERE)
+            return Choice(lambda: self.pattern_tests(hook, args), [call], [], at=tree.NOWHERE)
         return call
 
     def _tests(self, hook: tree.Hook, args: list[Local]) -> Callable[[], list[Expr]]:
@@ -123,7 +121,7 @@ class ProcedureWriter(FlowWriter):
     ) -> None:
         self.rule, self.owner = self.rule_number(name), name
         if owner in self.checked.asking:
-            you = Local("you", PLAYER, NOWHERE) if owner in self.checked.you else None
+            you = Local("you", PLAYER, tree.NOWHERE) if owner in self.checked.you else None
             self.procedure(function, params, you, body)
         else:
             self.define(function, owner, params, lambda: self._counted(body))
@@ -157,7 +155,7 @@ class ProcedureWriter(FlowWriter):
         self.procedure(
             f"action·{action.name}",
             self.checked.params[action],
-            Local("you", PLAYER, NOWHERE),
+            Local("you", PLAYER, tree.NOWHERE),
             action.body,
             given=1,
         )

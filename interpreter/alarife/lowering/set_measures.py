@@ -12,7 +12,7 @@ from alarife.checking.types import UNKNOWN, Many, Number, Pieces
 from alarife.ir.nodes import Const, Expr, Op, Use
 from alarife.ir.walk import copied
 from alarife.linking.walk import bare
-from alarife.lowering.build_expressions import COMPARISONS, NOWHERE
+from alarife.lowering.build_expressions import COMPARISONS
 from alarife.lowering.functions import FunctionWriter
 from alarife.lowering.reading import nodes
 from alarife.lowering.set_cases import (
@@ -149,7 +149,7 @@ class Measures:
 
     def _combined(self, op: str, left: Measure, right: Measure) -> Measure:
         """The sum or difference of two measures, member by member."""
-        member = Local("each", UNKNOWN, NOWHERE)
+        member = Local("each", UNKNOWN, tree.NOWHERE)
 
         def amount(measure: Measure) -> Expr:
             if measure.of is None:

@@ -31,7 +31,6 @@ from alarife.ir.nodes import (
 )
 from alarife.ir.statements import Append, Assign, Each, Return, Stmt, When
 from alarife.ir.walk import below, copied, key
-from alarife.lowering.build_expressions import NOWHERE
 from alarife.lowering.functions import FunctionWriter
 from alarife.lowering.set_cases import (
     Bound,
@@ -59,7 +58,7 @@ class SetChoices:
         self.writer = writer
         self.conditions = Conditions(writer)
         self.steps = SetSteps(writer)
-        self.member = self.candidates = Local("member", UNKNOWN, NOWHERE)
+        self.member = self.candidates = Local("member", UNKNOWN, tree.NOWHERE)
         self.ends: dict[object, Local] = {}
         """The ends of bounds that have been worked out."""
 
@@ -81,8 +80,8 @@ class SetChoices:
     # ----------------------------------------------------------------
     # parts
     def _begin(self) -> None:
-        self.member = Local("member", UNKNOWN, NOWHERE)
-        self.candidates = Local("cands", UNKNOWN, NOWHERE)
+        self.member = Local("member", UNKNOWN, tree.NOWHERE)
+        self.candidates = Local("cands", UNKNOWN, tree.NOWHERE)
         self.ends = {}
 
     def _about(self, e: Expr, local: Local | None) -> Expr:
@@ -99,7 +98,7 @@ class SetChoices:
             return None if end is None else end.expr()
         known = key(end.of)
         if known not in self.ends:
-            self.ends[known] = Local("bound", UNKNOWN, NOWHERE)
+            self.ends[known] = Local("bound", UNKNOWN, tree.NOWHERE)
             self.writer.let(self.ends[known], end.of)
         return end.expr(Use(self.ends[known]))
 
@@ -194,12 +193,12 @@ class SetChoices:
             empty = [Op("<=", (low, Const(0))) for _, low, _ in sums if low is not None]
             empty += [Op(">=", (high, Const(0))) for _, _, high in sums if high is not None]
             w.emit(When(both(empty), (found,)) if empty else found)
-        totals = [Local("total", UNKNOWN, NOWHERE) for _ in sums]
+        totals = [Local("total", UNKNOWN, tree.NOWHERE) for _ in sums]
         first = Const(0) if case.form == "floor" else Builtin("new_list", ())
         if case.form in ("floor", "exact"):
             for total in totals:
                 w.let(total, first)
-        n = Local("n", UNKNOWN, NOWHERE)
+        n = Local("n", UNKNOWN, tree.NOWHERE)
         counted = case.form == "floor" and case.size_low > 1
         if counted:
             w.let(n, Const(0))
@@ -265,7 +264,7 @@ class SetChoices:
             source = Builtin("all_of", (copied(each, {}),))
             ready = [Ready(only.form, (), (), (), None, only.sums, only.size_low, only.size_high)]
         alike = self._arranged(item, source)
-        chosen, may, done = (Local(n, UNKNOWN, NOWHERE) for n in ("chosen", "may", "done"))
+        chosen, may, done = (Local(n, UNKNOWN, tree.NOWHERE) for n in ("chosen", "may", "done"))
         found = Use(self.candidates)
         w.let(chosen, Builtin("positions", (found, got)))
         w.let(may, Builtin("no_marks", (found,)))
@@ -288,7 +287,7 @@ class SetChoices:
             low, high = self.end(limit.low), self.end(limit.high)
         none = Const(None)
         size_low = Const(case.size_low)
-        passed, held = Local("tests", UNKNOWN, NOWHERE), tests
+        passed, held = Local("tests", UNKNOWN, tree.NOWHERE), tests
         if case.test is not None:
             self.writer.let(passed, tests)
             held = Use(passed)
@@ -316,7 +315,7 @@ class SetChoices:
     # plans
     def _arranged(self, item: tree.Choose, source: Expr) -> Local:
         """Lay equal candidates side by side; the local that says what each looks like."""
-        w, alike = self.writer, Local("alike", UNKNOWN, NOWHERE)
+        w, alike = self.writer, Local("alike", UNKNOWN, tree.NOWHERE)
         pieces = of_pieces(w, item)
         here = pieces and one_place(w, item.source) is not None
         arranged = Builtin("arranged_here" if here else "arranged", (source, Const(pieces)))
@@ -337,7 +336,7 @@ class SetChoices:
     def _cases(self, item: tree.Choose, cases: Sequence[Case]) -> tuple[Local, Expr]:
         """Candidates and cases as the engine's search takes them."""
         self._begin()
-        w, found = self.writer, Local("cases", UNKNOWN, NOWHERE)
+        w, found = self.writer, Local("cases", UNKNOWN, tree.NOWHERE)
         alike = self._arranged(item, w.many(item.source))
         w.let(found, Builtin("new_list", ()))
         for case in cases:

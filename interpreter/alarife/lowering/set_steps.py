@@ -31,7 +31,6 @@ from alarife.ir.nodes import (
 )
 from alarife.ir.statements import Append, Assign, Each, Return, Stmt, When
 from alarife.ir.walk import below, copied
-from alarife.lowering.build_expressions import NOWHERE
 from alarife.lowering.functions import FunctionWriter
 from alarife.lowering.set_cases import Ready, both
 from alarife.syntax import tree
@@ -39,7 +38,7 @@ from alarife.syntax import tree
 if TYPE_CHECKING:
     from alarife.lowering.set_plans import SetChoices
 
-SUBJECT = Local("x", UNKNOWN, NOWHERE)
+SUBJECT = Local("x", UNKNOWN, tree.NOWHERE)
 """Stands for a piece in what tells pieces apart."""
 SPAN = 1 << 16
 """More than any face is, or the number of any place."""
@@ -135,7 +134,7 @@ class SetSteps:
             return found, twin if any(map(has_twins, self._infos(item))) else None
         where = Read("face", info.name, me) if info.face else None
         look = Op("+", (Op("*", (twin, Const(SPAN))), where or Builtin("location", (me,))))
-        count, y = Const(self.world.piece_count), Local("y", UNKNOWN, NOWHERE)
+        count, y = Const(self.world.piece_count), Local("y", UNKNOWN, tree.NOWHERE)
         number = Op("+", (Op("*", (look, count)), me))
         numbers = Builtin("all_of", (copied(Over("list", (Bind(SUBJECT, found),), number), {}),))
         back = Over("list", (Bind(y, Builtin("sorted", (numbers,))),), Op("%", (Use(y), count)))
@@ -164,7 +163,7 @@ class SetSteps:
             tests.append(cases[0].test)
         tests.append(Op("not", (Op("in", (Use(member), got)),)))
         source, look = self._in_order(item, source)
-        out, before = Local("out", UNKNOWN, NOWHERE), Local("before", UNKNOWN, NOWHERE)
+        out, before = Local("out", UNKNOWN, tree.NOWHERE), Local("before", UNKNOWN, tree.NOWHERE)
         take = self._take(Use(member), out, before, look)
         if look is not None:
             w.let(before, Const(-1))
@@ -181,7 +180,7 @@ class SetSteps:
         add_it = Append(x, Use(out))
         if look is None:
             return (add_it,)
-        mine = Local("look", UNKNOWN, NOWHERE)
+        mine = Local("look", UNKNOWN, tree.NOWHERE)
         looked = Assign(copied(look, {SUBJECT: x}), (mine,))
         new = (Assign(Use(mine), (before,)), add_it)
         return (looked, When(Op("!=", (Use(mine), Use(before))), new))
@@ -197,7 +196,7 @@ class SetSteps:
         if low is None:
             w.let(out, Builtin("done_if", (both(done) if done else Const(True),)))
             return take, None
-        amount, room = case.sums[0].amount, Local("room", UNKNOWN, NOWHERE)
+        amount, room = case.sums[0].amount, Local("room", UNKNOWN, tree.NOWHERE)
         more = Assign(Op("+", (Use(room), amount)), (room,))
         w.let(room, Op("neg", (low,)))
         w.emit(Each(got, (member,), (more,)))
@@ -214,7 +213,7 @@ class SetSteps:
         take: tuple[Stmt, ...],
     ) -> tuple[tuple[Stmt, ...], Expr | None]:
         """The same: a candidate must fit in by some case."""
-        w, size = self.writer, Local("n", UNKNOWN, NOWHERE)
+        w, size = self.writer, Local("n", UNKNOWN, tree.NOWHERE)
         w.let(size, Builtin("size", (got,)))
         told = [self._ceiling(choices, case, got, Use(size)) for case in cases]
         done, fits = (
@@ -231,7 +230,7 @@ class SetSteps:
         w, member = self.writer, choices.member
         now: list[Expr] = []
         if case.test is not None:
-            passed = Local("passed", UNKNOWN, NOWHERE)
+            passed = Local("passed", UNKNOWN, tree.NOWHERE)
             clauses = (Bind(member, got), Where(Op("not", (case.test,))))
             w.let(passed, Op("not", (copied(Over("some", clauses), {}),)))
             now.append(Use(passed))
@@ -244,7 +243,7 @@ class SetSteps:
         if case.test is not None:
             fits.append(case.test)
         for limit in case.sums:
-            total = Local("total", UNKNOWN, NOWHERE)
+            total = Local("total", UNKNOWN, tree.NOWHERE)
             w.let(total, Const(0))
             more = Op("+", (Use(total), limit.amount))
             w.emit(Each(got, (member,), (Assign(more, (total,)),)))

@@ -13,7 +13,6 @@ from alarife.checking.scope import Local
 from alarife.checking.types import PLAYER, UNKNOWN, Type
 from alarife.ir.nodes import Builtin, Call, Const, Expr, Op, Table, Tuple, Use
 from alarife.ir.statements import Append, Assign, Procedure, Return, Stmt, When
-from alarife.lowering.build_expressions import NOWHERE
 from alarife.lowering.chain import Chain, ChainWriter
 from alarife.syntax import tree
 
@@ -27,8 +26,8 @@ class WhyWriter(ChainWriter):
         """`why·a(s, you, …, answers)`: the names of the rules that these answers break, in the
         order in which they are asked."""
         chain, _ = self.chain(action.body, 0)
-        answers = Local("answers", UNKNOWN, NOWHERE)
-        outer, self.you = self.you, Local("you", PLAYER, NOWHERE)
+        answers = Local("answers", UNKNOWN, tree.NOWHERE)
+        outer, self.you = self.you, Local("you", PLAYER, tree.NOWHERE)
         params = (self.you, *self.checked.params[action], answers)
 
         def write(out: Expr) -> None:

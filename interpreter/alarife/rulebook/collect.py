@@ -30,8 +30,7 @@ _NEVER = (
 _ALWAYS = (tree.Menu, tree.Law, tree.Action, tree.Piece)
 
 
-_NOWHERE = tree.Span("", 1, 1, 1, 1)
-_NOTHING = tree.Order(at=_NOWHERE, head=_NOWHERE, first="", second="")
+_NOTHING = tree.Order(at=tree.NOWHERE, head=tree.NOWHERE, first="", second="")
 """Stands for what an example stands under that stands under nothing."""
 
 

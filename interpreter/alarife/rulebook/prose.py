@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from alarife.checking.constants import NotConstant
 from alarife.checking.scope import Checked
 from alarife.checking.types import Number, Truth
 from alarife.diagnostics import Report
+from alarife.linking.evaluate import NotKnown
 from alarife.sentences.text import Filler, Value
 from alarife.syntax import tree
 from alarife.texts.english import ENGLISH
@@ -150,7 +150,7 @@ class _ProseCheck:
         before = len(self.report.errors)
         try:
             return self.filler.worth(decl, hole, at, self.report)
-        except NotConstant as wrong:
+        except NotKnown as wrong:
             if len(self.report.errors) == before:
                 message = f"What a sentence says must be known before play: {wrong}."
                 hint = (

@@ -92,7 +92,7 @@ def _supply(program: Program, world: World) -> Supply:
 
 
 def _together(checked: Checked, here: Supply, seats: dict[int, Supply]) -> Supplies:
-    constants = Constants(checked.world)
+    constants = Constants(checked.world, checked)
     names = {name: None for one in (here, *seats.values()) for name in one.used}
     box = {name: max(one.used.get(name, 0) for one in (here, *seats.values())) for name in names}
     for declared in checked.program.boxes.values():

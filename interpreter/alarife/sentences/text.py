@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from alarife.checking.constants import NotConstant
+from alarife.checking.constants import Constants
 from alarife.checking.expressions import ExpressionChecker
 from alarife.checking.scope import Checked, Scope
 from alarife.checking.types import UNKNOWN, KindOf, Many, Maybe, Pieces, Seat, Sides, Truth, Type
 from alarife.diagnostics import Report
-from alarife.sentences.static import Static
+from alarife.linking.evaluate import Evaluator, NotKnown
 from alarife.syntax import tree
 from alarife.syntax.parse import parse_expression
 from alarife.texts.holes import Hole, number_form, parts
@@ -82,7 +82,7 @@ class Filler:
             return hole.said
         try:
             found = self.worth(decl, hole)
-        except NotConstant:
+        except NotKnown:
             return hole.name or hole.expression
         form = hole.form if form is None else form
         said = self.say(found, form)
@@ -101,32 +101,36 @@ class Filler:
         key = (about, hole.expression)
         if key not in self._kept:
             self._kept[key] = self._evaluate(
-                decl, hole, at or (decl.head if decl else _NOWHERE), report or Report()
+                decl, hole, at or (decl.head if decl else tree.NOWHERE), report or Report()
             )
         return self._kept[key]
 
     def _evaluate(self, decl: tree.Decl | None, hole: Hole, at: tree.Span, report: Report) -> Value:
         made = _plain_name(hole.expression, at) or parse_expression(hole.expression, at, report)
         if made is None:
-            raise NotConstant(tree.Node(at=at), "this is no expression")
+            raise NotKnown(tree.Node(at=at), "this is no expression")
         checker = ExpressionChecker(self.checked, report)
         checker.owner = "prose"
         usual = self._usual(decl)
         before = len(report.errors)
         kind = checker.infer(made, Scope(usual=UNKNOWN if usual else None))
         if len(report.errors) > before:
-            raise NotConstant(made, "this can't be read")
-        return Value(Static(self.checked, usual=usual).value(made), kind)
+            raise NotKnown(made, "this can't be read")
+        return Value(self._facts().value(made, usual=usual), kind)
+
+    def _facts(self) -> Constants:
+        return Constants(self.checked.world, self.checked)
 
     def _usual(self, decl: tree.Decl | None) -> Callable[[], object] | None:
         """What `usual` means in the sentences of a change: what would be without it."""
         if not isinstance(decl, tree.Change) or decl.target not in self.checked.program.values:
             return None
-        static = Static(self.checked)
+        facts = self._facts()
+        base = self.checked.program.values[decl.target][0].body
         chain = self.checked.program.changes.get(decl.target, [])
         places = [change.at for change in chain]
         after = chain[places.index(decl.at) + 1 :] if decl.at in places else []
-        return lambda: static.without(decl.target, after)
+        return lambda: facts.changed(after, lambda: facts.value(base), base, Evaluator(facts))
 
     # ----------------------------------------------------------------
     # where it is so
@@ -148,8 +152,8 @@ class Filler:
         """Whether a condition holds in every game of this configuration (or in none); None if that
         depends on play."""
         try:
-            return bool(Static(self.checked).value(condition))
-        except NotConstant:
+            return Evaluator(self._facts()).holds(condition)
+        except NotKnown:
             return None
 
     # ----------------------------------------------------------------
@@ -204,9 +208,6 @@ class Filler:
         said = {"word": self.speech.word, "ordinal": self.speech.ordinal}.get(form.lower())
         made = said(number) if said else str(number)
         return made[:1].upper() + made[1:] if form[:1].isupper() else made
-
-
-_NOWHERE = tree.Span("", 1, 1, 1, 1)
 
 
 def filler(checked: Checked) -> Filler:

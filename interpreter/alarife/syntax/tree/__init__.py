@@ -92,6 +92,7 @@ from alarife.syntax.tree.files import (
     File,
 )
 from alarife.syntax.tree.nodes import (
+    NOWHERE,
     Cell,
     Comment,
     Node,
@@ -140,6 +141,7 @@ from alarife.syntax.tree.types import (
 )
 
 __all__ = [
+    "NOWHERE",
     "Action",
     "Afterwards",
     "Aid",

@@ -22,6 +22,10 @@ class Span:
         return Span, (self.file, self.line, self.column, self.end_line, self.end_column)
 
 
+NOWHERE = Span("", 1, 1, 1, 1)
+"""The place of what stands in no file."""
+
+
 @dataclass(eq=False, slots=True, kw_only=True)
 class Node:
     """Anything that stands somewhere in a text."""

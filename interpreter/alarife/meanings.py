@@ -2,15 +2,21 @@
 
 Values are as everywhere behind the checker: numbers, truths, texts, tuples; None for nothing;
 cells, sides, parties, values of kinds and pieces as ints. The same functions are called by
-generated code in play and by the evaluator before it (`constants`), so both mean the same."""
+generated code in play and by the evaluator before it (`alarife.linking.evaluate`), so both mean
+the same."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 Ranking = tuple[tuple[tuple[int, ...], tuple[Any, ...]], ...]
 """Ties in order: the places that a tie shares, and its members."""
+
+
+def is_many(value: Any) -> TypeGuard[tuple[Any, ...]]:
+    """Whether a value is a list, a set, a pair or a ranking."""
+    return isinstance(value, tuple)
 
 
 def first(many: Sequence[Any]) -> Any:
