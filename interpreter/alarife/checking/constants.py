@@ -113,6 +113,10 @@ class Constants(ProgramFacts):
         """A value of an expression that may be a list or a set: which of both only types tell."""
         return self._as_type(e, value, self._type(e))
 
+    def declared(self, e: tree.Expr, name: str, value: Any) -> Any:
+        """A value as the declaration of its name has it."""
+        return self._as_type(e, value, self.checked.results.get(f"value {name}", UNKNOWN))
+
     def _as_type(self, e: tree.Expr, value: Any, wanted: Type) -> Any:
         """A value where a type is wanted: a list becomes a set there."""
         if not meanings.is_many(value):
@@ -243,8 +247,7 @@ class Constants(ProgramFacts):
         for case in self.program.values[e.name]:
             pairs = zip(values, self.checked.params.get(case, []), strict=False)
             if all(self._suits(v, local.type) for v, local in pairs):
-                found = self._body(case, case.body, values, asker)
-                return self._as_type(e, found, self.checked.results[f"value {e.name}"])
+                return self.declared(e, e.name, self._body(case, case.body, values, asker))
         raise NotKnown(e, f"no case of `{e.name}` fits")
 
     def _body(

@@ -52,12 +52,16 @@ class ProgramFacts(Known):
             try:
                 run = asker or Evaluator(self)
                 body = self.program.values[name][0].body
-                self._values[name] = self.changed(
-                    self.program.changes.get(name, []), lambda: run.inside({}).value(body), e, run
-                )
+                chain = self.program.changes.get(name, [])
+                found = self.changed(chain, lambda: run.inside({}).value(body), e, run)
+                self._values[name] = self.declared(e, name, found)
             finally:
                 self._busy.pop()
         return self._values[name]
+
+    def declared(self, e: tree.Expr, name: str, value: Any) -> Any:
+        """A value as the declaration of its name has it."""
+        return self.made(e, value)
 
     def changed(
         self,
