@@ -35,6 +35,7 @@ def settling(p: str, guard: str = "", other: str = "b") -> str:
         (GEM, GEM, GEM, ("few more than 1", "", "few more than 1")),
         (GEM, GEM, GEM, ("", "few more than 1", "few more than 1")),
         ("t", GEM, GEM, ("", "", "")),
+        ("t: set of Gem", "t: set of Gem", "t: set of Gem", ("", "", "")),
     ],
 )
 def test_what_settles(first: str, second: str, judge: str, guards: tuple[str, str, str]) -> None:
@@ -48,6 +49,9 @@ def test_what_settles(first: str, second: str, judge: str, guards: tuple[str, st
     [
         (THING, THING, GEM, ("", "", "")),
         (GEM, GEM, COIN, ("", "", "")),
+        (GEM, GEM, "t: set of Gem", ("", "", "")),
+        ("t: set of Gem", "t: set of Gem", GEM, ("", "", "")),
+        ("t: set of Gem", "t: set of Gem", "t: set of Coin", ("", "", "")),
         ("t", "t", GEM, ("", "", "")),
         (GEM, GEM, GEM, ("", "", "few more than 1")),
         (GEM, GEM, GEM, ("few more than 2", "few more than 3", "few more than 1")),
@@ -84,6 +88,8 @@ def test_a_block_for_a_third_module_settles_nothing() -> None:
         ("usual + 1", "8", False),
         ("few * 2 + usual * 1", "usual + 1", False),
         ("few + few * 2", "few + usual", False),
+        ("few + usual * 2", "usual + 1", False),
+        ("highest([usual, 8])", "usual + 1", False),
     ],
 )
 def test_ways_to_wrap_the_usual_that_commute(first: str, second: str, agree: bool) -> None:

@@ -142,7 +142,7 @@ def _instead(node: ast.AST, owner: ast.AST, field: str) -> Iterator[Changed]:
             yield ast.Constant(number + 1)
         case ast.Constant(value=str() as text) if _is_key(owner, field):
             yield ast.Constant(f"{text}·")
-        case ast.Return(value=ast.expr()) if not _is_none(node.value):
+        case ast.Return(value=ast.expr()) if not _is_falsy(node.value):
             yield ast.Return(ast.Constant(None))
         case ast.Expr(value=ast.Constant()):
             return  # what is said of an attribute
@@ -167,8 +167,9 @@ def _is_key(owner: ast.AST, field: str) -> bool:
     )
 
 
-def _is_none(node: ast.AST | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
+def _is_falsy(node: ast.AST | None) -> bool:
+    """None, or what can't be told from it by whoever asks whether it is true."""
+    return isinstance(node, ast.Constant) and (node.value is None or node.value is False)
 
 
 def _mutant(

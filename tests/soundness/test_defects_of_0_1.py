@@ -30,6 +30,7 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import pytest
 from tests.soundness.outside import Folder, dealt, keys
@@ -301,9 +302,15 @@ def test_what_is_answered_in_secret_stays_answered(tmp_path: Path, question: str
 
 def test_odd_arguments_are_answered_in_a_sentence() -> None:
     state = alarife.load("alhambra", players=3).start(7)
-    for words in (("build_in",), ("keep", 10**6), ("build", {"at": [1]}), ("build", None)):
+    odd: list[tuple[str, list[Any]]] = [
+        ("build_in", []),
+        ("keep", [10**6]),
+        ("build", [{"at": [1]}]),
+        ("build", [None]),
+    ]
+    for action, answers in odd:
         with pytest.raises(alarife.RuleError):
-            state.why_not(*words)
+            state.why_not(action, *answers)
     four = alarife.load("connect_four").start(1)
     with pytest.raises(alarife.RuleError):
         four.why_not_here("x")

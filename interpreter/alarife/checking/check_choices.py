@@ -14,7 +14,7 @@ from typing import Any, cast
 from alarife.checking.bodies import OFFER, Body, bodies, lead_end
 from alarife.checking.builtins import BUILT_INS
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import KindOf, Many, Number, Pieces
+from alarife.checking.types import KindOf, Number, Pieces, Seat
 from alarife.diagnostics import Label, Report
 from alarife.linking.normal import normal
 from alarife.linking.walk import bare, below, conjuncts
@@ -226,16 +226,20 @@ class _Possible:
         if normal(tree.IsEmpty(source, True, at=source.at)) in known:
             return True
         match source:
-            case tree.Name() | tree.Call() | tree.At() if self._is_members(source):
+            case tree.Name() | tree.Call() | tree.At() if self._members(source):
                 return True
             case tree.Several():
                 return bool(source.items)
+            case tree.Arithmetic(op="+"):
+                return any(self._never_empty(e, known) for e in (source.left, source.right))
             case tree.RangeOf():
                 t = self.checked.types.get(source.low), self.checked.types.get(source.high)
                 low, high = (x if isinstance(x, Number) else Number() for x in t)
                 return low.high is not None and high.low is not None and low.high <= high.low
             case tree.Those(sources=tree.Sources(each=[one], where=where)) if where is not None:
-                return _exists(one.name, one.of, where) in known
+                return _exists(one.name, one.of, where) in known or (
+                    self._members(bare(one.of)) > 1 and _leaves_out_one(one.name, where)
+                )
             case tree.Call(name="reverse", args=[inner]):
                 return self._never_empty(inner, known)
             case tree.Call():
@@ -243,14 +247,22 @@ class _Possible:
             case _:
                 return False
 
-    def _is_members(self, e: tree.Expr) -> bool:
-        ref = self.checked.refs.get(e)
+    def _members(self, e: tree.Expr) -> int:
+        """How many there are of a kind, a type of pieces, or of those who play; 0 for anything
+        else."""
+        ref, world = self.checked.refs.get(e), self.checked.world
         if ref is None or ref.kind != "members":
-            return False
-        if isinstance(ref.target, Pieces):
-            return any(self.checked.world.pieces[n].count for n in ref.target.names)
-        t = self.checked.types.get(e)
-        return isinstance(ref.target, KindOf) or isinstance(t, Many)
+            return 0
+        match ref.target:
+            case Pieces(names):
+                return sum(world.pieces[name].count for name in names)
+            case Seat(who):
+                players = world.players if who != "Neutral" else 0
+                return players + (len(world.neutrals) if who != "Player" else 0)
+            case KindOf(name) if name in world.kinds:
+                return len(world.kinds[name].names)
+            case _:
+                return int(isinstance(ref.target, KindOf))
 
     def learnt(self, s: tree.Choose) -> Known:
         """What holds of something chosen out of `those x in S where c`: c."""
@@ -383,6 +395,17 @@ def _counted(e: tree.Expr) -> Known:
         case _:
             pass
     return frozenset()
+
+
+def _leaves_out_one(name: str, where: tree.Expr) -> bool:
+    """Whether a condition is `x differs from y`: so it holds of all members but one."""
+    where = bare(where)
+    if not isinstance(where, tree.Compare) or where.op != "differs from":
+        return False
+    sides = [bare(where.left), bare(where.right)]
+    named = [isinstance(side, tree.Name) and side.id == name for side in sides]
+    inside = [any(isinstance(n, tree.Name) and n.id == name for n in below(e)) for e in sides]
+    return any(named) and inside.count(True) == 1
 
 
 def _exists(name: str, source: tree.Expr, where: tree.Expr) -> Any:

@@ -211,8 +211,8 @@ def _deeper(t: Trouble) -> Diagnostic | None:
         "This line is indented deeper, but nothing above it opens a block.",
         Label(t.at),
         hint=(
-            "Begin it where the line above begins. To go on with the line above, begin with `and`,"
-            " `or` or `where`."
+            "Begin it where the line above begins. To go on with the line above, begin with the"
+            " operator (`+`, `=`), `and`, `or`, `otherwise` or `where`, or put it in brackets."
         ),
     )
 
@@ -413,6 +413,9 @@ def _open_row(t: Trouble) -> Diagnostic | None:
     )
 
 
+_OPERATORS = ("+", "-", "*", "div", "mod", "and", "or", "otherwise", "where")
+
+
 def _line_ends(t: Trouble) -> Diagnostic | None:
     if t.kind not in ("_NL", "$END"):
         return None
@@ -420,7 +423,11 @@ def _line_ends(t: Trouble) -> Diagnostic | None:
         "E0117",
         "This line ends too early.",
         Label(t.at, f"here must follow {could_stand(t)}"),
-        hint=_form(t),
+        hint=(
+            f"To go on in the next line, begin that one with `{t.prior()}`, or put it in brackets."
+            if t.prior() in _OPERATORS
+            else _form(t)
+        ),
     )
 
 
