@@ -18,7 +18,9 @@ from alarife.drawing.colours import colour
 from alarife.drawing.fields import Layout, layout_of
 from alarife.drawing.grid import grid_part
 from alarife.drawing.look import Chip, Looks
+from alarife.drawing.on_boards import what_of
 from alarife.drawing.places import (
+    board_part,
     chip_line,
     domain_keys,
     grid_of,
@@ -54,6 +56,9 @@ def figures(
     where something lies. Fields of a board are shown even if they are empty."""
     place = looks.world.places[name]
     title = title_of(looks, place)
+    if what_of(place):
+        said = words(looks, name, {k: v for k, v in content.items() if v})
+        return [_figure(title, board_part(looks, place, content, size), said)]
     if not place.domains:
         return [_figure(title, _instance(looks, place, content, size), words(looks, name, content))]
     if len(place.domains) == 2:

@@ -23,6 +23,7 @@ from alarife.checking.world import NoteInfo, PlaceInfo, World
 from alarife.drawing.canvas import element, group, write
 from alarife.drawing.colours import DARK_INK
 from alarife.drawing.look import Chip, Look, Looks
+from alarife.drawing.on_boards import Lying, draw_lying, lying_in
 from alarife.drawing.svg import piece, roundel
 
 Spot = tuple[int, int]
@@ -56,6 +57,7 @@ class Overlay:
     sides: tuple[OnSide, ...] = ()
     guests: tuple[tuple[Spot, Look], ...] = ()
     markers: tuple[Marker, ...] = ()
+    lying: tuple[Lying, ...] = ()
 
     def spots(self) -> Iterator[Spot]:
         """The cells that have to be seen."""
@@ -65,10 +67,11 @@ class Overlay:
         """All of it in words."""
         said = [f"{on.title}: ({_at(on.segment[0])}) {on.segment[1]}." for on in self.sides]
         said += [f"{look.label}: ({_at(spot)})." for spot, look in self.guests]
+        said += [f"{k.label}: ({_at(one.spot)})." for one in self.lying for k in one.looks]
         return said + [f"{m.title}: ({_at(m.spot)})." for m in self.markers]
 
     def __bool__(self) -> bool:
-        return bool(self.sides or self.guests or self.markers)
+        return bool(self.sides or self.guests or self.markers or self.lying)
 
 
 NOTHING_LAID = Overlay()
@@ -87,9 +90,10 @@ class Laid:
     sides: tuple[str, ...]
     guests: tuple[str, ...]
     markers: tuple[str, ...]
+    lying: tuple[str, ...]
 
     def __bool__(self) -> bool:
-        return bool(self.sides or self.guests or self.markers)
+        return bool(self.sides or self.guests or self.markers or self.lying)
 
 
 def laid_on(world: World, place: PlaceInfo) -> Laid:
@@ -97,7 +101,9 @@ def laid_on(world: World, place: PlaceInfo) -> Laid:
     names = _pieces_of(place.element)
     sides = [n.name for n in world.notes.values() if n.decl.shown and _on_sides(n, names)]
     guests = [p.name for p in world.places.values() if _on_pieces(p, names)]
-    return Laid(tuple(sides), tuple(guests), tuple(_marking(world, place)))
+    alone = not place.domains or place.name in world.lie_on_boards
+    lying = [p.name for p in world.lying_on(place.name)] if alone else []
+    return Laid(tuple(sides), tuple(guests), tuple(_marking(world, place)), tuple(lying))
 
 
 def _pieces_of(t: Type) -> frozenset[str]:
@@ -123,7 +129,9 @@ def _marking(world: World, place: PlaceInfo) -> Iterator[str]:
     ]
     for note in world.notes.values() if len(twins) == 1 else ():
         of = note.type.of if isinstance(note.type, Maybe) else note.type
-        if note.decl.shown and isinstance(of, CellType) and [d.type for d in note.domains] == keys:
+        if not isinstance(of, CellType) or of.what != "Cell" or of.board not in (None, place.name):
+            continue
+        if note.decl.shown and [d.type for d in note.domains] == keys:
             yield note.name
 
 
@@ -145,7 +153,17 @@ def overlay_of(
         if held and k.isdigit() and int(k) in spots
         for entry in _seen(held)
     )
-    return Overlay(sides, guests, tuple(_markers(looks, laid.markers, place, key, notes)))
+    lying = tuple(
+        one
+        for name in laid.lying
+        for one in lying_in(looks, looks.world.places[name], places.get(name))
+    )
+    return Overlay(sides, guests, tuple(_markers(looks, laid.markers, place, key, notes)), lying)
+
+
+def lying_alone(looks: Looks, place: PlaceInfo, content: Any) -> Overlay:
+    """What lies in one place on the spots of a board."""
+    return Overlay(lying=tuple(lying_in(looks, place, content)))
 
 
 def _sides(
@@ -197,7 +215,7 @@ def draw_overlay(
     overlay: Overlay, at: Callable[[float, float], tuple[float, float]], size: float
 ) -> str:
     """The elements of an overlay, on a grid whose cells `at` places."""
-    found: list[str] = []
+    found = [draw_lying(one, at, size) for one in overlay.lying]
     for n, spot, look in _numbered(overlay.guests):
         x, y = at(*spot)
         found.append(_guest(n, look, x, y, size))

@@ -27,7 +27,8 @@ from alarife.drawing.canvas import (
 from alarife.drawing.colours import DARK_INK, colour
 from alarife.drawing.grid import GridPicture, Marks, describe, grid_part, legend_lines, legend_part
 from alarife.drawing.look import Chip, Look, Looks
-from alarife.drawing.overlay import NOTHING_LAID, Overlay
+from alarife.drawing.on_boards import board_of, what_of
+from alarife.drawing.overlay import NOTHING_LAID, Overlay, lying_alone
 from alarife.drawing.shapes import shape_of
 from alarife.drawing.svg import back, piece, roundel, shape_width
 
@@ -122,6 +123,8 @@ def place_part(
 ) -> Part:
     """A place with its content, to be put into a larger drawing."""
     place = looks.world.places[name]
+    if what_of(place):
+        return board_part(looks, place, content, size, marks)
     if not place.domains:
         return instance_part(looks, place, content, size, marks)
     keyed = [(key, labels, content.get(key)) for key, labels in _keys(looks, place)]
@@ -141,6 +144,14 @@ def place_part(
         for _, labels, value in keyed
     ]
     return beside(parts, 22, room, 14, top=True)
+
+
+def board_part(
+    looks: Looks, place: PlaceInfo, content: Any, size: float, marks: Marks | None = None
+) -> Part:
+    """A place on the cells, edges or corners of a board, drawn on that board."""
+    board, over = board_of(looks.world, place), lying_alone(looks, place, content)
+    return grid_part(grid_of(looks, board, [], marks, over), size)
 
 
 def instance_part(

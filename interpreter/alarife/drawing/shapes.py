@@ -5,8 +5,8 @@ card. What always holds: all pieces of a type have one shape."""
 
 from __future__ import annotations
 
-from alarife.checking.types import Maybe, Number, Pieces, Seat, Sides
-from alarife.checking.world import PieceInfo, World
+from alarife.checking.types import CellType, Maybe, Number, Pieces, Seat, Sides
+from alarife.checking.world import PieceInfo, PlaceInfo, World
 
 
 def shape_of(world: World, info: PieceInfo) -> str:
@@ -21,7 +21,7 @@ def shape_of(world: World, info: PieceInfo) -> str:
         for place in world.places.values()
         if isinstance(place.element, Pieces) and info.name in place.element.names
     ]
-    if any(place.shape in ("grid", "board") for place in places):
+    if any(place.shape in ("grid", "board") or _piled(place) for place in places):
         return "disc"
     if info.face:
         return "die"
@@ -31,3 +31,8 @@ def shape_of(world: World, info: PieceInfo) -> str:
     if not types or on_pieces or any(place.shape == "bag" for place in places):
         return "token"
     return "card"
+
+
+def _piled(place: PlaceInfo) -> bool:
+    """Whether it is a pile on a cell of a board."""
+    return place.shape == "pile" and any(isinstance(d.type, CellType) for d in place.domains)

@@ -22,11 +22,13 @@ from alarife.drawing.figures import figures
 from alarife.drawing.grid import GridPicture, cell_places, grid_part
 from alarife.drawing.hexagons import corners
 from alarife.drawing.look import Look, Looks
+from alarife.drawing.on_boards import middle
 from alarife.drawing.overlay import Overlay, overlay_of
 from alarife.drawing.places import shape_in
 from alarife.drawing.svg import back, piece
 from alarife.engine.state import Game
 from alarife.table import Table, by_name
+from alarife.table.wording import Wording
 
 Data = dict[str, Any]
 _CELL = 56.0
@@ -64,6 +66,16 @@ class Choices:
             for option in self.options
             for spot in option["spots"]
             if spot["place"] == place and "at" in spot
+        ]
+
+    def on_finer(self, place: str) -> list[tuple[Data, str, tuple[int, int]]]:
+        """Options and the edges or corners of a board that they stand for."""
+        return [
+            (option, what, (spot[what.lower()][0], spot[what.lower()][1]))
+            for option in self.options
+            for spot in option["spots"]
+            for what in ("Edge", "Corner")
+            if spot["place"] == place and what.lower() in spot
         ]
 
     def on_piece(self, place: str, piece_id: int) -> Data | None:
@@ -104,6 +116,21 @@ class Kept:
 _kept: WeakKeyDictionary[Game, Kept] = WeakKeyDictionary()
 
 
+def _on_boards(wording: Wording, places: list[Data]) -> list[Data]:
+    """The places that are drawn by themselves: what lies on a board is drawn there, and the piles
+    on its cells are one board."""
+    world, found = wording.world, list[Data]()
+    for place in places:
+        info = world.places[place["place"]]
+        if info.bounds and info.name in world.lie_on_boards:
+            if not any(other["place"] == info.name for other in found):
+                title = wording.place_title(info)
+                found.append({**place, "id": info.name, "title": title, "key": "", "content": []})
+        elif info.name not in world.lie_on_boards:
+            found.append(place)
+    return found
+
+
 class Boards:
     """Draws the places of one table."""
 
@@ -119,9 +146,9 @@ class Boards:
         keyed: dict[str, list[Data]] = {}
         chosen_on = {spot["place"] for option in choices.options for spot in option["spots"]}
         names, table = self.table.wording.names, by_name(data)
-        for place in data["places"]:
+        for place in _on_boards(self.table.wording, data["places"]):
             info = self.world.places[place["place"]]
-            if place["shape"] in ("grid", "board"):
+            if info.bounds or place["shape"] in ("grid", "board"):
                 marks = [s for s in (*data["last"], *data["line"]) if s["place"] == place["id"]]
                 near = place["owner"] in (None, data["seat"])
                 over = overlay_of(self.looks, info, place["key"], place["content"], table)
@@ -166,6 +193,8 @@ class Boards:
         marks = [self._last_mark(data, place["id"], at, info.hexagonal)]
         marks += [self._line_mark(data, place["id"], at, info.hexagonal)]
         hits = [self._hit(o, s, at, info, pieces, choices) for o, s in here]
+        finer = choices.on_finer(place["id"])
+        hits += [self._finer_hit(o, what, spot, at, choices) for o, what, spot in finer]
         w, h = part.width + 8, part.height + 8
         label = f"{place['title']}: {_spoken(pieces)} {' '.join(over.words())}".rstrip()
         west, north, _, _ = shown.box()
@@ -188,8 +217,29 @@ class Boards:
             data_north=north,
         )
         return Figure(
-            place["id"], place["title"], svg, "board", place["owner"], len(pieces), bool(here)
+            place["id"],
+            place["title"],
+            svg,
+            "board",
+            place["owner"],
+            len(pieces),
+            bool(here or finer),
         )
+
+    def _finer_hit(
+        self,
+        option: Data,
+        what: str,
+        spot: tuple[int, int],
+        at: Callable[[float, float], tuple[float, float]],
+        choices: Choices,
+    ) -> str:
+        """An edge or a corner that may be chosen: a link with a dot in it."""
+        cx, cy = middle(what, spot, at, _CELL)
+        area = element("circle", cx=cx, cy=cy, r=_CELL * 0.2, class_="area")
+        dot = element("circle", cx=cx, cy=cy, r=6, class_="dot")
+        where = f"{what.lower()} {spot[0]},{spot[1]}"
+        return self._link(option, f"{option['words']} ({where})", area + dot, choices, where)
 
     def _hit(
         self,
