@@ -23,13 +23,13 @@ STEP = RULES + 'step act "Act"\n  > Act.\n  {}\n'
 @pytest.mark.parametrize(
     ("rules", "hint"),
     [
-        (RULES + 'place t "t": grid 5 by 5 of pile of Stone\n', "a grid for each height"),
-        (RULES + 'place t "t": grid of set of Stone\n', "a grid for each height"),
+        (RULES + 'place t "t": grid of pile of Stone\n', "pile on each cell"),
+        (RULES + 'place t "t": grid of set of Stone\n', "pile on each cell"),
         (STEP.format("advance(sum)"), "Reserved words"),
         (STEP.format("points[seat(1)] := sum"), "Reserved words"),
         (STEP.format("move 2 of deck to hand[seat(1)]"), "`draw 2 from place to place`"),
-        (STEP.format("for each s in Stone\n    move s under deck"), "move the pile to another"),
-        (STEP.format("for each s in Stone\n    move s to under deck"), "move the pile to another"),
+        (STEP.format("for each s in Stone\n    move s below deck"), "`move card under deck`"),
+        (STEP.format("for each s in Stone\n    move s to under deck"), "`move card under deck`"),
         (STEP.format("end"), "`end the game`"),
         (RULES + 'note code[p: Player] "code": number = 0, seen by p\n', "is a piece in a place"),
         (VALUE.format("if points[p] = 1 then 2 else 3"), "`a if condition otherwise b`"),

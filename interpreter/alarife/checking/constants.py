@@ -66,7 +66,7 @@ class Constants(ProgramFacts):
                 assert ref is not None
                 assert isinstance(ref.target, Type)
                 return tuple(values_of(self.world, ref.target) or ())
-            case "rule" | "place" | "note" | "you" | "graph" | "local":
+            case "rule" | "place" | "board" | "note" | "you" | "graph" | "local":
                 raise NotKnown(e, f"`{e.id}` is not known before play")
             case _:
                 return self._by_name(e, asker)
@@ -269,7 +269,8 @@ class Constants(ProgramFacts):
 
     def _built_in(self, e: tree.Call, asker: Evaluator) -> Any:
         if e.name == "size":
-            ref = self.checked.refs.get(e.args[0])
+            all_of_it = isinstance(e.args[0], tree.Name)
+            ref = self.checked.refs.get(e.args[0]) if all_of_it else None
             if ref is not None and isinstance(ref.target, PlaceInfo) and ref.target.domains:
                 return ref.target.count
         row, t = BUILT_INS[e.name], self._type(e.args[0])

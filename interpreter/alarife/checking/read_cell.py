@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from alarife.checking.types import (
+    CellType,
     KindOf,
     Many,
     Maybe,
@@ -22,9 +23,11 @@ from alarife.checking.types import (
 )
 from alarife.checking.world import PLAYER_NAMES, World
 from alarife.diagnostics import Report
+from alarife.geometry import grid
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 
+_CELL = re.compile(r"(-?[0-9]{1,3}),(-?[0-9]{1,3})")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 Reader = Callable[[tree.Cell, str], object]
 
@@ -74,6 +77,8 @@ class _CellReader:
                     if cell.text in ("", "none")
                     else _CellReader(self.builder, t.of).read(cell, name)
                 )
+            case CellType(what="Cell") as t:
+                return self._cell(t, cell)
             case Text() | Unknown():
                 return cell.text
             case _:
@@ -124,6 +129,14 @@ class _CellReader:
         good = [v for v in found if isinstance(v, int)]
         return tuple(sorted(set(good))) if t.how == "set" else tuple(good)
 
+    def _cell(self, t: CellType, cell: tree.Cell) -> int | None:
+        found = _CELL.fullmatch(cell.text)
+        x, y = map(int, found.groups()) if found else (grid.FAR + 1, 0)
+        code = grid.cell(x, y) if max(abs(x), abs(y)) <= grid.FAR else None
+        if code is None or (t.board and code not in self.world.spots[t.name]):
+            self._wrong(cell, describe(t), "Write its column and its row, as in `3,1`.")
+        return code
+
     def _seat(self, cell: tree.Cell) -> int | None:
         if cell.text in PLAYER_NAMES[: self.world.players]:
             return PLAYER_NAMES.index(cell.text)
@@ -157,6 +170,8 @@ def values_of(world: World, t: Type) -> Sequence[object] | None:
             return range(world.parties)
         case Seat():
             return range(world.players, world.parties)
+        case CellType(board=str()):
+            return world.spots[t.name]
         case Pieces():
             return [i for name in world.pieces if name in t.names for i in world.pieces[name].ids]
         case _:

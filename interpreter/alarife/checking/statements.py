@@ -225,6 +225,7 @@ class StatementChecker(ExpressionChecker):
             case tree.Move():
                 t = self._moved(s.what, scope)
                 self._target(s.to, scope, t)
+                self._position(s, scope)
             case tree.Draw():
                 self.want(s.count, scope, NUMBER, "How many are drawn")
                 source = self.place(s.source, scope)
@@ -321,6 +322,22 @@ class StatementChecker(ExpressionChecker):
                 f" {self.say(moved)}.",
                 e.at,
                 hint="Ask first with `is a …`, or widen what the place may hold.",
+            )
+
+    def _position(self, s: tree.Move, scope: Scope) -> None:
+        """Where in a pile or row something goes."""
+        if s.position is not None:
+            self.want(s.position, scope, NUMBER, "The position")
+        ref = self.checked.refs.get(s.to)
+        place = ref.target if ref is not None else None
+        if not (s.under or s.position) or not isinstance(place, PlaceInfo):
+            return
+        if place.shape != "pile" and not (place.shape == "row" and s.position):
+            self.report.error(
+                "E0358",
+                f"Nothing goes {'under' if s.under else 'to a position of'} a {place.shape}.",
+                s.to.at,
+                hint="Under something means under a pile. Positions are counted in piles and rows.",
             )
 
     def _is_grid_place(self, e: tree.Expr, scope: Scope) -> bool:

@@ -41,6 +41,8 @@ def bound_moves(t: Transactions, faces: Sequence[Sequence[int]]) -> dict[str, An
     return {
         "move": t.move,
         "move_all": t.move_all,
+        "move_at": t.move_at,
+        "move_at_lawful": t.move_at_lawful,
         "move_lawful": t.move_lawful,
         "move_within": t.move_within,
         "move_all_lawful": t.move_all_lawful,

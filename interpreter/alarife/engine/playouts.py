@@ -249,6 +249,14 @@ class PlayoutTransactions(Transactions):
         super().move_all_lawful(s, pieces, place, rule)
         self.proven = before
 
+    def move_at_lawful(
+        self, s: State, pieces: Sequence[int], place: int, rule: int, at: int | None
+    ) -> None:
+        """Move pieces to a position, and see to the laws afterwards."""
+        before, self.proven = self.proven, False
+        super().move_at_lawful(s, pieces, place, rule, at)
+        self.proven = before
+
     def swap_lawful(self, s: State, a: int, b: int, rule: int) -> None:
         """Swap, and see to the laws afterwards."""
         before, self.proven = self.proven, False

@@ -197,9 +197,18 @@ class Transactions:
         top = self.top_seen[place] if self.shape[place] == PILE else 0
         return mask | (top if isinstance(top, int) else top(s))
 
-    def _remember(self, s: State, x: int, source: int, target: int, whole: bool = False) -> None:
-        """A piece goes where not everybody sees it. Which piece of a set it is, only those know who
-        see it before or after, unless the whole set goes."""
+    def _remember(
+        self,
+        s: State,
+        x: int,
+        source: int,
+        target: int,
+        whole: bool = False,
+        covered: bool = False,
+    ) -> None:
+        """A piece goes where not everybody sees it; `covered`, if it does not come on top. Which
+        piece of a set it is, only those know who see it before or after, unless the whole set
+        goes."""
         sight = self.who_sees(s, source, x)
         if self.shape[target] == BAG:
             knew = sight | s[KNOWN][x]
@@ -208,7 +217,7 @@ class Transactions:
                 self._forget(s, 1 << x, knew)
             return
         if self.shape[source] in (SET, BAG) and not whole:
-            both = sight | self.who_will_see(s, target)
+            both = sight | (0 if covered else self.who_will_see(s, target))
             if both != self.everybody:
                 self.mix(s, self.content(s, source), both)
         s[KNOWN][x] |= sight
@@ -299,6 +308,37 @@ class Transactions:
                     if leaves[source] or enters:
                         self._cross(s, x, source, place)
                 return
+
+    def move_at(
+        self, s: State, pieces: Sequence[int], place: int, rule: int, at: int | None
+    ) -> None:
+        """Move pieces to a position of a pile or row, counted from 1 (in a pile from the top), in
+        their order; without one, under the pile. What would come after the end comes to it."""
+        moved: list[tuple[int, int]] = []
+        for x in pieces:
+            source = s[LOC][x]
+            if source != place:
+                if self.seen[place] != self.everybody:
+                    self._remember(s, x, source, place, covered=True)
+                if s[LOG] is not None:
+                    self._log_move(s, rule, (x,), source, place)
+                moved.append((x, source))
+            self.take_out(s, x)
+            s[LOC][x] = place
+        held = self.content(s, place)
+        begin = len(held) if at is None else min(max(at - 1, 0), len(held))
+        self.keep(s, place, (*held[:begin], *pieces, *held[begin:]))
+        for x, source in sorted(moved):
+            if self.leaves[source] or self.enters[place]:
+                self._cross(s, x, source, place)
+
+    def move_at_lawful(
+        self, s: State, pieces: Sequence[int], place: int, rule: int, at: int | None
+    ) -> None:
+        """The same, and see to the laws afterwards."""
+        sources = [s[LOC][x] for x in pieces]
+        self.move_at(s, pieces, place, rule, at)
+        self._obey(s, (*sources, place), rule)
 
     def _emptied(self, s: State, pieces: Sequence[int]) -> set[int]:
         """The sets and bags that lose all they hold if these pieces go."""

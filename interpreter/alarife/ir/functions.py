@@ -88,12 +88,12 @@ FUNCTIONS: dict[str, Function] = {
             " broken_by_effect broken_by_swap broken_by_leaving set_plan set_next",
             Function("", reads=True, takes_state=True),
         ),
-        *_all("key piece within", Function("", faults=True)),
+        *_all("key spot piece within", Function("", faults=True)),
         *_all("never no_option", Function("", changes=True)),
         *_all(
-            "move move_lawful move_within move_all move_all_lawful swap swap_lawful draw"
-            " draw_lawful pick shuffle turn turn_lawful roll roll_lawful show starts ends"
-            " together_begins together_ends ask",
+            "move move_lawful move_within move_at move_at_lawful move_all move_all_lawful"
+            " swap swap_lawful draw draw_lawful pick shuffle turn turn_lawful roll roll_lawful show"
+            " starts ends together_begins together_ends ask",
             Function("", changes=True, takes_state=True),
         ),
         *_all("_ex_look _ex_piece _ex_among _ex_same", Function("", takes_state=True)),

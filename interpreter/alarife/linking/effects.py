@@ -192,6 +192,8 @@ class Effects:
             case tree.Move():
                 self._move(self._origins.of(stmt.what, local), stmt.to, local, effect)
                 self._read(stmt.what, effect)
+                if stmt.position is not None:
+                    self._read(stmt.position, effect)
             case tree.Draw():
                 self._move(self._origins.of(stmt.source, local), stmt.to, local, effect)
                 self._read(stmt.source, effect)

@@ -315,11 +315,19 @@ class StatementWriter(FunctionWriter):
             return self.place(e.of), (self.built(e.keys[0]),)
         return self.place(e), ()
 
+    def _move_to_position(self, s: tree.Move, place: Expr, lawful: str) -> None:
+        """Under a pile, or to a position of a pile or row."""
+        at = Const(None) if s.position is None else self.built(s.position)
+        self.do(f"move_at{lawful}", self.pieces(s.what), place, Const(self.rule), at)
+
     def _move(self, s: tree.Move) -> None:
         place, cell = self.target(s.to)
         t = self.type(s.what)
         rule = Const(self.rule)
         lawful = "" if s in self.trusted or not self.lawfulness.touches(s) else "_lawful"
+        if s.under or s.position is not None:
+            self._move_to_position(s, place, "_lawful" if lawful else "")
+            return
         lawful = "_within" if s in self.half_trusted else lawful
         if isinstance(t, Many):
             self.do(f"move_all{lawful}", self.pieces(s.what), place, rule)

@@ -25,9 +25,9 @@ def _stack_on_a_grid(t: Trouble) -> Diagnostic | None:
         return None
     return _say(
         t,
-        "On each cell of a grid lies one piece, so a grid can't hold piles, rows or bags.",
-        "For stacks, write a grid for each height: `place layer[1..4] …: grid 5 by 5 of Piece`. Or"
-        " number the spaces: `place stack[1..25] …: pile of Piece`.",
+        "On each cell of a grid without a size lies one piece, so it can't hold piles, rows or bags.",
+        "A board may have a pile on each cell: `grid 5 by 5 of pile of Piece`. Anything else is kept"
+        " in a place with cells as keys: `place store[Cell of board] …: set of Piece`.",
     )
 
 
@@ -63,15 +63,15 @@ _UNDER = ("under", "below", "beneath", "underneath", "onto", "on", "into", "behi
 
 
 def _where_it_goes(t: Trouble) -> Diagnostic | None:
-    """`move card under deck`, `move card to under deck`"""
+    """`move card to under deck`, `move card below deck`"""
     word = t.said if t.said in _UNDER else t.prior() if t.prior(1) == "to" else ""
     if word not in _UNDER or not t.row.lstrip().startswith(("move", "draw")):
         return None
     return _say(
         t,
         "A piece goes `to` a place: on top of a pile, to the end of a row.",
-        "To put it under a pile, move the pile to another place, then the piece to the empty pile,"
-        " then the others back.",
+        "To put it under a pile, write `move card under deck`; to a position, counted from the top"
+        " or the beginning, `move card to deck at 3`.",
     )
 
 

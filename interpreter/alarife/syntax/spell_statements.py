@@ -81,6 +81,11 @@ def _prompt(text: str | None) -> str:
     return "" if text is None else f' "{text}"'
 
 
+def _move(node: tree.Move) -> str:
+    where = "" if node.position is None else f" at {spell(node.position)}"
+    return f"move {spell(node.what)} {'under' if node.under else 'to'} {spell(node.to)}{where}"
+
+
 def _choose(node: tree.Choose) -> str:
     how = f"{node.how} " if node.how else ""
     condition = spell_where(node.where, node.source.at.end_line)
@@ -101,7 +106,7 @@ _FIRST_LINES: dict[type[tree.Stmt], Callable[[Any], str]] = {
     tree.Do: lambda n: spell(n.call),
     tree.Write: lambda n: f"{spell(n.target)} {n.op} {spell(n.value)}",
     tree.Let: lambda n: f"let {n.name} = {spell(n.value)}",
-    tree.Move: lambda n: f"move {spell(n.what)} to {spell(n.to)}",
+    tree.Move: _move,
     tree.Draw: lambda n: f"draw {spell(n.count)} from {spell(n.source)} to {spell(n.to)}",
     tree.Pick: lambda n: f"pick {n.name} from {spell(n.source)} at random",
     tree.Shuffle: lambda n: f"shuffle {spell(n.place)}",

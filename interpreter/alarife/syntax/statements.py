@@ -78,7 +78,13 @@ def _let(b: Builder, node: Branch) -> tree.Let:
 
 
 def _move(b: Builder, node: Branch) -> tree.Move:
-    return tree.Move(*_parts(b, node), at=b.at(node))
+    what, to, *position = _parts(b, node)
+    return tree.Move(what, to, position[0] if position else None, at=b.at(node))
+
+
+def _move_under(b: Builder, node: Branch) -> tree.Move:
+    what, to = _parts(b, node)
+    return tree.Move(what, to, under=True, at=b.at(node))
 
 
 def _draw(b: Builder, node: Branch) -> tree.Draw:
@@ -201,6 +207,8 @@ _STATEMENTS: dict[str, Maker[tree.Stmt]] = {
     "write": _write,
     "let": _let,
     "move": _move,
+    "move_at": _move,
+    "move_under": _move_under,
     "draw": _draw,
     "pick": _pick,
     "shuffle": _shuffle,

@@ -62,10 +62,12 @@ class Let(Stmt):
 
 @dataclass(eq=False, slots=True)
 class Move(Stmt):
-    """`move tile to city[you][spot]`"""
+    """`move tile to city[you][spot]`, `move card to queue at 2`, `move card under deck`"""
 
     what: Expr
     to: Expr
+    position: Expr | None = None
+    under: bool = False
 
 
 @dataclass(eq=False, slots=True)
