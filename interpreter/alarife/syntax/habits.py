@@ -25,9 +25,9 @@ def _stack_on_a_grid(t: Trouble) -> Diagnostic | None:
         return None
     return _say(
         t,
-        "On each cell of a grid without a size lies one piece, so it can't hold piles, rows or bags.",
-        "A board may have a pile on each cell: `grid 5 by 5 of pile of Piece`. Anything else is kept"
-        " in a place with cells as keys: `place store[Cell of board] …: set of Piece`.",
+        "On each cell of a grid without a size lies one piece: no pile, row or bag.",
+        "A board may have a pile on each cell: `grid 5 by 5 of pile of Piece`. Anything else is"
+        " kept in a place with cells as keys: `place store[Cell of board] …: set of Piece`.",
     )
 
 
