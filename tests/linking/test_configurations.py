@@ -198,4 +198,5 @@ def test_every_code_is_provoked() -> None:
     ]
     used = {c for path in sources for c in code.findall(path.read_text("utf-8"))}
     tested = {c for path in here.glob("test_*.py") for c in code.findall(path.read_text("utf-8"))}
+    tested |= {path.stem for path in (here.parent / "diagnostics" / "bad").iterdir()}
     assert used <= tested

@@ -6,19 +6,19 @@ as long as the engine says; of several, the first is drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from alarife.checking.types import CELL
 from alarife.drawing.example_map import place_name, read_map
 from alarife.drawing.grid import Segment, Trail
 from alarife.drawing.look import Looks
+from alarife.engine.workbench import Workbench
 from alarife.geometry.grid import Grid, xy
 from alarife.linking.walk import below
 from alarife.syntax import tree
 
 if TYPE_CHECKING:
-    from alarife.engine.machine import Machine
     from alarife.engine.state import Game
     from alarife.linking.program import Program
 
@@ -37,22 +37,28 @@ def trails_in(
     if not graphs:
         return ()
     place = looks.world.places[place_name(given.place)]
-    state = game.start(1).slots
-    held = game.machine.transactions.content(state, place.first)
+    bench = Workbench.of(game)
+    state = bench.begun(1)
+    held = bench.content(state, place.first)
     for cell, _ in held.items_sorted():
         held = held.take(cell)
     for (x, y), piece in read_map(looks, given).ids.items():
         held = held.lay(game.words.undo_data({"at": [x, y]}, CELL), piece)
-    return trails_on(game.machine, looks, graphs, state, held)
+    return trails_on(bench.table, looks, graphs, state, held)
 
 
 def trails_on(
-    machine: Machine, looks: Looks, graphs: Iterable[tree.Graph], state: list[Any], held: Grid
+    table: Callable[[str], Any],
+    looks: Looks,
+    graphs: Iterable[tree.Graph],
+    state: list[Any],
+    held: Grid,
 ) -> tuple[Trail, ...]:
-    """The longest lines of graphs over a grid, as it lies in a state."""
+    """The longest lines of graphs over a grid, as it lies in a state; `table` gives the functions
+    of graphs by name."""
     found: list[Trail] = []
     for graph in graphs:
-        line = machine.names[f"graph·{graph.name}"](state, held).longest(LONGEST)
+        line = table(f"graph·{graph.name}")(state, held).longest(LONGEST)
         if line:
             title = looks.titled(graph, graph.title or "")
             found.append(

@@ -25,8 +25,8 @@ from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.words import SIDE_LETTERS, Words
 from alarife.geometry.grid import GridTooLarge, cell
 from alarife.lowering.layout import LOC
+from alarife.lowering.layout import Slots as State
 
-State = list[Any]
 _SAID = {"yes": True, "no": False}
 
 

@@ -13,9 +13,9 @@ from alarife.engine.sets import Plan, SetChoices, positions, told_ceiling, told_
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid
 from alarife.lowering.classify_forms import LawForm
+from alarife.lowering.layout import Slots as State
 from alarife.lowering.lower import Lowered
 
-State = list[Any]
 PYTHON = {
     "range": range,
     "sorted": sorted,

@@ -16,8 +16,7 @@ from alarife.geometry import grid, spots
 from alarife.geometry.grid import Grid
 from alarife.geometry.kept import kept_functions
 from alarife.lowering.layout import KNOWN, LOC
-
-State = list[Any]
+from alarife.lowering.layout import Slots as State
 
 
 class Union:

@@ -19,11 +19,11 @@ from alarife.engine.chance import below, outcome, shuffled, spread
 from alarife.engine.mixing import NOTHING
 from alarife.engine.tables import BAG, GRID, PILE, ROW, SET
 from alarife.lowering.layout import DECISION, FRAME, KNOWN, LOC, MIXED
+from alarife.lowering.layout import Slots as State
 
 if TYPE_CHECKING:
     from alarife.engine.machine import Machine
 
-State = list[Any]
 Spot = tuple[Any, ...]
 G = TypeVar("G")
 

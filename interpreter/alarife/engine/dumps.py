@@ -30,8 +30,8 @@ from alarife.lowering.layout import (
     SEED,
     told_sparsely,
 )
+from alarife.lowering.layout import Slots as State
 
-State = list[Any]
 VERSION = 2
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from alarife.geometry.grid import Grid
 from alarife.graphs import GraphTooLarge, Memory, Network, network_by_centre, network_of
+from alarife.lowering.layout import Slots as State
 
-State = list[Any]
 LONGEST = 400
 """How many links a part of a graph may have in which the longest trail must be searched for."""
 MOST_KEPT = 512

@@ -24,8 +24,8 @@ from alarife.engine.views import may_know
 from alarife.geometry.grid import GridTooLarge
 from alarife.lowering.decisions import Site
 from alarife.lowering.layout import COUNTERS, DECISION, FRAME, KNOWN, LOC, LOG, MIXED, SEED
+from alarife.lowering.layout import Slots as State
 
-State = list[Any]
 DEALS = 60
 """So many deals are tried before those pieces stay that the decision names."""
 FEWER_DEALS = 20

@@ -12,8 +12,8 @@ from alarife.engine.law_quick import questions_of
 from alarife.engine.laws import LawBook
 from alarife.geometry.grid import Grid
 from alarife.lowering.classify_forms import LawForm
+from alarife.lowering.layout import Slots as State
 
-State = list[Any]
 Outcome = tuple[bool, ...]
 QUESTIONS = (
     "may_lay",

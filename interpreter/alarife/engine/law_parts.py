@@ -23,8 +23,7 @@ from alarife.lowering.classify_forms import (
     ReachPart,
 )
 from alarife.lowering.classify_reads import ONLY_THERE, Atom
-
-State = list[Any]
+from alarife.lowering.layout import Slots as State
 
 
 class Condition:

@@ -16,8 +16,8 @@ from alarife.engine.law_windows import FULL
 from alarife.engine.laws import LawBook
 from alarife.geometry.grid import Change, Grid
 from alarife.graphs import Memory, network_of_neighbours
+from alarife.lowering.layout import Slots as State
 
-State = list[Any]
 Record = tuple[bool, tuple[int, ...], tuple[int, ...]]
 """Of a cell: whether it may go as far as free cells are concerned, the offsets of the cells that
 must stay for its sake, and the offsets of those it is linked to."""

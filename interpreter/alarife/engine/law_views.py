@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any
 from alarife.engine.law_parts import exchange, lay, take
 from alarife.geometry.grid import AROUND, Bounds, Change, Grid, GridTooLarge, gaps, on_board
 from alarife.graphs import Memory, network_of_neighbours
+from alarife.lowering.layout import Slots as State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from alarife.engine.laws import LawBook
-
-State = list[Any]
 
 
 class View:

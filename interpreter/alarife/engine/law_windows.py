@@ -12,13 +12,12 @@ one bit more, `doubt`, where the window can't decide for a part that needs the w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from alarife.engine.law_parts import Answerer, Condition, Gaps, Local, Reach
 from alarife.geometry.grid import AROUND, Grid, GridTooLarge, W, on_board
 from alarife.lowering.classify_reads import ONLY_THERE, THERE, Atom, steps
+from alarife.lowering.layout import Slots as State
 
-State = list[Any]
 MOST_BITS = 120
 MOST_CELLS = 32
 FULL = 200_000

@@ -20,8 +20,8 @@ from alarife.geometry.grid import Grid, cell
 from alarife.lowering.classify_forms import LawForm, RuleForm
 from alarife.lowering.classify_reads import Atom
 from alarife.lowering.layout import LOC
+from alarife.lowering.layout import Slots as State
 
-State = list[Any]
 MOST_KEPT = 20_000
 """How many sets of pieces are remembered with their looks."""
 

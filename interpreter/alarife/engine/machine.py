@@ -43,10 +43,10 @@ from alarife.lowering.layout import (
     SEED,
     first_face,
 )
+from alarife.lowering.layout import Slots as State
 from alarife.lowering.lower import Lowered
 from alarife.syntax.tree import Span
 
-State = list[Any]
 ROUNDS = 10_000
 """How often a `repeat` may go round."""
 STEPS = 100_000

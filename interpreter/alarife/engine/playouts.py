@@ -9,7 +9,7 @@ handed out. How a piece leaves and enters a place is told once, when a game is l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, final
+from typing import Final, final
 
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import GridOf, Many, Maybe, Pair, Type
@@ -19,9 +19,9 @@ from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE
 from alarife.engine.transactions import Transactions, insert
 from alarife.geometry.grid import Grid
 from alarife.lowering.layout import LOC, TOGETHER
+from alarife.lowering.layout import Slots as State
 from alarife.syntax import tree
 
-State = list[Any]
 PACKED: Final = 7
 """How a piece leaves or enters a place whose instances share a slot."""
 PURE = (tree.Value, tree.Rule, tree.Law, tree.Graph, tree.Change)

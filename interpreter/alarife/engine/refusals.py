@@ -13,8 +13,8 @@ from typing import Any
 
 from alarife.engine.machine import Machine
 from alarife.lowering.layout import DECISION
+from alarife.lowering.layout import Slots as State
 
-State = list[Any]
 Reasons = list[str | None]
 MOST_SETS = 1 << 13
 """So many whole sets are looked at; if there are more, no rule is named."""

@@ -21,8 +21,8 @@ from alarife.engine.views import Views
 from alarife.engine.words import Words
 from alarife.geometry.grid import GridTooLarge
 from alarife.lowering.layout import COUNTERS, DECISION, FRAME, LOC
+from alarife.lowering.layout import Slots as State
 
-State = list[Any]
 DAMAGE = (
     KeyError,
     TypeError,

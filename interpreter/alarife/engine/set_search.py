@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-State = list[Any]
+from alarife.lowering.layout import Slots as State
+
 Bounds = tuple[Sequence[int] | None, int | None, int | None]
 Whole = tuple[Callable[..., bool], tuple[Any, ...], tuple[int, ...]]
 """A test on a whole set, or on two of its members: what it is given besides the state, and where

@@ -27,8 +27,8 @@ from alarife.lowering.layout import (
     SEED,
     TOGETHER,
 )
+from alarife.lowering.layout import Slots as State
 
-State = list[Any]
 Raise = Callable[[str, str, int, str], None]
 
 

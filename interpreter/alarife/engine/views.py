@@ -19,9 +19,9 @@ from alarife.engine.tables import BOX, GRID, PILE, ROW, SPACE
 from alarife.engine.words import Words
 from alarife.geometry.grid import xy
 from alarife.lowering.layout import DECISION, KNOWN, LOC
+from alarife.lowering.layout import Slots as State
 from alarife.lowering.lower import of_pieces
 
-State = list[Any]
 Points = dict[int | str, int]
 _Instance = tuple[str, int, int, int | None, tuple[int, ...]]
 """An instance of a place: its keys as text, its number, the slot of its own (-1 if there is none),

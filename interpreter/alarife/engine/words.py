@@ -26,8 +26,8 @@ from alarife.checking.types import (
 from alarife.checking.world import PieceInfo, World
 from alarife.engine.tables import Tables
 from alarife.geometry.grid import Grid, cell, xy
+from alarife.lowering.layout import Slots as State
 
-State = list[Any]
 SIDE_LETTERS = "NESW"
 
 

@@ -16,10 +16,9 @@ from alarife.examples.check import bare
 from alarife.examples.evaluate import Evaluator, Values
 from alarife.examples.looks import Look
 from alarife.lowering.decisions import Site
-from alarife.lowering.layout import DECISION
+from alarife.lowering.layout import DECISION, Slots
 from alarife.syntax import tree
 
-State = list[Any]
 MOST_TRIED = 64
 """So many ways to read literals as pieces are tried when it is asked which rules they break."""
 
@@ -41,14 +40,14 @@ class Answers:
 
     def __init__(self, evaluator: Evaluator, values: Values) -> None:
         self.evaluator = evaluator
-        self.machine = evaluator.machine
+        self.bench = evaluator.bench
         self.looks = evaluator.looks
         self.values = values
-        self.program = self.machine.lowered.checked.program
+        self.program = self.bench.program
 
     # ----------------------------------------------------------------
     # what is meant
-    def items(self, e: tree.Expr, s: State, element: Type | None) -> list[Any]:
+    def items(self, e: tree.Expr, s: Slots, element: Type | None) -> list[Any]:
         """The members that an answer to a question for a set means."""
         e = bare(e)
         if isinstance(e, tree.Several):
@@ -56,7 +55,7 @@ class Answers:
         found = self._evaluated(e, s, element)
         return list(found) if isinstance(found, tuple) else [found]
 
-    def item(self, e: tree.Expr, s: State, element: Type | None) -> Any:
+    def item(self, e: tree.Expr, s: Slots, element: Type | None) -> Any:
         """What an answer to a question for one thing means: a look, or a value as the engine has
         it."""
         found = self._evaluated(bare(e), s, element)
@@ -66,15 +65,15 @@ class Answers:
             return found[0]
         return found
 
-    def _evaluated(self, e: tree.Expr, s: State, element: Type | None) -> Any:
+    def _evaluated(self, e: tree.Expr, s: Slots, element: Type | None) -> Any:
         element = element.of if isinstance(element, Maybe) else element
         t = self.evaluator.writer.checked.types.get(e)
         if (
             isinstance(element, KindOf)
             and isinstance(e, tree.Name)
-            and e.id in self.machine.world.kinds[element.name].names
+            and e.id in self.bench.world.kinds[element.name].names
         ):
-            return self.machine.world.kinds[element.name].names.index(e.id)
+            return self.bench.world.kinds[element.name].names.index(e.id)
         if t is None:
             raise NoAnswer
         single = t.of if isinstance(t, Many) else t
@@ -84,11 +83,11 @@ class Answers:
 
     # ----------------------------------------------------------------
     # what is offered
-    def first_pick(self, answer: Answer, s: State) -> Any:
+    def first_pick(self, answer: Answer, s: Slots) -> Any:
         """The option that an answer begins with. Raises `NoAnswer` if it is no answer to the
         decision that stands."""
         site_number, you, options, _ = s[DECISION]
-        site = self.machine.lowered.sites[site_number]
+        site = self.bench.question(site_number)
         if you != answer.player:
             raise NoAnswer
         e = bare(answer.e)
@@ -107,7 +106,7 @@ class Answers:
             raise NoAnswer
         return self._find(s, options, self.item(e, s, member(site)), member(site))
 
-    def _pick(self, s: State, options: Sequence[Any], rest: list[Any]) -> Any:
+    def _pick(self, s: Slots, options: Sequence[Any], rest: list[Any]) -> Any:
         """The next member of a set; None for done."""
         if not rest:
             if None in options:
@@ -118,12 +117,12 @@ class Answers:
                 return option
         raise NoAnswer
 
-    def _same(self, s: State, option: Any, wanted: Any) -> bool:
+    def _same(self, s: Slots, option: Any, wanted: Any) -> bool:
         if isinstance(wanted, Look):
             return self.looks.alike(self.looks.of(s, option), wanted)
         return option == wanted
 
-    def _find(self, s: State, options: Sequence[Any], wanted: Any, element: Type | None) -> Any:
+    def _find(self, s: Slots, options: Sequence[Any], wanted: Any, element: Type | None) -> Any:
         if isinstance(wanted, bool) and not isinstance(element, Truth):
             raise NoAnswer
         for option in options:
@@ -131,21 +130,21 @@ class Answers:
                 return option
         raise NoAnswer
 
-    def give(self, answer: Answer, s: State) -> None:
+    def give(self, answer: Answer, s: Slots) -> None:
         """Answer the decision that stands, a set member by member. Raises `NoAnswer`; of a set,
         part may be taken then."""
         site_number, you, options, _ = s[DECISION]
-        site = self.machine.lowered.sites[site_number]
+        site = self.bench.question(site_number)
         pick = self.first_pick(answer, s)
         if site.kind != "set":
-            self.machine.advance(s, pick)
+            self.bench.answer(s, pick)
             return
         rest = self.items(answer.e, s, member(site))
         while True:
             pick = self._pick(s, options, rest)
             if pick is not None:
                 rest.remove(next(w for w in rest if self._same(s, pick, w)))
-            self.machine.advance(s, pick)
+            self.bench.answer(s, pick)
             if pick is None:
                 return
             if s[DECISION] is None or s[DECISION][0] != site_number or s[DECISION][1] != you:
@@ -156,10 +155,10 @@ class Answers:
 
     # ----------------------------------------------------------------
     # what refuses
-    def is_of_menu(self, answer: Answer, s: State) -> bool:
+    def is_of_menu(self, answer: Answer, s: Slots) -> bool:
         """Whether an answer names an action of the menu that is asked about, offered or not."""
         number, you, _, _ = s[DECISION]
-        site = self.machine.lowered.sites[number]
+        site = self.bench.question(number)
         e = bare(answer.e)
         return (
             site.kind == "menu"
@@ -168,11 +167,11 @@ class Answers:
             and e.id in self.program.actions_of[site.menu]
         )
 
-    def refused_by(self, answer: Answer, s: State) -> list[str]:
+    def refused_by(self, answer: Answer, s: Slots) -> list[str]:
         """The rules that refuse an answer to the decision that stands; none if it is no
         candidate."""
         number, you, _, env = s[DECISION]
-        site = self.machine.lowered.sites[number]
+        site = self.bench.question(number)
         held = dict(zip(site.env, env, strict=True))
         e = bare(answer.e)
         if site.kind == "menu":
@@ -182,7 +181,7 @@ class Answers:
                 or not all(site.menu_args)
             ):
                 return []
-            broken = self.machine.why(s, e.id, you, [held[name] for name in site.menu_args], ())
+            broken = self.bench.why_not(s, e.id, you, [held[name] for name in site.menu_args], ())
             return [name or e.id for name in broken]
         if not site.why:
             return []
@@ -195,25 +194,14 @@ class Answers:
         except NoAnswer:
             return []
         raw: Any = tuple(self.looks.one(s, w) if isinstance(w, Look) else w for w in wanted)
-        args = [
-            held[name]
-            if (name := self.machine.lowered.local_names[local]) in held
-            else you
-            if local.name == "you"
-            else raw
-            for local in site.why_needs
-        ]
-        broken = self.machine.names[site.why](
-            s, *(a if a is not raw or site.kind == "set" else raw[0] for a in args)
-        )
-        return [name for name in broken if name]
+        return self.bench.why_refused(s, site, you, held, raw)
 
     # ----------------------------------------------------------------
     # as the machine has them
-    def readings(self, action: str, answers: Sequence[tree.Expr], s: State) -> list[list[Any]]:
+    def readings(self, action: str, answers: Sequence[tree.Expr], s: Slots) -> list[list[Any]]:
         """All ways (up to a number) in which answers to an action's questions can be read as pieces
         and values."""
-        items = list(self.machine.lowered.action_items.get(action, []))
+        items = self.bench.asked_by(action)
         ways: list[list[Any]] = []
         for e in answers:
             if not items:
@@ -225,19 +213,19 @@ class Answers:
                 if not isinstance(name, tree.Name):
                     raise NoAnswer
                 ways.append([name.id])
-                items = list(self.machine.lowered.action_items.get(name.id, []))
+                items = self.bench.asked_by(name.id)
             elif kind == "set":
                 ways.append([list(found) for found in self._sets(self.items(e, s, element), s)])
             else:
                 ways.append(self._ones(self.item(e, s, element), s))
         return [list(way) for way in islice(product(*ways), MOST_TRIED)]
 
-    def _ones(self, wanted: Any, s: State) -> list[Any]:
+    def _ones(self, wanted: Any, s: Slots) -> list[Any]:
         if not isinstance(wanted, Look):
             return [wanted]
         return self.looks.all_of(s, wanted)[:MOST_TRIED] or [wanted.piece]
 
-    def _sets(self, wanted: list[Any], s: State) -> list[tuple[Any, ...]]:
+    def _sets(self, wanted: list[Any], s: Slots) -> list[tuple[Any, ...]]:
         looks: dict[Look, int] = {}
         for look in wanted:
             if isinstance(look, Look):

@@ -14,17 +14,17 @@ from alarife.checking.scope import Checked, Local
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import NoteInfo, PieceInfo
 from alarife.code.symbols import Names
-from alarife.engine.machine import Machine
+from alarife.engine.workbench import Workbench
 from alarife.examples.looks import Looks, is_set_field
 from alarife.examples.outcome import Failed
 from alarife.examples.written import AsWritten
 from alarife.ir.nodes import Builtin, Const, Expr, Function, Op, Tuple
 from alarife.ir.walk import free
 from alarife.lowering.build_expressions import ExpressionBuilder
+from alarife.lowering.layout import Slots
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree
 
-State = list[Any]
 Values = Mapping[Local, Any]
 
 
@@ -153,16 +153,14 @@ def of_pieces(t: Type) -> bool:
 
 
 class Evaluator:
-    """Evaluates expressions of examples over one machine. `looks` is set anew for every example."""
+    """Evaluates expressions of examples over one bench. `looks` is set anew for every example."""
 
-    def __init__(self, machine: Machine, checked: Checked) -> None:
-        self.machine = machine
-        self.writer = ExampleWriter(checked, machine.lowered.layout)
-        self.looks = Looks(machine)
-        self._functions: dict[
-            tuple[str, tree.Expr], tuple[Callable[..., Any], Sequence[Local]]
-        ] = {}
-        machine.names.update(
+    def __init__(self, bench: Workbench, checked: Checked) -> None:
+        self.bench = bench
+        self.writer = ExampleWriter(checked, bench.layout)
+        self.looks = Looks(bench)
+        self._functions: dict[tuple[str, tree.Expr], tuple[str, Sequence[Local]]] = {}
+        bench.bind(
             _ex_look=self._look,
             _ex_piece=self._piece,
             _ex_same=self._same,
@@ -170,18 +168,18 @@ class Evaluator:
         )
 
     def _piece(
-        self, s: State, literal: int, kind: int, fields: tuple[Any, ...], face: int | None
+        self, s: Slots, literal: int, kind: int, fields: tuple[Any, ...], face: int | None
     ) -> int:
         return self.looks.one(s, self._look(s, literal, kind, fields, face))
 
-    def _same(self, s: State, a: Any, b: Any, ordered: bool) -> bool:
+    def _same(self, s: Slots, a: Any, b: Any, ordered: bool) -> bool:
         return self.looks.same(s, a, b, ordered)
 
-    def _among(self, s: State, x: Any, many: Any) -> bool:
+    def _among(self, s: Slots, x: Any, many: Any) -> bool:
         return self.looks.among(s, x, many)
 
     def _look(
-        self, s: State, literal: int, kind: int, fields: tuple[Any, ...], face: int | None
+        self, s: Slots, literal: int, kind: int, fields: tuple[Any, ...], face: int | None
     ) -> Any:
         found = self.looks.literal(kind, fields, face)
         if found is None:
@@ -194,11 +192,11 @@ class Evaluator:
             )
         return found
 
-    def _nearest(self, s: State, kind: int, fields: tuple[Any, ...]) -> str:
+    def _nearest(self, s: Slots, kind: int, fields: tuple[Any, ...]) -> str:
         """The pieces that have most fields in common with one that there is not."""
         info = self.looks.infos[kind]
         columns = list(info.fields.values())
-        looks = {self.machine.tables.look[x]: x for x in reversed(info.ids)}
+        looks = {self.bench.tables.look[x]: x for x in reversed(info.ids)}
         near = sorted(
             looks.values(),
             key=lambda x: (
@@ -208,45 +206,44 @@ class Evaluator:
                 )
             ),
         )
-        words = AsWritten(self.machine.world, self.machine.tables)
+        words = AsWritten(self.bench.world, self.bench.tables)
         said = [f"`{words.key(s, x, Pieces(frozenset({info.name})))}`" for x in near[:SAID]]
         return f"There are {', '.join(said)}{' and others' if len(near) > SAID else ''}."
 
     # ----------------------------------------------------------------
     # asking
-    def value(self, e: tree.Expr, s: State, values: Values) -> Any:
+    def value(self, e: tree.Expr, s: Slots, values: Values) -> Any:
         """The value of an expression; a literal is a piece."""
         return self._ask("value", e, s, values, lambda: self.writer.build.expr(e))
 
-    def value_as(self, e: tree.Expr, wanted: Type, s: State, values: Values) -> Any:
+    def value_as(self, e: tree.Expr, wanted: Type, s: Slots, values: Values) -> Any:
         """The same where a type is declared: a list becomes a set there."""
         return self._ask("value as", e, s, values, lambda: self.writer.build.as_type(e, wanted))
 
-    def looked(self, e: tree.Expr, s: State, values: Values) -> Any:
+    def looked(self, e: tree.Expr, s: Slots, values: Values) -> Any:
         """The value of an expression; a literal, or a list of them, is looks."""
         if not self.writer.build.is_literal(e):
             return self.value(e, s, values)
         return self._ask("look", e, s, values, lambda: self.writer.build.look(e))
 
-    def place(self, e: tree.Expr, s: State, values: Values) -> int:
+    def place(self, e: tree.Expr, s: Slots, values: Values) -> int:
         """The number of the place that an expression names."""
         return self._ask("place", e, s, values, lambda: self.writer.build.place(e))
 
-    def index(self, e: tree.Expr, note: NoteInfo, s: State, values: Values) -> int:
+    def index(self, e: tree.Expr, note: NoteInfo, s: Slots, values: Values) -> int:
         """Which of the values of a note an expression names."""
         keys = e.keys if isinstance(e, tree.At) else []
         build = self.writer.build
         return self._ask("index", e, s, values, lambda: build.index(note.domains, keys) or Const(0))
 
     def _ask(
-        self, what: str, e: tree.Expr, s: State, values: Values, build: Callable[[], Expr]
+        self, what: str, e: tree.Expr, s: Slots, values: Values, build: Callable[[], Expr]
     ) -> Any:
         if (what, e) not in self._functions:
             made = self.writer.function(build())
             source = "\n\n".join(self.writer.functions)
             self.writer.functions.clear()
-            exec(compile(source, "<example>", "exec"), self.machine.names)  # noqa: S102 - our own generated text, ids and numbers only
-            self._functions[what, e] = self.machine.names[made.name], made.params
-        function, used = self._functions[what, e]
-        self.machine.budget.renew()
-        return function(s, *(values[local] for local in used))
+            self.bench.define(source)
+            self._functions[what, e] = made.name, made.params
+        name, used = self._functions[what, e]
+        return self.bench.function(name)(s, *(values[local] for local in used))

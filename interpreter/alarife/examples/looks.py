@@ -12,10 +12,8 @@ from typing import Any
 
 from alarife.checking.types import Many
 from alarife.checking.world import PieceInfo
-from alarife.engine.machine import Machine
-from alarife.lowering.layout import LOC
-
-State = list[Any]
+from alarife.engine.workbench import Workbench
+from alarife.lowering.layout import Slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,70 +29,65 @@ class Looks:
     """Finds pieces by their looks in one example. `claimed` are the pieces that `given`s have used,
     in their order."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
-        self.tables = machine.tables
-        self.world = machine.world
-        self.infos = list(machine.world.pieces.values())
+    def __init__(self, bench: Workbench) -> None:
+        self.bench = bench
+        self.tables = bench.tables
+        self.world = bench.world
+        self.infos = list(bench.world.pieces.values())
         self.claimed: list[int] = []
 
     # ----------------------------------------------------------------
     # looks
-    def of(self, s: State, x: int) -> Look:
+    def of(self, s: Slots, x: int) -> Look:
         """How a piece looks now."""
-        slot = self.tables.face_slot[x]
-        return Look(
-            self.tables.look[x], s[slot][x - self.tables.face_first[x]] if slot >= 0 else None
-        )
+        return Look(self.tables.look[x], self.bench.face(s, x))
 
     def literal(self, number: int, fields: tuple[Any, ...], face: int | None) -> Look | None:
         """The look that a literal of the n-th type of pieces means; None if no piece looks so."""
-        found = self.machine.names[f"P·{self.infos[number].name}"].get(fields)
+        found = self.bench.table(f"P·{self.infos[number].name}").get(fields)
         return None if found is None else Look(self.tables.look[found], face)
 
     def alike(self, a: Look, b: Look) -> bool:
         """Whether two looks are one."""
         return a.piece == b.piece and (a.face is None or b.face is None or a.face == b.face)
 
-    def all_of(self, s: State, look: Look) -> list[int]:
+    def all_of(self, s: Slots, look: Look) -> list[int]:
         """The pieces that look so: first those claimed, then those on the table, then those in the
         box."""
         claimed = [x for x in self.claimed if self.alike(self.of(s, x), look)]
         others = [
             x for x in self._ids(look) if x not in claimed and self.alike(self.of(s, x), look)
         ]
-        return claimed + sorted(others, key=lambda x: s[LOC][x] == 0)
+        return claimed + sorted(others, key=lambda x: self.bench.lies_in(s, x) == 0)
 
     def _ids(self, look: Look) -> list[int]:
         info = self.world.piece_of(look.piece)
         return [x for x in info.ids if self.tables.look[x] == look.piece]
 
-    def one(self, s: State, look: Look) -> int:
+    def one(self, s: Slots, look: Look) -> int:
         """The piece that a literal stands for where one piece is needed."""
         found = self.all_of(s, look)
         return found[0] if found else look.piece
 
-    def claim(self, s: State, look: Look) -> int | None:
+    def claim(self, s: Slots, look: Look) -> int | None:
         """Another piece that looks so, in the box if there is one; its face is turned if need be.
         None if there is no other."""
         free = [x for x in self._ids(look) if x not in self.claimed]
         if not free:
             return None
-        x = min(free, key=lambda x: (s[LOC][x] != 0, x))
+        x = min(free, key=lambda x: (self.bench.lies_in(s, x) != 0, x))
         self.claimed.append(x)
-        slot = self.tables.face_slot[x]
-        if slot >= 0 and look.face is not None:
-            at = x - self.tables.face_first[x]
-            s[slot] = (*s[slot][:at], look.face, *s[slot][at + 1 :])
+        if look.face is not None:
+            self.bench.turn(s, x, look.face)
         return x
 
     # ----------------------------------------------------------------
     # comparing
-    def look(self, s: State, x: int | Look) -> Look:
+    def look(self, s: Slots, x: int | Look) -> Look:
         """The look of a piece, or a look as it is."""
         return x if isinstance(x, Look) else self.of(s, x)
 
-    def same(self, s: State, a: Any, b: Any, ordered: bool) -> bool:
+    def same(self, s: Slots, a: Any, b: Any, ordered: bool) -> bool:
         """Whether two things look the same: single pieces, or many (in this order, or in any)."""
         if a is None or b is None:
             return a is b
@@ -123,7 +116,7 @@ class Looks:
                 rest.remove(fit)
         return out
 
-    def among(self, s: State, x: Any, many: Sequence[Any]) -> bool:
+    def among(self, s: Slots, x: Any, many: Sequence[Any]) -> bool:
         """Whether something that looks so is among these."""
         return x is not None and any(
             self.alike(self.look(s, x), self.look(s, other)) for other in many

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from alarife.checking.check import check
 from alarife.checking.scope import Checked
 from alarife.diagnostics import Diagnostic, Label, Report, RuleError
-from alarife.engine.machine import Machine
+from alarife.engine.workbench import Workbench
 from alarife.examples.check import ExampleChecker
 from alarife.examples.evaluate import Evaluator
 from alarife.examples.looks import Looks
@@ -120,12 +120,12 @@ def run_in(
     checked = check(program, report)
     report.stop_if_wrong()
     lowered = lower(checked, without=("inline",))
-    evaluator = Evaluator(Machine(lowered, auto=False), checked)
+    evaluator = Evaluator(Workbench(lowered), checked)
     outcomes: list[Outcome] = []
     for example in program.examples:
         if _where(example) in wanted:
             alone = _supposes_of_laws(example, checked)
-            own = Evaluator(Machine(lowered, auto=False), checked) if alone else evaluator
+            own = Evaluator(Workbench(lowered), checked) if alone else evaluator
             outcomes.append(_outcome(example, run, checked, own, watch))
     return outcomes
 
@@ -161,12 +161,12 @@ def _outcome(
     outcome.diagnostics += report.found
     if report.errors:
         return outcome
-    evaluator.looks = Looks(evaluator.machine)
+    evaluator.looks = Looks(evaluator.bench)
     setting = Setting(evaluator, example, checkup)
     script = Script(evaluator, setting, checked.program.sources)
-    start = evaluator.machine.copy(setting.state)
+    start = evaluator.bench.copy(setting.state)
     try:
-        with evaluator.machine.within_bounds():
+        with evaluator.bench.within_bounds():
             setting.lay()
             seen = watch or _unseen
             seen(setting, "begin")
@@ -186,7 +186,7 @@ def _outcome(
         setting.undo()
     outcome.diagnostics += script.found
     if not outcome.passed:
-        outcome.state = summary(evaluator.machine, example, setting.state, start)
+        outcome.state = summary(evaluator.bench, example, setting.state, start)
     return outcome
 
 

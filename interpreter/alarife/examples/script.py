@@ -18,11 +18,8 @@ from alarife.examples.evaluate import Evaluator
 from alarife.examples.outcome import Failed
 from alarife.examples.setting import Setting
 from alarife.examples.written import AsWritten
-from alarife.lowering.layout import DECISION, FORCED, FRAME
+from alarife.lowering.layout import DECISION, FORCED, FRAME, Slots
 from alarife.syntax import tree
-
-State = list[Any]
-
 
 MOST_ALONE = 2_000
 """How many questions with one answer may follow one another: what asks them on and on will not
@@ -34,12 +31,12 @@ class Script:
 
     def __init__(self, evaluator: Evaluator, setting: Setting, texts: dict[str, str]) -> None:
         self.evaluator = evaluator
-        self.machine = evaluator.machine
+        self.bench = evaluator.bench
         self.setting = setting
-        self.state: State = setting.state
+        self.state: Slots = setting.state
         self.values = setting.values
         self.answers = Answers(evaluator, setting.values)
-        self.words = AsWritten(self.machine.world, self.machine.tables)
+        self.words = AsWritten(self.bench.world, self.bench.tables)
         self.texts = texts
         self.found: list[Diagnostic] = []
         self.queue: list[Answer] = []
@@ -126,7 +123,7 @@ class Script:
 
     def _begin(self, step: tree.When, call: tree.Expr) -> bool:
         """Begin to run; False if the rules refuse it."""
-        checked = self.machine.lowered.checked
+        checked = self.bench.checked
         name, args = called(call)
         you = self._player(step)
         action = name in checked.program.actions
@@ -141,20 +138,12 @@ class Script:
         if action and not self._allowed(name, you, given, rest, call.at):
             return False
         self.queue = [Answer(you, e) for e in rest] + self.queue
-        self.machine.budget.renew()
         if action:
-            work = self.machine.names[f"action·{name}"]
-            stands = self.machine.begin(self.state, lambda: work(self.state, you, *given))
+            self.bench.carry_out(self.state, name, you, given)
         elif owner.startswith("moment"):
-            function = self.machine.names.get(f"moment·{name}")
-            spoken = [you] if owner in checked.you else []
-            stands = function is not None and self.machine.begin(
-                self.state, lambda: function(self.state, *spoken, *given)
-            )
+            self.bench.moment(self.state, name, you, given)
         else:
-            stands = self.machine.enter(self.state, name, given, you if you >= 0 else None)
-        if not stands:
-            self.machine.run(self.state)
+            self.bench.enter(self.state, name, given, you if you >= 0 else None)
         return True
 
     def _argument(self, e: tree.Expr, t: Type) -> Any:
@@ -171,10 +160,10 @@ class Script:
             readings = self.answers.readings(action, rest, self.state)
         except NoAnswer:
             raise Failed("E0814", f"`{action}` asks for something else.", at) from None
-        self.machine.budget.renew()
-        broken = [self.machine.why(self.state, action, you, given, answers) for answers in readings]
+        s, bench = self.state, self.bench
+        broken = [bench.why_not(s, action, you, given, answers) for answers in readings]
         best = min(broken, key=lambda names: (names.count(None), len(names)), default=[])
-        if not best and self.machine.names[f"exists·{action}"](self.state, you, *given):
+        if not best and bench.can_be_met(s, action, you, given):
             return True
         self._refuse(
             [name or action for name in best], f"{self._seat(you)} can't `{action}` here", at
@@ -183,7 +172,7 @@ class Script:
 
     def _refuse(self, names: list[str], what: str, at: tree.Span) -> None:
         self.refused = list(dict.fromkeys(names))
-        program = self.machine.lowered.checked.program
+        program = self.bench.program
         sentences = [
             f"{name}: {' '.join(p.text for p in program.rules[name].prose)}"
             for name in self.refused
@@ -201,7 +190,7 @@ class Script:
             raise self.refusal
 
     def _seat(self, p: int) -> str:
-        return self.machine.world.seat_name(p).capitalize()
+        return self.bench.world.seat_name(p).capitalize()
 
     # ----------------------------------------------------------------
     # answers
@@ -220,8 +209,8 @@ class Script:
                 break
             alone += 1
             if alone > MOST_ALONE:
-                self.machine.endless(s)
-            self.machine.advance(s, options[0])
+                self.bench.never_ends(s)
+            self.bench.answer(s, options[0])
         if self.queue:
             self._left_over(self.queue[0])
 
@@ -247,7 +236,7 @@ class Script:
         name = self._seat(answer.player)
         if decision is None:
             raise Failed("E0815", "Nobody is asked anything any more, so this answers nothing.", at)
-        site = self.machine.lowered.sites[decision[0]]
+        site = self.bench.question(decision[0])
         asked = f"“{site.prompt}” (in `{site.owner}`)" if site.prompt else f"by `{site.owner}`"
         if decision[1] != answer.player:
             raise Failed("E0815", f"{self._seat(decision[1])} is asked {asked}, not {name}.", at)
@@ -268,7 +257,7 @@ class Script:
         if raw is None:
             return "done"
         if site.kind == "menu":
-            return self.machine.lowered.checked.program.actions_of[site.menu][raw]
+            return self.bench.program.actions_of[site.menu][raw]
         if site.kind == "may":
             return "yes" if raw else "no"
         element = getattr(site.element, "of", site.element)

@@ -6,7 +6,6 @@ Everything else is as before the first step of a game: empty, in the box."""
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable
 from itertools import chain
 from typing import Any
@@ -14,17 +13,16 @@ from typing import Any
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Pieces, Sides
 from alarife.checking.world import NoteInfo, PlaceInfo
-from alarife.engine.tables import BOX, GRID, PILE, SPACE
+from alarife.engine.tables import PILE, SPACE
 from alarife.examples.check import START, Checkup, bare, parts
 from alarife.examples.drawing import Drawing
 from alarife.examples.evaluate import Evaluator
 from alarife.examples.looks import Look
 from alarife.examples.outcome import Failed
-from alarife.geometry.grid import Grid, cell, xy
-from alarife.lowering.layout import FORCED, KNOWN, LOC
+from alarife.geometry.grid import cell, xy
+from alarife.lowering.layout import Slots
 from alarife.syntax import tree
 
-State = list[Any]
 SIDES = ("north", "east", "south", "west")
 SEED = 1
 
@@ -35,13 +33,12 @@ class Setting:
 
     def __init__(self, evaluator: Evaluator, example: tree.Example, checkup: Checkup) -> None:
         self.evaluator = evaluator
-        self.machine = evaluator.machine
+        self.bench = evaluator.bench
         self.example = example
         self.checkup = checkup
-        self.state = self.machine.table(SEED)
+        self.state = self.bench.start(SEED)
         self.values: dict[Local, Any] = {}
         self._usual: dict[str, Callable[..., Any]] = {}
-        self._fresh_grids()
 
     def lay(self) -> None:
         """Do what the `given`s say: drawings, then places and notes, then what is supposed."""
@@ -54,21 +51,12 @@ class Setting:
                 suppositions += [part for part in parts(given.condition) if not self._put(part)]
         for part in suppositions:
             self._suppose(part)
-        self._fresh_grids()
-        self.state[KNOWN] = array("H", bytes(2 * self.machine.world.piece_count))
+        self.bench.forget(self.state)
 
     def undo(self) -> None:
         """Values are themselves again."""
-        self.machine.names.update(self._usual)
-
-    def _fresh_grids(self) -> None:
-        """Grids remember verdicts; what an example supposes must not be remembered, nor what others
-        supposed."""
-        t, s = self.machine.tables, self.state
-        for number in range(1, len(t.slot)):
-            if t.shape[number] == GRID:
-                held = self.machine.transactions.content(s, number)
-                self.machine.transactions.keep(s, number, Grid(dict(held.cells), held.bounds))
+        for name, function in self._usual.items():
+            self.bench.suppose(name, function)
 
     # ----------------------------------------------------------------
     # places
@@ -102,31 +90,17 @@ class Setting:
 
     def _fill(self, place: tree.Expr, e: tree.Expr) -> None:
         number = self.evaluator.place(place, self.state, self.values)
-        self._clear(number)
+        self.bench.clear(self.state, number)
         pieces = self.claimed(e)
-        shape = self.machine.tables.shape[number]
+        shape = self.bench.tables.shape[number]
         if shape == SPACE and len(pieces) > 1:
             raise Failed(
                 "E0802",
-                f"`{self.machine.tables.name[number]}` holds one piece, and these are"
-                f" {len(pieces)}.",
+                f"`{self.bench.tables.name[number]}` holds one piece, and these are {len(pieces)}.",
                 e.at,
             )
         for x in reversed(pieces) if shape == PILE else pieces:
-            self._lay(x, number, None)
-
-    def _clear(self, number: int) -> None:
-        t = self.machine.transactions
-        for x in (
-            t.pieces_in(self.state, number) if self.machine.tables.shape[number] != BOX else ()
-        ):
-            t.take_out(self.state, x)
-            self.state[LOC][x] = 0
-
-    def _lay(self, x: int, number: int, spot: int | None) -> None:
-        t = self.machine.transactions
-        t.take_out(self.state, x)
-        t.put_in(self.state, x, number, -1, spot)
+            self.bench.lay(self.state, x, number, None)
 
     def claimed(self, e: tree.Expr) -> list[int]:
         """The pieces that an expression claims: for each literal another one."""
@@ -155,7 +129,6 @@ class Setting:
     # ----------------------------------------------------------------
     # notes and chance
     def _write(self, note: NoteInfo, target: tree.Expr, e: tree.Expr) -> None:
-        slots = self.machine.lowered.layout.notes[note.name]
         index = self.evaluator.index(target, note, self.state, self.values)
         value = (
             self.evaluator.value_as(e.right, note.type, self.state, self.values)
@@ -166,12 +139,7 @@ class Setting:
             note.high is not None and value is not None and value > note.high
         ):
             raise Failed("E0802", f"The note `{note.name}` is never {value}.", e.at)
-        s = self.state
-        if slots.packed:
-            held = s[slots.base]
-            s[slots.base] = (*held[:index], value, *held[index + 1 :])
-        else:
-            s[slots.base + index] = value
+        self.bench.write(self.state, note, index, value)
 
     def _chance(self, e: tree.Expr) -> None:
         outcomes: list[Any] = []
@@ -181,11 +149,11 @@ class Setting:
             outcomes.append(
                 (found.piece,)
                 if isinstance(found, Look)
-                else (self.machine.tables.look[found],)
+                else (self.bench.tables.look[found],)
                 if is_piece
                 else found
             )
-        self.state[FORCED] = tuple(outcomes)
+        self.bench.decide_chance(self.state, tuple(outcomes))
 
     # ----------------------------------------------------------------
     # what is supposed
@@ -210,14 +178,14 @@ class Setting:
             if isinstance(e, tree.Compare)
             else not isinstance(e, tree.Not)
         )
-        usual = self.machine.names[name]
+        usual = self.bench.table(name)
         self._usual.setdefault(name, usual)
         skip = 1 if owner in checked.you else 0
 
-        def supposed(s: State, *given: Any) -> Any:
+        def supposed(s: Slots, *given: Any) -> Any:
             return value if given[skip:] == args else usual(s, *given)
 
-        self.machine.names[name] = supposed
+        self.bench.suppose(name, supposed)
 
     # ----------------------------------------------------------------
     # drawings
@@ -225,7 +193,7 @@ class Setting:
         number = self.evaluator.place(given.place, self.state, self.values)
         west, north = self._corner(given, drawing, number)
         legend = dict(given.legend)
-        held = self.machine.transactions.content(self.state, number)
+        held = self.bench.content(self.state, number)
         drawn = {
             held.cells[cell(west + x, north + y)]
             for (x, y), letter in drawing.letters.items()
@@ -233,8 +201,7 @@ class Setting:
         }
         for x in list(held.cells.values()):
             if x not in drawn:
-                self.machine.transactions.take_out(self.state, x)
-                self.state[LOC][x] = 0
+                self.bench.away(self.state, x)
         for (column, row), letter in sorted(
             drawing.letters.items(), key=lambda item: item[0][::-1]
         ):
@@ -248,8 +215,8 @@ class Setting:
 
     def _corner(self, given: tree.GivenMap, drawing: Drawing, number: int) -> tuple[int, int]:
         """The coordinates of the north-west cell of a drawing."""
-        bounds = self.machine.tables.bounds[number]
-        name = self.machine.tables.name[number]
+        bounds = self.bench.tables.bounds[number]
+        name = self.bench.tables.name[number]
         if bounds is not None:
             if (drawing.width, drawing.height) != bounds:
                 message = (
@@ -259,7 +226,7 @@ class Setting:
                 raise Failed("E0804", message, given.at, "Draw the whole board.")
             return 1, 1
         stars = [spot for spot, letter in drawing.letters.items() if letter == START]
-        held = self.machine.transactions.content(self.state, number)
+        held = self.bench.content(self.state, number)
         if len(stars) != 1 or len(held.cells) != 1:
             if not held.cells and not stars:
                 return 0, 0
@@ -273,7 +240,7 @@ class Setting:
         pieces = self.claimed(e)
         if len(pieces) != 1:
             raise Failed("E0802", f"On a cell lies one piece, and these are {len(pieces)}.", e.at)
-        held = self.machine.transactions.content(self.state, number)
+        held = self.bench.content(self.state, number)
         bounds = held.bounds
         if spot in held.cells:
             raise Failed("E0802", "A second piece would come to lie there.", e.at)
@@ -281,25 +248,25 @@ class Setting:
             1 <= n <= size for n, size in zip(xy(spot), bounds, strict=True)
         ):
             raise Failed("E0802", "There is no such cell.", e.at)
-        self._lay(pieces[0], number, spot)
+        self.bench.lay(self.state, pieces[0], number, spot)
 
     def _walls(
         self, given: tree.GivenMap, drawing: Drawing, number: int, west: int, north: int
     ) -> None:
         """The sides drawn as walls must be those that the pieces have, if pieces of this place have
         such sides."""
-        place: PlaceInfo = self.machine.world.places[self.machine.tables.name[number]]
+        place: PlaceInfo = self.bench.place(number)
         assert isinstance(place.element, Pieces)
-        infos = [self.machine.world.pieces[n] for n in place.element.names]
+        infos = [self.bench.world.pieces[n] for n in place.element.names]
         field = next(
             (f for info in infos for f, t in info.field_types.items() if isinstance(t, Sides)), ""
         )
         if not field or not drawing.has_corners:
             return
-        sides_of = self.machine.names[f"F·{field}"]
+        sides_of = self.bench.table(f"F·{field}")
         cells = {
             (xy(c)[0] - west, xy(c)[1] - north): sides_of[x] or 0
-            for c, x in self.machine.transactions.content(self.state, number).cells.items()
+            for c, x in self.bench.content(self.state, number).cells.items()
         }
         for (x, y), mask in sorted(cells.items(), key=lambda item: item[0][::-1]):
             for side, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
@@ -316,18 +283,13 @@ class Setting:
                     raise Failed("E0810", message, given.at, f"See `{field}` of the piece.")
 
     def _lawful(self, given: tree.GivenMap, number: int) -> None:
-        law = self.machine.tables.law[number]
-        if law is None:
-            return
-        broken = self.machine.names[f"broken·{law}"](
-            self.state, self.machine.transactions.content(self.state, number)
-        )
+        broken, tables = self.bench.broken(self.state, number), self.bench.tables
         if broken:
             names = ", ".join(f"`{name}`" for name in broken)
             raise Failed(
                 "E0811",
                 f"What is drawn breaks {names}.",
                 given.at,
-                f"`{self.machine.tables.name[number]}` is under the law `{law}`: draw what can come"
-                " about.",
+                f"`{tables.name[number]}` is under the law `{tables.law[number]}`: draw what can"
+                " come about.",
             )

@@ -8,48 +8,43 @@ from __future__ import annotations
 from typing import Any
 
 from alarife.checking.types import GridOf
-from alarife.engine.dumps import note_values
-from alarife.engine.machine import Machine
 from alarife.engine.tables import GRID
+from alarife.engine.workbench import Workbench
 from alarife.examples.written import AsWritten
 from alarife.geometry.grid import xy
+from alarife.lowering.layout import Slots
 from alarife.lowering.reading import nodes
 from alarife.syntax import tree
 
-State = list[Any]
 MOST_LINES = 16
 WIDEST = 160
 
 
-def summary(machine: Machine, example: tree.Example, s: State, start: State) -> list[str]:
+def summary(bench: Workbench, example: tree.Example, s: Slots, start: Slots) -> list[str]:
     """The lines, at most so many."""
     named = {n.id for n in nodes([example]) if isinstance(n, tree.Name)}
-    words = AsWritten(machine.world, machine.tables)
-    lines = [*_places(machine, words, named, s), *_notes(machine, words, named, s, start)]
+    words = AsWritten(bench.world, bench.tables)
+    lines = [*_places(bench, words, named, s), *_notes(bench, words, named, s, start)]
     shown = [
         line if len(line) <= WIDEST else line[: WIDEST - 2] + " …" for line in lines[:MOST_LINES]
     ]
     return [*shown, f"and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else shown
 
 
-def _places(machine: Machine, words: AsWritten, named: set[str], s: State) -> list[str]:
+def _places(bench: Workbench, words: AsWritten, named: set[str], s: Slots) -> list[str]:
     lines: list[str] = []
-    for place in machine.world.places.values():
+    for place in bench.world.places.values():
         if place.name not in named or place.name == "box":
             continue
         types = [d.type for d in place.domains]
         for number, keys in enumerate(place.keys(), place.first):
-            held = machine.transactions.pieces_in(s, number)
+            held = bench.pieces_in(s, number)
             if not held and place.domains:
                 continue
-            grid = (
-                machine.transactions.content(s, number)
-                if machine.tables.shape[number] == GRID
-                else None
-            )
+            grid = bench.content(s, number) if bench.tables.shape[number] == GRID else None
             pieces = [words.piece_key(s, x) + _spot(grid, x) for x in held]
             lines.append(
-                f"{_called(place.name, _keys(machine, words, keys, types))}:"
+                f"{_called(place.name, _keys(bench, words, keys, types))}:"
                 f" {', '.join(pieces) or 'nothing'}"
             )
     return lines
@@ -60,29 +55,29 @@ def _spot(grid: Any, x: int) -> str:
 
 
 def _notes(
-    machine: Machine, words: AsWritten, named: set[str], s: State, start: State
+    bench: Workbench, words: AsWritten, named: set[str], s: Slots, start: Slots
 ) -> list[str]:
     lines: list[str] = []
-    for note in machine.world.notes.values():
+    for note in bench.world.notes.values():
         if isinstance(note.type, GridOf):
             continue
         types = [d.type for d in note.domains]
         for (keys, value), (_, first) in zip(
-            note_values(machine, s, note.name), note_values(machine, start, note.name), strict=True
+            bench.notes(s, note.name), bench.notes(start, note.name), strict=True
         ):
             if value != first or (note.name in named and not note.domains):
                 lines.append(
-                    f"{_called(note.name, _keys(machine, words, keys, types))} ="
+                    f"{_called(note.name, _keys(bench, words, keys, types))} ="
                     f" {words.key(s, value, note.type)}"
                 )
     return lines
 
 
-def _keys(machine: Machine, words: AsWritten, keys: tuple[int, ...], types: list[Any]) -> str:
+def _keys(bench: Workbench, words: AsWritten, keys: tuple[int, ...], types: list[Any]) -> str:
     from alarife.checking.types import Seat
 
     parts = [
-        machine.world.seat_name(k) if isinstance(t, Seat) else words.keys_text((k,), (t,))
+        bench.world.seat_name(k) if isinstance(t, Seat) else words.keys_text((k,), (t,))
         for k, t in zip(keys, types, strict=True)
     ]
     return ", ".join(parts)

@@ -9,6 +9,7 @@ it here."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from alarife.checking.types import Pieces
 from alarife.checking.world import NoteInfo, PieceInfo, PlaceInfo, World
@@ -20,6 +21,10 @@ piece is, the seed, how often each label has drawn, who knows which piece, the l
 chance that an example has fixed, for each seat what has been mixed out of its sight (empty as long
 as nothing has), and what is being done `together` (None as long as nothing is)."""
 
+Slots = list[Any]
+"""A state as the engine and generated code have it. What a slot holds is told by its place, which
+`Layout` and the names above know."""
+
 MOST_SLOTS_EACH = 192
 """How many instances have slots of their own: writing one slot is quick, but copies pay for
 each."""
@@ -29,7 +34,7 @@ in a dump."""
 
 
 @dataclass(slots=True)
-class Slots:
+class Range:
     """Where a note or place is: `base`, and whether the instances are `packed` in one tuple
     there."""
 
@@ -39,10 +44,10 @@ class Slots:
 
 @dataclass(slots=True)
 class Layout:
-    """Slots by name; `size` is the length of a state."""
+    """Range by name; `size` is the length of a state."""
 
-    notes: dict[str, Slots] = field(default_factory=dict)
-    places: dict[str, Slots] = field(default_factory=dict)
+    notes: dict[str, Range] = field(default_factory=dict)
+    places: dict[str, Range] = field(default_factory=dict)
     faces: dict[str, int] = field(default_factory=dict)
     size: int = HEAD
 
@@ -71,9 +76,9 @@ def _by_pieces(info: NoteInfo | PlaceInfo) -> bool:
     return any(isinstance(d.type, Pieces) for d in info.domains)
 
 
-def _take(layout: Layout, info: NoteInfo | PlaceInfo) -> Slots:
+def _take(layout: Layout, info: NoteInfo | PlaceInfo) -> Range:
     packed = bool(info.domains) and (info.count > MOST_SLOTS_EACH or _by_pieces(info))
-    slots = Slots(layout.size, packed)
+    slots = Range(layout.size, packed)
     layout.size += 1 if packed else info.count
     return slots
 

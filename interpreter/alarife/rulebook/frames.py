@@ -14,14 +14,12 @@ from alarife.rulebook.scenes import (
     GridScene,
     PlaceScene,
     Scene,
-    key_of,
     overlay_in,
     seen_by_nobody,
 )
 
 if TYPE_CHECKING:
     from alarife.drawing.look import Looks
-    from alarife.engine.words import Words
     from alarife.examples.setting import Setting
 
 Snapshot = dict[int, Any]
@@ -39,16 +37,16 @@ class Frame:
 class Film:
     """Takes the pictures of one example."""
 
-    def __init__(self, setting: Setting, words: Words, looks: Looks) -> None:
-        self.machine, self.words, self.looks = setting.machine, words, looks
-        places = self.machine.world.places
+    def __init__(self, setting: Setting, looks: Looks) -> None:
+        self.bench, self.looks = setting.bench, looks
+        places = self.bench.world.places
         self._shown = {
             number: name
-            for number, name in enumerate(self.machine.tables.name)
+            for number, name in enumerate(self.bench.tables.name)
             if name in places
             and (decl := places[name].decl) is not None
             and decl.title
-            and not seen_by_nobody(self.machine, name)
+            and not seen_by_nobody(self.bench, name)
         }
         self.frames: list[Frame] = []
         self._last = self._taken(setting)
@@ -64,23 +62,19 @@ class Film:
         self._last = now
 
     def _taken(self, setting: Setting) -> Snapshot:
-        from alarife.engine.dumps import content
-
-        return {n: content(self.machine, self.words, setting.state, n) for n in self._shown}
+        return {n: self.bench.content_data(setting.state, n) for n in self._shown}
 
     def _add(self, scene: Scene, setting: Setting, name: str, number: int, now: Snapshot) -> None:
-        from alarife.engine.dumps import places_of
-
-        key = key_of(self.machine, self.words, number)
-        place = self.machine.world.places[name]
-        if self.machine.tables.bounds[number] is not None or place.shape == "grid":
+        key = self.bench.key(number)
+        place = self.bench.world.places[name]
+        if self.bench.tables.bounds[number] is not None or place.shape == "grid":
             before, after = self._last[number], now[number]
-            over = overlay_in(setting, self.words, self.looks, name, key, after)
+            over = overlay_in(setting, self.looks, name, key, after)
             scene.grids.append(GridScene(name, None, before, key, after, overlay=over))
             return
         known = next((shown for shown in scene.places if shown.place == name), None)
         if known is None:
-            known = PlaceScene(name, [], places_of(self.machine, self.words, setting.state, name))
+            known = PlaceScene(name, [], self.bench.place_data(setting.state, name))
             scene.places.append(known)
         of_players = len(place.domains) == 1 and isinstance(place.domains[0].type, Seat)
         if of_players or not known.keys:

@@ -48,7 +48,7 @@ class Tried:
 
 def tried(checked: Checked, library: Library, watcher: Watcher | None = None) -> Tried:
     """Carry out the examples; nothing is known of them if the rules can't be carried out at all."""
-    from alarife.engine.machine import Machine
+    from alarife.engine.workbench import Workbench
     from alarife.examples.run import run_in
     from alarife.lowering.lower import lower
 
@@ -59,7 +59,11 @@ def tried(checked: Checked, library: Library, watcher: Watcher | None = None) ->
             for outcome in run_in(run, library, watch=watcher)
             if not outcome.passed
         }
-        begun = beginning(Machine(lower(checked, without=("inline",)))) if watcher else None
+        begun = (
+            beginning(Workbench(lower(checked, without=("inline",)), auto=True))
+            if watcher
+            else None
+        )
     except RuleError:
         return Tried()
     failing |= {

@@ -18,8 +18,7 @@ from alarife.drawing.overlay import NOTHING_LAID, Overlay, laid_on, overlay_of
 from alarife.syntax import tree
 
 if TYPE_CHECKING:
-    from alarife.engine.machine import Machine
-    from alarife.engine.words import Words
+    from alarife.engine.workbench import Workbench
     from alarife.examples.setting import Setting
     from alarife.geometry.grid import Grid
     from alarife.rulebook.frames import Film, Frame
@@ -78,61 +77,52 @@ class Watcher:
 
     def __call__(self, setting: Setting, moment: str) -> None:
         """See a table."""
-        from alarife.engine.words import Words
         from alarife.rulebook.frames import Film
 
-        machine = setting.machine
-        words = Words(machine.world, machine.tables)
         example = setting.example
         head = example.head
         if moment == "caption":
             self._films[head].take(setting)
         elif moment == "end":
-            self._end(setting, words, self.scenes[head])
+            self._end(setting, self.scenes[head])
             if head in self._films:
                 self.scenes[head].frames = self._films[head].frames
         else:
             self._numbers[head] = []
-            self.scenes[head] = self._begin(setting, words)
+            self.scenes[head] = self._begin(setting)
             if example.captions:
-                self._films[head] = Film(setting, words, self.looks)
+                self._films[head] = Film(setting, self.looks)
 
-    def _begin(self, setting: Setting, words: Words) -> Scene:
-        from alarife.engine.dumps import content, places_of
-
-        machine, scene = setting.machine, Scene(self.looks)
+    def _begin(self, setting: Setting) -> Scene:
+        bench, scene = setting.bench, Scene(self.looks)
         for number, given in _filled(setting):
-            name, key = machine.tables.name[number], key_of(machine, words, number)
-            if (
-                machine.tables.bounds[number] is not None
-                or machine.world.places[name].shape == "grid"
-            ):
+            name, key = bench.tables.name[number], bench.key(number)
+            if bench.tables.bounds[number] is not None or bench.world.places[name].shape == "grid":
                 if number not in self._numbers[setting.example.head]:
                     self._numbers[setting.example.head].append(number)
-                    held = content(machine, words, setting.state, number)
-                    over = overlay_in(setting, words, self.looks, name, key, held)
+                    held = bench.content_data(setting.state, number)
+                    over = overlay_in(setting, self.looks, name, key, held)
                     scene.grids.append(GridScene(name, given, held, key, overlay_before=over))
                 continue
             known = next((p for p in scene.places if p.place == name), None)
             if known is None:
-                if seen_by_nobody(machine, name):
+                if seen_by_nobody(bench, name):
                     continue
-                known = PlaceScene(name, [], places_of(machine, words, setting.state, name))
+                known = PlaceScene(name, [], bench.place_data(setting.state, name))
                 scene.places.append(known)
             known.keys.append(key)
         return scene
 
-    def _end(self, setting: Setting, words: Words, scene: Scene) -> None:
+    def _end(self, setting: Setting, scene: Scene) -> None:
         from alarife.drawing.trails import graphs_of, trails_on
-        from alarife.engine.dumps import content
 
-        machine = setting.machine
-        graphs = graphs_of(machine.lowered.checked.program, setting.example)
+        bench = setting.bench
+        graphs = graphs_of(bench.program, setting.example)
         for number, grid in zip(self._numbers[setting.example.head], scene.grids, strict=True):
-            grid.after = content(machine, words, setting.state, number)
-            grid.overlay = overlay_in(setting, words, self.looks, grid.place, grid.key, grid.after)
-            held = machine.transactions.content(setting.state, number)
-            grid.trails = trails_on(machine, self.looks, graphs, setting.state, held)
+            grid.after = bench.content_data(setting.state, number)
+            grid.overlay = overlay_in(setting, self.looks, grid.place, grid.key, grid.after)
+            held = bench.content(setting.state, number)
+            grid.trails = trails_on(bench.table, self.looks, graphs, setting.state, held)
             grid.witnesses = self._witnesses(setting, grid, held)
 
     def _witnesses(self, setting: Setting, grid: GridScene, held: Grid) -> dict[str, Witness]:
@@ -140,7 +130,7 @@ class Watcher:
         from alarife.drawing.example_map import attempts, read_map
         from alarife.rulebook.witnesses import attempted, witness
 
-        rules = setting.machine.lowered.checked.program.rules
+        rules = setting.bench.program.rules
         names = [
             name
             for step in setting.example.steps
@@ -186,37 +176,25 @@ def _filled(setting: Setting) -> Iterator[tuple[int, tree.GivenMap | None]]:
 
 
 def overlay_in(
-    setting: Setting, words: Words, looks: Looks, name: str, key: str, held: list[dict[str, Any]]
+    setting: Setting, looks: Looks, name: str, key: str, held: list[dict[str, Any]]
 ) -> Overlay:
     """What lies on the sides, pieces and cells of a grid of an example's table."""
-    from alarife.engine.dumps import notes_of, places_of
-
-    machine, place = setting.machine, setting.machine.world.places[name]
-    laid = laid_on(machine.world, place)
+    bench, place = setting.bench, setting.bench.world.places[name]
+    laid = laid_on(bench.world, place)
     if not laid:
         return NOTHING_LAID
     places = {
-        other: places_of(machine, words, setting.state, other)
+        other: bench.place_data(setting.state, other)
         for other in laid.guests
-        if not seen_by_nobody(machine, other)
+        if not seen_by_nobody(bench, other)
     }
-    table = {"notes": notes_of(machine, words, setting.state), "places": places}
+    table = {"notes": bench.notes_data(setting.state), "places": places}
     return overlay_of(looks, place, key, held, table)
 
 
-def key_of(machine: Machine, words: Words, number: int) -> str:
-    """The key of an instance, as dumps write it."""
-    place = machine.world.places[machine.tables.name[number]]
-    return (
-        words.keys_text(machine.tables.keys[number], [d.type for d in place.domains])
-        if place.domains
-        else ""
-    )
-
-
-def seen_by_nobody(machine: Machine, name: str) -> bool:
+def seen_by_nobody(bench: Workbench, name: str) -> bool:
     """Whether what lies in a place is hidden from everybody, so that a picture must not show it."""
-    decl = machine.world.places[name].decl
+    decl = bench.world.places[name].decl
     traits = decl.traits if decl else []
     return any(
         t.kind == "seen"
@@ -239,27 +217,14 @@ class Beginning:
     notes: dict[str, Any] = field(default_factory=dict)
 
 
-def beginning(machine: Machine, seed: int = 1) -> Beginning | None:
+def beginning(bench: Workbench, seed: int = 1) -> Beginning | None:
     """The table after the setup, or, if the rules name none, when the first decision has to be
     taken; None if there is none."""
-    from alarife.engine.views import Views
-    from alarife.engine.words import Words
-    from alarife.lowering.layout import DECISION
-
-    player = 0
-    setup = machine.lowered.checked.program.steps.get("setup")
-    if setup is not None and not setup.params:
-        with machine.within_bounds():
-            state = machine.table(seed, log=False)
-            if not machine.enter(state, "setup", ()):
-                machine.run(state)
-    else:
-        state = machine.start(seed)
-    if state[DECISION] is not None:
-        player = state[DECISION][1]
-    elif setup is None:
+    setup = bench.program.steps.get("setup")
+    state = bench.set_up(seed) if setup is not None and not setup.params else bench.begun(seed)
+    decision = bench.decision(state)
+    if decision is None and setup is None:
         return None
-    words = Words(machine.world, machine.tables)
-    views = Views(machine, words, points=lambda _: {}, party=lambda party: party + 1)
-    seen = views.view(state, player)
+    player = decision[1] if decision is not None else 0
+    seen = bench.view(state, player)
     return Beginning(player, seen["places"], seen["notes"])
