@@ -39,7 +39,6 @@ class _Choices:
         self.report = report
         self.body = body
         self.possible = _Possible(checked)
-        self.at_once = False
 
     def look(self) -> None:
         self.block(self.body.block, frozenset(), self.body.offers)
@@ -83,7 +82,6 @@ class _Choices:
                 )
                 self.block(s.body, known | _facts(asked), False)
             case tree.ForEach() | tree.AsEach():
-                before, self.at_once = self.at_once, isinstance(s, tree.AsEach) and s.at_once
                 known = known | (
                     _facts(s.sources.where) if s.sources.where is not None else frozenset()
                 )
@@ -96,7 +94,6 @@ class _Choices:
                     ),
                     False,
                 )
-                self.at_once = before
             case tree.As(who=tree.Name(id=name)):
                 self.block(s.body, _spoken_to(known, name), False)
             case tree.May():
@@ -150,11 +147,7 @@ class _Choices:
             f"Perhaps there is no `{s.name}` to choose here, {why}; then the game would be stuck.",
             s.at,
             hint=(
-                "Where all choose at once, ask only those who can: `as each p in Player where … is"
-                " not empty at once`. A condition on a set has no such form: let each thing be"
-                " chosen from `those … where …`, or ask one after the other."
-                if self.at_once
-                else "Say what happens then, with `otherwise` under it; or ask before, with `if …"
+                "Say what happens then, with `otherwise` under it; or ask before, with `if …"
                 " is not empty`. If there is always one, say why: `otherwise` and under it `never"
                 ' "because …"`.'
             ),

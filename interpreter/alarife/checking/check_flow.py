@@ -3,17 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from alarife.checking.bodies import bodies, lead_end, statements
+from alarife.checking.bodies import bodies, statements
+from alarife.checking.check_at_once import askers
 from alarife.checking.constants import Constants
-from alarife.checking.reads import EVERYTHING, Reads, places_for
+from alarife.checking.reads import EVERYTHING, Reads
 from alarife.checking.scope import Checked
 from alarife.checking.types import Many, Number, Pieces
-from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.checking.world import PlaceInfo
 from alarife.diagnostics import Label, Report
 from alarife.linking.evaluate import NotKnown
-from alarife.linking.walk import bare, below
+from alarife.linking.walk import bare
 from alarife.syntax import tree
 
 LONGEST_CHAIN = 100
@@ -124,11 +123,11 @@ def _outside(number: int, low: int | None, high: int | None) -> bool:
 # ----------------------------------------------------------------
 # where nobody can be asked
 def check_asking(checked: Checked, report: Report) -> None:
-    """Nobody is asked inside `together`, nor by the effects of a choice at once."""
+    """Nobody is asked inside `together`."""
     for body in bodies(checked):
         for s in statements(body.block):
             if isinstance(s, tree.Together):
-                for asker in _askers(checked, s.body):
+                for asker in askers(checked, s.body):
                     hint = "Choose first, then change everything `together`."
                     report.error(
                         "E0385",
@@ -137,116 +136,6 @@ def check_asking(checked: Checked, report: Report) -> None:
                         Label(s.at, "this is one change"),
                         hint=hint,
                     )
-            elif isinstance(s, tree.AsEach) and s.at_once:
-                _at_once(checked, report, s)
-
-
-def _at_once(checked: Checked, report: Report, s: tree.AsEach) -> None:
-    end = lead_end(s.body)
-    for asker in _askers(checked, s.body[end:]):
-        report.error(
-            "E0385",
-            "When all choose at once, nobody can be asked again by what follows.",
-            asker.at,
-            Label(s.at, "all choose at once here"),
-            hint="Do it after this block, in an `as each` without `at once`.",
-        )
-    for choice in s.body[:end]:
-        if isinstance(choice, tree.ChooseFrom):
-            report.error(
-                "E0385",
-                "When all choose at once, they choose things, not actions.",
-                choice.at,
-                Label(s.at, "all choose at once here"),
-                hint=(
-                    "Choose from a set here, such as the values of a kind, and do what was chosen"
-                    " in what follows."
-                ),
-            )
-        if isinstance(choice, (tree.Choose, tree.ChooseFrom)) and choice.otherwise is not None:
-            report.error(
-                "E0385",
-                "When all choose at once, there is no `otherwise`.",
-                choice.at,
-                Label(s.at, "all choose at once here"),
-                hint="Ask only those who can choose: `as each p in Player where … at once`.",
-            )
-    for name, read, write in _crossing(checked, s.body[:end], s.body[end:]):
-        report.error(
-            "E0385",
-            f"All choose at once, but what one may choose hangs on `{name}`, which the choice of"
-            " another changes.",
-            read.at,
-            Label(write.at, "it changes here"),
-            hint=(
-                "Ask one after the other (without `at once`), or keep what is chosen apart for each"
-                " player."
-            ),
-        )
-
-
-def _askers(checked: Checked, block: Sequence[tree.Stmt]) -> Iterator[tree.Stmt]:
-    for s in statements(block):
-        ref = checked.refs.get(s)
-        if isinstance(s, (tree.Choose, tree.ChooseFrom, tree.May, tree.Require)) or (
-            isinstance(s, (tree.Do, tree.Raise))
-            and ref is not None
-            and f"{ref.kind} {ref.target}" in checked.asking
-        ):
-            yield s
-
-
-def _changed_by(s: tree.Stmt) -> tuple[tree.Expr, ...]:
-    """What of a statement names something that it changes."""
-    match s:
-        case tree.Write():
-            return (s.target,)
-        case tree.Move():
-            return s.to, s.what
-        case tree.Draw():
-            return s.to, s.source
-        case tree.Shuffle():
-            return (s.place,)
-        case _:
-            return ()
-
-
-def _crossing(
-    checked: Checked, offer: Sequence[tree.Stmt], effect: Sequence[tree.Stmt]
-) -> Iterator[tuple[str, tree.Node, tree.Node]]:
-    """What the offer reads and the effect changes, unless both are the player's own."""
-    read = {name: node for name, node, own in _touched(checked, offer) if not own}
-    for s in statements(effect):
-        for e in map(bare, _changed_by(s)):
-            name = _name_of(checked, e)
-            for changed in [name] if name else sorted(places_for(checked, checked.types.get(e))):
-                if changed in read:
-                    yield changed, read[changed], s
-                    return
-
-
-def _touched(checked: Checked, block: Sequence[tree.Stmt]) -> Iterator[tuple[str, tree.Node, bool]]:
-    owned: set[tree.Node] = set()
-    for node in below(block):
-        if isinstance(node, tree.At) and any(
-            isinstance(k, tree.Name) and k.id == "you" for k in node.keys
-        ):
-            owned.add(node.of)
-            owned.add(node)
-        name = _name_of(checked, node)
-        if name:
-            yield name, node, node in owned
-
-
-def _name_of(checked: Checked, node: tree.Node) -> str:
-    ref = checked.refs.get(node)
-    return (
-        ref.target.name
-        if ref is not None
-        and ref.kind in ("place", "note", "spot")
-        and isinstance(ref.target, (PlaceInfo, NoteInfo))
-        else ""
-    )
 
 
 # ----------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from alarife.checking.check_at_once import check_at_once
 from alarife.checking.check_choices import check_choices
 from alarife.checking.check_drawn import check_drawn
 from alarife.checking.check_flow import (
@@ -30,6 +31,7 @@ CHECKS: tuple[Callable[[Checked, Report], None], ...] = (
     check_first_values,
     check_choices,
     check_asking,
+    check_at_once,
     check_loops,
     check_spaces,
     check_hidden,

@@ -220,13 +220,11 @@ def _asked_again(machine: Machine, t: State, seat: int, chance: Chance) -> bool:
     try:
         if info.sealed:
             sealing = _Sealing(machine, t, info, dict(zip(info.env, env, strict=True)), chance)
-            if not sealing.answered_again(seat, you, site):
+            if not sealing.answered_again(seat, you):
                 return False
             if you == seat:
                 t[DECISION] = (site, you, options, sealing.env())
-                return True
-            env = sealing.env()
-            t[DECISION] = (site, you, options, env)
+            return True
         if you != seat:
             frame = t[FRAME]
             machine.put_again(t)
@@ -258,7 +256,7 @@ class _Sealing:
         """What the decision carries now."""
         return tuple([self.held[name] for name in self.info.env])
 
-    def answered_again(self, seat: int, you: int, site: int) -> bool:
+    def answered_again(self, seat: int, you: int) -> bool:
         """Let everybody but this seat answer again: those who have answered, and whoever is asked
         right now, up to the same question."""
         given: list[Any] = []
@@ -270,20 +268,41 @@ class _Sealing:
             if again is None:
                 return False
             given.append(again)
-        if you != seat:
-            names = self._up_to(you, site)
-            if names is None:
-                return False
-            left = self.held[self.info.left]
-            self.held.update(names)
-            self.held[self.info.left] = left
+        left = self.held[self.info.left]
         self.held[self.info.sealed] = tuple(given)
-        return True
+        return you == seat or self._anywhere(you, left)
 
-    def _begun(self, party: int) -> State:
-        """A copy in which nobody but this party is asked."""
+    def _anywhere(self, party: int, left: Any) -> bool:
+        """Let this party be asked something on its way through the questions, one way or another:
+        which question it is tells what was answered before."""
+        u = self._begun(party, self.held[self.info.sealed], left)
+        stops = 0
+        for _ in range(MOST_ANSWERS):
+            if u[DECISION] is None:
+                if self._is_over(u, len(self.held[self.info.sealed])):
+                    return stops > 0
+                self._next_block(u)
+                continue
+            stops += 1
+            if self.chance.below(stops) == 0:
+                self.t[FRAME], self.t[DECISION] = u[FRAME], u[DECISION]
+            self._answer(u)
+        return stops > 0
+
+    def _is_over(self, u: State, before: int) -> bool:
+        """Whether the party that has begun has answered everything."""
+        frame = u[FRAME]
+        if frame is None or frame == self.t[FRAME]:
+            return True
+        if frame[0] != self.info.head:
+            return False
         names = self.machine.lowered.block_names[self.info.head]
-        held = {**self.held, self.info.left: (party,), self.info.sealed: ()}
+        return len(dict(zip(names, frame[2:], strict=True))[self.info.sealed]) > before
+
+    def _begun(self, party: int, sealed: Any = (), left: Any = ()) -> State:
+        """A copy in which this party is asked next, and then those that are left."""
+        names = self.machine.lowered.block_names[self.info.head]
+        held = {**self.held, self.info.left: (party, *left), self.info.sealed: sealed}
         u = self.machine.copy(self.t)
         u[DECISION] = None
         u[FRAME] = (self.info.head, u[FRAME], *[held[name] for name in names])
@@ -297,24 +316,13 @@ class _Sealing:
             if u[DECISION] is not None:
                 self._answer(u)
                 continue
-            if u[FRAME] is None or u[FRAME][0] != self.info.head:
+            if u[FRAME] is None or u[FRAME] == self.t[FRAME]:
                 return None
-            given = dict(zip(names, u[FRAME][2:], strict=True))[self.info.sealed]
-            if given:
-                return given[0]
+            if u[FRAME][0] == self.info.head:
+                given = dict(zip(names, u[FRAME][2:], strict=True))[self.info.sealed]
+                if given:
+                    return given[0]
             self._next_block(u)
-        return None
-
-    def _up_to(self, party: int, site: int) -> dict[str, Any] | None:
-        """What the decision at this site carries when this party has come so far."""
-        u = self._begun(party)
-        self._next_block(u)
-        for _ in range(MOST_ANSWERS):
-            if u[DECISION] is None:
-                return None
-            if u[DECISION][0] == site:
-                return dict(zip(self.info.env, u[DECISION][3], strict=True))
-            self._answer(u)
         return None
 
     def _answer(self, u: State) -> None:

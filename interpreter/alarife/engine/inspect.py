@@ -111,8 +111,8 @@ def points(state: State, seat: int) -> dict[int | str, int | None]:
 class Question:
     """What is fixed about a question. `kind` is one, set, menu or may; `rule` the declaration that
     asks; `name` what the answer is called there; `element` the type of what is chosen; `sealed`
-    says that answers stay secret until all have answered, `secret` that being asked would tell
-    others something hidden."""
+    says that answers stay secret until all have answered, `first` that it is the first of those;
+    `secret` that being asked would tell others something hidden."""
 
     kind: str
     rule: str
@@ -121,6 +121,7 @@ class Question:
     menu: str
     element: Type | None
     sealed: bool
+    first: bool
     secret: bool
 
 
@@ -135,6 +136,7 @@ def question(game: Game, number: int) -> Question:
         site.menu,
         site.element,
         bool(site.sealed),
+        site.follows == number,
         site.at in game.checked.secrets.asked,
     )
 

@@ -289,5 +289,7 @@ class Views:
         if decision is None:
             return None
         site = self.machine.lowered.sites[decision[0]]
+        if decision[1] != seat and site.follows >= 0:
+            site = self.machine.lowered.sites[site.follows]
         secret = decision[1] != seat and site.at in self.machine.lowered.checked.secrets.asked
         return {"player": decision[1] + 1, "prompt": "" if secret else site.prompt}

@@ -1,6 +1,6 @@
 """Decisions: the points where somebody is asked.
 
-What comes in: a chain of choices, an optional action, a simultaneous choice. What goes out: for
+What comes in: a chain of choices, an optional action. What goes out: for
 each question a site, a block that puts it (so that it can be put again) and a block that takes the
 answer. A set is chosen piece by piece."""
 
@@ -11,20 +11,18 @@ from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Pieces, Type
-from alarife.ir.nodes import Builtin, Const, Expr, Op, Over, Table, Tuple, Use
+from alarife.ir.nodes import Builtin, Const, Expr, Op, Table, Use
 from alarife.ir.statements import (
     Ask,
     AskMore,
     Assign,
     Carry,
     Do,
-    Each,
     EnterAction,
     Go,
     Return,
     When,
 )
-from alarife.ir.walk import copied
 from alarife.lowering.blocks import BlockWriter, Draft
 from alarife.lowering.chain import Chain
 from alarife.syntax import tree
@@ -44,7 +42,8 @@ class Site:
     chosen of a set so far;
     `sealed` the name of answers that others have given in secret, `left` that of the seats that are
     still to be asked, both in the frame of `head`; `tried` is how many candidates a set has at most
-    whose members are compared with one another, 0 if they are not."""
+    whose members are compared with one another, 0 if they are not; `follows` is the first of the
+    questions that all answer at once: the others see that one, whichever stands."""
 
     kind: str
     owner: str
@@ -67,6 +66,7 @@ class Site:
     head: int = -1
     block: int = -1
     tried: int = 0
+    follows: int = -1
 
 
 class DecisionWriter(BlockWriter):
@@ -148,7 +148,7 @@ class DecisionWriter(BlockWriter):
             return
         item = chain.items[index]
         if isinstance(item, tree.ChooseFrom):
-            self._ask_menu(item, lambda: self.options(chain, index), rest, otherwise)
+            self.ask_menu(item, lambda: self.options(chain, index), rest, otherwise)
         elif isinstance(item, tree.Choose) and item.how is None:
             self._ask_one(chain, index, item, rest, otherwise)
         elif isinstance(item, tree.Choose):
@@ -177,13 +177,30 @@ class DecisionWriter(BlockWriter):
         self.sites[site].why_needs = list(needs)
         answer.carried += [x for x in needs if x is not chosen and x is not self.you]
 
-    def _ask_menu(
+    def ask_menu(
         self,
         item: tree.ChooseFrom,
         options: Callable[[], Expr],
         rest: Rest,
         otherwise: Callable[[], None] | None,
     ) -> None:
+        """Ask which action of a menu is chosen, and enter it."""
+        index, answer = self.put_menu(item, options, otherwise)
+
+        def write() -> None:
+            args = (self.build.spoken_to(), *self.arguments(f"menu {item.menu}", item.args))
+            self.push(rest())
+            self.emit(EnterAction(item.menu, args, Use(index)))
+
+        self.within(answer, write)
+
+    def put_menu(
+        self,
+        item: tree.ChooseFrom,
+        options: Callable[[], Expr],
+        otherwise: Callable[[], None] | None,
+    ) -> tuple[Local, Draft]:
+        """Ask which action of a menu is chosen; its number, and the block that takes the answer."""
         index = Local("index", UNKNOWN, item.at)
         site = self.site("menu", self.program.menus[item.menu].title, item.at, menu=item.menu)
         answer = self.new_block(index)
@@ -196,13 +213,7 @@ class DecisionWriter(BlockWriter):
                 if known and ref is not None and isinstance(ref.target, Local)
                 else ""
             )
-
-        def write() -> None:
-            args = (self.build.spoken_to(), *self.arguments(f"menu {item.menu}", item.args))
-            self.push(rest())
-            self.emit(EnterAction(item.menu, args, Use(index)))
-
-        self.within(answer, write)
+        return index, answer
 
     def _ask_set(
         self,
@@ -284,62 +295,6 @@ class DecisionWriter(BlockWriter):
         with self.body() as then:
             self.go(rest())
         self.emit(When(Op("not", (test,)), tuple(then)))
-
-    # ----------------------------------------------------------------
-    # simultaneous choice
-    def at_once(self, s: tree.AsEach, rest: Rest) -> None:
-        """Everybody is asked against the same state; the effects come when the last has answered,
-        in the order of seats."""
-        chain, end = self.chain(s.body, 0, at_once=True)
-        effect = s.body[end:]
-        left, sealed = Local("left", UNKNOWN, s.at), Local("sealed", UNKNOWN, s.at)
-        you = self.local_of(s.sources.each[0])
-        chosen = [i for i in chain.items if isinstance(i, (tree.Choose, tree.Let))]
-        bound = (you, *(self.local_of(i) for i in chosen))
-        askers = Over("list", self.build.clauses(s.sources), Use(you))
-        self.let(left, self.improved(copied(askers, {})))
-        self.let(sealed, Const(()))
-        head, done = self.new_block(), self.new_block()
-        self.go(head)
-        seal = self.new_block()
-        self.within(seal, lambda: self._seal(bound, left, sealed, head))
-
-        def write() -> None:
-            self.emit(Carry((Use(left), Use(sealed))))
-            ask = self.new_block()
-            before, self.you = self.you, you
-            first_site = len(self.sites)
-            self.within(ask, lambda: self._ask_item(chain, 0, lambda: seal, None, False))
-            self.you = before
-            for site in self.sites[first_site:]:
-                site.sealed, site.left = self.names.of(sealed), self.names.of(left)
-                site.head = head.number
-            with self.body() as then:
-                self.take_first(left, (you,))
-                self.go(ask)
-            self.emit(When(Use(left), tuple(then)))
-            self.go(done)
-
-        self.within(head, write)
-
-        def effects() -> None:
-            answers = Local("answers", UNKNOWN, s.at)
-            with self.body() as inside:
-                for i, local in enumerate(bound):
-                    self.let(local, Builtin("item", (Use(answers), Const(i))))
-                self.with_you(you, effect)
-            self.emit(Each(Use(sealed), (answers,), tuple(inside)))
-            self.go(rest())
-
-        self.within(done, effects)
-
-    def _seal(self, bound: tuple[Local, ...], left: Local, sealed: Local, head: Draft) -> None:
-        """Put what one has answered with what others have, and ask the next."""
-        one = tuple(Use(local) for local in bound)
-        self.emit(Carry((*one, Use(sealed))))
-        self.let(sealed, Op("+", (Use(sealed), Tuple((Tuple(one),)))))
-        self.emit(Carry((Use(left),)))
-        self.go(head, "loop")
 
     def take_first(self, left: Local, locals_: tuple[Local, ...]) -> None:
         """Take the first of what is left: its members, if there are several locals."""

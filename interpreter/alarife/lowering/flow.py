@@ -17,8 +17,9 @@ from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Seat, set_of
 from alarife.ir.nodes import Builtin, Const, Op, Use
 from alarife.ir.statements import Carry, Drop, Enter, When, While
+from alarife.lowering.at_once import AtOnceWriter
 from alarife.lowering.blocks import Draft
-from alarife.lowering.decisions import DecisionWriter, Rest
+from alarife.lowering.decisions import Rest
 from alarife.lowering.functions import conjunction
 from alarife.lowering.statements import CallProc, Choice
 from alarife.syntax import tree
@@ -32,7 +33,7 @@ class Entry:
     block: int
 
 
-class FlowWriter(DecisionWriter):
+class FlowWriter(AtOnceWriter):
     """Writes asking steps, hooks and actions as blocks."""
 
     leaving: Rest | None = None
@@ -98,12 +99,16 @@ class FlowWriter(DecisionWriter):
         at = 0
         while at < len(body):
             s = body[at]
+            if self.sealing is not None and (end := self._deed_end(body, at)) > at:
+                self.note(body[at:end])
+                at = end
+                continue
             if (
                 isinstance(s, tree.Require)
                 or (isinstance(s, tree.Let) and self._leads_chain(body, at))
                 or isinstance(s, (tree.Choose, tree.ChooseFrom))
             ):
-                chain, end = self.chain(body, at)
+                chain, end = self.chain(body, at, self.sealing is not None)
                 if chain.items:
                     self.ask_chain(chain, self._rest(body, end, after), at < given or given > 0)
                     return
@@ -121,6 +126,16 @@ class FlowWriter(DecisionWriter):
             return
         self.go(after)
 
+    def _deed_end(self, body: Sequence[tree.Stmt], start: int) -> int:
+        """Where what is done ends that begins at a statement: with what asks, or with a name that
+        something which asks needs."""
+        last = max((at for at, s in enumerate(body) if self.asks(s)), default=-1)
+        for at in range(start, len(body)):
+            s = body[at]
+            if self.asks(s) or isinstance(s, tree.Never) or (isinstance(s, tree.Let) and at < last):
+                return at
+        return len(body)
+
     def _leads_chain(self, body: Sequence[tree.Stmt], at: int) -> bool:
         for s in body[at:]:
             if isinstance(s, (tree.Require,)):
@@ -133,6 +148,7 @@ class FlowWriter(DecisionWriter):
         """The block for the rest of a body, made when first asked for."""
         made: list[Draft | None] = []
         you, usual, leaving = self.you, self.usual_call, self.leaving
+        rule, owner = self.rule, self.owner
 
         def get() -> Draft | None:
             if not made:
@@ -144,8 +160,10 @@ class FlowWriter(DecisionWriter):
                     before, self.you = self.you, you
                     kept, self.usual_call = self.usual_call, usual
                     outer, self.leaving = self.leaving, leaving
+                    now, (self.rule, self.owner) = (self.rule, self.owner), (rule, owner)
                     self.within(block, lambda: self.run(body[start:], after))
                     self.you, self.usual_call, self.leaving = before, kept, outer
+                    self.rule, self.owner = now
             return made[0]
 
         return get
@@ -179,6 +197,11 @@ class FlowWriter(DecisionWriter):
                 self.go(self.arm(s.body, rest(), you))
             case tree.Repeat():
                 self._asking_repeat(s, rest)
+            case tree.RepeatTimes() if self.sealing is not None:
+                count = self.built(s.times)  # the checker has seen to it that it is known
+                assert isinstance(count, Const)
+                assert isinstance(count.value, int)
+                self.run([*s.body] * count.value, rest())
             case tree.RepeatTimes():
                 self._asking_times(s, rest)
             case tree.May():

@@ -63,6 +63,8 @@ class StatementWriter(FunctionWriter):
     owner = ""
     trusted: set[tree.Stmt]
     half_trusted: set[tree.Stmt]
+    distrusts: bool = False
+    """Whether others do something between an offer and what is being written."""
     labels: dict[str, int]
     usual_call: CallProc | None = None
     clamps: dict[str, NoteInfo] | None = None
@@ -127,7 +129,7 @@ class StatementWriter(FunctionWriter):
             case tree.Shuffle():
                 self.do("shuffle", self.place(s.place), rule, self.label())
             case tree.Swap():
-                checked = "" if s in self.trusted else "_lawful"
+                checked = "" if self._trusts(s) else "_lawful"
                 self.do(f"swap{checked}", self.built(s.left), self.built(s.right), rule)
             case tree.Turn():
                 self.do(f"turn{lawful}", self.pieces(s.what), self.built(s.to), rule)
@@ -320,15 +322,20 @@ class StatementWriter(FunctionWriter):
         at = Const(None) if s.position is None else self.built(s.position)
         self.do(f"move_at{lawful}", self.pieces(s.what), place, Const(self.rule), at)
 
+    def _trusts(self, s: tree.Stmt) -> bool:
+        """Whether an offer has proved that the laws allow a statement, and nothing else has been
+        done meanwhile."""
+        return s in self.trusted and not self.distrusts
+
     def _move(self, s: tree.Move) -> None:
         place, cell = self.target(s.to)
         t = self.type(s.what)
         rule = Const(self.rule)
-        lawful = "" if s in self.trusted or not self.lawfulness.touches(s) else "_lawful"
+        lawful = "" if self._trusts(s) or not self.lawfulness.touches(s) else "_lawful"
         if s.under or s.position is not None:
             self._move_to_position(s, place, "_lawful" if lawful else "")
             return
-        lawful = "_within" if s in self.half_trusted else lawful
+        lawful = "_within" if s in self.half_trusted and not self.distrusts else lawful
         if isinstance(t, Many):
             self.do(f"move_all{lawful}", self.pieces(s.what), place, rule)
         elif isinstance(t, Maybe):

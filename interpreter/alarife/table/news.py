@@ -179,7 +179,7 @@ class News:
             return
         secret = (site.sealed or site.secret) and not own
         if secret and (site.sealed or site.kind != "menu"):
-            if not forced:
+            if not forced and (site.first or not site.sealed):
                 yield self._event("answered", rule, n, you + 1, f"{self._who(you)} has answered")
             return
         forced = forced and not secret

@@ -147,7 +147,7 @@ class Question:
         return "Choose"
 
     def _waiting(self) -> str:
-        return self.decision.prompt or self._prompt()
+        return self.view["decision"]["prompt"] or "Choose"
 
     # ----------------------------------------------------------------
     # options
