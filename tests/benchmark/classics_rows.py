@@ -29,7 +29,7 @@ def steps_in_place(game: Any) -> Work:
     """Plays our game in place; the number of its steps."""
     from alarife.lowering.layout import DECISION
 
-    machine = game.machine
+    machine = game.machine.playouts
     advance = machine.advance
 
     def play(seed: int) -> int:

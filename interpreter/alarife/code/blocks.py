@@ -57,7 +57,7 @@ class Blocks:
                 if s.how != "jump":
                     self.framed.add(to)
         apart |= self.framed
-        here = {b.number for b in blocks if leaps[b.number] == 1 and not b.first}
+        here = {b.number for b in blocks if not b.first and (leaps[b.number] == 1 or _only_asks(b))}
         self.apart = apart | {b.number for b in blocks if b.number not in here}
         self.here = here - (self.apart - entered)
         self.deep: set[int] = set()
@@ -113,6 +113,16 @@ class Blocks:
     def named(self, locals_: Sequence[Local]) -> list[str]:
         """The Python names of locals."""
         return [self.symbols.names.of(local) for local in locals_]
+
+
+def _only_asks(block: Block) -> bool:
+    """Whether a block puts a decision, and that is all: so little may be written out again and
+    again."""
+    match [s for s in block.body if not isinstance(s, Carry)]:
+        case [Ask(otherwise=())]:
+            return True
+        case _:
+            return False
 
 
 class BlockStatements(Statements):

@@ -54,6 +54,8 @@ class Budget:
         self.pace = PACE
         self.until = 0.0
         self.kept_members = self.weighed_members = 0
+        self.spent = False
+        """Whether anything has been taken from what is renewed."""
         self.trace: Trace | None = None
         self._step = PACE
         self._looked = self._glanced = self._traced = 0.0
@@ -63,11 +65,13 @@ class Budget:
         self.left = MOST_SPENT
         self.until = 0.0
         self.kept_members = self.weighed_members = 0
+        self.spent = False
 
     # ----------------------------------------------------------------
     # time
     def spend(self) -> None:
         """One more round of a loop that may be long, with little to do in each."""
+        self.spent = True
         self.left -= 1
         if not self.left & 4095:
             self._look()
@@ -89,6 +93,7 @@ class Budget:
         far too high: where little time has passed, it is looked at less often. The time of the
         process takes long to ask for, so the clock on the wall is asked first, which tells that
         there is none to speak of."""
+        self.spent = True
         glance = monotonic()
         if glance < self._glanced + _SOON and self.left > 0:
             if not self.until:
@@ -180,6 +185,7 @@ class Budget:
 
     def weighed(self, many: tuple[Any, ...]) -> tuple[Any, ...]:
         """A list that goes into a list."""
+        self.spent = True
         self.weighed_members += _members(many)
         if self.weighed_members > MOST_WEIGHED:
             self.overfull()
@@ -189,6 +195,7 @@ class Budget:
         """A list or set that is written into a note; so much may be written between two
         decisions."""
         if isinstance(many, tuple):
+            self.spent = True
             self.kept_members += _members(many)
             if self.kept_members > MOST_KEPT:
                 self.fault(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_
 from typing import Any
 
 from alarife.geometry.grid import Grid
@@ -86,54 +87,34 @@ def kept_graph(
 
 def by_slots(function: Callable[..., Any], slots: tuple[int, ...]) -> Callable[..., Any]:
     """A function of its arguments and of what lies in a few slots: while these hold the same
-    objects, it gives the same result."""
-    known: dict[tuple[Any, ...], tuple[list[Any], Any]] = {}
+    objects, it gives the same result. A grid that is changed in place gets another `memo`."""
+    known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+
+    def keep(args: tuple[Any, ...], held: Any, result: Any) -> Any:
+        if len(known) >= MOST_KEPT:
+            known.clear()
+        known[args] = (held, result)
+        return result
+
     if len(slots) == 1:
         only = slots[0]
 
         def of_one(s: State, *args: Any) -> Any:
             held = s[only]
+            if type(held) is Grid:
+                held = held.memo
             found = known.get(args)
             if found is not None and found[0] is held:
                 return found[1]
-            result = function(s, *args)
-            if len(known) >= MOST_KEPT:
-                known.clear()
-            known[args] = (held, result)
-            return result
+            return keep(args, held, function(s, *args))
 
         return of_one
 
-    if len(slots) == 2:
-        one, two = slots
-
-        def of_two(s: State, *args: Any) -> Any:
-            found = known.get(args)
-            if found is not None:
-                held = found[0]
-                if held[0] is s[one] and held[1] is s[two]:
-                    return found[1]
-            result = function(s, *args)
-            if len(known) >= MOST_KEPT:
-                known.clear()
-            known[args] = ([s[one], s[two]], result)
-            return result
-
-        return of_two
-
     def of_several(s: State, *args: Any) -> Any:
+        held = [h.memo if type(h) is Grid else h for h in [s[slot] for slot in slots]]
         found = known.get(args)
-        if found is not None:
-            for slot, held in zip(slots, found[0], strict=True):
-                if s[slot] is not held:
-                    break
-            else:
-                return found[1]
-        held = [s[slot] for slot in slots]
-        result = function(s, *args)
-        if len(known) >= MOST_KEPT:
-            known.clear()
-        known[args] = (held, result)
-        return result
+        if found is not None and all(map(is_, held, found[0])):
+            return found[1]
+        return keep(args, held, function(s, *args))
 
     return of_several

@@ -51,7 +51,7 @@ ROUNDS = 10_000
 """How often a `repeat` may go round."""
 STEPS = 100_000
 """How many blocks may run between two decisions."""
-STRIDE = 250
+STRIDE = range(250)
 """How many of them between two looks at the clock."""
 
 
@@ -83,6 +83,7 @@ class Machine:
         if base is None:
             self._visibility()
         self._whenevers()
+        self._entries: dict[str, tuple[Callable[..., bool], bool, bool]] = {}
         self._empty = self._empty_state()
         self._laid_out: State | None = None
         """The state before the game begins, where no chance is in it: then it is the same for every
@@ -265,19 +266,33 @@ class Machine:
 
     def start(self, seed: int, log: bool = True) -> State:
         """The first state in which somebody is asked, or the game is over."""
-        with self.afresh():
+        self.budget.renew()
+        try:
             s = self.table(seed, log)
             if not self.enter(s, "play", ()):
                 self.run(s)
+        except (RecursionError, MemoryError):
+            self._too_deep()
+            raise
         return s
 
     def enter(self, s: State, step: str, args: Sequence[int], you: int | None = None) -> bool:
         """Carry out a step; whether a decision stands."""
-        owner = f"step {step}"
-        spoken = [you] if owner in self.lowered.checked.you else []
-        asking = owner in self.lowered.checked.asking
-        function = self.names[f"{'go' if asking else 'step'}·{step}"]
-        return self.begin(s, lambda: function(s, *spoken, *args)) and asking
+        function, speaks, asking = self._entry(step)
+        try:
+            return bool(function(s, *([you] if speaks else []), *args)) and asking
+        except GameEnds:
+            self.close(s)
+            return False
+
+    def _entry(self, step: str) -> tuple[Callable[..., bool], bool, bool]:
+        """How a step is called: its function, whether it speaks to somebody, whether it asks."""
+        if step not in self._entries:
+            owner = f"step {step}"
+            asking = owner in self.lowered.checked.asking
+            function = self.names[f"{'go' if asking else 'step'}·{step}"]
+            self._entries[step] = (function, owner in self.lowered.checked.you, asking)
+        return self._entries[step]
 
     def begin(self, s: State, work: Callable[[], bool]) -> bool:
         """Carry something out; whether a decision stands."""
@@ -331,21 +346,28 @@ class Machine:
         prompt = self.lowered.sites[site].prompt
         return f" ({prompt})" if prompt else ""
 
+    def _runs(self, s: State) -> bool:
+        """Run a stretch; whether a decision stands or the game is over."""
+        blocks = self.blocks
+        for _ in STRIDE:
+            frame = s[FRAME]
+            if frame is None:
+                s[DECISION] = None
+                return True
+            s[FRAME] = frame[1]
+            if blocks[frame[0]](s, frame):
+                return True
+        return False
+
     def run(self, s: State) -> None:
         """Run until a decision stands or the game is over."""
-        blocks = self.blocks
-        for _ in range(STEPS // STRIDE):
-            for _ in range(STRIDE):
-                frame = s[FRAME]
-                if frame is None:
-                    s[DECISION] = None
+        for _ in range(STEPS // len(STRIDE)):
+            try:
+                if self._runs(s):
                     return
-                s[FRAME] = frame[1]
-                try:
-                    if blocks[frame[0]](s, frame):
-                        return
-                except GameEnds:
-                    self.close(s)
+            except GameEnds:
+                self.close(s)
+                return
             self.budget.toil(MOST_PACE)
         owner = (
             self.lowered.block_owners[min(s[FRAME][0], len(self.lowered.block_owners) - 1)]
@@ -363,11 +385,12 @@ class Machine:
         """Answer the decision that stands, in place."""
         site, you, _, env = s[DECISION]
         s[DECISION] = None
-        self.budget.renew()
+        if self.budget.spent:
+            self.budget.renew()
         if s[LOG] is not None:
             s[LOG] = (("choice", self._rule_of(site), site, you, option), s[LOG])
         try:
-            if not self._answers[site](s, option, env):
+            if not self._answers[site](s, option, env) and not self._runs(s):
                 self.run(s)
         except GameEnds:
             self.close(s)
@@ -383,15 +406,17 @@ class Machine:
         """Answer every decision in place with an option that the seat's words of 32 bits choose;
         how many there were. The same as `advance` in a loop, for a state without a log. It stops
         after so many."""
-        answers, run, budget = self._answers, self.run, self.budget
+        answers, runs, run, budget = self._answers, self._runs, self.run, self.budget
         made = 0
         try:
             while (decision := s[DECISION]) is not None:
                 site, you, options, env = decision
                 s[DECISION] = None
-                budget.renew()
+                if budget.spent:
+                    budget.renew()
                 made += 1
-                if not answers[site](s, options[words[you]() * len(options) >> 32], env):
+                option = options[words[you]() * len(options) >> 32]
+                if not answers[site](s, option, env) and not runs(s):
                     run(s)
                 if made > most:
                     break

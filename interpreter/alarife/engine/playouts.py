@@ -1,14 +1,15 @@
 """Moves in playouts: no log, no knowledge, and grids changed in place.
 
 In a playout nobody looks at the states on the way. So who knows which piece is not kept, and a grid
-that belongs to the state alone (`Grid.owned`) is not copied when it changes: the grid that follows
-takes over its cells and what is known of them. A grid that somebody else may hold is copied at its
-first change; from then on the copy is the state's own. `release` ends that, before a state is
+that belongs to the state alone (`Grid.owned`) is changed itself, with what is known of it. A grid
+that somebody else may hold is copied at its first change; from then on the copy is the state's
+own. `release` ends that, before a state is
 handed out. How a piece leaves and enters a place is told once, when a game is loaded."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, final
 
 from alarife.checking.scope import Checked, Local
@@ -17,11 +18,13 @@ from alarife.engine.chance import shuffled
 from alarife.engine.law_quick import QuickView
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE
 from alarife.engine.transactions import Transactions, insert
-from alarife.geometry.grid import Grid
+from alarife.geometry.grid import Grid, W
 from alarife.lowering.layout import LOC, TOGETHER
 from alarife.lowering.layout import Slots as State
 from alarife.syntax import tree
 
+NEAR: Final = 24
+"""How far from the origin cells are near."""
 PACKED: Final = 7
 """How a piece leaves or enters a place whose instances share a slot."""
 PURE = (tree.Value, tree.Rule, tree.Law, tree.Graph, tree.Change)
@@ -50,6 +53,16 @@ def _holds_grid(t: Type) -> bool:
             return False
 
 
+@lru_cache(maxsize=64)
+def _near(bounds: tuple[int, int] | None) -> frozenset[int]:
+    """All cells of a board; of a grid without bounds those not far from the origin."""
+    if bounds is not None:
+        columns, rows = range(129, bounds[0] + 129), range(129, bounds[1] + 129)
+    else:
+        columns = rows = range(128 - NEAR, 128 + NEAR + 1)
+    return frozenset([y * W + x for y in rows for x in columns])
+
+
 @final
 class PlayoutTransactions(Transactions):
     """See the module. `like`: the transactions of the machine that keeps log and knowledge."""
@@ -68,6 +81,8 @@ class PlayoutTransactions(Transactions):
         self.grids = sorted(
             {slot for slot, how in zip(self.own_slot, self.how, strict=True) if how == GRID}
         )
+        self.near = [_near(bounds) for bounds in self.tables.bounds]
+        """By place: cells on which something may lie, which need no closer look."""
         self.proven = True
         """Whether the rules show that the laws hold after what is being moved."""
 
@@ -118,7 +133,8 @@ class PlayoutTransactions(Transactions):
             s[slot] = x
         elif how == GRID:
             g = s[slot]
-            self.room(g, place, rule, cell)
+            if cell in g.cells or cell not in self.near[place]:
+                self.room(g, place, rule, cell)
             loc[x] = place
             self._change(s, slot, g, cell, None, x)
         else:
@@ -150,9 +166,14 @@ class PlayoutTransactions(Transactions):
                 del cells[cell]
             else:
                 cells[cell] = new
+            if g.owned:
+                g.follow(change)
+                if view is not None:
+                    view.move_on(s, g, change)
+                return
             after = g.successor(cells, change)
             if view is not None:
-                (view if g.owned else view.twin(cells, g)).move_on(s, after, change)
+                view.twin(cells, g).move_on(s, after, change)
         after.owned = True
         s[slot] = after
 

@@ -187,9 +187,27 @@ class Grid:
             found.graphs = self.graphs.after(change)
         if self.view is not None:
             found.origin = (self.view, (change,))
-        elif self.origin is not None and len(self.origin[1]) < MOST_CHANGES:
-            found.origin = (self.origin[0], (*self.origin[1], change))
+        elif self.origin is not None:
+            found.origin = self._origin_after(change)
         return found
+
+    def _origin_after(self, change: Change) -> tuple[Any, tuple[Change, ...]] | None:
+        if self.origin is None or len(self.origin[1]) >= MOST_CHANGES:
+            return None
+        return self.origin[0], (*self.origin[1], change)
+
+    def follow(self, change: Change) -> None:
+        """Become the grid that follows by a change, which its cells have gone through already; for
+        whoever alone holds it. What is derived is forgotten with the `memo`, which is another one
+        from now on."""
+        self.memo = {}
+        kept = self.kept
+        for form in kept:
+            kept[form] = form.after(kept[form], change)
+        if self.graphs is not None:
+            self.graphs = self.graphs.after(change)
+        if self.origin is not None:
+            self.origin = self._origin_after(change)
 
     def lay(self, c: int, piece: int) -> Grid:
         """With `piece` on the free cell `c`. Raises `GridTooLarge` where that is farther than `FAR`

@@ -151,16 +151,36 @@ def kept_functions(pieces: int) -> dict[str, Any]:
     """What generated code calls, for a game of so many pieces. Each function makes one that is
     asked of a board, with what else the test is given."""
 
-    def keeper(test: Test, make: Callable[[list[bool], Bounds], Kept]) -> Callable[..., Any]:
-        forms: dict[Any, Kept] = {}
+    def keeper(test: Test, make: Callable[[list[bool], Bounds], Kept]) -> Callable[..., Kept]:
+        """What gives the form for some arguments, and keeps it in `forms`."""
 
-        def asked(g: Grid, *args: Any) -> Any:
-            form = forms.get(args)
-            if form is None:
-                if len(forms) >= MOST_FORMS:
-                    forms.clear()
-                holds = [bool(test(None, x, *args)) for x in (*range(pieces), None)]
-                form = forms[args] = make(holds, g.bounds)
+        def form(forms: dict[Any, Any], g: Grid, args: tuple[Any, ...]) -> Kept:
+            if len(forms) >= MOST_FORMS:
+                forms.clear()
+            holds = [bool(test(None, x, *args)) for x in (*range(pieces), None)]
+            forms[args] = made = make(holds, g.bounds)
+            return made
+
+        return form
+
+    def in_line(test: Test, length: int) -> Callable[..., bool]:
+        forms: dict[Any, Any] = {}
+        new = keeper(test, lambda holds, bounds: Run(holds, bounds, length))
+
+        def asked(g: Grid, *args: Any) -> bool:
+            form = forms.get(args) or new(forms, g, args)
+            found = g.kept.get(form)
+            if found is None:
+                found = g.kept[form] = form.build(g)
+            return found[1]
+
+        return asked
+
+    def listed(new: Callable[..., Kept]) -> Callable[..., tuple[int, ...]]:
+        forms: dict[Any, Any] = {}
+
+        def asked(g: Grid, *args: Any) -> tuple[int, ...]:
+            form = forms.get(args) or new(forms, g, args)
             found = g.kept.get(form)
             if found is None:
                 found = g.kept[form] = form.build(g)
@@ -168,20 +188,12 @@ def kept_functions(pieces: int) -> dict[str, Any]:
 
         return asked
 
-    def in_line(test: Test, length: int) -> Callable[..., bool]:
-        asked = keeper(test, lambda holds, bounds: Run(holds, bounds, length))
-
-        def found(g: Grid, *args: Any) -> bool:
-            return asked(g, *args)[1]
-
-        return found
-
     def cells_where(test: Test) -> Callable[..., tuple[int, ...]]:
-        return keeper(test, lambda holds, _: CellsWhere(holds))
+        return listed(keeper(test, lambda holds, _: CellsWhere(holds)))
 
     def members_where(
         test: Test, cells: tuple[tuple[int, int], ...]
     ) -> Callable[..., tuple[int, ...]]:
-        return keeper(test, lambda holds, _: MembersWhere(holds, cells))
+        return listed(keeper(test, lambda holds, _: MembersWhere(holds, cells)))
 
     return {"in_line": in_line, "cells_where": cells_where, "members_where": members_where}

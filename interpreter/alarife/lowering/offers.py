@@ -31,8 +31,7 @@ from alarife.ir.nodes import (
     Use,
     Where,
 )
-from alarife.ir.passes.weigh import is_quick
-from alarife.ir.walk import copied, free, is_simple, rebuilt
+from alarife.ir.walk import below, copied, free, is_simple, rebuilt
 from alarife.lowering.chain import Chain, same
 from alarife.lowering.functions import conjunction
 from alarife.lowering.reading import nodes
@@ -285,7 +284,7 @@ class OfferWriter(WhyWriter):
             return rebuilt(self._menu("menu", item), self.improved)
         assert isinstance(item, tree.Choose)
         e = self.improved(self._options(chain, index, item))
-        if "weigh" not in self.without and is_quick(e):
+        if "inline" not in self.without and not any(isinstance(n, Over) for n in below(e)):
             return e
         params = tuple(free(e))
         made = self.finish(Function(self.names.fresh("options"), params, e))

@@ -132,11 +132,11 @@ def _over(n: Over) -> Node:
         case "list", (Bind(local=local, source=source, counted=0),), Use(local=result) if (
             result is local
         ):
-            return Builtin("tuple", (source,))
+            return folded(Builtin("tuple", (source,)))
         case _:
             pass
     left = tuple(
         c for c in n.clauses
         if not (isinstance(c, Where) and isinstance(c.test, Const) and c.test.value is True)
     )  # fmt: skip
-    return n if len(left) == len(n.clauses) else Over(n.kind, left, n.result)
+    return n if len(left) == len(n.clauses) else _over(Over(n.kind, left, n.result))
