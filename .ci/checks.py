@@ -97,7 +97,7 @@ def rules(run: Run) -> None:
 def docs(run: Run) -> None:
     """The documentation site, with warnings as errors."""
     site = str(run.work / "site")
-    options = ("-q", "-n", "-W", "--keep-going", "-b", "html")
+    options = ("-q", "-n", "-W", "--keep-going", "-j", "auto", "-b", "html")
     run.check(run.tool("sphinx-build"), *options, "docs", site)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from tests.classics.counting import Counter
+from tests.docs.patches import patched
 
 import alarife
 
@@ -25,7 +26,18 @@ def blocks() -> list[tuple[str, str]]:
     return [(found[1], found[2]) for found in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
 
 
-GAMES = [text for what, text in blocks() if what == "alarife"]
+def games() -> list[str]:
+    """The file after each step, and as it is shown at the end."""
+    made: list[str] = []
+    for what, text in blocks():
+        if what == "alarife":
+            made.append(text)
+        elif what == "diff":
+            made.append(patched(made[-1], text))
+    return made
+
+
+*GAMES, FINISHED = games()
 
 
 def play_out(state: Any, seed: int) -> Any:
@@ -37,6 +49,7 @@ def play_out(state: Any, seed: int) -> Any:
 
 def test_the_page_has_five_steps() -> None:
     assert len(GAMES) == 5
+    assert GAMES[-1] == FINISHED
 
 
 @pytest.mark.parametrize("step", range(1, 6))
@@ -89,10 +102,10 @@ def run(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
-    carried_out = 0
+    carried_out, files = 0, iter(games())
     for what, text in blocks():
-        if what == "alarife":
-            (tmp_path / "four.alr").write_text(text, encoding="utf-8")
+        if what in ("alarife", "diff"):
+            (tmp_path / "four.alr").write_text(next(files), encoding="utf-8")
         elif what == "alarife-module":
             (tmp_path / "five.alr").write_text(text, encoding="utf-8")
         elif what == "sh":

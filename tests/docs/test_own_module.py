@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.cli.runs import run
+from tests.docs.patches import patched
 
 import alarife
 
@@ -42,8 +43,12 @@ def test_every_step_goes_as_the_page_says(folder: Path) -> None:
     said, text, commands = "", "", 0
     for what, more, block in BLOCKS:
         if what == "alarife":
-            text = block
+            assert text == "" or more or text == block, "the finished file is what the steps made"
+            text = text if more else block
             (folder / f"{more or 'my_rules'}.alr").write_text(block, encoding="utf-8")
+        elif what == "diff":
+            text = patched(text, block)
+            (folder / "my_rules.alr").write_text(text, encoding="utf-8")
         elif what == "sh":
             said = ""
             for line in block.splitlines():
@@ -68,6 +73,8 @@ def variants() -> list[tuple[str, str, str, str]]:
     for what, more, block in BLOCKS:
         if what == "alarife" and not more:
             text = block
+        elif what == "diff":
+            text = patched(text, block)
         elif more.startswith("if "):
             right, wrong = more.removeprefix("if ").split(" => ")
             found.append((text, right, wrong, block))

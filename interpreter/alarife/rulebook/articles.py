@@ -130,6 +130,7 @@ class Articles:
         made.before += inner.before
         made.parts += inner.parts
         made.aliases += [inner.target, *inner.aliases]
+        made.indexed += [(inner.kind, inner.target, inner.title), *inner.indexed]
         made.cites += [cite for cite in inner.cites if cite not in made.cites]
         return [block for block in inner.blocks if isinstance(block, Example)]
 

@@ -17,7 +17,6 @@ PHRASES: dict[str, str] = {
         "Words such as RULE-7 name the paragraph of the printed rules that a rule or an example"
         " goes back to."
     ),
-    "box": "In the box",
     "used": "Used with {count} players",
     "by_players": "By the number of players",
     "with_players": "Players",
@@ -25,7 +24,6 @@ PHRASES: dict[str, str] = {
     "this_book": "This book is for {count} players.",
     "you_need": "What you need",
     "turn_overview": "Your turn",
-    "overview": "The game at a glance",
     "aid": "Player aid",
     "draft": "Draft",
     "draft_intro": "This is a draft: it may say what is not so.",

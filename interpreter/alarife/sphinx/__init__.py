@@ -21,7 +21,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from alarife.lexer import AlarifeLexer
     from alarife.sphinx.domain import AlarifeDomain
     from alarife.sphinx.markdown import MarkdownBuilder
-    from alarife.sphinx.nodes import add_nodes
+    from alarife.sphinx.nodes import Undrawn, add_nodes
     from alarife.sphinx.page import PageBuilder, add_theme
 
     app.add_config_value(
@@ -68,6 +68,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_builder(MarkdownBuilder)
     app.connect("builder-inited", _add_static)
     app.add_css_file("alarife.css")
+    app.add_js_file("alarife.js")
+    app.add_post_transform(Undrawn)
     return {
         "version": "1",
         "env_version": 1,

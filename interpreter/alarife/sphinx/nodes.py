@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -24,6 +25,20 @@ class heading(nodes.General, nodes.TextElement):  # noqa: N801
 
 class drawing(nodes.General, nodes.Element):  # noqa: N801
     """`html` is the picture with what belongs to it; the content is what to show without it."""
+
+
+class Undrawn(SphinxPostTransform):
+    """Where drawings are shown, take away the letters that stand for them elsewhere: else the
+    search would find these."""
+
+    default_priority = 900
+    formats = ("html",)
+
+    def run(self, **_: Any) -> None:
+        """Empty the drawings."""
+        for found in list(self.document.findall(drawing)):
+            if found.get("html"):
+                found.children = []
 
 
 def add_nodes(app: Sphinx) -> None:

@@ -154,13 +154,15 @@ class Renderer:
     def article(self, article: Article) -> nodes.container:
         """An article with what hangs on it."""
         targets = [article.target, *article.aliases]
-        spoken_of = [target for _, target, _ in article.indexed]
+        spoken_of = [target for _, target, _ in article.indexed if target not in targets]
+        own = {target for _, target, _ in article.indexed}
         made = nodes.container(
             ids=[self.once(html_id(target)) for target in [*targets, *spoken_of]],
             classes=["alr-article", f"alr-{article.kind}"],
         )
         for target in targets:
-            self.note(article.kind, target, article.title)
+            if target not in own:
+                self.note(article.kind, target, article.title)
         for kind, target, title in article.indexed:
             self.note(kind, target, title)
         if self.indexed:
