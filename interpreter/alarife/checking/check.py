@@ -12,6 +12,7 @@ from alarife.checking.check_flow import check_chains
 from alarife.checking.check_names import check_built_in
 from alarife.checking.checks import CHECKS
 from alarife.checking.expressions import NODES
+from alarife.checking.maps import find_maps
 from alarife.checking.renames import rename
 from alarife.checking.scope import Checked, Local, Scope
 from alarife.checking.statements import StatementChecker
@@ -52,6 +53,7 @@ def check(program: Program, report: Report) -> Checked:
         if not report.errors:
             follow_calls(checked, report)
         if not report.errors:
+            find_maps(checked)
             for look in CHECKS:
                 look(checked, report)
     except RecursionError:

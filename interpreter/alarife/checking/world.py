@@ -16,6 +16,7 @@ from itertools import product
 from alarife.checking.types import (
     CellType,
     GridOf,
+    KindOf,
     Maybe,
     Number,
     Pieces,
@@ -188,6 +189,10 @@ class World:
     tables: dict[str, TableInfo] = field(default_factory=dict[str, TableInfo])
     spots: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     """All cells, edges or corners of a board, as far as the rules name them: `Edge of island`."""
+    maps: dict[str, tuple[tuple[int, int], ...]] = field(
+        default_factory=dict[str, tuple[tuple[int, int], ...]]
+    )
+    """The lines of each kind that is a map (see `checking.maps`), as pairs of values."""
     piece_count: int = 0
     place_count: int = 1
 
@@ -215,6 +220,19 @@ class World:
             if board.bounds and (board.shape == "pile" or not board.domains)
             for info in self.lying_on(board.name)
         )
+
+    def position(self, kind: str, value: int) -> tuple[int, int]:
+        """Where a value stands on its map."""
+        fields = self.kinds[kind].fields
+        return int(str(fields["x"][value])), int(str(fields["y"][value]))
+
+    def lying_on_map(self, kind: str) -> list[PlaceInfo]:
+        """The places on the values of a map, in declared order."""
+        return [
+            info
+            for info in self.places.values()
+            if [d.type for d in info.domains] == [KindOf(kind)] and kind in self.maps
+        ]
 
     @property
     def parties(self) -> int:

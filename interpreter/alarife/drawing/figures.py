@@ -19,6 +19,7 @@ from alarife.drawing.fields import Layout, layout_of
 from alarife.drawing.grid import grid_part
 from alarife.drawing.look import Chip, Looks
 from alarife.drawing.on_boards import what_of
+from alarife.drawing.on_maps import map_of, map_part
 from alarife.drawing.places import (
     board_part,
     chip_line,
@@ -56,6 +57,9 @@ def figures(
     where something lies. Fields of a board are shown even if they are empty."""
     place = looks.world.places[name]
     title = title_of(looks, place)
+    if kind := map_of(looks, place):
+        said = words(looks, name, {k: v for k, v in content.items() if v})
+        return [_figure(title, map_part(looks, kind, {name: content}, size), said)]
     if what_of(place):
         said = words(looks, name, {k: v for k, v in content.items() if v})
         return [_figure(title, board_part(looks, place, content, size), said)]

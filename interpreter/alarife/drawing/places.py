@@ -28,6 +28,7 @@ from alarife.drawing.colours import DARK_INK, colour
 from alarife.drawing.grid import GridPicture, Marks, describe, grid_part, legend_lines, legend_part
 from alarife.drawing.look import Chip, Look, Looks
 from alarife.drawing.on_boards import board_of, what_of
+from alarife.drawing.on_maps import map_of, map_part
 from alarife.drawing.overlay import NOTHING_LAID, Overlay, lying_alone
 from alarife.drawing.shapes import shape_of
 from alarife.drawing.svg import back, piece, roundel, shape_width
@@ -123,6 +124,8 @@ def place_part(
 ) -> Part:
     """A place with its content, to be put into a larger drawing."""
     place = looks.world.places[name]
+    if kind := map_of(looks, place):
+        return map_part(looks, kind, {name: content}, max(size, 56))
     if what_of(place):
         return board_part(looks, place, content, size, marks)
     if not place.domains:

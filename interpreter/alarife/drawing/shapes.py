@@ -5,7 +5,7 @@ card. What always holds: all pieces of a type have one shape."""
 
 from __future__ import annotations
 
-from alarife.checking.types import CellType, Maybe, Number, Pieces, Seat, Sides
+from alarife.checking.types import CellType, KindOf, Maybe, Number, Pieces, Seat, Sides
 from alarife.checking.world import PieceInfo, PlaceInfo, World
 
 
@@ -21,7 +21,7 @@ def shape_of(world: World, info: PieceInfo) -> str:
         for place in world.places.values()
         if isinstance(place.element, Pieces) and info.name in place.element.names
     ]
-    if any(place.shape in ("grid", "board") or _piled(place) for place in places):
+    if any(place.shape in ("grid", "board") or _on_a_spot(world, place) for place in places):
         return "disc"
     if info.face:
         return "die"
@@ -33,6 +33,11 @@ def shape_of(world: World, info: PieceInfo) -> str:
     return "card"
 
 
-def _piled(place: PlaceInfo) -> bool:
-    """Whether it is a pile on a cell of a board."""
-    return place.shape == "pile" and any(isinstance(d.type, CellType) for d in place.domains)
+def _on_a_spot(world: World, place: PlaceInfo) -> bool:
+    """Whether it is a pile on a cell of a board, or a space of a map."""
+    types = [d.type for d in place.domains]
+    if place.shape == "pile":
+        return any(isinstance(t, CellType) for t in types)
+    return place.shape == "space" and any(
+        isinstance(t, KindOf) and t.name in world.maps for t in types
+    )

@@ -105,7 +105,8 @@ Token = tuple[int, int, Text]
 """A line, the column of the middle, and what stands there."""
 
 
-def _canvas(tokens: Sequence[Token]) -> list[Text]:
+def canvas(tokens: Sequence[Token]) -> list[Text]:
+    """Lines with these tokens on them."""
     lines: dict[int, list[tuple[int, Text]]] = {}
     for line, middle, text in tokens:
         lines.setdefault(line, []).append((max(0, middle - (text.width - 1) // 2), text))
@@ -142,7 +143,7 @@ def _square(
                 tokens.append((line + 1, left, edges.get((2 * x - 1, 2 * y)) or tall))
                 if x <= bounds[0] and (x, y) in texts:
                     tokens.append((line + 1, left + step // 2, texts[x, y]))
-    return _canvas(tokens)
+    return canvas(tokens)
 
 
 _SIX_EDGES = (
@@ -184,4 +185,4 @@ def _six_sided(
                 at = (x + dx, 2 * (y + dy) + 3 * (i % 2))
                 shown = corners.get(at) or Text(("·" if fine else "+", "dim"))
                 tokens["corner", at] = (top + south, middle + east * quarter, shown)
-    return _canvas(list(tokens.values()))
+    return canvas(list(tokens.values()))

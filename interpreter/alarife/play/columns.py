@@ -73,7 +73,8 @@ def shared_kinds(game: Game) -> dict[str, list[Part]]:
         place = as_place(note)
         if (at := _kind_key(place)) is not None and _kind(place, at) in found:
             found[_kind(place, at)].append(Part(place, note, at))
-    return {kind: parts for kind, parts in found.items() if len(parts) > 1}
+    maps = game.world.maps
+    return {k: parts for k, parts in found.items() if len(parts) > 1 and k not in maps}
 
 
 def _kind_key(place: PlaceInfo) -> int | None:

@@ -18,6 +18,7 @@ from alarife.play.columns import shared_blocks
 from alarife.play.fitting import fit
 from alarife.play.grids import Marks
 from alarife.play.look import Look
+from alarife.play.maps import map_blocks, names_on_maps
 from alarife.play.places import Block
 from alarife.play.sight import sight
 from alarife.play.telling import counts_table, legend, news_lines
@@ -266,6 +267,8 @@ def _blocks(scene: Scene, look: Look, asked: Asked | None) -> list[Block]:
     game, data = scene.table.game, scene.data
     view = sight(game, data)
     tables, in_tables = shared_blocks(game, view, look)
+    maps = map_blocks(game, view, look, _on_maps(asked), scene.size.fine)
+    in_tables |= names_on_maps(game)
     keyed: list[Block | None] = []
     own: list[Block] = []
     others: list[Block] = []
@@ -299,11 +302,21 @@ def _blocks(scene: Scene, look: Look, asked: Asked | None) -> list[Block]:
         [people.people_block(game, view, look, bots)],
         [*keyed, places.plain_block(game, view, look)],
         [*tables],
-        [*own, *others],
+        [*maps, *own, *others],
         [people.yours_block(game, view, look)],
         [_spare(counts_table(data, look)), _spare(legend(game, look))],
     ]
     return [replace(block, group=n) for n, group in enumerate(groups) for block in group if block]
+
+
+def _on_maps(asked: Asked | None) -> dict[str, dict[str, str]]:
+    """The handles of what may be chosen on maps, by kind and value."""
+    found: dict[str, dict[str, str]] = {}
+    for choice in asked.choices if asked else ():
+        for spot in choice.data["spots"]:
+            if "value" in spot:
+                found.setdefault(spot["map"], {})[spot["value"]] = choice.handle
+    return found
 
 
 def _spare(lines: Callable[[int], list[Text]] | None) -> Block | None:

@@ -263,6 +263,12 @@ class Question:
             return {raw: self._spots_on(t, d.value_of(raw)["at"]) for raw in raws}
         if d.kind in ("one", "set") and isinstance(t, Pieces):
             return self._piece_spots(raws)
+        if isinstance(t, KindOf) and t.name in self.wording.world.maps:
+            names = self.wording.world.kinds[t.name].names
+            return {
+                raw: [{"place": f"map:{t.name}", "map": t.name, "value": names[raw]}]
+                for raw in raws
+            }
         if d.kind == "one" and isinstance(t, KindOf | Seat):
             return {raw: self._keyed_spots(t, raw) for raw in raws}
         if d.kind == "one" and isinstance(t, Number) and len(raws) <= _MOST_LANDING:

@@ -1,0 +1,33 @@
+"""Maps: kinds with positions, drawn with what lies there."""
+
+from __future__ import annotations
+
+import alarife
+from alarife.drawing.look import Looks
+from alarife.drawing.places import draw_place
+from alarife.play.screen import Scene, Size, draw
+from alarife.table import Table
+from alarife.table.history import History
+
+
+def test_the_lines_of_the_board_are_found_and_drawn() -> None:
+    game = alarife.load("morris")
+    assert len(game.world.maps["Point"]) == 32
+    state = game.start(seed=1)
+    for _ in range(6):
+        state = state.play(0)
+    drawn = draw_place(Looks(game.world), "point", state.dump()["places"]["point"])
+    assert drawn.count("<line") == 32
+    assert all(f">{name}<" in drawn for name in game.world.kinds["Point"].names)
+
+
+def test_a_screen_shows_the_map_and_what_may_be_chosen() -> None:
+    game = alarife.load("morris")
+    state = game.start(seed=1).play("d6").play("e5")
+    table = Table(game)
+    scene = Scene(table, table.show(History(game, 1, first=state), 1), Size(80, 40))
+    said = [line.plain.rstrip() for line in draw(scene).lines]
+    board = said[said.index("the board") :]
+    assert board[1].split() == ["[1]────────────────[2]───────────────[3]"]
+    assert any("1" in line and "[4]" in line for line in board[1:6])
+    assert sum("[" in line for line in board) >= 7
