@@ -8,6 +8,7 @@ from alarife.drawing.places import draw_place
 from alarife.play.screen import Scene, Size, draw
 from alarife.table import Table
 from alarife.table.history import History
+from alarife.web.boards import Boards, Choices
 
 
 def test_the_lines_of_the_board_are_found_and_drawn() -> None:
@@ -31,3 +32,13 @@ def test_a_screen_shows_the_map_and_what_may_be_chosen() -> None:
     assert board[1] == "  [1]───────────────[2]───────────────[3]"
     assert board[3] == "   │    [4]──────────1──────────[5]    │"
     assert board[5] == "   │     │    [6]───[7]────2     │     │"
+
+
+def test_in_the_browser_every_point_is_chosen_on_the_map() -> None:
+    game = alarife.load("morris")
+    state = game.start(seed=1).play("d6")
+    shown = Table(game).show(History(game, 1, first=state), 2)
+    choices = Choices(shown["question"]["options"], lambda option: option["key"])
+    (drawn,) = [f for f in Boards(Table(game)).figures(shown, choices) if f.id == "map:Point"]
+    assert len(choices.drawn) == 23
+    assert drawn.usable

@@ -23,6 +23,7 @@ from alarife.drawing.grid import GridPicture, cell_places, grid_part
 from alarife.drawing.hexagons import corners
 from alarife.drawing.look import Look, Looks
 from alarife.drawing.on_boards import middle
+from alarife.drawing.on_maps import map_of, map_part, positions
 from alarife.drawing.overlay import Overlay, overlay_of
 from alarife.drawing.places import shape_in
 from alarife.drawing.svg import back, piece
@@ -146,8 +147,11 @@ class Boards:
         keyed: dict[str, list[Data]] = {}
         chosen_on = {spot["place"] for option in choices.options for spot in option["spots"]}
         names, table = self.table.wording.names, by_name(data)
+        found += self._maps(data, choices)
         for place in _on_boards(self.table.wording, data["places"]):
             info = self.world.places[place["place"]]
+            if map_of(self.looks, info):
+                continue
             if info.bounds or place["shape"] in ("grid", "board"):
                 marks = [s for s in (*data["last"], *data["line"]) if s["place"] == place["id"]]
                 near = place["owner"] in (None, data["seat"])
@@ -310,6 +314,47 @@ class Boards:
     def _line_mark(self, data: Data, place: str, at: Any, six: bool) -> str:
         found = [s for s in data["line"] if s["place"] == place]
         return "".join(_outline(at(*s["at"]), six, "won") for s in found)
+
+    # ----------------------------------------------------------------
+    # maps
+    def _maps(self, data: Data, choices: Choices) -> list[Figure]:
+        """The maps, each with all that lies on it."""
+        held = by_name(data)["places"]
+        found: list[Figure] = []
+        for kind in self.world.maps:
+            lying = self.world.lying_on_map(kind)
+            if not lying:
+                continue
+            part = map_part(self.looks, kind, {p.name: held.get(p.name) for p in lying}, _CELL)
+            places = positions(self.looks, kind, _CELL)
+            names = self.world.kinds[kind].names
+            here = [(o, s["value"]) for o in choices.options for s in o["spots"] if "value" in s]
+            hits = [
+                self._map_hit(option, places[names.index(value)], value, choices)
+                for option, value in here
+                if value in names
+            ]
+            title = ", ".join(self.table.wording.place_title(p) for p in lying)
+            size = sum(1 for p in lying for content in held.get(p.name, {}).values() if content)
+            svg = element(
+                "svg",
+                group(part.content + "".join(hits), x=4, y=4),
+                xmlns="http://www.w3.org/2000/svg",
+                viewBox=f"0 0 {number(part.width + 8)} {number(part.height + 8)}",
+                width=(part.width + 8) * 1.3,
+                height=(part.height + 8) * 1.3,
+                class_="board",
+                role="group",
+                aria_label=title,
+            )
+            found.append(Figure(f"map:{kind}", title, svg, "board", None, size, bool(hits)))
+        return found
+
+    def _map_hit(self, option: Data, at: tuple[float, float], value: str, choices: Choices) -> str:
+        """A value of a map that may be chosen: a link with a ring round it."""
+        area = element("circle", cx=at[0], cy=at[1], r=_CELL * 0.34, class_="area")
+        ring = element("circle", cx=at[0], cy=at[1], r=_CELL * 0.34, class_="ring")
+        return self._link(option, option["words"], area + ring, choices, value)
 
     # ----------------------------------------------------------------
     # pieces side by side
