@@ -33,6 +33,10 @@ class Stages:
     lowered: Lowered
     report: Report
 
+    def game(self) -> Game:
+        """The game, ready to be played."""
+        return Game(self.lowered)
+
 
 def load(
     game: str | os.PathLike[str],

@@ -12,10 +12,10 @@ from __future__ import annotations
 from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Pieces, Seat
+from alarife.engine.inspect import cell_of, laid_out, lies_in, questions, tables_of
 from alarife.engine.state import Decision, Game
 from alarife.engine.tables import GRID
-from alarife.geometry.grid import xy
-from alarife.lowering.layout import LOC
+from alarife.geometry.grid import cell, xy
 
 _WIDEST = 512
 """A question for numbers with more values than this has no bounds worth the name."""
@@ -34,7 +34,7 @@ class Actions:
             name: self._add(f"action {name}")
             for name in sorted({a for menu in game.program.actions_of.values() for a in menu})
         }
-        elements = [_plain(site.element) for site in game.lowered.sites]
+        elements = [_plain(q.element) for q in questions(game)]
         self._kind = {
             kind: self._run([f"{kind} {name}" for name in info.names])
             for kind, info in world.kinds.items()
@@ -49,7 +49,7 @@ class Actions:
         self._high = max((high for _, high in asked), default=self._low - 1)
         self._number = self._run([f"number {n}" for n in range(self._low, self._high + 1)])
         on_board = any(isinstance(t, (CellType, Pieces)) for t in elements)
-        bounds = [b for b in game.machine.tables.bounds if b is not None and on_board]
+        bounds = [b for b in tables_of(game).bounds if b is not None and on_board]
         self._columns = max((b[0] for b in bounds), default=0)
         rows = max((b[1] for b in bounds), default=0)
         self._cell = self._run(
@@ -58,7 +58,7 @@ class Actions:
         self._piece = self._pieces(elements)
         grows = any(
             b is None and shape == GRID
-            for b, shape in zip(game.machine.tables.bounds, game.machine.tables.shape, strict=True)
+            for b, shape in zip(tables_of(game).bounds, tables_of(game).shape, strict=True)
         )
         most = 4 * world.piece_count + 4 if grows else 64
         self._position = self._run([f"position {n}" for n in range(most)])
@@ -80,8 +80,8 @@ class Actions:
     def _pieces(self, elements: list[Any]) -> dict[int, int]:
         """The first number of each look; every piece that may be chosen has one number."""
         asked = {name for t in elements if isinstance(t, Pieces) for name in t.names}
-        tables, words = self.game.machine.tables, self.game.words
-        slots = self.game.machine.table(0, log=False)
+        tables, words = tables_of(self.game), self.game.words
+        slots = laid_out(self.game)
         first: dict[int, int] = {}
         by_look: dict[int, int] = {}
         for x, look in enumerate(tables.look):
@@ -138,12 +138,11 @@ class Actions:
         return min(self._piece.values(), default=self._position)
 
     def _of_piece(self, decision: Decision, x: int, taken: set[int]) -> int | None:
-        machine = self.game.machine
-        slots = decision.state.slots
-        place = slots[LOC][x]
-        if machine.tables.shape[place] == GRID and machine.tables.bounds[place] is not None:
-            return self._of_cell(machine.transactions.content(slots, place).where(x))
-        number = self._piece[machine.tables.look[x]]
+        tables, state = tables_of(self.game), decision.state
+        spot = cell_of(state, x)
+        if spot is not None and tables.bounds[lies_in(state, x)] is not None:
+            return self._of_cell(cell(*spot))
+        number = self._piece[tables.look[x]]
         while number in taken:
             number += 1
         return number

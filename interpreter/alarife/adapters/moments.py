@@ -14,6 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from alarife.adapters.setups import Loaded, Spec, loaded
+from alarife.engine.inspect import has_chance, slots_of
 from alarife.engine.outcomes import Outcomes, play, start
 from alarife.engine.state import State
 
@@ -194,7 +195,7 @@ class Rules:
         )
         self.loaded: Loaded = loaded(spec, auto=False)
         game = self.loaded.game
-        self.chancy = bool(game.lowered.labels)
+        self.chancy = has_chance(game)
         few = game.world.piece_count <= FEW_PIECES
         self.explicit = self.chancy and (
             p["chance"] == "explicit" or (p["chance"] == "auto" and few)
@@ -210,7 +211,7 @@ class Rules:
             return [0.0] * self.loaded.game.players
         if not self.points:
             return self.loaded.returns(moment.state)
-        points = self.loaded.field.points(moment.state.slots)
+        points = self.loaded.field.points(slots_of(moment.state))
         mean = sum(points) / len(points)
         return [x - mean for x in points]
 

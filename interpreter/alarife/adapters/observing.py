@@ -12,6 +12,7 @@ from itertools import product
 from typing import Any
 
 from alarife.checking.types import KindOf, Maybe, Number, Seat, Truth
+from alarife.engine.inspect import faces_of, laid_out, question_number, questions, tables_of
 from alarife.engine.state import Game, State
 
 _MIDDLE = 32
@@ -30,7 +31,7 @@ class Observing:
         self._you = self._run([f"I am seat {p + 1}" for p in range(game.players)])
         self._asked = self._run([f"seat {p + 1} is asked" for p in range(game.players)])
         self._site = self._run(
-            [f"question {i}: {s.prompt or s.owner}" for i, s in enumerate(game.lowered.sites)]
+            [f"question {i}: {q.prompt or q.rule}" for i, q in enumerate(questions(game))]
         )
         self._classes()
         self._sections: list[tuple[str, str | None, int, tuple[int, int] | None]] = []
@@ -67,8 +68,8 @@ class Observing:
     # the entries
     def _classes(self) -> None:
         """Classes of pieces: by look and face."""
-        tables, words = self.game.machine.tables, self.game.words
-        slots = self.game.machine.table(0, log=False)
+        tables, words = tables_of(self.game), self.game.words
+        slots = laid_out(self.game)
         self.classes: list[str] = []
         self._class: dict[tuple[int, str], int] = {}
         self._face: dict[str, str | None] = {}
@@ -77,9 +78,9 @@ class Observing:
             faces = (
                 [
                     str(words.data(slots, v, info.field_types[info.face]))
-                    for v in sorted(set(self.game.machine.faces[info.first]))
+                    for v in sorted(set(faces_of(self.game, info.first)))
                 ]
-                if info.face and info.count and self.game.machine.faces[info.first]
+                if info.face and info.count and faces_of(self.game, info.first)
                 else [""]
             )
             if info.face and faces == [""]:
@@ -130,7 +131,7 @@ class Observing:
         if decision is not None:
             row[self._asked + decision.player - 1] = 1.0
             if decision.player == seat:
-                row[self._site + self.game.lowered.sites.index(decision.site)] = 1.0
+                row[self._site + question_number(state)] = 1.0
         for name, key, first, bounds in self._sections:
             held = view["places"].get(name)
             held = held.get(key) if key is not None and isinstance(held, dict) else held
@@ -169,7 +170,7 @@ class Observing:
     def _class_of(self, piece: dict[str, Any]) -> int | None:
         if "id" not in piece:
             return None
-        look = self.game.machine.tables.look[piece["id"]]
+        look = tables_of(self.game).look[piece["id"]]
         face = self._face[piece["type"]]
         shown = str(piece.get(face, "")) if face else ""
         return self._class.get((look, shown), self._class.get((look, "")))

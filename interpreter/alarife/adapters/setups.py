@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from alarife.adapters.actions import Actions
 from alarife.adapters.observing import Observing
+from alarife.engine.inspect import asking_always, slots_of
 from alarife.engine.search import Field
-from alarife.engine.state import Game, State
+from alarife.engine.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Loaded:
 
         self.spec = spec
         game = load(spec.game, spec.modules, dict(spec.options), spec.players or None)
-        self.game = game if auto else Game(game.lowered, auto=False)
+        self.game = game if auto else asking_always(game)
         self.actions = Actions(self.game)
         self.observing = Observing(self.game)
         self.field = Field(self.game)
@@ -37,7 +38,7 @@ class Loaded:
     def returns(self, state: State) -> list[float]:
         """What each seat has of the win, more or less than its equal share: the sum is 0, the best
         is the number of seats less 1, the worst is −1."""
-        shares = self.field.shares(state.slots)
+        shares = self.field.shares(slots_of(state))
         total = sum(shares)
         return [share / total * len(shares) - 1 for share in shares]
 

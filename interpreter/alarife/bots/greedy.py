@@ -13,10 +13,10 @@ from alarife.bots.protocol import View
 from alarife.bots.tree import Edge, Tree, settled
 from alarife.bots.worth import judge_of
 from alarife.diagnostics import RuleError
-from alarife.engine.machine import State as Slots
+from alarife.engine.inspect import slots_of
 from alarife.engine.search import Field
 from alarife.engine.state import Decision
-from alarife.lowering.layout import DECISION, LOG
+from alarife.lowering.layout import DECISION, LOG, Slots
 
 _LOST = -(10**9)
 _WON = 10**6
@@ -42,7 +42,7 @@ class GreedyBot:
         field = judge_of(imagined[0].game).field
         candidates = list(range(number))
         if field.open:
-            edges = _two_ahead(field, field.copy(imagined[0].slots), seat)
+            edges = _two_ahead(field, field.copy(slots_of(imagined[0])), seat)
             sure = settled(edges, seat)
             if sure is not None:
                 return sure
@@ -50,7 +50,7 @@ class GreedyBot:
         totals = dict.fromkeys(candidates, 0.0)
         for state in imagined:
             for option in candidates:
-                totals[option] += self._worth(field, state.slots, option, seat, rng)
+                totals[option] += self._worth(field, slots_of(state), option, seat, rng)
         best = max(totals.values())
         return rng.pick([option for option in candidates if totals[option] == best])
 

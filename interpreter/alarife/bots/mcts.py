@@ -16,9 +16,9 @@ from alarife.bots.chance import Generator
 from alarife.bots.protocol import View
 from alarife.bots.tree import Edge, Joint, Node, Tree, settled
 from alarife.bots.worth import judge_of
-from alarife.engine.machine import State as Slots
+from alarife.engine.inspect import slots_of
 from alarife.engine.state import Decision, State
-from alarife.lowering.layout import DECISION, LOG
+from alarife.lowering.layout import DECISION, LOG, Slots
 
 LEVELS: dict[str, int] = {"easy": 40, "fair": 200, "hard": 1200}
 """Levels by name: how many playouts a decision."""
@@ -82,10 +82,10 @@ class MctsBot:
     def _keep(self, tree: Tree, view: View, rng: Generator, index: int) -> None:
         """Keep what is below the answer, if it is the same seat's question next."""
         state = view.imagine(rng.seed())
-        state.slots[LOG] = None
-        after = State(state.game, tree.field.copy(state.slots), state.restored)
-        node, joint = tree.below(after.slots, index)
-        decision = after.slots[DECISION]
+        slots_of(state)[LOG] = None
+        after = State(state.game, tree.field.copy(slots_of(state)), state.restored)
+        node, joint = tree.below(slots_of(after), index)
+        decision = slots_of(after)[DECISION]
         if decision is not None and decision[1] == view.seat - 1:
             self._kept[view.seat] = _Kept(rng, node, joint, after.view(view.seat))
 
@@ -118,7 +118,7 @@ def begin(view: View, rng: Generator) -> tuple[Tree, Slots]:
     """A tree, and a first imagined state for its root."""
     state = view.imagine(rng.seed())
     judge = judge_of(state.game)
-    first = state.slots
+    first = slots_of(state)
     first[LOG] = None
     return Tree(judge, view.seat - 1, _worlds(view, rng, first, judge.field), rng.seed()), first
 
@@ -129,7 +129,7 @@ def _worlds(view: View, rng: Generator, first: Slots, field: Any) -> Callable[[]
         return lambda: field.copy(first)
 
     def imagine() -> Slots:
-        slots = view.imagine(rng.seed()).slots
+        slots = slots_of(view.imagine(rng.seed()))
         slots[LOG] = None
         return slots
 

@@ -20,15 +20,14 @@ from typing import Any
 from alarife.bots.chance import words
 from alarife.bots.worth import Judge
 from alarife.diagnostics import RuleError
-from alarife.engine.machine import State
-from alarife.lowering.layout import DECISION
+from alarife.lowering.layout import DECISION, Slots
 
 EXPLORE = 0.8
 """The weight of what has been tried little."""
 FIRST, WIDER = 8, 2.5
 """A choice looks at `FIRST + WIDER * sqrt(visits)` options."""
 
-Imagine = Callable[[], State]
+Imagine = Callable[[], Slots]
 Joint = dict[Hashable, int]
 
 
@@ -92,7 +91,7 @@ class Tree:
         """Go on in a part of the tree."""
         self.node, self.joint = node, joint
 
-    def look_at_root(self, s: State) -> None:
+    def look_at_root(self, s: Slots) -> None:
         """Name the options once: they are the same in every imagined state, in the same order."""
         self.root_keys = self.field.keys(s)
         number, you, _, _ = s[DECISION]
@@ -104,7 +103,7 @@ class Tree:
         edges = self.root.edges
         return [edges.get(key) or Edge() for key in self.root_keys]
 
-    def below(self, s: State, index: int) -> tuple[Node, Joint]:
+    def below(self, s: Slots, index: int) -> tuple[Node, Joint]:
         """Where an answer at the root leads to; plays it in `s`."""
         joint = dict(self.joint)
         node = self._follow(self.node, joint, s, index, self.root_keys[index])
@@ -136,7 +135,7 @@ class Tree:
                 learnt[0] += 1
                 learnt[1] += value
 
-    def _walk(self, s: State, path: list[Step]) -> None:
+    def _walk(self, s: Slots, path: list[Step]) -> None:
         node, joint = self.node, dict(self.joint)
         keys_of, solves = self.field.keys, self.field.open
         keys = self.root_keys
@@ -161,7 +160,7 @@ class Tree:
         if solves and s[DECISION] is None:
             self._prove(path, (self.field.shares(s), self.judge.value(s)))
 
-    def _context(self, s: State, number: int, you: int, joint: Joint) -> Hashable:
+    def _context(self, s: Slots, number: int, you: int, joint: Joint) -> Hashable:
         field = self.field
         info = field.sites[number]
         private = field.private(s, you, self.seat) if field.secrets and you != self.seat else None
@@ -170,7 +169,7 @@ class Tree:
             return number, you, own, private
         return number, you, frozenset(joint.items()) if joint else None, private
 
-    def _follow(self, node: Node, joint: Joint, s: State, index: int, key: Hashable) -> Node:
+    def _follow(self, node: Node, joint: Joint, s: Slots, index: int, key: Hashable) -> Node:
         """Answer in place. The node that follows: the same one as long as the move goes on."""
         number, you, options, env = s[DECISION]
         sites = self.field.sites
@@ -252,13 +251,13 @@ class Tree:
                     return
                 outcome = max((e.proved for e in edges if e.proved), key=lambda o: o[1][you])
 
-    def look_two_ahead(self, s: State, most: int) -> None:
+    def look_two_ahead(self, s: Slots, most: int) -> None:
         """Prove what wins at once, and what lets the next player win at once."""
         field = self.field
         number, you, options, _ = s[DECISION]
         del number
         edges = self.root.edges
-        after: list[tuple[Edge, State]] = []
+        after: list[tuple[Edge, Slots]] = []
         for raw, key in zip(options, self.root_keys, strict=True):
             edge = edges.setdefault(key, Edge())
             t = field.copy(s)
@@ -273,7 +272,7 @@ class Tree:
             for edge, t in after:
                 self._prove_loss(edge, t, you)
 
-    def _prove_loss(self, edge: Edge, t: State, you: int) -> None:
+    def _prove_loss(self, edge: Edge, t: Slots, you: int) -> None:
         field = self.field
         _, other, replies, _ = t[DECISION]
         if other == you:

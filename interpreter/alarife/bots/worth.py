@@ -13,11 +13,10 @@ from weakref import WeakKeyDictionary
 
 from alarife.bots.chance import words
 from alarife.diagnostics import RuleError
-from alarife.engine.machine import State
 from alarife.engine.search import Field
 from alarife.engine.state import Game
 from alarife.engine.teams import by_team
-from alarife.lowering.layout import DECISION
+from alarife.lowering.layout import DECISION, Slots
 
 TRIALS = 16
 """How many random games tell what points are worth."""
@@ -93,7 +92,7 @@ class Judge:
             max(points),
         )
 
-    def play_on(self, s: State, streams: list[Callable[[], int]]) -> None:
+    def play_on(self, s: Slots, streams: list[Callable[[], int]]) -> None:
         """Play on at random: to the end, or for so many questions and until points have moved."""
         field, worth = self.field, self._worth
         if self.cut == ENDLESS or worth is None:
@@ -106,7 +105,7 @@ class Judge:
                 return
             field.play_out(s, streams, CHUNK - 1)
 
-    def value(self, s: State) -> list[float]:
+    def value(self, s: Slots) -> list[float]:
         """What each seat may expect, in a state that is over or was cut off."""
         field = self.field
         if s[DECISION] is not None:
@@ -125,7 +124,7 @@ class Judge:
         ahead = self._ahead(s, field.points(s))
         return [0.5 * share + 0.5 * a for share, a in zip(shares, ahead, strict=True)]
 
-    def _ahead(self, s: State, points: list[float]) -> list[float]:
+    def _ahead(self, s: Slots, points: list[float]) -> list[float]:
         """Points as shares: a difference as large as that of an ordinary game is nearly a win.
         Where all win together, points are compared with those of ordinary games."""
         team_of = self.field.teams(s)

@@ -65,7 +65,7 @@ class Commands(click.Group):
 
 def _engine() -> str:
     """How the engine that would run was built; nothing of it is imported."""
-    found = find_spec("alarife.engine.transactions")
+    found = find_spec("alarife.engine.chance")
     pure = found is None or str(found.origin).endswith(".py")
     return "pure Python" if pure else "compiled"
 

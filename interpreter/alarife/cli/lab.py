@@ -128,19 +128,18 @@ def _bar(games: int) -> Any:
 
 def _compared(wish: Wish, other: Wish | None) -> tuple[list[Any], str]:
     """The arms: what is compared with comes first. And what differs, in words."""
-    from alarife.engine.state import Game
     from alarife.lab.arms import arm_of
     from alarife.linking.difftext import in_words
 
     one = wish.stages()
     if other is None and not one.program.configuration.modules:
-        return [arm_of(Game(one.lowered), _label(one))], ""
+        return [arm_of(one.game(), _label(one))], ""
     base = other_stages(other, wish, one)
     found = in_words(differences_of(base, one))
     labels = [_label(base), _label(one)]
     if labels[0] == labels[1]:
         labels = [f"{labels[0]} (against)", labels[1]]
-    games = (Game(base.lowered), Game(one.lowered))
+    games = (base.game(), one.game())
     return [arm_of(game, label) for game, label in zip(games, labels, strict=True)], found
 
 

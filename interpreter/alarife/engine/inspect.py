@@ -16,10 +16,10 @@ from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.dumps import note_values
 from alarife.engine.state import Game, State
-from alarife.engine.tables import GRID, PILE, ROW, SET, SPACE
+from alarife.engine.tables import GRID, PILE, ROW, SET, SPACE, Tables
 from alarife.engine.views import may_know
 from alarife.geometry.grid import xy
-from alarife.lowering.layout import COUNTERS, DECISION, KNOWN, LOC, LOG
+from alarife.lowering.layout import COUNTERS, DECISION, FRAME, KNOWN, LOC, LOG, Slots
 
 
 # ----------------------------------------------------------------
@@ -33,6 +33,27 @@ def played_at_random(
     slots = machine.start(seed, log=False)
     decisions = machine.play_out(slots, words, most)
     return decisions, State(game, slots)
+
+
+def slots_of(state: State) -> Slots:
+    """The slots of a state, for searches; whoever changes them works on a copy (`Field.copy`), or
+    owns the state."""
+    return state.slots
+
+
+def laid_out(game: Game) -> Slots:
+    """The slots before the game begins."""
+    return game.machine.table(0, log=False)
+
+
+def asking_always(game: Game) -> Game:
+    """The same game, in which decisions with one option are put, too."""
+    return Game(game.lowered, auto=False)
+
+
+def has_chance(game: Game) -> bool:
+    """Whether chance decides anything."""
+    return bool(game.lowered.labels)
 
 
 # ----------------------------------------------------------------
@@ -152,6 +173,34 @@ def question_number(state: State) -> int:
     return -1 if decision is None else decision[0]
 
 
+def values_held(state: State) -> dict[str, Any]:
+    """The values of the names that the question which is asked carries with it."""
+    number, _, _, values = state.slots[DECISION]
+    return dict(zip(state.game.lowered.sites[number].env, values, strict=True))
+
+
+def steps_under_way(game: Game, slots: Slots) -> Iterator[str]:
+    """The declarations in which the game is suspended, the innermost first."""
+    owners, frame = game.lowered.block_owners, slots[FRAME]
+    while frame is not None:
+        if frame[0] < len(owners):
+            yield owners[frame[0]]
+        frame = frame[1]
+
+
+def watch_notes(game: Game, seen: Callable[..., None]) -> None:
+    """From now on call `seen(slots, rule, note, index, value)` whenever the log is told that a note
+    changes. It runs within the rule's own function."""
+    names = game.machine.names
+    log = names["log_note"]
+
+    def noted(s: Slots, *what: Any) -> None:
+        log(s, *what)
+        seen(s, *what)
+
+    names["log_note"] = noted
+
+
 def rule_name(game: Game, number: int) -> str:
     """The name of a rule by the number that entries of the log have; the empty text for none."""
     rules = game.lowered.rules
@@ -193,6 +242,16 @@ def place_of(game: Game, number: int) -> tuple[PlaceInfo, tuple[int, ...]]:
     """The place that an instance belongs to, and its keys."""
     tables = game.machine.tables
     return game.world.places[tables.name[number]], tables.keys[number]
+
+
+def tables_of(game: Game) -> Tables:
+    """What is fixed about pieces and places, by their numbers."""
+    return game.machine.tables
+
+
+def faces_of(game: Game, piece: int) -> Sequence[int]:
+    """The faces that a piece can show; none if it has but one."""
+    return game.machine.faces[piece]
 
 
 def is_grid(game: Game, number: int) -> bool:
@@ -251,6 +310,19 @@ def note_at(game: Game, number: int) -> NoteInfo:
 def has_value(game: Game, name: str) -> bool:
     """Whether a value of that name can be asked for."""
     return f"value {name}" in game.checked.signatures
+
+
+def asker(state: State, name: str) -> Callable[..., Any] | None:
+    """A declared value as a function of arguments as the engine has them, in this state; None if
+    there is none in generated code."""
+    work = state.game.machine.names.get(f"value·{name}")
+    slots = state.game.machine.copy(state.slots)
+    return None if work is None else lambda *given: work(slots, *given)
+
+
+def is_generated(game: Game, name: str) -> bool:
+    """Whether generated code has a function for a declared value."""
+    return f"value·{name}" in game.machine.names
 
 
 def value(state: State, name: str, *given: Any) -> Any:

@@ -32,9 +32,9 @@ Decision = tuple[int, int, Sequence[Any], Sequence[Any]]
 class Workbench:
     """One loaded game on which positions are laid out."""
 
-    def __init__(self, lowered: Lowered, auto: bool = False) -> None:
-        self._machine = machine = Machine(lowered, auto)
-        self._lowered = lowered
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._lowered = lowered = machine.lowered
         self._moves = machine.transactions
         self.checked: Checked = lowered.checked
         self.program = lowered.checked.program
@@ -43,9 +43,15 @@ class Workbench:
         self.layout: Layout = lowered.layout
 
     @classmethod
+    def new(cls, lowered: Lowered, auto: bool = False) -> Workbench:
+        """A bench of its own: what is supposed on it is supposed nowhere else. `auto`: decisions
+        with one option are taken without asking."""
+        return cls(Machine(lowered, auto))
+
+    @classmethod
     def of(cls, game: Game) -> Workbench:
-        """For a loaded game; nothing that is done here shows in its states."""
-        return cls(game.lowered)
+        """For a loaded game, on copies of its positions. Nothing may be supposed here."""
+        return cls(game.machine)
 
     # ----------------------------------------------------------------
     # positions
@@ -103,6 +109,10 @@ class Workbench:
         """Put a piece somewhere, on top or last, or on a cell."""
         self._moves.take_out(s, piece)
         self._moves.put_in(s, piece, number, -1, spot)
+
+    def keep(self, s: Slots, number: int, content: Any) -> None:
+        """Let an instance of a place hold this, as the engine has it."""
+        self._moves.keep(s, number, content)
 
     def away(self, s: Slots, piece: int) -> None:
         """Put a piece back in the box."""

@@ -120,12 +120,12 @@ def run_in(
     checked = check(program, report)
     report.stop_if_wrong()
     lowered = lower(checked, without=("inline",))
-    evaluator = Evaluator(Workbench(lowered), checked)
+    evaluator = Evaluator(Workbench.new(lowered), checked)
     outcomes: list[Outcome] = []
     for example in program.examples:
         if _where(example) in wanted:
             alone = _supposes_of_laws(example, checked)
-            own = Evaluator(Workbench(lowered), checked) if alone else evaluator
+            own = Evaluator(Workbench.new(lowered), checked) if alone else evaluator
             outcomes.append(_outcome(example, run, checked, own, watch))
     return outcomes
 

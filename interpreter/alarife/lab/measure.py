@@ -14,6 +14,7 @@ from alarife.bots.chance import seed_of_bot, seed_of_game
 from alarife.bots.choosing import answer_of
 from alarife.checking.types import Pieces
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine.inspect import piece_data, question, rule_name
 from alarife.engine.state import Game, State
 from alarife.lab.arms import Arm, Plan
 from alarife.simulation.driver import MOST_DECISIONS
@@ -143,7 +144,6 @@ class _Course:
     def _log(self, state: State, found: Measures) -> None:
         """Points by the rule that gave them, and how often everything was used."""
         game = self.game
-        rules = game.lowered.rules
         notes = list(game.world.notes)
         score = notes.index("score") if "score" in notes else -1
         held: dict[Any, int] = {}
@@ -151,7 +151,7 @@ class _Course:
         moment, fresh = 0, True
         for entry in state.log:
             what, rule = entry[0], entry[1]
-            name = rules[rule] if 0 <= rule < len(rules) else ""
+            name = rule_name(game, rule)
             if what in ("choice", "only"):
                 fresh = True
                 self._used(state, entry, used)
@@ -176,7 +176,7 @@ class _Course:
 
     def _used(self, state: State, entry: tuple[Any, ...], used: Counter[str]) -> None:
         """Which action was chosen, or which piece."""
-        site, raw = self.game.lowered.sites[entry[2]], entry[4]
+        site, raw = question(self.game, entry[2]), entry[4]
         if raw is None:
             return
         if site.kind == "menu":
@@ -185,8 +185,8 @@ class _Course:
         t: Any = site.element
         t = getattr(t, "of", t)
         if isinstance(t, Pieces) and isinstance(raw, int):
-            kind = self.game.machine.tables.kind[raw]
-            words = self.game.words.piece(state.slots, raw)
+            words = piece_data(state, raw)
+            kind = words["type"]
             said = " ".join(str(v) for k, v in words.items() if k not in ("id", "type", "face"))
             used[f"use.piece.{kind} {said}".strip()] += 1
 

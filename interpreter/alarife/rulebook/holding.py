@@ -60,7 +60,7 @@ def tried(checked: Checked, library: Library, watcher: Watcher | None = None) ->
             if not outcome.passed
         }
         begun = (
-            beginning(Workbench(lower(checked, without=("inline",)), auto=True))
+            beginning(Workbench.new(lower(checked, without=("inline",)), auto=True))
             if watcher
             else None
         )

@@ -12,7 +12,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from alarife.diagnostics import Diagnostic, RuleError
-from alarife.engine.inspect import chance_between, logged_between, points, somebody_learned
+from alarife.engine.inspect import (
+    chance_between,
+    logged_between,
+    points,
+    slots_of,
+    somebody_learned,
+)
 from alarife.engine.state import Game, State
 from alarife.lowering.layout import LOG
 from alarife.table.sources import Source, sources_of
@@ -258,7 +264,7 @@ def _same_set(before: State, after: State) -> bool:
 
 def _newest(state: State, count: int) -> list[tuple[Any, ...]]:
     """The newest entries of a state's log, oldest first."""
-    here = state.slots[LOG]
+    here = slots_of(state)[LOG]
     found: list[tuple[Any, ...]] = []
     for _ in range(count):
         entry, here = here

@@ -12,9 +12,15 @@ from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Maybe, Number, Pieces, Seat, Type
 from alarife.diagnostics import RuleError
-from alarife.engine.inspect import knows
+from alarife.engine.inspect import (
+    knows,
+    piece_data,
+    question_number,
+    questions,
+    value_data,
+    values_held,
+)
 from alarife.engine.state import Decision, State
-from alarife.lowering.layout import DECISION
 from alarife.table.foresee import Foresight
 from alarife.table.wording import Wording
 
@@ -49,7 +55,7 @@ def draft_of(state: State, picks: Sequence[str]) -> Draft:
 
 
 def _taken(state: State, picks: list[str]) -> Draft:
-    here, site = state, state.slots[DECISION][0]
+    here, site = state, question_number(state)
     keys: list[str] = []
     went_on = False
     for key in picks:
@@ -57,7 +63,7 @@ def _taken(state: State, picks: list[str]) -> Draft:
             here.play("?")  # not offered: the set was complete before
         here = here.play(_offered(here, key))
         keys.append(key)
-        went_on = here.slots[DECISION] is None or here.slots[DECISION][0] != site
+        went_on = question_number(here) != site
         went_on = went_on or _chosen_count(here) < _chosen_count(state) + len(keys)
     return Draft(here, keys, not went_on)
 
@@ -195,7 +201,7 @@ class Question:
         if isinstance(t, Pieces):
             if any("at" in spot for spot in spots):
                 return None
-            look = self.wording.looks.of_data(self.wording.game.words.piece(self.state.slots, raw))
+            look = self.wording.looks.of_data(piece_data(self.state, raw))
             alone = not (look.letter or look.symbol or look.walls or look.parts)
             said = look.texts[0] if alone and len(look.texts) == 1 else ""
             return int(said) if said.isdigit() else None
@@ -203,13 +209,13 @@ class Question:
         return value if isinstance(value, int) else None
 
     def _words(self, raw: Any) -> str:
-        d, words = self.decision, self.wording.game.words
+        d = self.decision
         if d.kind == "menu":
             return d.label_of(raw)
         if d.kind == "may":
             return "Yes" if raw else "No"
         if isinstance(d.element, Pieces):
-            return self.wording.looks.of_data(words.piece(self.state.slots, raw)).label
+            return self.wording.looks.of_data(piece_data(self.state, raw)).label
         t: Type | None = d.element
         return self.wording.value(d.value_of(raw), t) if t else d.label_of(raw)
 
@@ -374,7 +380,7 @@ class Question:
     # what it is about
     def _about(self) -> list[str]:
         """The pieces, values and cells that stand already, such as what is being paid for."""
-        held = dict(zip(self.decision.site.env, self.state.slots[DECISION][3], strict=True))
+        held = values_held(self.state)
         types = {name: t for name in held if (t := self._type_of(name))}
         found: dict[str, None] = {}
         for name, t in types.items():
@@ -391,8 +397,8 @@ class Question:
             types = signatures.get(f"menu {site.menu}", [])
             return next((t for n, t in zip(site.menu_args, types, strict=False) if n == name), None)
         bare = name.rpartition("_")[0]
-        for other in game.lowered.sites:
-            if other.owner == site.owner and other.name == bare and other.kind == "one":
+        for other in questions(game):
+            if other.rule == site.owner and other.name == bare and other.kind == "one":
                 return getattr(other.element, "of", other.element)
         action, step = game.program.actions.get(site.owner), game.program.steps.get(site.owner)
         names: list[str] = []
@@ -406,12 +412,11 @@ class Question:
 
     def _said(self, value: Any, t: Type) -> str:
         t = t.of if isinstance(t, Maybe) else t
-        words, s = self.wording.game.words, self.state.slots
         if isinstance(t, Pieces):
             known = isinstance(value, int) and value >= 0 and knows(self.state, self.seat, value)
-            return self.wording.looks.of_data(words.piece(s, value)).label if known else ""
+            return self.wording.looks.of_data(piece_data(self.state, value)).label if known else ""
         if isinstance(t, KindOf | CellType):
-            return self.wording.value(words.data(s, value, t), t)
+            return self.wording.value(value_data(self.state, value, t), t)
         return ""
 
 

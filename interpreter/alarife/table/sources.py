@@ -13,8 +13,8 @@ from typing import Any
 
 from alarife.checking.types import KindOf, Seat
 from alarife.code.symbols import declared
+from alarife.engine.inspect import rule_name, steps_under_way, watch_notes
 from alarife.engine.state import Game
-from alarife.lowering.layout import FRAME
 
 Source = tuple[str, tuple[str, ...]]
 """A scoring (it may be empty), and the steps within it, down to the rule."""
@@ -34,9 +34,7 @@ class Sources:
             return
         self._note = list(game.world.notes).index("score")
         self._titles = {info.name: info.title for info in reversed(game.rules)}
-        self._names: dict[str, Any] = game.machine.names
-        self._log = self._names["log_note"]
-        self._names["log_note"] = self._noted
+        watch_notes(game, self._noted)
 
     @contextmanager
     def kept(self) -> Generator[list[Source]]:
@@ -49,8 +47,7 @@ class Sources:
             self._open.found = None
 
     def _noted(self, s: list[Any], rule: int, note: int, index: int, value: Any) -> None:
-        """In the place of what writes the log: the same, and a look at who calls."""
-        self._log(s, rule, note, index, value)
+        """See a change that is logged, and who makes it."""
         found = getattr(self._open, "found", None)
         if note == self._note and found is not None:
             found.append(self._source(s, rule))
@@ -59,7 +56,7 @@ class Sources:
         """The scoring is the outermost step that is carried out for a value of a kind, such as a
         round; or else the outermost of several, or the step in which somebody has been asked."""
         steps: list[tuple[str, str]] = []
-        frame = sys._getframe(2)
+        frame = sys._getframe(3)
         while frame is not None and frame.f_code.co_filename == "<rules>":
             what, name = declared(frame.f_code.co_name)
             if what == "step":
@@ -74,22 +71,16 @@ class Sources:
         path = tuple(title for title, _ in steps)
         if len(path) > 1:
             return path[0], path[1:]
-        rules = self.game.lowered.rules
-        path = path or (self.game.rule(rules[rule]).title if 0 <= rule < len(rules) else "",)
+        rule_ = rule_name(self.game, rule)
+        path = path or (self.game.rule(rule_).title if rule_ else "",)
         around = self._asking(s)
         return ("" if around in path else around), path
 
     def _asking(self, s: list[Any]) -> str:
         """The step, outside of the flow of the whole game, in which somebody was asked last."""
-        frame, found = s[FRAME], ""
-        owners, steps = self.game.lowered.block_owners, self.game.program.steps
-        while frame is not None:
-            name = owners[frame[0]] if frame[0] < len(owners) else ""
-            decl = steps.get(name) if name not in ("", "play") else None
-            if decl is not None and decl.title:
-                found = decl.title
-            frame = frame[1]
-        return found
+        steps = [self.game.program.steps.get(name) for name in steps_under_way(self.game, s)]
+        titles = [d.title for d in steps if d is not None and d.name != "play" and d.title]
+        return titles[-1] if titles else ""
 
     def _titled(self, step: str, local: dict[str, Any]) -> tuple[str, str]:
         """A step's title, and the value of a kind that it is carried out for."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from alarife.checking.types import KindOf, Number, Seat
 from alarife.diagnostics import RuleError
+from alarife.engine.inspect import asker, is_generated, is_open
 from alarife.engine.state import State
 from alarife.linking.walk import below
 from alarife.syntax import tree
@@ -62,12 +63,12 @@ class Standings:
         return title[:1].upper() + title[1:]
 
     def _numbers(self, state: State, name: str, index: int | None) -> dict[str, int]:
-        work = self.game.machine.names[f"value·{name}"]
+        work = asker(state, name)
+        assert work is not None
         found: dict[str, int] = {}
-        slots = self.game.machine.copy(state.slots)
         for p in range(self.game.world.players):
             try:
-                value = work(slots, p) if index is None else work(slots, p, index)
+                value = work(p) if index is None else work(p, index)
             except (RuleError, ArithmeticError, LookupError, TypeError, ValueError):
                 return {}
             found[str(self.game.party(p))] = value
@@ -93,7 +94,7 @@ class Standings:
         result = self.game.checked.results.get(f"value {name}")
         if len(cases) != 1 or not isinstance(result, Number) or not types:
             return None
-        if not isinstance(types[0], Seat) or f"value·{name}" not in self.game.machine.names:
+        if not isinstance(types[0], Seat) or not is_generated(self.game, name):
             return None
         if len(types) == 1:
             return ""
@@ -137,7 +138,6 @@ class Standings:
     def _is_open(self, name: str) -> bool:
         """Whether everything that a value reads, also by way of others, is seen by everybody."""
         program, world = self.game.program, self.game.world
-        machine = self.game.machine
         seen: set[str] = set()
         waiting = {name}
         while waiting:
@@ -145,8 +145,8 @@ class Standings:
             seen.add(one)
             place = world.places.get(one)
             if place is not None:
-                masks = machine.transactions.seen[place.first : place.first + place.count]
-                if any(mask != machine.everybody for mask in masks):
+                instances = range(place.first, place.first + place.count)
+                if not all(is_open(self.game, number) for number in instances):
                     return False
             nodes: list[tree.Node] = [*program.values.get(one, [])]
             nodes += [d for d in (program.rules.get(one), program.graphs.get(one)) if d is not None]

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from alarife.diagnostics import RuleError
-from alarife.engine.inspect import has_value, points
+from alarife.engine.inspect import has_value, is_generated, is_grid, points, slots_of
 from alarife.engine.state import Game, RuleInfo, State
-from alarife.engine.tables import GRID
+from alarife.engine.workbench import Workbench
 from alarife.geometry.grid import xy
 from alarife.table.foresee import Foresight
 from alarife.table.history import History
@@ -210,29 +210,31 @@ class Table:
     def _line(self, state: State) -> list[Data]:
         """A smallest set of pieces on grids by which the winners have won, such as a line or a
         chain: all others can be taken away, and they have still won."""
-        value = self.game.machine.names.get("value·winners")
-        if not state.is_over or value is None or "score" in self.game.world.notes:
+        if not state.is_over or "score" in self.game.world.notes:
             return []
         if not state.winners or len(state.winners) == self.game.players:
             return []
-        machine = self.game.machine
-        slots, won = machine.copy(state.slots), value(state.slots)
+        if not is_generated(self.game, "winners"):
+            return []
+        bench = Workbench.of(self.game)
+        value, slots = bench.function("value·winners"), bench.copy(slots_of(state))
+        won = value(slots)
         cells = [
             (number, cell)
             for number in self.wording.instances
-            if machine.tables.shape[number] == GRID
-            for cell, _ in machine.transactions.content(slots, number).items_sorted()
+            if is_grid(self.game, number)
+            for cell, _ in bench.content(slots, number).items_sorted()
         ]
         kept: list[tuple[int, int]] = []
         for number, cell in cells[:_MOST_CELLS]:
-            held = machine.transactions.content(slots, number)
-            machine.transactions.keep(slots, number, held.take(cell))
+            held = bench.content(slots, number)
+            bench.keep(slots, number, held.take(cell))
             try:
                 still = value(slots)
             except (RuleError, ArithmeticError, LookupError, TypeError, ValueError):
                 return []
             if still != won:
-                machine.transactions.keep(slots, number, held)
+                bench.keep(slots, number, held)
                 kept.append((number, cell))
         spots = [{"place": self.wording.place_id(n), "at": list(xy(c))} for n, c in kept]
         return spots if 1 < len(spots) < len(cells) else []

@@ -11,6 +11,7 @@ from typing import Any
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Pieces, Seat, Truth, Type
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.drawing.look import Chip, Looks
+from alarife.engine.inspect import piece_data, rule_name
 from alarife.engine.state import Game, RuleInfo, State
 from alarife.syntax import tree
 from alarife.texts.targets import html_id, target_of
@@ -115,7 +116,7 @@ class Wording:
 
     def piece_now(self, state: State, piece: int) -> str:
         """A piece as it lies in a state."""
-        return self.looks.of_data(self.game.words.piece(state.slots, piece)).label
+        return self.looks.of_data(piece_data(state, piece)).label
 
     def pieces(self, pieces: Sequence[int]) -> str:
         """Pieces; equal ones are counted. Of very many different ones, how many they are."""
@@ -170,10 +171,8 @@ class Wording:
 
     def rule_numbered(self, rule: int) -> dict[str, str]:
         """The name and title of a rule by its number in a log."""
-        rules = self.game.lowered.rules
-        if not 0 <= rule < len(rules):
-            return {"name": "", "title": "Setup"}
-        return {"name": rules[rule], "title": self.game.rule(rules[rule]).title}
+        name = rule_name(self.game, rule)
+        return {"name": name, "title": self.game.rule(name).title if name else "Setup"}
 
     def anchor(self, name: str) -> str:
         """The id of a rule in the book, to link to; empty if it is none that stands there."""
