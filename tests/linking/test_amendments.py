@@ -61,7 +61,6 @@ def test_what_amends_something_that_is_gone_is_gone_too() -> None:
         ('change small as small "X"\n  > X.\n  yes', "E0252", "`as …`"),
         ('before early as early "X" when 1 = 1\n  pass', "E0252", "`as …`"),
         ('change b1 as a1 "A" to 1\nchange a1 as b1 "B" to 2', "E0253", "a step, value or rule"),
-        ('change helper as x "X" to 6', "E0254", "give it a title"),
         ('change worth(t, u) as x "X" to 6', "E0255", "worth(t)"),
         ('change few(t) as x "X" to 6', "E0255", "just `few`"),
         ('after setup(t) as x "X"\n  pass', "E0255", "just `setup`"),
@@ -88,6 +87,14 @@ def test_what_is_there_in_other_configurations_is_said_so() -> None:
     other = module("b", 'value glow "G": number = 2')
     wrong = refused(GAME, module("a", 'change glow as more_glow "M" to 3'), other, modules=["a"])
     assert "when module b" in wrong.hint
+
+
+def test_a_helper_without_a_title_can_be_amended_with_a_warning() -> None:
+    program, found = try_link(GAME, module("a", 'change helper as x "X" to 6'))
+    assert program is not None
+    assert [(d.code, d.severity) for d in found] == [("E0254", "warning")]
+    assert "helper" in program.changes
+    assert "Give it a title" in found[0].hint
 
 
 def test_a_changed_rule_without_a_sentence_is_warned_of() -> None:

@@ -68,6 +68,7 @@ def test_the_forms_that_messages_show_are_forms_that_parse() -> None:
         "only": "\n  | a |",
         "ruling": "\n  | a |",
         "rule": "\n  > S.\n  a",
+        "forbid": "\n  > S.",
         "graph": "\n  join a and b for c in d",
         "example": "\n  then a",
         "question": "\n  > S.",

@@ -33,6 +33,7 @@ from alarife.checking.types import (
     Seat,
     Type,
     Unknown,
+    join,
 )
 from alarife.checking.world import Domain, World
 from alarife.diagnostics import Report
@@ -79,6 +80,8 @@ class WorldDraft:
             case tree.NamedType():
                 named = self._named_type(written)
                 return Maybe(named) if written.optional else named
+            case tree.EitherType():
+                return join([self.type_of(t) for t in written.of])
             case tree.ManyType(how="grid"):
                 return GridOf(self.type_of(written.of))
             case tree.ManyType():

@@ -168,14 +168,14 @@ def _may_be_amended(decl: tree.Change | tree.Hook, target: tree.Decl, work: Work
     if target.title is not None or target.module == decl.module:
         return True
     message = (
-        f"`{target.name}` has no title: it is a helper of its own file, and can't be amended from"
-        " another."
+        f"`{target.name}` has no title: it is a helper of its own file, and the book does not show"
+        " what this changes."
     )
-    hint = "Amend what calls it, or give it a title there."
-    work.report.error(
+    hint = f'Give it a title there (`{target.name} … "Title"`), or amend what calls it.'
+    work.report.warn(
         "E0254", message, decl.head, Label(target.head, f"in `{target.module}`"), hint=hint
     )
-    return False
+    return True
 
 
 # ----------------------------------------------------------------

@@ -58,6 +58,8 @@ class Families:
                 return self.pieces(written.name) if self.is_type(written.name) else frozenset()
             case tree.ManyType() | tree.BoardType():
                 return self.pieces_of(written.of)
+            case tree.EitherType():
+                return frozenset().union(*map(self.pieces_of, written.of))
             case _:
                 return frozenset()
 

@@ -11,6 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from alarife.diagnostics import Label
+from alarife.linking.by_type import tell_cases_apart
+from alarife.linking.forbid import apply_bans
 from alarife.linking.normal import normal
 from alarife.linking.wording import what_it_is
 from alarife.linking.work import Work
@@ -32,6 +34,7 @@ _AMENDMENTS = (tree.Change, tree.Hook, tree.Whenever)
 
 def join(work: Work) -> None:
     """Put every declaration where it belongs."""
+    tell_cases_apart(work)
     shelves = _shelves(work)
     for decl in work.decls:
         if isinstance(decl, _UNNAMED) or not decl.name:
@@ -42,6 +45,7 @@ def join(work: Work) -> None:
             shelves[type(decl)][decl.name] = decl
     _rename(work)
     _menus_and_laws(work)
+    apply_bans(work)
     _fill(work)
 
 
@@ -94,8 +98,8 @@ def _is_new(decl: tree.Decl, work: Work) -> bool:
     hint = "Give one of them another name."
     if isinstance(decl, tree.Step) and isinstance(twin, tree.Step) and decl.params:
         hint = (
-            "Only values have cases. Write one step that asks for the type, with `if x is a T` and"
-            " `otherwise if`, or let a module follow it with `after … when`."
+            "To declare a step for each type of pieces, give the first parameters other types."
+            " To ask for a value, write one step, with `if x = v` and `otherwise if`."
         )
     work.report.error("E0230", message, *labels, hint=hint)
     return False

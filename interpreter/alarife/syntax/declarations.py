@@ -240,6 +240,20 @@ def _rule(b: Builder, node: Branch) -> tree.Rule:
     )
 
 
+def _forbid(b: Builder, node: Branch) -> tree.Rule:
+    target, pattern = _target(b, node)
+    guard = _guard(b, node)
+    assert guard is not None
+    return tree.Rule(
+        **heading(b, node, _label(node)),
+        params=pattern,
+        law=None,
+        law_params=[],
+        body=tree.Not(guard, at=guard.at),
+        forbids=target,
+    )
+
+
 def _law(b: Builder, node: Branch) -> tree.Law:
     return tree.Law(**heading(b, node), params=_fields(b, node))
 
@@ -397,6 +411,7 @@ _DECLARATIONS: dict[str, Maker[Any]] = {
     "action": _action,
     "option": _option,
     "ruling": _ruling,
+    "forbid": _forbid,
     "change": _change,
     "before": _hook("before"),
     "after": _hook("after"),

@@ -22,7 +22,7 @@ def spell_declaration(out: Lines, indent: int, node: tree.Decl, apart: bool) -> 
         out.add(inner, f"{spell(node.each)} of each", node.each.at.line)
     if isinstance(node, tree.Kind | tree.Piece | tree.Table | tree.Ruling | tree.More):
         _rows(out, inner, node.rows)
-    elif isinstance(node, tree.Rule) or (
+    elif (isinstance(node, tree.Rule) and not node.forbids) or (
         isinstance(node, tree.Value | tree.Change) and not _in_one_line(node)
     ):
         _spell_meaning(out, inner, node.body)
@@ -141,6 +141,15 @@ def _value(node: tree.Value) -> str:
     return f"{out} = {spell(node.body)}" if _in_one_line(node) else out
 
 
+def _rule(node: tree.Rule) -> str:
+    if not node.forbids:
+        member = _member(node.law, node.law_params)
+        return f"rule {node.name}{_fields(node.params)}{member}{_heading(node)}"
+    assert isinstance(node.body, tree.Not)
+    guard = _guard(node.body.of)
+    return f"forbid {node.forbids}{_fields(node.params)} as {node.name}{_heading(node)}{guard}"
+
+
 def _change(node: tree.Change) -> str:
     out = (
         "change"
@@ -189,9 +198,7 @@ _FIRST_LINES: dict[type[tree.Decl], Callable[[Any], str]] = {
     ),
     tree.Table: lambda n: f"table {n.name}{_keys(n.keys)}{_heading(n)}: {spell_type(n.type)}",
     tree.Value: _value,
-    tree.Rule: lambda n: (
-        f"rule {n.name}{_fields(n.params)}{_member(n.law, n.law_params)}{_heading(n)}"
-    ),
+    tree.Rule: _rule,
     tree.Law: _with_params("law"),
     tree.Graph: _with_params("graph"),
     tree.Moment: _with_params("moment"),

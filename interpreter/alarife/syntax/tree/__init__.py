@@ -133,6 +133,7 @@ from alarife.syntax.tree.statements import (
 )
 from alarife.syntax.tree.types import (
     BoardType,
+    EitherType,
     ManyType,
     NamedType,
     RangeType,
@@ -165,6 +166,7 @@ __all__ = [
     "Decl",
     "Do",
     "Draw",
+    "EitherType",
     "EndGame",
     "Example",
     "Expr",

@@ -143,12 +143,15 @@ class Value(Decl):
 @dataclass(eq=False, slots=True, kw_only=True)
 class Rule(Decl):
     """`rule small(cards: set of Cash) "…"` + sentences + condition; `rule matching in lawful(g)`:
-    `law` is the law's name and `law_params` the names given to its parameters"""
+    `law` is the law's name and `law_params` the names given to its parameters. `forbid keep as
+    late "…" when c` is the rule that c does not hold, in the action or menu that it `forbids`
+    something in"""
 
     params: list[Field]
     law: str | None
     law_params: list[str]
     body: Expr
+    forbids: str = ""
 
 
 @dataclass(eq=False, slots=True, kw_only=True)

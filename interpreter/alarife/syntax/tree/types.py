@@ -45,6 +45,13 @@ class ManyType(TypeExpr):
 
 
 @dataclass(eq=False, slots=True)
+class EitherType(TypeExpr):
+    """One of several types: of a parameter by whose type steps are told apart. Nobody writes it."""
+
+    of: list[TypeExpr]
+
+
+@dataclass(eq=False, slots=True)
 class BoardType(TypeExpr):
     """`grid 7 by 6 of Disc`: a board of fixed size; sides are numbers or names of constants."""
 
