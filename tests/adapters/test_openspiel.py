@@ -192,3 +192,39 @@ def test_what_is_not_offered_is_refused() -> None:
     state = pyspiel.load_game("alarife(game=connect_four)").new_initial_state()
     with pytest.raises(ValueError, match="not offered"):
         state.apply_action(next(n for n in range(200) if n not in state.legal_actions()))
+
+
+TOGETHER = """alarife 1
+game bridge "Bridge"
+  > Build a bridge together.
+  players 2..2
+
+chapter only "All"
+
+note planks "planks": 0.. = 0
+
+step play "How the game goes"
+  > In turn, bring planks.
+  repeat 2 times
+    as each p in Player
+      choose n from 0..3 "How many planks?"
+      planks += n
+
+value team(p: Player) "All play together": number = 1
+
+value winners "Who wins": set of Player = those p in Player where planks at least 5
+  > You win together, with enough planks.
+"""
+
+
+def test_who_plays_together_has_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "bridge.alr"
+    path.write_text(TOGETHER, encoding="utf-8")
+    game = pyspiel.load_game(f"{NAME}(game={path})")
+    assert game.get_type().utility == pyspiel.GameType.Utility.IDENTICAL
+    pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False, mask_test=True)
+    for answer, worth in ((0, -1), (3, 1)):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(state.legal_actions()[answer])
+        assert state.returns() == [worth, worth]

@@ -47,7 +47,11 @@ def _game_type(rules: Rules | None) -> Any:
             if secrets or sampled
             else kinds.Information.PERFECT_INFORMATION
         ),
-        utility=kinds.Utility.ZERO_SUM,
+        utility=(
+            kinds.Utility.IDENTICAL
+            if rules is not None and rules.loaded.together
+            else kinds.Utility.ZERO_SUM
+        ),
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=game.players if game else 10,
         min_num_players=game.players if game else 1,
@@ -72,14 +76,14 @@ class AlarifeGame(pyspiel.Game):
         outcomes = (
             rules.seeds if not rules.explicit else max(2, rules.loaded.game.world.piece_count)
         )
-        best = float(rules.points) if rules.points else float(players - 1)
+        best = float(rules.points) if rules.points else float(max(1, players - 1))
         info = pyspiel.GameInfo(
             num_distinct_actions=rules.loaded.actions.count,
             max_chance_outcomes=max(64, outcomes) if rules.chancy else 0,
             num_players=players,
             min_utility=-best if rules.points else -1.0,
             max_utility=best,
-            utility_sum=0.0,
+            utility_sum=None if rules.loaded.together else 0.0,
             max_game_length=rules.length,
         )
         super().__init__(_game_type(rules), info, params or {})

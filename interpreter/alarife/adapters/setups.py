@@ -34,11 +34,15 @@ class Loaded:
         self.actions = Actions(self.game)
         self.observing = Observing(self.game)
         self.field = Field(self.game)
+        first = self.game.start(0, log=False)
+        self.together = self.game.players == 1 or self.field.together(slots_of(first))
 
     def returns(self, state: State) -> list[float]:
         """What each seat has of the win, more or less than its equal share: the sum is 0, the best
-        is the number of seats less 1, the worst is −1."""
+        is the number of seats less 1, the worst is −1. Where all play together, 1 or −1 for all."""
         shares = self.field.shares(slots_of(state))
+        if self.together:
+            return [1.0 if state.winners else -1.0] * len(shares)
         total = sum(shares)
         return [share / total * len(shares) - 1 for share in shares]
 

@@ -2,16 +2,17 @@
 
 Where nothing is hidden or random it takes a win at hand, and leaves no win to the next player if
 it can help it. Else, for each option, it imagines the state a few times, takes the option,
-completes its turn at random, and counts what it is worth then: its own points (or what the game
-promises) less the best of the other teams'. Where several options are equally good, chance
-decides. It never reads the real state: only imagined ones."""
+completes its turn at random, and counts what it is worth then: its own points less the best of the
+other teams', as they would be if there were a scoring now (`alarife.bots.trials`), or what the game
+promises. Where several options are equally good, chance decides. It never reads the real state:
+only imagined ones."""
 
 from __future__ import annotations
 
 from alarife.bots.chance import Generator
 from alarife.bots.protocol import View
 from alarife.bots.tree import Edge, Tree, settled
-from alarife.bots.worth import judge_of
+from alarife.bots.worth import Judge, judge_of
 from alarife.diagnostics import RuleError
 from alarife.engine.inspect import slots_of
 from alarife.engine.search import Field
@@ -39,7 +40,8 @@ class GreedyBot:
             return 0
         seat = view.seat - 1
         imagined = [view.imagine(rng.seed()) for _ in range(self.tries)]
-        field = judge_of(imagined[0].game).field
+        judge = judge_of(imagined[0].game)
+        field = judge.field
         candidates = list(range(number))
         if field.open:
             edges = _two_ahead(field, field.copy(slots_of(imagined[0])), seat)
@@ -50,12 +52,13 @@ class GreedyBot:
         totals = dict.fromkeys(candidates, 0.0)
         for state in imagined:
             for option in candidates:
-                totals[option] += self._worth(field, slots_of(state), option, seat, rng)
+                totals[option] += self._worth(judge, slots_of(state), option, seat, rng)
         best = max(totals.values())
         return rng.pick([option for option in candidates if totals[option] == best])
 
-    def _worth(self, field: Field, slots: Slots, option: int, seat: int, rng: Generator) -> float:
+    def _worth(self, judge: Judge, slots: Slots, option: int, seat: int, rng: Generator) -> float:
         """What one is ahead of the others after an option and the rest of the turn."""
+        field = judge.field
         s = field.copy(slots)
         s[LOG] = None
         try:
@@ -64,7 +67,7 @@ class GreedyBot:
                 if s[DECISION] is None or s[DECISION][1] != seat:
                     break
                 field.advance(s, rng.pick(s[DECISION][2]))
-            points = field.standing(s)
+            points = judge.standing(s)
         except RuleError:
             # what is imagined can't always be played on as the rules would have it; such an option
             # is no temptation

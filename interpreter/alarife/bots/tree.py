@@ -22,8 +22,10 @@ from alarife.bots.worth import Judge
 from alarife.diagnostics import RuleError
 from alarife.lowering.layout import DECISION, Slots
 
-EXPLORE = 0.8
+EXPLORE = 0.5
 """The weight of what has been tried little."""
+LEAST = 1e-4
+"""The variance of values is taken for so much at least."""
 FIRST, WIDER = 8, 2.5
 """A choice looks at `FIRST + WIDER * sqrt(visits)` options."""
 
@@ -84,6 +86,8 @@ class Tree:
         self._learnt: dict[Hashable, list[float]] = {}
         self.root_keys: list[Hashable] = []
         self.iterations = 0
+        self.explore = EXPLORE
+        self._came = [0.0, 0.0, 0.0]
 
     # ----------------------------------------------------------------
     # the decision at the root
@@ -123,6 +127,7 @@ class Tree:
             values = self.judge.value(s)
         except RuleError:
             return
+        self._weigh(values[self.seat])
         for choice, edge, you, like, _ in path:
             choice.visits += 1
             edge.visits += 1
@@ -134,6 +139,17 @@ class Tree:
             else:
                 learnt[0] += 1
                 learnt[1] += value
+
+    def _weigh(self, value: float) -> None:
+        """Explore in proportion to how far apart values are: where they lie close together, as
+        points of a scoring do, a small difference counts."""
+        came = self._came
+        came[0] += 1
+        came[1] += value
+        came[2] += value * value
+        if came[0] >= FIRST:
+            mean = came[1] / came[0]
+            self.explore = EXPLORE * min(1.0, 2 * sqrt(max(LEAST, came[2] / came[0] - mean * mean)))
 
     def _walk(self, s: Slots, path: list[Step]) -> None:
         node, joint = self.node, dict(self.joint)
@@ -194,7 +210,7 @@ class Tree:
 
     def _select(self, choice: Choice, keys: list[Hashable], number: int, you: int) -> int:
         """The option to follow: one that was not tried yet, else the best by its upper bound."""
-        edges, many = choice.edges, len(keys)
+        edges, many, explore = choice.edges, len(keys), self.explore
         if many == 1:
             return 0
         fresh: list[int] = []
@@ -214,7 +230,7 @@ class Tree:
                 bound = edge.proved[1][you] - 1
             else:
                 visits = edge.visits
-                bound = edge.total / visits + EXPLORE * sqrt(log(edge.available) / visits)
+                bound = edge.total / visits + explore * sqrt(log(edge.available) / visits)
             if bound > best:
                 best, found = bound, i
         if fresh and (tried < FIRST + WIDER * sqrt(choice.visits) or found < 0):
@@ -265,7 +281,7 @@ class Tree:
             if t[DECISION] is not None:
                 after.append((edge, t))
             else:
-                edge.proved = (field.shares(t), self.judge.value(t))
+                edge.proved = (self.field.shares(t), self.judge.value(t))
                 if edge.proved[0][you] == 1:
                     return
         if sum(len(t[DECISION][2]) for _, t in after) <= most:
@@ -280,8 +296,8 @@ class Tree:
         for reply in replies:
             u = field.copy(t)
             field.advance(u, reply)
-            if u[DECISION] is None and field.shares(u)[other] == 1:
-                edge.proved = (field.shares(u), self.judge.value(u))
+            if u[DECISION] is None and self.field.shares(u)[other] == 1:
+                edge.proved = (self.field.shares(u), self.judge.value(u))
                 return
 
 

@@ -1,9 +1,8 @@
 """What a state is worth to each seat, learnt from random games: no game is known here.
 
 At the end the win counts, and how far ahead one is in points. Before the end only points can count:
-whether they tell anything is tried once for each game, in a few random games. Where the player
-ahead at half-time wins as often as others at least, a playout is cut off as soon as points have
-moved; else it goes on to the end."""
+those at hand, or those that a scoring would give now (`alarife.bots.trials`). Where neither tells
+anything, a playout goes on to the end."""
 
 from __future__ import annotations
 
@@ -11,109 +10,101 @@ from collections.abc import Callable
 from math import exp
 from weakref import WeakKeyDictionary
 
-from alarife.bots.chance import words
+from alarife.bots.trials import LONGEST, Standing, Trial, best_forecast, trials
 from alarife.diagnostics import RuleError
 from alarife.engine.search import Field
 from alarife.engine.state import Game
 from alarife.engine.teams import by_team
 from alarife.lowering.layout import DECISION, Slots
 
-TRIALS = 16
-"""How many random games tell what points are worth."""
 LONG = 80
 """Only playouts of games that ask oftener than this are cut off."""
 CUT = 40
 """After so many questions at the earliest."""
 CHUNK = 20
 """So many questions are played before points are looked at again."""
-ENDLESS = 20_000
+ENDLESS = LONGEST
 """After so many questions a playout is given up."""
-_STEP = 10
 
 
 class Judge:
-    """Says how likely each seat is to win: numbers that sum to 1. `cut` is how many questions a
-    playout may have."""
+    """Says what a state is worth to each seat, from 0 to 1. `cut` is how many questions a playout
+    may have."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
         self.cut = ENDLESS
         self._worth = field.worth
+        self._forecast: Standing | None = None
         self._tells_at_the_end = self._stakes = False
         self.spread = 1.0
         self.usual, self.reach = 0.0, 1.0
-        if field.worth is not None:
-            self._learn()
+        made = trials(field) if field.worth is not None else []
+        if field.worth is not None and made:
+            self._learn(made, field.worth)
 
-    def _learn(self) -> None:
-        """Whether points tell who wins, and whether they move before the end."""
-        trials = [trial for seed in range(TRIALS) if (trial := self._trial(seed))]
-        if not trials:
-            return
-        chance = 1 / self.field.seats
-        moved, half, end, length, spread, apart, best = (
-            sum(t) / len(trials) for t in zip(*trials, strict=True)
-        )
-        self.usual = best
-        self.reach = max(t[-1] for t in trials) - min(t[-1] for t in trials)
-        self._stakes = spread > 0 and not apart
+    def _learn(self, made: list[Trial], worth: Standing) -> None:
+        """Whether points tell who wins, whether they move before the end, and what tells it
+        sooner."""
+        many, chance = len(made), 1 / self.field.seats
+        halves = [worth(t.passed[len(t.passed) // 2]) if t.passed else [0.0] for t in made]
+        moved = sum(max(half) > min(half) for half in halves) / many
+        half = sum(_of_leaders(h, t.shares) for h, t in zip(halves, made, strict=True)) / many
+        end = sum(_of_leaders(list(t.points), t.shares) for t in made) / many
+        spread = sum(max(t.points) - min(t.points) for t in made) / many
+        bests = [max(t.points) for t in made]
+        self.usual, self.reach = sum(bests) / many, max(bests) - min(bests)
+        self._stakes = spread > 0 and all(sum(t.points) == 0 for t in made)
         self.spread = max(1.0, spread)
         self._tells_at_the_end = end > chance + 0.2
-        if self._tells_at_the_end and moved > 0.5 and half >= chance - 0.1 and length > LONG:
+        if not self._tells_at_the_end:
+            return
+        if not self.field.promises:
+            self._forecast = best_forecast(self.field, made, worth)
+        long = sum(t.length for t in made) / many > LONG
+        if long and (self._forecast or (moved > 0.5 and half >= chance - 0.1)):
             self.cut = CUT
 
-    def _trial(self, seed: int) -> tuple[float, ...] | None:
-        """One random game: whether points differed at half-time, what of the win the leaders then
-        and those at the end have, how many questions, how far points were apart, and whether they
-        sum to anything but zero, and the most points."""
-        field = self.field
-        assert field.worth is not None
-        word = words(seed).__next__
-        try:
-            s = field.start(seed)
-            passed: list[list[float]] = []
-            length = 0
-            while s[DECISION] is not None and length < ENDLESS:
-                passed.append(field.worth(s))
-                length += field.play_out(s, [word] * field.seats, _STEP - 1)
-            if s[DECISION] is not None:
-                return None
-            shares, points = field.shares(s), field.points(s)
-        except RuleError:
-            return None
-        half = passed[len(passed) // 2] if passed else points
-        return (
-            float(max(half) > min(half)),
-            _of_leaders(half, shares),
-            _of_leaders(points, shares),
-            length,
-            max(points) - min(points),
-            float(sum(points) != 0),
-            max(points),
-        )
+    def standing(self, s: Slots) -> list[float]:
+        """What the seats have: points at the end; before, what a game promises, what a scoring
+        would give, or the points at hand."""
+        if s[DECISION] is None:
+            return self.field.points(s)
+        if self._forecast is not None:
+            try:
+                return self._forecast(s)
+            except RuleError:
+                pass  # the rules don't admit this scoring now
+        return (self._worth or self.field.points)(s)
 
     def play_on(self, s: Slots, streams: list[Callable[[], int]]) -> None:
-        """Play on at random: to the end, or for so many questions and until points have moved."""
+        """Play on at random: to the end; or to the end of a turn, where a promise or what a scoring
+        would give says what the state is worth; or for so many questions and until points have
+        moved."""
         field, worth = self.field, self._worth
         if self.cut == ENDLESS or worth is None:
             field.play_out(s, streams, ENDLESS - 1)
-            return
-        before = worth(s)
-        field.play_out(s, streams, self.cut - 1)
-        for _ in range(ENDLESS // CHUNK):
-            if s[DECISION] is None or worth(s) != before:
-                return
-            field.play_out(s, streams, CHUNK - 1)
+        elif self._forecast is not None or field.promises:
+            you = s[DECISION][1]
+            for _ in range(CUT):
+                field.play_out(s, streams, 0)
+                if s[DECISION] is None or s[DECISION][1] != you:
+                    return
+        else:
+            before = worth(s)
+            field.play_out(s, streams, self.cut - 1)
+            for _ in range(ENDLESS // CHUNK):
+                if s[DECISION] is None or worth(s) != before:
+                    return
+                field.play_out(s, streams, CHUNK - 1)
 
     def value(self, s: Slots) -> list[float]:
         """What each seat may expect, in a state that is over or was cut off."""
         field = self.field
         if s[DECISION] is not None:
-            return (
-                self._ahead(s, self._worth(s))
-                if self._worth is not None
-                else [1 / field.seats] * field.seats
-            )
+            if self._worth is None:
+                return [1 / field.seats] * field.seats
+            return self._ahead(s, self.standing(s))
         shares = field.shares(s)
         if self._stakes:
             # what one gains, others lose: then it counts how much
@@ -140,7 +131,7 @@ class Judge:
         return [weights[t] / total for t in team_of]
 
 
-def _of_leaders(points: list[float], shares: list[float]) -> float:
+def _of_leaders(points: list[float], shares: tuple[float, ...]) -> float:
     """What of the win those have who have most points, in the mean."""
     led = [share for x, share in zip(points, shares, strict=True) if x == max(points)]
     return sum(led) / len(led)

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import product
 from typing import Any
 
-from alarife.checking.types import Many, Maybe, Pieces, Seat
+from alarife.checking.reads import Reads
+from alarife.checking.types import KindOf, Many, Maybe, Pieces, Seat
 from alarife.engine.machine import State
 from alarife.engine.state import Game
 from alarife.engine.tables import GRID, PILE, ROW
-from alarife.lowering.layout import DECISION, KNOWN, LOC
+from alarife.lowering.layout import DECISION, KNOWN, LOC, LOG
 
 FEW = 2
 """With so many privately known pieces at most, another seat's knowledge splits its statistics."""
+MOST_PARAMETERS, MOST_SCORINGS = 2, 24
+"""So many parameters a scoring may have, and so many scorings are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,7 @@ class Field:
         ]
         self.secrets = bool(self._hidden) or any(site.sealed for site in self.sites)
         self.open = not self.secrets and not game.lowered.labels
+        self.promises = len(game.checked.signatures.get("value promise", [])) == 1
         self.worth = self._worth()
 
     def start(self, seed: int) -> State:
@@ -114,7 +120,7 @@ class Field:
         is there."""
         game, names = self.game, self._machine.names
         value = names.get("value·promise")
-        if value is not None and len(game.checked.signatures.get("value promise", [])) == 1:
+        if value is not None and self.promises:
             return lambda s: [value(s, p) for p in range(self.seats)]
         note = game.world.notes.get("score")
         by_seat = note and len(note.domains) == 1 and isinstance(note.domains[0].type, Seat)
@@ -125,16 +131,40 @@ class Field:
             return None
         return self.points
 
+    def scorings(self) -> list[tuple[str, Callable[[State], list[float]]]]:
+        """What the seats would have if points were given now: for each step of the rules that
+        writes `score`, asks nobody, and has values of kinds as its parameters; with each of
+        these."""
+        checked, game = self.game.checked, self.game
+        if "score" not in game.world.notes:
+            return []
+        reads = Reads(checked)
+        found: list[tuple[str, Callable[[State], list[float]]]] = []
+        for name, step in game.program.steps.items():
+            owner = f"step {name}"
+            types = checked.signatures.get(owner, [])
+            if owner in checked.asking | checked.you or not all(
+                isinstance(t, KindOf) for t in types
+            ):
+                continue
+            if "score" in reads.written(step.body or []) and len(types) <= MOST_PARAMETERS:
+                kinds = [range(len(game.world.kinds[t.name].names)) for t in types]  # type: ignore[attr-defined]
+                found += [(name, partial(self._after, name, key)) for key in product(*kinds)]
+        return found[:MOST_SCORINGS]
+
+    def _after(self, step: str, args: tuple[int, ...], s: State) -> list[float]:
+        """The points after a step, carried out on a copy."""
+        t = self.copy(s)
+        t[LOG] = None
+        machine = self._machine
+        machine.budget.renew()
+        machine.enter(t, step, args)
+        return self.points(t)
+
     def points(self, s: State) -> list[float]:
         """The points of the seats, neutral players left out."""
         found = self.game.scores(s)
         return [found.get(seat, 0) for seat in range(1, self.seats + 1)]
-
-    def standing(self, s: State) -> list[float]:
-        """What is promised to the seats while the game goes on; points where nothing is, and at the
-        end."""
-        worth = self.worth if s[DECISION] is not None else None
-        return (worth or self.points)(s)
 
     def teams(self, s: State) -> list[int]:
         """The team of each seat, as a number."""
@@ -145,9 +175,9 @@ class Field:
         return self.seats > 1 and len(set(self.teams(s))) == 1
 
     def shares(self, s: State) -> list[float]:
-        """How the win is shared among the seats at the end. Where only neutral players have won,
-        the best of the seats count; where nobody has, everybody has a little less than a shared
-        win."""
+        """How the win is shared at the end; the members of a team have all of its share. Where only
+        neutral players have won, the best of the seats count; where nobody has, everybody has a
+        little less than a shared win."""
         seats = self.seats
         winners = self.game.winners(s)
         won = [p for p in winners if isinstance(p, int)]
@@ -158,7 +188,9 @@ class Field:
                 return [0.9 / seats] * seats
             points = self.points(s)
             won = [p + 1 for p in range(seats) if points[p] == max(points)]
-        return [1 / len(won) if p + 1 in won else 0.0 for p in range(seats)]
+        team_of = self.teams(s)
+        many = len({team_of[p - 1] for p in won})
+        return [1 / many if p + 1 in won else 0.0 for p in range(seats)]
 
 
 def _site(site: Any) -> SiteInfo:
