@@ -61,6 +61,8 @@ class Constants(ProgramFacts):
         match ref.kind if ref is not None else "":
             case "kind" | "party" | "constant":
                 assert ref is not None
+                if ref.target is None:
+                    raise NotKnown(e, f"nothing is called `{e.id}`")
                 return ref.target
             case "members":
                 assert ref is not None

@@ -6,6 +6,7 @@ grammar can't see (a number that is too large, an expression that is too deep) g
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypedDict, TypeVar
@@ -14,6 +15,7 @@ from lark import Token, Tree
 
 from alarife.diagnostics import Report
 from alarife.syntax import tree
+from alarife.syntax.spell_expressions import BREAK, spell
 
 MOST_DEPTH = 100
 """How deep a tree may be: later stages walk it recursively."""
@@ -124,15 +126,51 @@ def title(node: Branch) -> str | None:
     return None if found is None else str(found.children[0])[1:-1]
 
 
-def sentence_in(node: Branch) -> tuple[str, str]:
-    """A sentence without its `>`, and its tone: what stands before the `>`."""
+def sentence_in(b: Builder, node: Branch) -> tuple[str, str, str]:
+    """A sentence without its `>`, its tone (what stands before the `>`), and the line with its
+    facts as it was written, if it has some. Facts are put where their names stand."""
     tone, _, text = str(node.children[0]).partition(">")
-    return text.strip(), tone.strip()
+    text, tone = text.strip(), tone.strip()
+    below = branch(node, "facts")
+    if below is None:
+        return text, tone, ""
+    written: list[str] = []
+    for fact in branches(below, "fact"):
+        name, said = str(fact.children[0]), _source(b, fact)
+        written.append(f"{name} = {said}")
+        text = _with_fact(b, text, name, said, fact)
+    line = f"{tone} > " if tone else "> "
+    raw = str(node.children[0]).partition(">")[2].strip()
+    return text, tone, f"{line}{raw}{BREAK}{b.at(below).line}{BREAK}where {', '.join(written)}"
+
+
+def _source(b: Builder, fact: Branch) -> str:
+    """The expression of a fact in one line."""
+    from alarife.syntax.expressions import expr
+
+    return re.sub(rf"{BREAK}\d+{BREAK}", " ", spell(expr(b, fact.children[1])))
+
+
+def _with_fact(b: Builder, text: str, name: str, said: str, fact: Branch) -> str:
+    """The sentence with what a name in it means; E0141 if it is not in it."""
+    plain = re.compile(rf"\{{{name}(?=[:}}])")
+    marked = re.compile(rf"\{{=({name})\}}", re.IGNORECASE)
+    if plain.search(text):
+        return plain.sub(lambda _: f"{{{name} = {said}", text, count=1)
+    if marked.search(text):
+        return marked.sub(lambda found: f"{{={found[1]}: {said}}}", text, count=1)
+    b.report.error(
+        "E0141",
+        f"The sentence above does not use `{name}`.",
+        b.at(fact),
+        hint=f"Write `{{{name}}}` where it should stand.",
+    )
+    return text
 
 
 def prose(b: Builder, node: Branch) -> list[tree.Prose]:
     """The sentences that stand directly under a node, in all tones."""
-    return [tree.Prose(*sentence_in(p), at=b.at(p)) for p in branches(node, "prose")]
+    return [tree.Prose(*sentence_in(b, p), at=b.at(p)) for p in branches(node, "prose")]
 
 
 class Common(TypedDict):

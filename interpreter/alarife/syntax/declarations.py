@@ -130,7 +130,7 @@ def _body(b: Builder, node: Branch, common: Common) -> list[tree.Stmt] | None:
     while lead < len(statements) and isinstance(statements[lead], tree.Sentence):
         lead += 1
     leading = cast(list[tree.Sentence], statements[:lead])
-    said = [tree.Prose(s.text, s.tone, at=s.at) for s in leading]
+    said = [tree.Prose(s.text, s.tone, s.written, at=s.at) for s in leading]
     common["prose"] = [one for one in said if not one.tone]
     common["asides"] = [one for one in said if one.tone]
     return statements[lead:] or None

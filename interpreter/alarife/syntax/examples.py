@@ -31,7 +31,7 @@ def example(
         elif child.data in ("then", "then_refused"):
             steps.append(_then(b, child))
         elif child.data == "caption":
-            captions.append((len(steps), tree.Prose(*sentence_in(child), at=b.at(child))))
+            captions.append((len(steps), tree.Prose(*sentence_in(b, child), at=b.at(child))))
     return given, steps, captions
 
 

@@ -203,6 +203,10 @@ def _those(b: Builder, node: Branch) -> tree.Those:
     return tree.Those(sources(b, cast(Branch, node.children[0])), at=b.at(node))
 
 
+def _the(b: Builder, node: Branch) -> tree.Call:
+    return tree.Call("only", [_those(b, node)], at=b.at(node))
+
+
 def _sum(b: Builder, node: Branch) -> tree.Sum:
     return tree.Sum(
         expr(b, node.children[0]), sources(b, cast(Branch, node.children[1])), at=b.at(node)
@@ -266,6 +270,7 @@ _EXPRESSIONS: dict[str, Maker[tree.Expr]] = {
     "no_": _quantified("no"),
     "count": _count,
     "those": _those,
+    "the": _the,
     "total": _sum,
     "list_for": _list_for,
     "rank": _rank,

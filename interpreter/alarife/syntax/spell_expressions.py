@@ -78,6 +78,13 @@ def _call(name: str, args: Sequence[tree.Expr]) -> str:
     return f"{name}({spell_all(args)})" if args else name
 
 
+def _the(node: tree.Call) -> str:
+    """`the x in S where c`: the only one of those."""
+    if node.name == "only" and len(node.args) == 1 and isinstance(node.args[0], tree.Those):
+        return f"the {spell_sources(node.args[0].sources)}"
+    return ""
+
+
 def _is_a(node: tree.IsA) -> str:
     article = "an" if node.type[0] in "AEIOUaeiou" else "a"
     return f"{spell(node.of)} is {'not ' if node.negated else ''}{article} {node.type}"
@@ -103,7 +110,7 @@ _EXPRESSIONS: dict[type[tree.Expr], Callable[[Any], str]] = {
     tree.Pair: lambda n: f"({spell_all(n.parts)})",
     tree.Get: lambda n: f"{spell(n.of)}.{n.field}",
     tree.At: lambda n: f"{spell(n.of)}[{spell_all(n.keys)}]",
-    tree.Call: lambda n: _call(n.name, n.args),
+    tree.Call: lambda n: _the(n) or _call(n.name, n.args),
     tree.Not: lambda n: f"not {spell(n.of)}",
     tree.Afterwards: lambda n: f"afterwards {spell(n.of)}",
     tree.And: _chain("and"),

@@ -58,6 +58,8 @@ def spell_cites(cites: Sequence[str]) -> str:
 
 def spell_prose(said: tree.Prose | tree.Sentence) -> str:
     """`> A sentence.`, `reason > A sentence.`"""
+    if said.written:
+        return said.written
     tone = f"{said.tone} " if said.tone else ""
     return f"{tone}> {said.text}".rstrip()
 

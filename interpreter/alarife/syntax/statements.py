@@ -198,7 +198,7 @@ def _as_each(b: Builder, node: Branch) -> tree.AsEach:
 
 
 _STATEMENTS: dict[str, Maker[tree.Stmt]] = {
-    "prose": lambda b, node: tree.Sentence(*sentence_in(node), at=b.at(node)),
+    "prose": lambda b, node: tree.Sentence(*sentence_in(b, node), at=b.at(node)),
     "pass": lambda b, node: tree.Pass(at=b.at(node)),
     "never": lambda b, node: tree.Never(title(node) or "", at=b.at(node)),
     "stop": lambda b, node: tree.Stop(at=b.at(node)),

@@ -82,12 +82,12 @@ STATEMENTS = [
 EXAMPLE_LINES = ("given", "when", "then")
 """Words that begin a line of an example."""
 
-LONG_FORMS = ("every", "some", "no", "count", "sum", "list", "those", "rank")
+LONG_FORMS = ("every", "some", "no", "count", "sum", "list", "those", "the", "rank")
 """Words that begin an expression which reaches to its end."""
 
 NEVER_NAMES = (
     *("afterwards", "can", "count", "every", "list", "module", "no", "none", "not", "rank"),
-    *("some", "sum", "those", "yes"),
+    *("some", "sum", "the", "those", "yes"),
 )
 """Words that begin a value or a condition: nothing can be called so, as it could never be read."""
 

@@ -36,10 +36,13 @@ class Node:
 @dataclass(eq=False, slots=True)
 class Prose(Node):
     """`> A sentence.` Consecutive lines stay apart; a paragraph is a run of them. `text` is without
-    the `> `. `tone` is "", or what sets it apart from the rules: `reason`, `tip` or `remark`."""
+    the `> `, with its facts written into it. `tone` is "", or what sets it apart from the rules:
+    `reason`, `tip` or `remark`. `written` is the line and its facts as they were written, if it has
+    some (`> There are {trees} trees.` + `where trees = size(Tree)`)."""
 
     text: str
     tone: str = ""
+    written: str = ""
 
 
 @dataclass(eq=False, slots=True)

@@ -21,6 +21,7 @@ class Sentence(Stmt):
 
     text: str
     tone: str = ""
+    written: str = ""
 
 
 @dataclass(eq=False, slots=True)
