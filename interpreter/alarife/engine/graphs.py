@@ -34,6 +34,7 @@ def graph_functions(fault: Callable[..., None]) -> dict[str, Any]:
     return {
         "network": network_of,
         "kept_graph": kept_graph,
+        "by_args": by_args,
         "by_slots": by_slots,
         "reached": reached,
         "reach": lambda g, *of: tuple(sorted(reached(g, *of))),
@@ -83,6 +84,21 @@ def kept_graph(
         return memory.ask(key, build, renew)
 
     return asked
+
+
+def by_args(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of its arguments alone: it gives the same result for the same."""
+    known: dict[tuple[Any, ...], Any] = {}
+
+    def of_args(s: State, *args: Any) -> Any:
+        found = known.get(args, known)
+        if found is known:
+            if len(known) >= MOST_KEPT:
+                known.clear()
+            found = known[args] = function(s, *args)
+        return found
+
+    return of_args
 
 
 def by_slots(function: Callable[..., Any], slots: tuple[int, ...]) -> Callable[..., Any]:

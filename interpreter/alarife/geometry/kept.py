@@ -25,19 +25,16 @@ MOST_FORMS = 512
 
 @final
 class CellsWhere(Kept):
-    """The cells, in order, on which a condition holds; `holds` says for each piece whether it does,
-    and for an empty cell behind them."""
+    """The occupied cells, in order, on which a condition holds; `holds` says for each piece whether
+    it does."""
 
     def __init__(self, holds: Sequence[bool]) -> None:
-        self.holds: Final = bytes(holds)
+        self.holds: Final = bytes([*holds[:-1], False])
 
     def build(self, g: Grid) -> tuple[int, ...]:
-        """From all that lies there: a condition that holds of empty cells is asked of all."""
+        """From all that lies there."""
         holds = self.holds
-        if not holds[-1]:
-            return tuple(sorted([c for c, x in g.cells.items() if holds[x]]))
-        get = g.cells.get
-        return tuple([c for c in _board(g.bounds) if holds[get(c, -1)]])
+        return tuple(sorted([c for c, x in g.cells.items() if holds[x]]))
 
     def after(self, value: tuple[int, ...], change: Change) -> tuple[int, ...]:
         """The same after a change."""

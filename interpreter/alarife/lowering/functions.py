@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from alarife.checking.scope import Local
-from alarife.checking.types import PLAYER, UNKNOWN, Pieces, Seat, Type
+from alarife.checking.types import PLAYER, UNKNOWN, KindOf, Pieces, Seat, Type
+from alarife.ir.functions import may_fault
 from alarife.ir.nodes import (
     Builtin,
     Call,
@@ -80,6 +81,7 @@ class FunctionWriter(Writer):
                     finish(node.function)
             self.finish(f)
             if name in self.keepers:
+                self.tabulated(self.facts.functions[name])
                 self.functions.append(self.keepers[name])
 
         for name in made:
@@ -123,15 +125,41 @@ class FunctionWriter(Writer):
         nothing else; or as long as the slots they read hold the same objects."""
         if self.reading.keeps_on_grid(owner):
             self.keepers[function] = f"{function} = memo({function}, {self.rule_number(owner)})"
-        elif "inline" not in self.without and not owner.startswith("graph"):
+        elif "inline" in self.without or owner.startswith("graph"):
+            return
+        elif self.keeping.kept_by_args(owner):
+            self.keepers[function] = f"{function} = by_args({function})"
+        else:
             slots = self.keeping.kept_by_slots(owner)
             if slots is not None:
                 self.keepers[function] = f"{function} = by_slots({function}, {slots})"
 
+    def tabulated(self, f: Function) -> None:
+        """Put the values of a function that looks at one argument alone, of few values, in a table
+        when a game is loaded."""
+        line = f"{f.name} = by_args({f.name})"
+        if len(f.params) != 1 or self.keepers.get(f.name) != line or may_fault(f.body):
+            return
+        match f.params[0].type:
+            case Seat():
+                count = self.world.parties if self.world.parties == self.world.players else 0
+            case KindOf(name=kind):
+                count = len(self.world.kinds[kind].names)
+            case _:
+                count = 0
+        safe = all(
+            not isinstance(n, Call) or n.function in self.facts.tables for n in below(f.body)
+        )
+        if count and safe:
+            table = f"TABLE·{f.name}"
+            self.facts.tables[f.name] = table
+            values = f"{table} = tuple([{f.name}(None, n) for n in range({count})])"
+            self.keepers[f.name] = f"{line}\n{values}"
+
     def light(self, f: Function) -> Function:
         """See `Writer`; what is kept on a grid stays."""
         kept = f.kept
-        if " = by_slots(" in self.keepers.get(f.name, ""):
+        if " = by_" in self.keepers.get(f.name, ""):
             del self.keepers[f.name]
             kept = False
         return replace(f, counted=0, kept=kept)

@@ -123,6 +123,15 @@ class Keeping:
             self.layout.faces[n] for n in t.names if self.checked.world.pieces[n].face == node.field
         }
 
+    def kept_by_args(self, owner: str) -> bool:
+        """Whether a value or rule looks at its arguments alone, which make a key."""
+        signature = self.checked.signatures.get(owner, [])
+        return (
+            bool(signature)
+            and self.reading.pure(owner)
+            and all(isinstance(t, SMALL) for t in signature)
+        )
+
     def kept_by_slots(self, owner: str) -> tuple[int, ...] | None:
         """The slots by which results of a value or rule are worth keeping: it has a loop, arguments
         that make a key, and goes over a grid."""

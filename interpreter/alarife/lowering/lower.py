@@ -20,6 +20,7 @@ from alarife.checking.types import UNKNOWN, CellType, Many, Maybe, Pieces, Type
 from alarife.checking.world import Domain, PlaceInfo
 from alarife.code.blocks import Blocks
 from alarife.code.statements import print_procedure
+from alarife.geometry.grid import cell
 from alarife.ir.functions import reads_state
 from alarife.ir.nodes import Bind, Builtin, Const, Expr, Function, If, Op, Over, Table, Tuple, Use
 from alarife.ir.statements import Block, Do, Each, Fill, Procedure, Stmt
@@ -313,6 +314,12 @@ class ProgramWriter(ProcedureWriter):
             tables[f"K·{kind.name}·title"] = kind.titles
             for name, values in kind.fields.items():
                 tables[f"K·{kind.name}·{name}"] = values
+        for place in world.places.values():
+            if place.bounds is not None:
+                width, height = place.bounds
+                tables[f"BOARD·{place.name}"] = frozenset(
+                    [cell(x + 1, y + 1) for y in range(height) for x in range(width)]
+                )
         for table in world.tables.values():
             tables[f"T·{table.name}"] = table.rows
         for place in self.symbols.located.values():

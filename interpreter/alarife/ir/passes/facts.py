@@ -27,6 +27,8 @@ class Facts:
 
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
     boards: frozenset[str] = frozenset()
+    tables: dict[str, str] = field(default_factory=dict[str, str])
+    """By function the table that has its values, where it looks at few arguments alone."""
     keepers: list[Keeper] = field(default_factory=list[Keeper])
 
     def keep(

@@ -4,8 +4,8 @@ A call of a generated function costs more than a comparison or two. What is put 
 mean the same and work nothing out twice: the body has no loop, and an argument that it uses more
 than once is a local or a constant. Bodies have been through all passes themselves, so short
 functions that call short functions are bounded by the size of the result. A function whose results
-are kept stays a call; so does one that may be replaced by name, and one that may fault:
-the fault names the function that runs."""
+are kept stays a call, unless all its values are in a table; so does one that may be replaced by
+name, and one that may fault: the fault names the function that runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collections import Counter
 
 from alarife.checking.scope import Local
 from alarife.ir.functions import may_fault
-from alarife.ir.nodes import Call, Const, Expr, Function, Node, Op, Over, Use
+from alarife.ir.nodes import Call, Const, Expr, Field, Function, Node, Op, Over, Use
 from alarife.ir.passes.facts import Facts
 from alarife.ir.walk import below, copied, is_simple, rewritten
 
@@ -27,6 +27,8 @@ def inline(body: Expr, facts: Facts) -> Expr:
     def change(n: Node) -> Node:
         if not isinstance(n, Call):
             return n
+        if n.function in facts.tables:
+            return Field(facts.tables[n.function], n.args)
         callee = facts.functions.get(n.function)
         return n if callee is None or not may_inline(callee, n.args) else _in_place(callee, n.args)
 

@@ -24,12 +24,14 @@ from alarife.ir.nodes import (
     Clause,
     Const,
     Expr,
+    Field,
     Given,
     Let,
     Node,
     Op,
     Over,
     Read,
+    Some,
     Table,
     Use,
     Where,
@@ -83,8 +85,33 @@ def _kept(n: Node, facts: Facts) -> Node:
             result=Use(local=result),
         ) if result is member and more and is_few(source):
             return _members(n, member, source, tuple(more), facts) or n
+        case Op(
+            op="in",
+            args=(Use() as cell, Builtin(name="kept", args=(Table() as made, grid, *given))),
+        ):
+            return _among(cell, made.name, grid, tuple(given), facts) or n
+        case Builtin(
+            name="is_gap", args=(Read(shelf="place", name=place) as grid, Use() as cell)
+        ) if place in facts.boards:
+            taken = Op("in", (cell, Builtin("cells_of", (grid,))))
+            return Op("and", (Op("not", (taken,)), Op("in", (cell, Table(f"BOARD·{place}")))))
         case _:
             return n
+
+
+def _is_cheap(e: Expr) -> bool:
+    """Whether an expression may be worked out again and again: it looks at tables."""
+    return all(isinstance(n, (Const, Use, Field, Op)) for n in below(e))
+
+
+def _among(cell: Use, name: str, grid: Expr, given: tuple[Expr, ...], facts: Facts) -> Expr | None:
+    """Whether a cell is among those on which a condition holds: whether it holds on the cell."""
+    keeper = next(k for k in facts.keepers if k.name == name)
+    if keeper.how != "cells_where" or not all(map(_is_cheap, given)):
+        return None
+    piece = Local("piece", UNKNOWN, NOWHERE)
+    values = dict(zip(keeper.test.params, (Use(piece), *given), strict=True))
+    return Op("and", (Some(piece, At(grid, cell)), copied(keeper.test.body, values)))
 
 
 def _members(

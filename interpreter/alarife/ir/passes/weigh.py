@@ -9,15 +9,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, Node, Op, Over
+from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, Node, Op, Over, Table
 from alarife.ir.passes.facts import Facts
 from alarife.ir.walk import below, rewritten
 
 FEW = 32
 """So many members are few."""
+MOST_WORK = 500
+"""A round in which nothing is gone through and nothing called takes no more work than this."""
 QUICK = frozenset((
     "kept", "location", "item", "toward", "opposite", "cell_near", "cell", "size", "top", "first",
-    "range", "nth", "x", "y", "is_gap", "tuple", "players_from",
+    "cells_of", "range", "nth", "x", "y", "is_gap", "tuple", "players_from",
 ))  # fmt: skip
 """Functions of the engine that take a step or two, however much they are asked about."""
 
@@ -35,6 +37,10 @@ def _weighed(n: Node) -> Node:
             and all(is_quick(part) for part in (*rest, *([n.result] if n.result else [])))
         ):
             return replace(n, clauses=(replace(first, counted=0), *rest))
+        case Over(clauses=(Bind(counted=work) as first, *rest)) if work > MOST_WORK and all(
+            is_quick(part) for part in (*rest, *([n.result] if n.result else []))
+        ):
+            return replace(n, clauses=(replace(first, counted=MOST_WORK), *rest))
         case _:
             return n
 
@@ -71,7 +77,10 @@ def is_quick(*nodes: Node) -> bool:
         if isinstance(n, (Over, Call)):
             return False
         if isinstance(n, Op) and n.op == "in":
-            return False
+            many = n.args[1]
+            return isinstance(many, Table) or (
+                isinstance(many, Builtin) and many.name in ("cells_of", "numbers", "range")
+            )
         return not isinstance(n, Builtin) or n.name in QUICK
 
     return all(quick(n) for n in below(*nodes))
