@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import pytest
-from tests.engine.secret_games import TWO_SIGNS, dealt, game
+from tests.engine.secret_games import CARDS, TWO_SIGNS, dealt, game
 from tests.games.configurations import Wish, everything, loaded, pairs
 from tests.games.invariants import check_pieces
 from tests.games.playing import states
@@ -372,3 +372,48 @@ def test_a_question_that_hardly_any_deal_admits() -> None:
         assert sum(card["rank"] > 10 for card in hand) >= 9
         others += hand != dealt
     assert others >= 15
+
+
+NAMED = """
+note ordered "order": ranking of Card = rank c in [] by most 1
+note noted "noted": list of Card = []
+step play "Play"
+  > Deal.
+  shuffle deck
+  for each p in Player
+    draw 3 from deck to hand[p]
+  ordered := rank c in hand[seat(1)] by most c.rank div 4
+  noted := list c for c in hand[seat(1)]
+  let among = rank c in hand[seat(1)] by least c.rank div 4
+  for each tie in among
+    as seat(1)
+      choose n from 1..2 "Well?"
+      pass
+    if size(tie.members) more than 1
+      move tie.members to table
+"""
+
+
+def test_rankings_lists_and_ties_name_what_pieces_have_become() -> None:
+    """Places in a ranking are numbers, and no pieces; lists keep their order, sets are in order."""
+    g = game(CARDS.replace("seen by nobody", "seen by nobody, starting with Card") + NAMED)
+    for seed in range(5):
+        state = g.start(seed)
+        for _ in range(2):
+            seen_alike(state, seed)
+            for world in range(4):
+                other = state.imagine(2, world)
+                hand = [c["id"] for c in lying(other, "hand", "1")]
+                table = [c["id"] for c in lying(other, "table")]
+                order = other.note("ordered")
+                assert sorted(x for tie in order for x in tie) == sorted(hand + table)
+                assert all(tie == sorted(tie) for tie in order)
+                assert sorted(other.note("noted")) == sorted(hand + table)
+                assert other.game.restore(other.dump()).dump() == other.dump()
+                end = other
+                while end.decision is not None:
+                    end = end.play(0)
+                moved = {c["id"] for c in lying(end, "table")}
+                assert moved <= set(hand + table)
+            if state.decision is not None:
+                state = state.play(0)

@@ -63,6 +63,14 @@ def test_odd_arguments(name: str, odd: Any) -> None:
             says_why(state.why_not, action, odd)
             says_why(state.why_not, action, odd, odd)
             says_why(state.why_not, action, [odd], odd, odd)
+    state = game.start(1)
+    for ask in (state.value, state.note, state.place):
+        says_why(ask, odd)
+    for asked in [*game.program.values, *game.program.rules]:
+        says_why(state.value, asked)
+        says_why(state.value, asked, odd)
+        says_why(state.value, asked, [odd], odd)
+        says_why(state.value, asked, seat=odd)
     says_why(game.start, odd)
     says_why(game.restore, odd)
     says_why(game.start(1).view, odd)
@@ -98,6 +106,34 @@ def test_an_action_for_something_says_what_is_missing() -> None:
     state = loaded("alhambra").start(7)
     with pytest.raises(alarife.RuleError, match="that must come first"):
         state.why_not("build_in")
+
+
+def test_rankings_are_data_everywhere() -> None:
+    game = dealt(
+        """  ordered := rank p in Player by least p.seat
+  as seat(1)
+    choose r from [rank p in Player by most p.seat, rank p in Player by most 1] "Which?"
+    ordered := r
+    many := [r, r]
+    may "More?"
+      pass
+""",
+        """note ordered "order": ranking of Player = rank p in Player by most 1
+note many "many": list of ranking of Player = []
+value by_rank(p: Player): ranking of Card = rank c in hand[p] by most c.rank
+
+""",
+    )
+    state = game.start(2)
+    assert state.decision is not None
+    assert state.decision.keys == ["2+1", "1=2"]
+    assert [option.value for option in state.decision.options] == [[[2], [1]], [[1, 2]]]
+    for answer, ordered in (("2+1", [[2], [1]]), ("1=2", [[1, 2]])):
+        other = state.play(answer)
+        assert other.note("ordered") == other.view(1)["notes"]["ordered"] == ordered
+        assert other.note("many") == [ordered, ordered]
+        assert game.restore(other.dump()) == other
+        assert [len(tied) for tied in other.value("by_rank", 1)] == [1, 1, 1]
 
 
 # ----------------------------------------------------------------

@@ -121,6 +121,19 @@ def test_behind_sentences_a_word_of_other_places_is_a_name(word: str) -> None:
         ), report.found
 
 
+@pytest.mark.parametrize("word", words.DECLARATIONS)
+def test_behind_a_block_a_word_that_begins_a_declaration_is_a_name(word: str) -> None:
+    block = "  if many = 1\n    pass\n"
+    lines = [f"{word} := 2", f"{word} += 2", f"{word}[1] := 2", f"{word}(2)", word, f"{word} # so"]
+    for line in lines:
+        report = Report()
+        text = f'step act "Act"\n  > So.\n{block}  {line}\n{block}'
+        head = 'alarife 1\ngame g "G"\n  > A game.\n  players 2..4\n\n'
+        assert parse_file(head + text, "g.alr", report) is not None, report.found
+        within = f"when module m\n  {text.replace(chr(10), chr(10) + '  ').rstrip()}\n"
+        assert parse_file(head + within, "g.alr", report) is not None, report.found
+
+
 def test_what_can_never_be_a_name_begins_a_value() -> None:
     """A word is reserved if it can't be read as a name where a value stands, or means a value."""
     literals = set(re.findall(r'"([a-z]+)"', resources.grammar_text()))

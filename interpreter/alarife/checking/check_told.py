@@ -12,7 +12,7 @@ from alarife.checking.bodies import blocks_in, bodies
 from alarife.checking.hidden import HiddenReads
 from alarife.checking.scope import Checked, Local
 from alarife.checking.secrets import find_secrets, types_moved
-from alarife.checking.types import Many, Maybe, Pieces, Type
+from alarife.checking.types import holds_pieces
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Label, Report
 from alarife.linking.walk import bare, below, parts
@@ -98,7 +98,7 @@ class _Told:
 
     def _names_pieces(self, node: tree.Node) -> bool:
         ref = self.checked.refs.get(node)
-        return ref is not None and isinstance(ref.target, Local) and _of_pieces(ref.target.type)
+        return ref is not None and isinstance(ref.target, Local) and holds_pieces(ref.target.type)
 
     def _is_open(self, s: tree.Show | tree.Move | tree.Draw) -> bool:
         """Whether pieces are shown, or go where everybody sees them."""
@@ -155,7 +155,7 @@ class _Told:
         self, s: tree.Write, shown: frozenset[str], secret: Mapping[Local, PlaceInfo]
     ) -> None:
         ref = self.checked.refs.get(s.target)
-        if ref is None or not isinstance(ref.target, NoteInfo) or _of_pieces(ref.target.type):
+        if ref is None or not isinstance(ref.target, NoteInfo) or holds_pieces(ref.target.type):
             return
         place = self._hidden(s.value, shown, secret)
         if place is None or not ref.target.decl.shown:
@@ -185,7 +185,3 @@ def _binding(
             return [n for n in found if names_pieces(n)]
         case _:
             return []
-
-
-def _of_pieces(t: Type) -> bool:
-    return isinstance(t, Pieces) or (isinstance(t, (Many, Maybe)) and _of_pieces(t.of))

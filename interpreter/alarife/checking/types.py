@@ -309,6 +309,19 @@ def meeting(a: Type, b: Type) -> Type:
     return Many("set" if "set" in (a.how, b.how) else a.how, meeting(a.of, b.of))
 
 
+def holds_pieces(t: Type | None) -> bool:
+    """Whether values of a type are pieces, or hold some."""
+    match t:
+        case Pieces():
+            return True
+        case Many() | Maybe() | Tie() | GridOf():
+            return holds_pieces(t.of)
+        case Pair():
+            return any(map(holds_pieces, t.parts))
+        case _:
+            return False
+
+
 def member_of(t: Type) -> Type | None:
     """The type of what a loop over this finds, or None if nothing can loop over it."""
     match t:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 def value(state: State, name: str, args: Sequence[Any], named: Mapping[str, Any]) -> Any:
     """What a declared value (or rule: yes or no) is now."""
+    _is_name(name)
     game = state.game
     program = game.program
     what = "value" if program.values.get(name) else "rule"
@@ -62,6 +63,7 @@ def _form(name: str, names: list[str]) -> str:
 
 def note(state: State, name: str) -> Any:
     """What a note says now."""
+    _is_name(name)
     game = state.game
     info = game.world.notes.get(name)
     if info is None:
@@ -75,6 +77,7 @@ def note(state: State, name: str) -> Any:
 
 def place(state: State, name: str) -> Any:
     """What lies in a place now."""
+    _is_name(name)
     game = state.game
     info = game.world.places.get(name)
     if info is None:
@@ -106,6 +109,11 @@ def _key_of(game: Game, t: Type) -> Callable[[int], Any]:
     if isinstance(t, CellType):
         return lambda k: tuple(game.words.data([], k, t)["at"])
     return lambda k: game.words.data([], k, t.of if isinstance(t, Maybe) else t)
+
+
+def _is_name(name: object) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"`name` is a text, not {name!r}.")
 
 
 def _wrong(message: str, hint: str) -> RuleError:

@@ -11,14 +11,14 @@ states that a seat can't tell apart give the same imagined states, and bots the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.engine.chance import below, outcome, shuffled, spread
 from alarife.engine.mixing import NOTHING
+from alarife.engine.naming import naming, pieces_named
 from alarife.engine.tables import BAG, GRID, PILE, ROW, SET
-from alarife.lowering.layout import DECISION, FRAME, KNOWN, LOC, MIXED
+from alarife.lowering.layout import KNOWN, LOC, MIXED
 from alarife.lowering.layout import Slots as State
 
 if TYPE_CHECKING:
@@ -135,43 +135,7 @@ def _spots(machine: Machine, s: State, unknown: list[int]) -> dict[int, Spot]:
 def _marks(machine: Machine, s: State) -> dict[int, tuple[Any, ...]]:
     """What names a piece: frames, the decision and notes, by their order."""
     marks: dict[int, tuple[Any, ...]] = {}
-    for number, value in enumerate(_naming(machine, s)):
-        held = value if isinstance(value, tuple) else (value,)
-        ordered = isinstance(value, tuple) and any(isinstance(x, tuple) for x in value)
-        alike = not ordered and list(held) == sorted(x for x in held if x is not None)
-        for i, x in enumerate(_flat(held)):
-            marks[x] = (*marks.get(x, ()), number, 0 if alike else i)
+    for number, (value, t) in enumerate(naming(machine, s)):
+        for x, at in pieces_named(value, t):
+            marks[x] = (*marks.get(x, ()), number, at)
     return marks
-
-
-def _flat(value: Any) -> Iterator[int]:
-    if isinstance(value, tuple):
-        for v in value:  # pyright: ignore[reportUnknownVariableType]
-            yield from _flat(v)
-    elif isinstance(value, int):
-        yield value
-
-
-def holds_pieces(t: Type | None) -> bool:
-    """Whether values of a type are pieces, or hold some."""
-    return isinstance(t, Pieces) or (isinstance(t, (Many, Maybe)) and holds_pieces(t.of))
-
-
-def _naming(machine: Machine, s: State) -> Iterator[Any]:
-    """Every value that may name pieces."""
-    lowered = machine.lowered
-    held = lowered.piece_names
-    frame = s[FRAME]
-    while frame is not None:
-        names = lowered.block_names[frame[0]]
-        yield from [v for n, v in zip(names, frame[2:], strict=True) if n in held]
-        frame = frame[1]
-    if s[DECISION] is not None:
-        site, _, _, env = s[DECISION]
-        info = lowered.sites[site]
-        yield from [v for n, v in zip(info.env, env, strict=True) if n in held]
-    for name, slots in lowered.layout.notes.items():
-        note = machine.world.notes[name]
-        if holds_pieces(note.type):
-            many = 1 if slots.packed else note.count
-            yield from s[slots.base : slots.base + many]

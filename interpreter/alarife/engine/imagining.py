@@ -16,9 +16,10 @@ from typing import Any
 
 from alarife.diagnostics import RuleError
 from alarife.engine.chance import spread
-from alarife.engine.dealing import Chance, Deal, holds_pieces
+from alarife.engine.dealing import Chance, Deal
 from alarife.engine.machine import Machine
 from alarife.engine.mixing import mask_of, pieces_of, renamed
+from alarife.engine.naming import pieces_named, rename, values_named
 from alarife.engine.tables import GRID, PILE, ROW, SPACE
 from alarife.engine.views import may_know
 from alarife.geometry.grid import GridTooLarge
@@ -88,7 +89,7 @@ def _dealt(machine: Machine, s: State, deal: Deal, chance: Chance) -> State | No
     becomes = deal.names(chance)
     if becomes:
         _lay(machine, s, t, becomes)
-        _rename(machine, t, becomes)
+        rename(machine, t, becomes)
     _roll(machine, t, seat, becomes, deal.unknown, chance)
     if t[DECISION] is not None and not _asked_again(machine, t, seat, chance):
         return None
@@ -144,69 +145,16 @@ def _roll(
             t[slot] = tuple(faces)
 
 
-# ----------------------------------------------------------------
-# what names pieces
-def renamed_value(value: Any, becomes: dict[int, int]) -> Any:
-    """A piece, or many of them, called what they have become."""
-    if isinstance(value, tuple):
-        found = tuple([renamed_value(v, becomes) for v in value])
-        return tuple(sorted(found)) if value == tuple(sorted(value)) else found
-    return becomes.get(value, value)
-
-
-def _rename(machine: Machine, t: State, becomes: dict[int, int]) -> None:
-    """Let frames, the decision and notes name what pieces have become."""
-    lowered = machine.lowered
-    t[FRAME] = _renamed_frames(machine, t[FRAME], becomes)
-    if t[DECISION] is not None:
-        site, you, options, env = t[DECISION]
-        info = lowered.sites[site]
-        t[DECISION] = (site, you, options, _renamed_names(machine, info.env, env, becomes))
-    for note in machine.world.notes.values():
-        if not holds_pieces(note.type):
-            continue
-        slots = lowered.layout.notes[note.name]
-        if slots.packed:
-            t[slots.base] = tuple([renamed_value(v, becomes) for v in t[slots.base]])
-        else:
-            for at in range(slots.base, slots.base + note.count):
-                t[at] = renamed_value(t[at], becomes)
-
-
-def _renamed_frames(machine: Machine, frame: Any, becomes: dict[int, int]) -> Any:
-    if frame is None:
-        return None
-    names = machine.lowered.block_names[frame[0]]
-    below_it = _renamed_frames(machine, frame[1], becomes)
-    return (frame[0], below_it, *_renamed_names(machine, names, frame[2:], becomes))
-
-
-def _renamed_names(
-    machine: Machine, names: list[str], values: tuple[Any, ...], becomes: dict[int, int]
-) -> tuple[Any, ...]:
-    held = machine.lowered.piece_names
-    return tuple(
-        [renamed_value(v, becomes) if n in held else v for n, v in zip(names, values, strict=True)]
-    )
-
-
 def _named_by_decision(machine: Machine, s: State) -> Iterable[int]:
     """The pieces that the decision names, as what it carries or offers."""
     if s[DECISION] is None:
         return
     site, _, options, env = s[DECISION]
     info = machine.lowered.sites[site]
-    held: list[Any] = [
-        v for n, v in zip(info.env, env, strict=True) if n in machine.lowered.piece_names
-    ]
-    if holds_pieces(info.element):
-        held += options
-    while held:
-        value = held.pop()
-        if isinstance(value, tuple):
-            held += value
-        elif value is not None:
-            yield value
+    held = values_named(machine, info.env, env)
+    held += [(v, info.element) for v in options]
+    for value, t in held:
+        yield from [x for x, _ in pieces_named(value, t)]
 
 
 # ----------------------------------------------------------------

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
-from alarife.checking.types import Many, Maybe, Pieces, Type
+from alarife.checking.types import Many, Maybe, Pieces, Tie, Type, holds_pieces, member_of
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.machine import Machine
 from alarife.engine.tables import BOX, GRID, PILE, ROW, SPACE
@@ -20,7 +20,6 @@ from alarife.engine.words import Words
 from alarife.geometry.grid import xy
 from alarife.lowering.layout import DECISION, KNOWN, LOC
 from alarife.lowering.layout import Slots as State
-from alarife.lowering.lower import of_pieces
 
 Points = dict[int | str, int]
 _Instance = tuple[str, int, int, int | None, tuple[int, ...]]
@@ -85,7 +84,7 @@ class Views:
         slots = self.machine.lowered.layout.notes[note.name]
         span = slice(slots.base, slots.base + (1 if slots.packed else note.count))
         by_pieces = any(isinstance(d.type, Pieces) for d in note.domains)
-        return note, self._keys(note), span, slots.packed, by_pieces or of_pieces(note.type)
+        return note, self._keys(note), span, slots.packed, by_pieces or holds_pieces(note.type)
 
     def _keys(self, info: PlaceInfo | NoteInfo) -> list[tuple[tuple[int, ...], str]]:
         types = [d.type for d in info.domains]
@@ -250,7 +249,9 @@ class Views:
             case Maybe():
                 return self.value(s, seat, value, t.of)
             case Many():
-                return [self.value(s, seat, v, t.of) for v in value]
+                return [self.value(s, seat, v, member_of(t)) for v in value]
+            case Tie():
+                return [self.value(s, seat, v, t.of) for v in value[1]]
             case Pieces() if not may_know(self.machine, s, seat, value):
                 return {"hidden": True}
             case _:

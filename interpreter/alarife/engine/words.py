@@ -20,13 +20,16 @@ from alarife.checking.types import (
     Pieces,
     Seat,
     Sides,
+    Tie,
     Truth,
     Type,
+    member_of,
 )
 from alarife.checking.world import PieceInfo, World
 from alarife.engine.tables import Tables
 from alarife.geometry.grid import Grid, cell, xy
 from alarife.lowering.layout import Slots as State
+from alarife.meanings import ranking_of
 
 SIDE_LETTERS = "NESW"
 
@@ -123,8 +126,11 @@ class Words:
                 return "".join(letter for i, letter in enumerate(SIDE_LETTERS) if value >> i & 1)
             case Truth():
                 return "yes" if value else "no"
+            case Tie():
+                return " = ".join(self.label(s, v, t.of) for v in value[1])
             case Many():
-                return ", ".join(self.label(s, v, t.of) for v in value)
+                member = member_of(t) or t.of
+                return ", ".join(self.label(s, v, member) for v in value)
             case _:
                 return str(value)
 
@@ -141,8 +147,11 @@ class Words:
                 return self.piece_key(s, value)
             case Seat():
                 return self.party_key(value)
+            case Tie():
+                return "=".join(self.key(s, v, t.of) for v in value[1])
             case Many():
-                return "+".join(self.key(s, v, t.of) for v in value)
+                member = member_of(t) or t.of
+                return "+".join(self.key(s, v, member) for v in value)
             case _:
                 return self.label(s, value, t)
 
@@ -165,8 +174,11 @@ class Words:
                 return {"at": list(xy(value))}
             case Sides():
                 return self.label(s, value, t)
+            case Tie():
+                return [self.data(s, v, t.of) for v in value[1]]
             case Many():
-                return [self.data(s, v, t.of) for v in value]
+                member = member_of(t) or t.of
+                return [self.data(s, v, member) for v in value]
             case GridOf():
                 return self.grid(s, value)
             case _:
@@ -188,6 +200,8 @@ class Words:
                 return cell(*value["at"])
             case Sides():
                 return sum(1 << SIDE_LETTERS.index(letter) for letter in value)
+            case Many(how="ranking"):
+                return ranking_of([[self.undo_data(v, t.of) for v in tied] for tied in value])
             case Many():
                 return tuple(self.undo_data(v, t.of) for v in value)
             case Truth():

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import Many, Maybe, Pieces, Type
+from alarife.checking.types import Many, Pieces, Type, holds_pieces
 from alarife.checking.world import NoteInfo, PieceInfo
 from alarife.code.symbols import Names
 from alarife.engine.workbench import Workbench
@@ -84,7 +84,7 @@ class ExampleBuilder(ExpressionBuilder):
         if (
             not literal
             or e.op not in ("=", "differs from", "in", "not in")
-            or not of_pieces(self.type(e.left))
+            or not holds_pieces(self.type(e.left))
         ):
             return super().compare(e)
         sides = [
@@ -142,14 +142,6 @@ class ExampleWriter(Writer):
 
 SAID = 3
 """So many pieces are named where one is meant that there is not."""
-
-
-def of_pieces(t: Type) -> bool:
-    """Whether values of a type are pieces or none, or hold some; an empty list may be of
-    anything."""
-    while isinstance(t, (Many, Maybe)):
-        t = t.of
-    return isinstance(t, Pieces)
 
 
 class Evaluator:

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from alarife.checking.lawful import Lawfulness
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import UNKNOWN, CellType, Many, Maybe, Pieces, Type
+from alarife.checking.types import UNKNOWN, CellType, Many, Type, holds_pieces
 from alarife.checking.world import Domain, PlaceInfo
 from alarife.code.blocks import Blocks
 from alarife.code.statements import print_procedure
@@ -70,8 +70,8 @@ class Lowered:
     """For each action the kinds (one, set, menu) of its choices and what they are chosen from."""
     block_names: list[list[str]] = field(default_factory=list)
     """For each block the names its frame carries."""
-    piece_names: set[str] = field(default_factory=set)
-    """The generated names of what holds pieces."""
+    piece_names: dict[str, Type] = field(default_factory=dict)
+    """The generated names of what holds pieces, and its types."""
     local_names: dict[Local, str] = field(default_factory=dict)
     """The generated names of what explanations need."""
     ir: list[Function | Procedure | Block] = field(default_factory=list)
@@ -155,7 +155,7 @@ class ProgramWriter(ProcedureWriter):
             self.fixed_masks,
             self.action_items,
             [printed.named(b.live) for b in self.blocks],
-            {self.names.of(local) for local in held if of_pieces(local.type)},
+            {self.names.of(local): local.type for local in held if holds_pieces(local.type)},
             {
                 local: self.names.of(local)
                 for site in self.sites
@@ -345,8 +345,3 @@ def lower(checked: Checked, without: Iterable[str] = ()) -> Lowered:
 def label_key(game: str, name: str) -> int:
     """A number that a declaration's chance starts from, the same whatever else is in play."""
     return int.from_bytes(hashlib.sha256(f"{game}/{name}".encode()).digest()[:8], "little")
-
-
-def of_pieces(t: Type) -> bool:
-    """Whether values of a type are pieces, or hold some."""
-    return isinstance(t, Pieces) or (isinstance(t, (Many, Maybe)) and of_pieces(t.of))

@@ -53,6 +53,7 @@ def parse_text(text: str, start: str) -> Parsed:
     """Parse a text. Raises `Stumble` or `LayoutError`."""
     with _lock:
         parser, layout = _parser()
+        layout.text = text
         try:
             found = parser.parse(text, start=start)  # pyright: ignore[reportUnknownMemberType]
         except UnexpectedInput as error:

@@ -7,12 +7,15 @@ comments and the line ends that a continued line has are dropped. The comments a
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lark import Token
 from lark.lark import PostLex
+
+from alarife.syntax.words import DECLARATIONS
 
 MOST_BLOCKS = 40
 """How many blocks may stand in one another."""
@@ -24,6 +27,9 @@ MOST_BRACKETS = 60
 _LINE_ENDS = frozenset({"_NL", "_ON"})
 _OPENING = frozenset({"LPAR", "LSQB"})
 _CLOSING = frozenset({"RPAR", "RSQB"})
+_WORDS = frozenset(DECLARATIONS)
+_USED_AS_NAME = re.compile(r" *(:=|[-+]=|[\[(]|#|\n|$)")
+"""What follows a word that begins a declaration nowhere: there it is the name of a note or step."""
 
 
 class LayoutError(Exception):
@@ -55,6 +61,8 @@ class Layout(PostLex):
 
     def __init__(self) -> None:
         self.comments: list[FoundComment] = []
+        self.text = ""
+        """The text that is read."""
         self.recent: deque[Token] = deque(maxlen=3)
         """The tokens read last: what stands before a mistake."""
 
@@ -67,19 +75,23 @@ class Layout(PostLex):
     def _blocks(self, stream: Iterator[Token]) -> Iterator[Token]:
         levels, brackets = [0], 0
         token: Token | None = None
+        begins = True
         for token in stream:
             kind = token.type
             if kind in _LINE_ENDS:
                 self._keep_comments(token)
                 if kind == "_NL" and not brackets:
+                    begins = True
                     yield token
                     yield from self._indentation(token, levels)
                 continue
             if kind == "COMMENT":
                 self._keep_comment(token, str(token), token.line or 1, token.column or 1)
                 continue
-            yield token
-            self.recent.append(token)
+            word = begins and levels[-1] and kind != "NAME" and token in _WORDS
+            read, begins = self._name_if_used(token) if word else token, False
+            yield read
+            self.recent.append(read)
             if kind in _OPENING:
                 brackets += 1
                 if brackets > MOST_BRACKETS:
@@ -92,6 +104,13 @@ class Layout(PostLex):
                 if token is None
                 else Token.new_borrow_pos("_DEDENT", "", token)
             )
+
+    def _name_if_used(self, word: Token) -> Token:
+        """A word that begins declarations, at the beginning of a line in a block. Where a block
+        ends, the parser can't tell yet whether a declaration or a statement comes."""
+        if _USED_AS_NAME.match(self.text, word.end_pos or 0):
+            return Token.new_borrow_pos("NAME", str(word), word)
+        return word
 
     def _indentation(self, token: Token, levels: list[int]) -> Iterator[Token]:
         """The blocks that open or close behind a line end."""

@@ -1,0 +1,150 @@
+"""What names pieces in a state: values of notes, of frames, and of the decision.
+
+How a value names pieces follows from its type: in a set their order tells nothing, in a list it
+does, and the places of a ranking are numbers that look like pieces and are none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from alarife.checking.types import (
+    GridOf,
+    Many,
+    Maybe,
+    Pair,
+    Pieces,
+    Tie,
+    Type,
+    holds_pieces,
+    member_of,
+)
+from alarife.lowering.layout import DECISION, FRAME
+from alarife.lowering.layout import Slots as State
+
+if TYPE_CHECKING:
+    from alarife.engine.machine import Machine
+
+Named = tuple[Any, Type]
+
+
+def pieces_named(value: Any, t: Type | None) -> list[tuple[int, int]]:
+    """The pieces that a value of this type names, each with its number in it; those of a set, or
+    tied in a ranking, have one number."""
+    found: list[tuple[int, int]] = []
+    _collect(value, t, 0, found)
+    return found
+
+
+def _collect(value: Any, t: Type | None, number: int, found: list[tuple[int, int]]) -> int:
+    """Add the pieces of a value, numbered from `number`; the next number."""
+    if value is None:
+        return number
+    match t:
+        case Pieces():
+            found.append((value, number))
+            return number + 1
+        case Maybe():
+            return _collect(value, t.of, number, found)
+        case Tie():
+            return _collect(value[1], Many("set", t.of), number, found)
+        case Many(how="set"):
+            return max([_collect(v, t.of, number, found) for v in value], default=number)
+        case Many():
+            for v in value:
+                number = _collect(v, member_of(t), number, found)
+        case Pair():
+            for v, part in zip(value, t.parts, strict=True):
+                number = _collect(v, part, number, found)
+        case GridOf():
+            for _, x in value.items_sorted():
+                number = _collect(x, t.of, number, found)
+        case _:
+            pass
+    return number
+
+
+def renamed_value(value: Any, t: Type | None, becomes: Mapping[int, int]) -> Any:
+    """A value in which pieces are called what they have become."""
+    if value is None:
+        return None
+    match t:
+        case Pieces():
+            return becomes.get(value, value)
+        case Maybe():
+            return renamed_value(value, t.of, becomes)
+        case Tie():
+            return (value[0], renamed_value(value[1], Many("set", t.of), becomes))
+        case Many():
+            members = [renamed_value(v, member_of(t), becomes) for v in value]
+            return tuple(sorted(members) if t.how == "set" else members)
+        case Pair():
+            return tuple(
+                [renamed_value(v, part, becomes) for v, part in zip(value, t.parts, strict=True)]
+            )
+        case GridOf():
+            held = value
+            for c, x in value.items_sorted():
+                held = held.swap(c, renamed_value(x, t.of, becomes))
+            return held
+        case _:
+            return value
+
+
+def naming(machine: Machine, s: State) -> Iterator[Named]:
+    """Every value that may name pieces, with its type: of frames, the decision and notes."""
+    lowered = machine.lowered
+    frame = s[FRAME]
+    while frame is not None:
+        yield from values_named(machine, lowered.block_names[frame[0]], frame[2:])
+        frame = frame[1]
+    if s[DECISION] is not None:
+        site, _, _, env = s[DECISION]
+        yield from values_named(machine, lowered.sites[site].env, env)
+    for note in machine.world.notes.values():
+        if holds_pieces(note.type):
+            slots = lowered.layout.notes[note.name]
+            held = s[slots.base] if slots.packed else s[slots.base : slots.base + note.count]
+            yield from [(v, note.type) for v in held]
+
+
+def values_named(machine: Machine, names: list[str], values: tuple[Any, ...]) -> list[Named]:
+    """Those of the values that a frame or a decision carries under these names."""
+    types = machine.lowered.piece_names
+    return [(v, types[n]) for n, v in zip(names, values, strict=True) if n in types]
+
+
+def rename(machine: Machine, t: State, becomes: Mapping[int, int]) -> None:
+    """Let frames, the decision and notes name what pieces have become."""
+    lowered = machine.lowered
+    t[FRAME] = _renamed_frames(machine, t[FRAME], becomes)
+    if t[DECISION] is not None:
+        site, you, options, env = t[DECISION]
+        names = _renamed_names(machine, lowered.sites[site].env, env, becomes)
+        t[DECISION] = (site, you, options, names)
+    for note in machine.world.notes.values():
+        if not holds_pieces(note.type):
+            continue
+        slots = lowered.layout.notes[note.name]
+        if slots.packed:
+            t[slots.base] = tuple([renamed_value(v, note.type, becomes) for v in t[slots.base]])
+        else:
+            for at in range(slots.base, slots.base + note.count):
+                t[at] = renamed_value(t[at], note.type, becomes)
+
+
+def _renamed_frames(machine: Machine, frame: Any, becomes: Mapping[int, int]) -> Any:
+    if frame is None:
+        return None
+    names = machine.lowered.block_names[frame[0]]
+    below_it = _renamed_frames(machine, frame[1], becomes)
+    return (frame[0], below_it, *_renamed_names(machine, names, frame[2:], becomes))
+
+
+def _renamed_names(
+    machine: Machine, names: list[str], values: tuple[Any, ...], becomes: Mapping[int, int]
+) -> tuple[Any, ...]:
+    types = machine.lowered.piece_names
+    return tuple(
+        [renamed_value(v, types.get(n), becomes) for n, v in zip(names, values, strict=True)]
+    )
