@@ -25,7 +25,7 @@ from alarife.syntax import cache as kept
 
 MOST_GAMES = 24
 """How many lowered games are kept; the oldest go first."""
-STAGES = ("syntax", "linking", "checking", "ir", "lowering", "geometry", "graphs", "engine")
+STAGES = ("syntax", "linking", "checking", "ir", "code", "lowering", "geometry", "graphs", "engine")
 """The folders of the interpreter that what is kept depends on."""
 _MARK = 32
 
@@ -89,7 +89,8 @@ def _rules() -> bytes:
 def _stages() -> str:
     """What tells one version of the interpreter from another: its files, their sizes and ages."""
     root = Path(__file__).parent
-    files = [file for stage in STAGES for file in sorted((root / stage).rglob("*.py"))]
+    files = [root / "meanings.py"]
+    files += [file for stage in STAGES for file in sorted((root / stage).rglob("*.py"))]
     found = [(file.name, file.stat()) for file in files]
     told = [(name, stat.st_size, stat.st_mtime_ns) for name, stat in found]
     return repr((sys.version, told))

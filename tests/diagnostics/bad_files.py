@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from alarife.checking.check import check
-from alarife.checking.check_use import check_use
+from alarife.checking.checks.use import check_use
 from alarife.diagnostics import Diagnostic, Report, RuleError
 from alarife.engine.state import Game
 from alarife.examples.run import run_examples

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from alarife.engine.chance import below, outcome, shuffled
-from alarife.engine.mixing import mask_of, with_mix, with_rolled, without
+from alarife.engine.hidden.mixing import mask_of, with_mix, with_rolled, without
 
 Mask = Callable[["Table"], int]
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from tests.engine.lawgames import ABOUT_FREE_CELLS, LAWS, PLAIN, load, machine
 
-from alarife.engine.law_guards import GuardedBook
-from alarife.engine.law_quick import QuickView, questions_of
-from alarife.engine.laws import LawBook
+from alarife.engine.laws.guards import GuardedBook
+from alarife.engine.laws.laws import LawBook
+from alarife.engine.laws.quick import QuickView, questions_of
 from alarife.engine.machine import Machine
 from alarife.geometry.grid import HOME, Grid, W, gaps
-from alarife.lowering.classify import classification
+from alarife.lowering.laws.classification import classification
 
 LAYERS = ("windows", "windows undecided", "direct", "quick")
 

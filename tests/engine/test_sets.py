@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alarife.engine.sets import Case, Free, Plan, SetChoices
+from alarife.engine.sets.choices import Case, Free, Plan, SetChoices
 from alarife.engine.tables import Tables
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from alarife.ir.nodes import Function
+from alarife.ir.statements import Block, Procedure
 from alarife.pipeline import Stages, stages
 
 MODULES = ("bazaars", "cards", "change", "extra_tower", "invaders", "treasure")
@@ -22,6 +23,8 @@ def stages_of(configuration: str, without: tuple[str, ...] = ()) -> Stages:
     return stages(game, MODULES if modules else (), without=without)
 
 
-def functions_of(configuration: str, without: tuple[str, ...] = ()) -> list[Function]:
+def functions_of(
+    configuration: str, without: tuple[str, ...] = ()
+) -> list[Function | Procedure | Block]:
     """Its functions."""
     return stages_of(configuration, without).lowered.ir

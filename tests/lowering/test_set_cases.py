@@ -11,8 +11,8 @@ from alarife.ir.nodes import Builtin, Const, Expr, Field, Op, Use
 from alarife.ir.passes.facts import Facts
 from alarife.ir.passes.fold import fold
 from alarife.ir.walk import key, substituted
-from alarife.lowering.build_expressions import NOWHERE
-from alarife.lowering.set_cases import Bound, End, Guard, Limit, Measure, Ready, apart
+from alarife.lowering.sets.cases import Bound, End, Guard, Limit, Measure, Ready, apart
+from alarife.syntax.tree import NOWHERE
 
 PIECES = range(12)
 X, PRICE = Local("x", UNKNOWN, NOWHERE), Local("price", UNKNOWN, NOWHERE)

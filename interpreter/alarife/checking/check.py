@@ -6,12 +6,13 @@ spoken to. Mistakes go into the report; a program is fit for lowering only if th
 
 from __future__ import annotations
 
-from alarife.checking.build_world import build_world
+from alarife.checking.build.draft import WorldDraft
+from alarife.checking.build.world import build_world
 from alarife.checking.call_chains import follow_calls
-from alarife.checking.check_flow import check_chains
-from alarife.checking.check_names import check_built_in
-from alarife.checking.checks import CHECKS
-from alarife.checking.expressions import NODES
+from alarife.checking.checks.flow import check_chains
+from alarife.checking.checks.names import check_built_in
+from alarife.checking.checks.table import CHECKS
+from alarife.checking.inference.expressions import NODES
 from alarife.checking.maps import find_maps
 from alarife.checking.renames import rename
 from alarife.checking.scope import Checked, Local, Scope
@@ -30,7 +31,6 @@ from alarife.checking.types import (
     is_node,
     join,
 )
-from alarife.checking.world_draft import WorldDraft
 from alarife.diagnostics import Label, Report
 from alarife.linking.program import Program
 from alarife.linking.wording import counted, did_you_mean, here

@@ -5,8 +5,8 @@ it. What an `if` or `where` learns is known in its block."""
 
 from __future__ import annotations
 
-from alarife.checking.bounds import hangs_on_names
-from alarife.checking.expressions import ExpressionChecker
+from alarife.checking.inference.bounds import hangs_on_names
+from alarife.checking.inference.expressions import ExpressionChecker
 from alarife.checking.read_cell import values_of
 from alarife.checking.scope import Ref, Scope
 from alarife.checking.types import (

@@ -136,7 +136,7 @@ def _verdict(survey: Survey) -> str:
 def _forms(survey: Survey) -> list[dict[str, Any]]:
     """How each rule of a law is answered, each once, in the first configuration in which it is in
     force."""
-    from alarife.lowering.classify import classification
+    from alarife.lowering.laws.classification import classification
 
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for checked in survey.first.values():
@@ -163,7 +163,7 @@ def _forms(survey: Survey) -> list[dict[str, Any]]:
 
 def _sets(survey: Survey) -> list[dict[str, Any]]:
     """The choices of sets that are looked ahead by trying sets, with the budget for it."""
-    from alarife.engine.set_search import MOST_TRIED
+    from alarife.engine.sets.search import MOST_TRIED
 
     return [
         {"choice": choice, "line": at.line, "candidates": candidates, "most": MOST_TRIED}
@@ -173,7 +173,7 @@ def _sets(survey: Survey) -> list[dict[str, Any]]:
 
 def _kept(survey: Survey) -> list[dict[str, Any]]:
     """Which results are kept, and by what, each once."""
-    from alarife.lowering.keeping import kept_results
+    from alarife.lowering.laws.keeping import kept_results
 
     found: dict[str, dict[str, Any]] = {}
     for checked in survey.first.values():

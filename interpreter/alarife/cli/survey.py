@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from alarife.checking.check import check
-from alarife.checking.check_use import check_use
+from alarife.checking.checks.use import check_use
 from alarife.diagnostics import Diagnostic, Report, RuleError, TooMany
 from alarife.examples.check import ExampleChecker
 from alarife.library import Head, Library

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from alarife.checking.check_drawn import SIDE_FORMS
+from alarife.checking.checks.drawn import SIDE_FORMS
 from alarife.drawing.canvas import EDGE, Part, element, group, picture, stack, width, wrap, write
 from alarife.drawing.colours import ALARM
 from alarife.drawing.hexagons import POINT, SLOPE, corners

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from alarife.checking.check_drawn import SIDE_FORMS, on_sides
+from alarife.checking.checks.drawn import SIDE_FORMS, on_sides
 from alarife.checking.types import CellType, Maybe, Pieces, Type
 from alarife.checking.world import NoteInfo, PlaceInfo, World
 from alarife.drawing.canvas import element, group, write

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from types import CodeType
 from typing import Any
 
-from alarife.engine.law_guards import QUESTIONS, GuardedBook, question_of
-from alarife.engine.laws import Book, LawBook, Laws
-from alarife.engine.sets import Plan, SetChoices, positions, told_ceiling, told_floor
+from alarife.engine.laws.guards import QUESTIONS, GuardedBook, question_of
+from alarife.engine.laws.laws import Book, LawBook, Laws
+from alarife.engine.sets.choices import Plan, SetChoices, positions, told_ceiling, told_floor
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid
-from alarife.lowering.classify_forms import LawForm
+from alarife.lowering.laws.forms import LawForm
 from alarife.lowering.layout import Slots as State
 from alarife.lowering.lower import Lowered
 

@@ -14,8 +14,8 @@ from typing import Any
 from alarife.checking.types import Pieces
 from alarife.checking.world import PlaceInfo
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine.hidden.mixing import mask_of, pieces_of
 from alarife.engine.machine import Machine
-from alarife.engine.mixing import mask_of, pieces_of
 from alarife.engine.tables import BOX, GRID, SPACE
 from alarife.engine.words import Words
 from alarife.geometry.grid import FAR, Grid, GridTooLarge, cell, xy

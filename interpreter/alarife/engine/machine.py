@@ -25,9 +25,9 @@ from alarife.engine.budget import MOST_PACE, Budget, owner_of, running
 from alarife.engine.builtins import built_ins
 from alarife.engine.chance import spread
 from alarife.engine.faults import Fault, GameEnds
-from alarife.engine.laws import Book, Laws
+from alarife.engine.laws.laws import Book, Laws
 from alarife.engine.playouts import PlayoutTransactions, plays_out
-from alarife.engine.sets import SetChoices
+from alarife.engine.sets.choices import SetChoices
 from alarife.engine.tables import GRID, ROW, SPACE, make_tables
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid

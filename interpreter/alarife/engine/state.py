@@ -16,7 +16,7 @@ from alarife.checking.types import CELL, Many, Maybe, Pieces, Seat, Truth, Type
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine import asking, dumps
 from alarife.engine.answers import Answers, no_answer
-from alarife.engine.imagining import Imagining
+from alarife.engine.hidden.imagining import Imagining
 from alarife.engine.machine import Machine
 from alarife.engine.refusals import numbers, refused
 from alarife.engine.rehearsal import damage, rehearse
@@ -24,7 +24,7 @@ from alarife.engine.teams import teams, whole_teams
 from alarife.engine.views import Views
 from alarife.engine.words import Words
 from alarife.geometry.grid import GridTooLarge
-from alarife.lowering.decisions import Site
+from alarife.lowering.flow.decisions import Site
 from alarife.lowering.layout import COUNTERS, DECISION, LOG, SEED
 from alarife.lowering.lower import Lowered
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from alarife.engine.chance import below, outcome, shuffled
 from alarife.engine.faults import Fault, GameEnds
-from alarife.engine.mixing import NOTHING, mask_of, with_mix, with_rolled, without
+from alarife.engine.hidden.mixing import NOTHING, mask_of, with_mix, with_rolled, without
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE, Tables
 from alarife.geometry.grid import Grid, GridTooLarge, not_too_far, on_board, xy
 from alarife.lowering.layout import (

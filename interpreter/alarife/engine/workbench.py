@@ -21,7 +21,7 @@ from alarife.engine.tables import BOX, GRID
 from alarife.engine.views import Views
 from alarife.engine.words import Words
 from alarife.geometry.grid import Grid
-from alarife.lowering.decisions import Site
+from alarife.lowering.flow.decisions import Site
 from alarife.lowering.layout import DECISION, FORCED, KNOWN, LOC, Layout, Slots
 from alarife.lowering.lower import Lowered
 

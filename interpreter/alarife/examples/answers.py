@@ -15,7 +15,7 @@ from alarife.checking.types import KindOf, Many, Maybe, Truth, Type, comparable
 from alarife.examples.check import bare
 from alarife.examples.evaluate import Evaluator, Values
 from alarife.examples.looks import Look
-from alarife.lowering.decisions import Site
+from alarife.lowering.flow.decisions import Site
 from alarife.lowering.layout import DECISION, Slots
 from alarife.syntax import tree
 

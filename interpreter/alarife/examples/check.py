@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from alarife.checking.expressions import ExpressionChecker
+from alarife.checking.inference.expressions import ExpressionChecker
 from alarife.checking.scope import Checked, Local, Ref, Scope
 from alarife.checking.types import (
     CELL,
@@ -31,7 +31,7 @@ from alarife.diagnostics import Label, Report
 from alarife.examples.drawing import Drawing, read_drawing
 from alarife.examples.looked_through import looked_through
 from alarife.linking.wording import did_you_mean
-from alarife.lowering.chain import same
+from alarife.lowering.offers.chain import same
 from alarife.syntax import tree
 
 OWNER = "example"

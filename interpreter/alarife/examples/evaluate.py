@@ -20,8 +20,8 @@ from alarife.examples.outcome import Failed
 from alarife.examples.written import AsWritten
 from alarife.ir.nodes import Builtin, Const, Expr, Function, Op, Tuple
 from alarife.ir.walk import free
-from alarife.lowering.build_expressions import ExpressionBuilder
 from alarife.lowering.layout import Slots
+from alarife.lowering.values.expressions import ExpressionBuilder
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree
 

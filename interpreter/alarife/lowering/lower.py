@@ -25,15 +25,15 @@ from alarife.ir.functions import reads_state
 from alarife.ir.nodes import Bind, Builtin, Const, Expr, Function, If, Op, Over, Table, Tuple, Use
 from alarife.ir.statements import Block, Do, Each, Fill, Procedure, Stmt
 from alarife.ir.walk import rebuilt
-from alarife.lowering.build_expressions import index_table, key_index, spots_table
-from alarife.lowering.classify import classify
-from alarife.lowering.classify_forms import LawForm
-from alarife.lowering.decisions import Site
-from alarife.lowering.keeping import Keeping
+from alarife.lowering.flow.decisions import Site
+from alarife.lowering.flow.procedures import ProcedureWriter
+from alarife.lowering.laws.classification import classify
+from alarife.lowering.laws.forms import LawForm
+from alarife.lowering.laws.keeping import Keeping
 from alarife.lowering.layout import Layout, lay_out
-from alarife.lowering.procedures import ProcedureWriter
 from alarife.lowering.reading import Reading
-from alarife.lowering.set_plans import SetChoices
+from alarife.lowering.sets.plans import SetChoices
+from alarife.lowering.values.expressions import index_table, key_index, spots_table
 from alarife.syntax import tree
 
 Made = TypeVar("Made", Procedure, Block)

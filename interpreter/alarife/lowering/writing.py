@@ -24,10 +24,10 @@ from alarife.ir.passes.outline import outline, outline_value
 from alarife.ir.passes.weigh import is_light
 from alarife.ir.statements import Assign, Do, Procedure, Stmt
 from alarife.ir.walk import copied
-from alarife.lowering.build_expressions import ExpressionBuilder
-from alarife.lowering.effort import Effort
+from alarife.lowering.cost.effort import Effort
+from alarife.lowering.cost.weights import Weights
 from alarife.lowering.layout import Layout
-from alarife.lowering.weights import Weights
+from alarife.lowering.values.expressions import ExpressionBuilder
 from alarife.syntax import tree
 
 if TYPE_CHECKING:

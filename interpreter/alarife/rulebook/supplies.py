@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from alarife.checking.build_world import build_world
+from alarife.checking.build.world import build_world
 from alarife.checking.constants import Constants
 from alarife.checking.scope import Checked
 from alarife.checking.world import World

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from alarife.checking.constants import Constants
-from alarife.checking.expressions import ExpressionChecker
+from alarife.checking.inference.expressions import ExpressionChecker
 from alarife.checking.scope import Checked, Scope
 from alarife.checking.types import UNKNOWN, KindOf, Many, Maybe, Pieces, Seat, Sides, Truth, Type
 from alarife.diagnostics import Report

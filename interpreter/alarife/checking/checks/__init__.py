@@ -1,0 +1,1 @@
+"""Checks of a typed program, a file each; `table` lists them."""

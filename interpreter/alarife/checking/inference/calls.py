@@ -1,0 +1,316 @@
+"""What is asked with something: `x.field`, `place[key]`, `value(argument)`, a literal `Piece(field,
+…)`, a built-in function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from alarife.checking.build.spots import six_sides
+from alarife.checking.builtins import BUILT_INS, FIELDS_OF_CELLS, FIELDS_OF_SEATS, SPOT_FUNCTIONS
+from alarife.checking.inference.bounds import constant, hangs_on_names
+from alarife.checking.inference.foreign import meant_by_call
+from alarife.checking.inference.inference import Inference
+from alarife.checking.scope import Ref, Scope
+from alarife.checking.types import (
+    CELL,
+    NUMBER,
+    UNKNOWN,
+    CellType,
+    GridOf,
+    KindOf,
+    Many,
+    Maybe,
+    Number,
+    Pieces,
+    Seat,
+    Text,
+    Tie,
+    Type,
+    Unknown,
+    list_of,
+    member_of,
+    set_of,
+)
+from alarife.checking.world import Domain
+from alarife.diagnostics import Label
+from alarife.linking.wording import counted, did_you_mean, here, upper_first
+from alarife.syntax import tree
+
+
+def get(checker: Inference, e: tree.Get, scope: Scope) -> Type:
+    """The type of `x.field`."""
+    t = checker.infer(e.of, scope)
+    found: Type | None = None
+    known: Iterable[str] = ()
+    match t:
+        case Unknown():
+            return UNKNOWN
+        case Maybe():
+            checker.report.error(
+                "E0331",
+                f"This may be none, so it can't be asked for its `{e.field}`.",
+                Label(e.of.at, f"this is {checker.say(t)}"),
+                hint="Ask first with `… is some x`.",
+            )
+            return UNKNOWN
+        case KindOf():
+            info = checker.world.kinds[t.name]
+            found = {"index": Number(1, len(info.names)), "title": Text()}.get(
+                e.field
+            ) or info.field_types.get(e.field)
+            known = [*info.field_types, "index", "title"]
+        case Pieces():
+            found = checker.world.field_type(t, e.field)
+            known = {f for n in t.names for f in checker.world.pieces[n].field_types}
+        case Seat():
+            found, known = FIELDS_OF_SEATS.get(e.field), FIELDS_OF_SEATS
+            if e.field == "seat" and t.who == "Player":
+                found = Number(1, checker.world.players)
+        case CellType(what="Cell"):
+            found, known = FIELDS_OF_CELLS.get(e.field), FIELDS_OF_CELLS
+        case Tie():
+            found = {"members": set_of(t.of), "places": list_of(Number(1, None))}.get(e.field)
+            known = ("members", "places")
+        case Many():
+            checker.report.error(
+                "E0341",
+                f"A {t.how} has no `{e.field}`; its members may have.",
+                e.at,
+                hint="Say `every x in …: x." + e.field + "` or `sum x." + e.field + " for x in …`.",
+            )
+            return UNKNOWN
+        case _:
+            pass
+    if found is None:
+        checker.report.error(
+            "E0342",
+            f"{upper_first(checker.say(t))} has no field `{e.field}`.",
+            e.at,
+            hint=did_you_mean(e.field, known),
+        )
+        return UNKNOWN
+    return found
+
+
+def at(checker: Inference, e: tree.At, scope: Scope) -> Type:
+    """The type of `x[key]`: of a place, note, table, grid, list or ranking."""
+    if isinstance(e.of, tree.Name) and e.of.id not in scope.names:
+        name = e.of.id
+        if name in checker.world.places and checker.world.places[name].domains:
+            place = checker.world.places[name]
+            checker.checked.refs[e] = Ref("place", place)
+            _keys(checker, e, place.domains, name, scope)
+            return place.content
+        if name in checker.world.notes:
+            note = checker.world.notes[name]
+            checker.checked.refs[e] = Ref("note", note)
+            _keys(checker, e, note.domains, name, scope)
+            return note.type
+        if name in checker.world.tables:
+            table = checker.world.tables[name]
+            checker.checked.refs[e] = Ref("table", table)
+            _keys(checker, e, table.domains, name, scope)
+            checker.note_call(f"table {name}")
+            return table.type
+    t = checker.infer(e.of, scope)
+    match t:
+        case GridOf():
+            if len(e.keys) == 1:
+                checker.want(e.keys[0], scope, CELL, "What a grid is asked with")
+            checker.checked.refs[e] = Ref("cell")
+            return Maybe(t.of)
+        case Many(how="list") | Many(how="ranking"):
+            checker.want(e.keys[0], scope, NUMBER, "The place in a list")
+            checker.checked.refs[e] = Ref("nth")
+            return Maybe(member_of(t) or UNKNOWN)
+        case Unknown():
+            for key in e.keys:
+                checker.infer(key, scope)
+            return UNKNOWN
+        case _:
+            checker.report.error(
+                "E0343",
+                "This has no keys.",
+                Label(e.of.at, f"this is {checker.say(t)}"),
+                hint="Places, notes, tables and lists have. For a value, write `value(argument)`.",
+            )
+            return UNKNOWN
+
+
+def _keys(checker: Inference, e: tree.At, domains: list[Domain], name: str, scope: Scope) -> None:
+    if len(e.keys) != len(domains):
+        checker.report.error(
+            "E0344",
+            f"`{name}` is asked with {counted(len(domains), 'key')}, and {here(len(e.keys))}.",
+            e.at,
+        )
+    for key, domain in zip(e.keys, domains, strict=False):
+        wanted = domain.type
+        t = checker.want(key, scope, wanted, f"The key of `{name}`")
+        if isinstance(t, Number) and isinstance(wanted, Number) and not scope.example:
+            _in_range(checker, key, t, domain, name)
+        if isinstance(wanted, CellType) and not scope.example:
+            _on_board(checker, key, t, wanted, name)
+
+
+def _on_board(checker: Inference, key: tree.Expr, t: Type, wanted: CellType, name: str) -> None:
+    """A key is a spot of the board, and its type says so."""
+    if isinstance(t, CellType) and t.board != wanted.board:
+        checker.report.warn(
+            "E0305",
+            f"Nothing says that this is one of the {wanted.what.lower()}s of `{wanted.board}`, and"
+            f" `{name}` is kept for these.",
+            key.at,
+            hint=(
+                f"Declare it as `{wanted.what} of {wanted.board}`. What lies next to something on"
+                f" the board is `beside({wanted.board}, …)`."
+            ),
+        )
+
+
+def _in_range(checker: Inference, key: tree.Expr, t: Number, domain: Domain, name: str) -> None:
+    """A key is in range, or at least something says how large it may be."""
+    last = domain.low + domain.size - 1
+    there = f"from {domain.low} to {last}"
+    if t.low is None or t.high is None:
+        missing = "large" if t.low is not None else "small" if t.high is not None else ""
+        checker.report.warn(
+            "E0305",
+            f"Nothing says how {missing or 'small or large'} this can be, and the keys of `{name}`"
+            f" go {there}.",
+            key.at,
+            hint=(
+                f"Ask first: `if n in {domain.low}..{last}`, after `let n = …`. Or say its range"
+                " where it is declared."
+            ),
+        )
+    elif t.low == t.high and not domain.low <= t.low <= last and not hangs_on_names(key):
+        checker.report.error(
+            "E0345", f"`{name}` has no key {t.low}.", key.at, hint=f"Its keys go {there}."
+        )
+
+
+def call(checker: Inference, e: tree.Call, scope: Scope) -> Type:
+    """The type of `name(argument)`."""
+    name, p = e.name, checker.program
+    if name in BUILT_INS:  # first: a value without parameters may be called so, too
+        return _built_in(checker, e, scope)
+    if name in p.values:
+        checker.checked.refs[e] = Ref("value", name)
+        return checker.arguments(f"value {name}", name, e.args, e, scope, p.values)
+    if name in p.rules:
+        checker.checked.refs[e] = Ref("rule", name)
+        return checker.arguments(f"rule {name}", name, e.args, e, scope, p.rules)
+    if name in p.graphs:
+        checker.checked.refs[e] = Ref("graph", name)
+        checker.arguments(f"graph {name}", name, e.args, e, scope, p.graphs)
+        return checker.graph_type(name)
+    if name in p.pieces:
+        return _literal(checker, e, scope)
+    known = [*p.values, *p.rules, *p.graphs, *p.pieces, *BUILT_INS]
+    hint = meant_by_call(name, p) or did_you_mean(name, known)
+    if name in p.steps or name in p.menus or name in p.actions:
+        hint = f"`{name}` is done, it has no value: it can only stand as a statement."
+    checker.report.error(
+        "E0340", f"Nothing is called `{name}` that could be asked here.", e.at, hint=hint
+    )
+    for a in e.args:
+        checker.infer(a, scope)
+    return UNKNOWN
+
+
+def _literal(checker: Inference, e: tree.Call, scope: Scope) -> Type:
+    info = checker.world.pieces[e.name]
+    fields = list(info.field_types.items())
+    checker.checked.refs[e] = Ref("piece", info)
+    if len(e.args) > len(fields) or len(e.args) < min(info.optional_from, len(fields)):
+        checker.report.error(
+            "E0347",
+            f"A `{e.name}` has {counted(len(fields), 'field')}, and {here(len(e.args))}.",
+            e.at,
+        )
+    for arg, (name, t) in zip(e.args, fields, strict=False):
+        checker.want(arg, scope, t, f"The {name} of a `{e.name}`")
+    return Pieces(frozenset({e.name}))
+
+
+def _instances(checker: Inference, e: tree.Call, arg: tree.Expr, scope: Scope) -> Type | None:
+    """`size(market)`: how many there are of a place with keys. Nothing else is asked of all of
+    them."""
+    place = (
+        checker.world.places.get(arg.id)
+        if e.name == "size" and isinstance(arg, tree.Name)
+        else None
+    )
+    if place is None or not place.domains or place.name in scope.names:
+        return None
+    checker.checked.refs[arg] = Ref("place", place)
+    checker.checked.types[arg] = list_of(UNKNOWN)
+    return list_of(UNKNOWN)
+
+
+def _board(checker: Inference, e: tree.Call, arg: tree.Expr, scope: Scope) -> Type | None:
+    """A board of which only its shape is asked: the one on which something touches."""
+    asked = e.name in SPOT_FUNCTIONS and len(e.args) > 1 and arg is e.args[0]
+    name = arg.id if asked and isinstance(arg, tree.Name) else ""
+    place = checker.world.places.get(name)
+    if place is None or name in scope.names or place.bounds is None:
+        return None
+    checker.checked.refs[arg] = Ref("board", place)
+    checker.checked.types[arg] = GridOf(place.element, name)
+    return GridOf(place.element, name)
+
+
+def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
+    built_in = BUILT_INS[e.name]
+    checker.checked.refs[e] = Ref("builtin", e.name)
+    most = built_in.arity + bool(built_in.optional)
+    if not built_in.arity <= len(e.args) <= most:
+        checker.report.error(
+            "E0346",
+            f"`{e.name}({built_in.parameters})` wants {counted(built_in.arity, 'argument')}, and"
+            f" {here(len(e.args))}.",
+            e.at,
+            hint=built_in.sentence,
+        )
+        return UNKNOWN
+    types: list[Type] = []
+    for arg in e.args:
+        wanted = built_in.names(types)
+        types.append(
+            _board(checker, e, arg, scope)
+            or _instances(checker, e, arg, scope)
+            or checker.infer(arg, scope, wanted)
+        )
+    result = built_in.typing(types)
+    if result is None:
+        maybe = next((i for i, t in enumerate(types) if isinstance(t, Maybe)), None)
+        if maybe is not None:
+            checker.report.error(
+                "E0331",
+                f"This may be none, and `{e.name}` needs something.",
+                Label(e.args[maybe].at, f"this is {checker.say(types[maybe])}"),
+            )
+        else:
+            given = ", ".join(checker.say(t) for t in types)
+            checker.report.error(
+                "E0348",
+                f"`{e.name}({built_in.parameters})` can't be asked of {given}.",
+                e.at,
+                hint=built_in.sentence,
+            )
+        return UNKNOWN
+    if e.name in SPOT_FUNCTIONS and len(e.args) > 1 and isinstance(types[0], GridOf):
+        _one_shape(checker, e, types[0])
+    return constant(checker.constants, e, result) if e.name == "size" else result
+
+
+def _one_shape(checker: Inference, e: tree.Call, grid: GridOf) -> None:
+    """Whether the cells of a grid have four or six sides is known from what may lie there."""
+    if grid.board is None and six_sides(checker.world, grid.of) is None:
+        checker.report.error(
+            "E0323",
+            "Some of the grids that this may be about are hexagonal, and others are not.",
+            e.args[0].at,
+            hint="Name the place itself.",
+        )

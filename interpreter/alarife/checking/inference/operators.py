@@ -1,0 +1,223 @@
+"""Types of operators: comparing, belonging, asking for a type, `otherwise`, arithmetic."""
+
+from __future__ import annotations
+
+from alarife.checking.inference.advice import advice
+from alarife.checking.inference.bounds import bounds
+from alarife.checking.inference.inference import Inference
+from alarife.checking.scope import Scope
+from alarife.checking.types import (
+    NUMBER,
+    TRUTH,
+    GridOf,
+    Many,
+    Maybe,
+    Number,
+    Pieces,
+    Seat,
+    Sides,
+    Type,
+    Unknown,
+    alike,
+    comparable,
+    join,
+    list_of,
+    member_of,
+)
+from alarife.diagnostics import Label
+from alarife.linking.wording import did_you_mean, upper_first
+from alarife.syntax import tree
+
+
+def compare(checker: Inference, e: tree.Compare, scope: Scope) -> Type:
+    """The type of a comparison, or of `in`."""
+    if e.op in ("in", "not in"):
+        return _membership(checker, e, scope)
+    if e.op in ("=", "differs from"):
+        left, right = _both_sides(checker, e, scope)
+        if not comparable(left, right):
+            checker.report.error(
+                "E0349",
+                f"These can never be equal: {checker.say(left)} and {checker.say(right)}.",
+                e.at,
+                hint=advice(checker.world, left, right)
+                or advice(checker.world, right, left)
+                or "`=` compares two things of one type.",
+            )
+        return TRUTH
+    checker.want(e.left, scope, NUMBER, f"What is compared by `{e.op}`")
+    checker.want(e.right, scope, NUMBER, f"What is compared by `{e.op}`")
+    return TRUTH
+
+
+def _both_sides(checker: Inference, e: tree.Compare, scope: Scope) -> tuple[Type, Type]:
+    needs_help = isinstance(e.left, (tree.Name, tree.Several)) and not isinstance(
+        e.right, (tree.Name, tree.Several)
+    )
+    if needs_help:
+        right = checker.infer(e.right, scope)
+        return checker.infer(e.left, scope, right), right
+    left = checker.infer(e.left, scope)
+    return left, checker.infer(e.right, scope, left)
+
+
+def _membership(checker: Inference, e: tree.Compare, scope: Scope) -> Type:
+    right = checker.infer(e.right, scope)
+    member = None if isinstance(right, Maybe) else member_of(right)
+    left = checker.infer(e.left, scope, member)
+    if isinstance(right, Many) and right.how == "ranking":
+        member = None
+    if member is None and not isinstance(right, Unknown):
+        checker.report.error(
+            "E0350",
+            "Nothing can be in this.",
+            Label(e.right.at, f"this is {checker.say(right)}"),
+            hint="`in` wants a set, a list, a place, a range or Sides.",
+        )
+    elif member is not None and not comparable(left, member):
+        checker.report.error(
+            "E0349", f"{upper_first(checker.say(left))} can never be in {checker.say(right)}.", e.at
+        )
+    return TRUTH
+
+
+def is_empty(checker: Inference, e: tree.IsEmpty, scope: Scope) -> Type:
+    """The type of `is empty`."""
+    t = checker.infer(e.of, scope)
+    if not isinstance(t, (Maybe, Many, Sides, Unknown)):
+        checker.report.error(
+            "E0335",
+            "Only a set, a list, a place or something that may be none can be empty.",
+            Label(e.of.at, f"this is {checker.say(t)}"),
+            hint=(
+                "Ask `pieces(…) is empty`, or `gaps(…) is empty` for a full board."
+                if isinstance(t, GridOf)
+                else ""
+            ),
+        )
+    return TRUTH
+
+
+def is_a(checker: Inference, e: tree.IsA, scope: Scope) -> Type:
+    """The type of `is a`."""
+    t = checker.infer(e.of, scope)
+    bare = t.of if isinstance(t, Maybe) else t
+    if e.type in checker.world.members:
+        if not isinstance(bare, (Pieces, Unknown)):
+            checker.report.error(
+                "E0351",
+                f"This can't be a `{e.type}`.",
+                Label(e.of.at, f"this is {checker.say(t)}"),
+                hint="`is a` asks about pieces and players.",
+            )
+        elif (
+            isinstance(bare, Pieces)
+            and bare.names
+            and not bare.names & checker.world.members[e.type]
+            and checker.world.members[e.type]
+        ):
+            checker.report.error(
+                "E0351",
+                f"{upper_first(checker.say(t))} is never a `{e.type}`.",
+                e.at,
+                hint="Ask for a type that it may be of.",
+            )
+    elif e.type in ("Player", "Neutral"):
+        if not isinstance(bare, (Seat, Unknown)):
+            checker.report.error(
+                "E0351",
+                f"This can't be a {e.type}.",
+                Label(e.of.at, f"this is {checker.say(t)}"),
+                hint="`is a` asks about pieces and players.",
+            )
+    else:
+        known = [*checker.world.members, "Player", "Neutral"]
+        checker.report.error(
+            "E0301",
+            f"There is no type `{e.type}`.",
+            e.at,
+            hint=did_you_mean(e.type, known) or "`is` asks for the type; equality is `=`.",
+        )
+    return TRUTH
+
+
+def narrowed(checker: Inference, e: tree.IsA) -> Type | None:
+    """What is known of something where `is a` holds of it, if that is more than before."""
+    t = checker.checked.types.get(e.of)
+    bare = t.of if isinstance(t, Maybe) else t
+    if isinstance(bare, Pieces) and e.type in checker.world.members:
+        return Pieces(bare.names & checker.world.members[e.type])
+    if isinstance(bare, Seat) and e.type in ("Player", "Neutral"):
+        return Seat(e.type)
+    return None
+
+
+def or_else(checker: Inference, e: tree.OrElse, scope: Scope, expect: Type | None) -> Type:
+    """The type of `a otherwise b`."""
+    t = checker.infer(e.of, scope, expect)
+    if not isinstance(t, (Maybe, Unknown)):
+        checker.report.error(
+            "E0332",
+            "This is always there, so `otherwise` has no use.",
+            Label(e.of.at, f"this is {checker.say(t)}"),
+            hint="Take it away.",
+        )
+    bare = t.of if isinstance(t, Maybe) else t
+    default = checker.infer(e.default, scope, bare)
+    if not comparable(bare, default):
+        checker.report.error(
+            "E0349",
+            f"Both sides of `otherwise` must be alike: {checker.say(bare)} and"
+            f" {checker.say(default)}.",
+            e.at,
+        )
+    return join((bare, default))
+
+
+def if_else(
+    checker: Inference, e: tree.IfElse, inner: Scope, scope: Scope, expect: Type | None
+) -> Type:
+    """The type of `a if c otherwise b`; the condition holds in `inner`."""
+    then = checker.infer(e.then, inner, expect)
+    default = checker.infer(e.default, scope, expect or then)
+    if not alike(then, default):
+        checker.report.error(
+            "E0349",
+            f"Both sides of `otherwise` must be alike: {checker.say(then)} and"
+            f" {checker.say(default)}.",
+            e.at,
+        )
+    return join((then, default))
+
+
+def arithmetic(checker: Inference, e: tree.Arithmetic, scope: Scope, expect: Type | None) -> Type:
+    """The type of a sum, difference, product, quotient or rest, and of joined and parted sets."""
+    left = checker.infer(e.left, scope, expect)
+    if isinstance(left, Many) and e.op in "+-":
+        right = checker.infer(e.right, scope, left)
+        if isinstance(right, Many) and comparable(left, right):
+            return Many(left.how, left.of) if e.op == "-" else join((left, right))
+        checker.report.error(
+            "E0352",
+            f"`{e.op}` joins or parts two sets: {checker.say(left)} and {checker.say(right)} are"
+            " not.",
+            e.at,
+            hint=advice(checker.world, left, right) or advice(checker.world, right, left),
+        )
+        return left
+    if not isinstance(left, (Number, Unknown)):
+        checker.want(e.left, scope, NUMBER, f"What stands before `{e.op}`")
+    right = checker.want(e.right, scope, NUMBER, f"What stands behind `{e.op}`")
+    return bounds(e.op, left, right)
+
+
+def range_of(checker: Inference, e: tree.RangeOf, scope: Scope) -> Type:
+    """The type of `a..b`."""
+    low = checker.want(e.low, scope, NUMBER, "The start of a range")
+    high = checker.want(e.high, scope, NUMBER, "The end of a range")
+    return list_of(
+        Number(
+            low.low if isinstance(low, Number) else None,
+            high.high if isinstance(high, Number) else None,
+        )
+    )

@@ -1,0 +1,83 @@
+"""A law whose rules are changed under conditions decided in play.
+
+Whatever is asked about it, the conditions are asked first, and the book of their outcome answers:
+there every rule has the form that its text has then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from alarife.engine.laws.laws import LawBook
+from alarife.engine.laws.quick import questions_of
+from alarife.geometry.grid import Grid
+from alarife.lowering.laws.forms import LawForm
+from alarife.lowering.layout import Slots as State
+
+Outcome = tuple[bool, ...]
+QUESTIONS = (
+    "may_lay",
+    "spots",
+    "fits",
+    "any_fits",
+    "any_removable",
+    "removable",
+    "any_exchangeable",
+    "exchangeable",
+    "replacements",
+)
+"""What offers ask about a law."""
+
+
+def question_of(book: LawBook, name: str) -> Callable[..., Any]:
+    """The function that answers a question about a law: a quick one if there is one."""
+    return getattr(questions_of(book), name, None) or getattr(book, name)
+
+
+class GuardedBook:
+    """The questions about such a law; see the module. `books` by outcome of the `guards`."""
+
+    def __init__(
+        self,
+        form: LawForm,
+        names: Mapping[str, Any],
+        members: Mapping[str, frozenset[str]],
+        type_of: Sequence[str],
+    ) -> None:
+        self.guards: list[Callable[[State], bool]] = [
+            names[f"guard·{form.name}_{i}"] for i in range(len(form.guards))
+        ]
+        self.books: dict[Outcome, LawBook] = {
+            outcome: LawBook(variant, names, members, type_of)
+            for outcome, variant in form.variants.items()
+        }
+
+    def book(self, s: State) -> LawBook:
+        """The book for the outcome in a state."""
+        return self.books[tuple([guard(s) for guard in self.guards])]
+
+    def use(self, layer: str) -> None:
+        """Answer by one layer (see `LawBook.use`), whatever the outcome."""
+        for book in self.books.values():
+            book.use(layer)
+
+    def question(self, name: str) -> Callable[..., Any]:
+        """The function that answers a question."""
+        answers = {outcome: question_of(book, name) for outcome, book in self.books.items()}
+        if len(self.guards) == 1:
+            guard = self.guards[0]
+            met, unmet = answers[True,], answers[False,]
+            return lambda s, *args: (met if guard(s) else unmet)(s, *args)
+        return lambda s, *args: answers[tuple([guard(s) for guard in self.guards])](s, *args)
+
+    def holds(self, s: State, g: Grid) -> bool:
+        """Whether the law holds."""
+        return self.book(s).holds(s, g)
+
+    def may_take(self, s: State, g: Grid, at: int) -> bool:
+        """Whether the law holds without what lies on this cell."""
+        return self.book(s).may_take(s, g, at)
+
+    def may_exchange(self, s: State, g: Grid, at: int, x: int) -> bool:
+        """Whether the law holds with this piece in the place of what lies on the cell."""
+        return self.book(s).may_exchange(s, g, at, x)

@@ -1,0 +1,398 @@
+"""Laws seen through an overlay: may this piece be laid there, taken away, exchanged?
+
+What an offer asks about a law is answered here, of the grid as it would be. Each rule is answered
+by its form (`alarife.lowering.laws.classification`), windows first (`windows`), and what is
+found out about a grid is kept with it (`cache`). The plain form, which asks the whole law of
+the new grid, is the reference: `layer` = "plain" asks nothing else, "direct" asks the parts of the
+rules without windows, "quick" is the default: `quick` for laws of the commonest form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from alarife.engine.laws.cache import View
+from alarife.engine.laws.parts import Answerer, FixedCells, Gaps, answerer
+from alarife.engine.laws.windows import TooWide, Windows
+from alarife.engine.tables import GRID, Tables
+from alarife.engine.transactions import Transactions
+from alarife.geometry.grid import Grid, cell
+from alarife.lowering.laws.forms import LawForm, RuleForm
+from alarife.lowering.laws.offsets import Atom
+from alarife.lowering.layout import LOC
+from alarife.lowering.layout import Slots as State
+
+MOST_KEPT = 20_000
+"""How many sets of pieces are remembered with their looks."""
+
+
+class RuleAnswer:
+    """A rule of a law: whether it `holds` of a grid, its `parts` if it has a form, and what it sees
+    of each piece (None: it reads more)."""
+
+    __slots__ = ("holds", "looks", "name", "parts")
+
+    def __init__(
+        self, form: RuleForm, looks: Sequence[int] | None, names: Mapping[str, Any]
+    ) -> None:
+        self.name = form.name
+        self.holds: Callable[[State, Grid], bool] = names[f"rule·{form.name}"]
+        self.looks = looks
+        self.parts: list[Answerer] = [answerer(part, names) for part in form.parts]
+
+
+class LawBook:
+    """The questions about one law. `names`: the generated functions; `members`: for each name of a
+    type of pieces the types in it; `type_of`: the type of each piece."""
+
+    def __init__(
+        self,
+        form: LawForm,
+        names: Mapping[str, Any],
+        members: Mapping[str, frozenset[str]],
+        type_of: Sequence[str],
+    ) -> None:
+        self.name = form.name
+        self.holds: Callable[[State, Grid], bool] = names[f"law·{form.name}"]
+        rules = [RuleAnswer(rule, form.looks_of.get(rule.name), names) for rule in form.rules]
+        self.classified = [rule for rule in rules if rule.parts]
+        self.plain = [rule for rule in rules if not rule.parts]
+        self.asks_free_space = any(isinstance(p, Gaps) for rule in rules for p in rule.parts)
+        self.pure = all(rule.looks is not None for rule in rules)
+        self._names, self._members, self._type_of = names, members, type_of
+        self.looks, self.samples = _dense(form)
+        self.bits = {x: 1 << look for x, look in self.looks.items()}
+        self._fixed_rules = [
+            rule
+            for rule in self.classified
+            if any(isinstance(part, FixedCells) for part in rule.parts)
+        ]
+        self.fixed = tuple(
+            sorted(
+                {
+                    c
+                    for rule in self._fixed_rules
+                    for part in rule.parts
+                    if isinstance(part, FixedCells)
+                    for c in part.cells
+                }
+            )
+        )
+        self._fixed_memo: dict[tuple[int, ...], int] = {}
+        self._begun: dict[tuple[tuple[int, int], ...], bool] = {}
+        self._masks: dict[tuple[int, ...], int] = {}
+        self._anywhere: int | None = None
+        self.closed = frozenset(
+            p.start for rule in rules for p in rule.parts if isinstance(p, Gaps) and p.start
+        )
+        self.layer = "quick"
+        self.questions: Any = None
+        """The quick questions (`quick`), once they are made."""
+        self.windows: Windows | None = None
+        if self.classified and self.samples:
+            try:
+                self.windows = Windows(
+                    [part for rule in self.classified for part in rule.parts],
+                    self.looks,
+                    self.samples,
+                    self._value,
+                )
+            except TooWide:
+                self.windows = None
+
+    def use(self, layer: str) -> None:
+        """Answer by "quick" questions where there are some, by "windows", "direct" (no windows) or
+        "plain"."""
+        self.layer = layer
+        if layer not in ("quick", "windows"):
+            self.windows = None
+
+    def _value(self, atom: Atom, x: int) -> object:
+        """What an atom says of a piece."""
+        match atom:
+            case ("has", field, side):
+                return self._names[f"F·{field}"][x] >> int(side) & 1
+            case ("field", field):
+                return self._names[f"F·{field}"][x]
+            case ("is", name):
+                return self._type_of[x] in self._members.get(name, ())
+            case ("piece",):
+                return x
+            case _:
+                return True
+
+    def holds_classified(self, s: State, g: Grid) -> bool:
+        """Whether all classified rules hold, asked of themselves; remembered for small grids, with
+        which games begin."""
+        looks = self.looks
+        key = tuple([(c, looks[x]) for c, x in g.items_sorted()]) if len(g.cells) < 4 else None
+        found = self._begun.get(key) if key is not None else None
+        if found is None:
+            found = all(rule.holds(s, g) for rule in self.classified)
+            if key is not None:
+                if len(self._begun) > MOST_KEPT:
+                    self._begun.clear()
+                self._begun[key] = found
+        return found
+
+    def fixed_bits(self, s: State, view: View, at: int) -> int:
+        """The looks of pieces with which, on a fixed cell, the rules about fixed cells hold, as
+        bits."""
+        key = (at, *self._shown(view, at))
+        found = self._fixed_memo.get(key)
+        if found is None:
+            g = view.grid()
+            found = 0
+            for look, x in enumerate(self.samples):
+                after = g.swap(at, x) if at in g.cells else g.lay(at, x)
+                if all(rule.holds(s, after) for rule in self._fixed_rules):
+                    found |= 1 << look
+            self._keep(key, found)
+        return found
+
+    def fixed_without(self, s: State, view: View, at: int) -> bool:
+        """Whether the rules about fixed cells hold with nothing on one of them."""
+        key = (-at, *self._shown(view, at))
+        found = self._fixed_memo.get(key)
+        if found is None:
+            after = view.grid().take(at)
+            found = int(all(rule.holds(s, after) for rule in self._fixed_rules))
+            self._keep(key, found)
+        return bool(found)
+
+    def _shown(self, view: View, at: int) -> list[int]:
+        cells, looks = view.cells, self.looks
+        return [looks[cells[c]] if c in cells else -1 for c in self.fixed if c != at]
+
+    def _keep(self, key: tuple[int, ...], found: int) -> None:
+        """What has been found depends on what lies on the fixed cells alone."""
+        if len(self._fixed_memo) > MOST_KEPT:
+            self._fixed_memo.clear()
+        self._fixed_memo[key] = found
+
+    def view(self, s: State, g: Grid) -> View:
+        """What is known about a grid."""
+        found: View | None = g.view
+        if found is None or found.book is not self:
+            found = View(self, g)
+            origin = g.origin
+            if origin is not None and origin[0].book is self and len(origin[1]) == 1:
+                origin[0].complete()
+                found.follow(s, origin[0], origin[1][0])
+            else:
+                found.begin(s)
+            g.view, g.origin = found, None
+        elif found.quick:
+            found.complete()
+        return found
+
+    def anywhere(self, s: State, view: View) -> int:
+        """The looks that the windows admit where nothing is near, as bits."""
+        if self._anywhere is None:
+            spot = cell(-120, -120)
+            assert self.windows is not None
+            if view.codes.get(spot, 0) or spot in view.cells or spot in self.windows.singular:
+                return 1
+            self._anywhere = self.windows.lay(s, view.cells, spot, 0)
+        return self._anywhere
+
+    def tells_spots(self, s: State, view: View) -> bool:
+        """Whether the windows round the pieces show every spot there is."""
+        if self.plain or self.windows is None or not self.windows.near_only:
+            return False
+        return not (self.anywhere(s, view) if self._anywhere is None else self._anywhere)
+
+    def mask(self, pieces: tuple[int, ...]) -> int:
+        """The looks of these pieces, as bits."""
+        found = self._masks.get(pieces)
+        if found is None:
+            if len(self._masks) > MOST_KEPT:
+                self._masks.clear()
+            found = 0
+            for x in pieces:
+                found |= 1 << self.looks[x]
+            self._masks[pieces] = found
+        return found
+
+    # ----------------------------------------------------------------
+    # for offers
+    def may_lay(self, s: State, g: Grid, at: int, x: int) -> bool:
+        """Whether the law holds with the piece on this cell."""
+        return at not in g.cells and self.view(s, g).may_lay(s, at, x)
+
+    def may_take(self, s: State, g: Grid, at: int) -> bool:
+        """Whether the law holds without what lies on this cell."""
+        return self.view(s, g).may_take(s, at)
+
+    def may_exchange(self, s: State, g: Grid, at: int, x: int) -> bool:
+        """Whether the law holds with this piece in the place of what lies on the cell."""
+        return self.view(s, g).may_exchange(s, at, x)
+
+    def spots(self, s: State, g: Grid, x: int) -> tuple[int, ...]:
+        """The gaps on which the piece may be laid, in order."""
+        view = g.view
+        if view is None or view.book is not self or view.quick:
+            view = self.view(s, g)
+        return view.spots(s, x)
+
+    def fits(self, s: State, g: Grid, x: int) -> bool:
+        """Whether there is a gap on which the piece may be laid."""
+        view = g.view
+        if view is None or view.book is not self or view.quick:
+            view = self.view(s, g)
+        union = view.union
+        return union & self.bits[x] != 0 if union >= 0 else view.fits_somewhere(s, x)
+
+    def any_fits(self, s: State, g: Grid, pieces: tuple[int, ...]) -> bool:
+        """Whether there is a gap for one of these pieces."""
+        if not pieces:
+            return False
+        view = g.view
+        if view is None or view.book is not self or view.quick:
+            view = self.view(s, g)
+        union = view.union
+        if union < 0:
+            union = view.find_union(s)
+            if union < 0:
+                return any(view.fits_somewhere(s, x) for x in pieces)
+        bits = self.bits
+        for x in pieces:  # noqa: SIM110 - asked so often that a generator would cost more than the answer
+            if union & bits[x]:
+                return True
+        return False
+
+    def any_removable(self, s: State, g: Grid) -> bool:
+        """Whether some piece may be taken away."""
+        view = g.view
+        if view is None or view.book is not self or view.quick:
+            view = self.view(s, g)
+        return view.any_removable(s)
+
+    def removable(self, s: State, g: Grid) -> tuple[int, ...]:
+        """The pieces that may be taken away, in order."""
+        view = self.view(s, g)
+        return tuple(sorted([x for c, x in g.cells.items() if view.may_take(s, c)]))
+
+    def replacements(self, s: State, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of these pieces, which lie elsewhere, for which a piece of the grid may be
+        exchanged."""
+        view = self.view(s, g)
+        at = g.where(old)
+        assert at is not None
+        return tuple([x for x in news if view.may_exchange(s, at, x)])
+
+    def any_exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> bool:
+        """Whether some piece may be exchanged for one of these, which lie elsewhere."""
+        if not news:
+            return False
+        view = g.view
+        if view is None or view.book is not self or view.quick:
+            view = self.view(s, g)
+        return view.any_exchangeable(s, news, self.mask(news))
+
+    def exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
+        """The pieces that may be exchanged for one of these, which lie elsewhere; in order."""
+        view = self.view(s, g)
+        mask = self.mask(news)
+        return tuple(
+            sorted([x for c, x in g.cells.items() if view.may_exchange_some(s, c, news, mask)])
+        )
+
+
+def _dense(form: LawForm) -> tuple[dict[int, int], list[int]]:
+    """Looks of the members counted from 0, and a piece for each."""
+    numbers: dict[int, int] = {}
+    samples: list[int] = []
+    looks: dict[int, int] = {}
+    for x in form.members:
+        look = form.looks[x]
+        if look not in numbers:
+            numbers[look] = len(numbers)
+            samples.append(x)
+        looks[x] = numbers[look]
+    return looks, samples
+
+
+class Book(Protocol):
+    """What is asked about the law of a place."""
+
+    def holds(self, s: State, g: Grid, /) -> bool:
+        """Whether the law holds."""
+        ...
+
+    def may_take(self, s: State, g: Grid, at: int) -> bool:
+        """Whether the law holds without what lies on this cell."""
+        ...
+
+    def may_exchange(self, s: State, g: Grid, at: int, x: int) -> bool:
+        """Whether the law holds with this piece in the place of what lies on the cell."""
+        ...
+
+
+class Laws:
+    """Questions about pieces, wherever they lie: which law is asked depends on the place."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        transactions: Transactions,
+        books: Mapping[str, Book],
+        broken: dict[str, Callable[..., list[str]]],
+    ) -> None:
+        self.tables = tables
+        self.transactions = transactions
+        self.books = books
+        self.broken = broken
+        self.law_of = [
+            law if shape == GRID else None
+            for law, shape in zip(tables.law, tables.shape, strict=True)
+        ]
+
+    def may_leave(self, s: State, x: int) -> bool:
+        """Whether the piece may leave the place it lies in."""
+        place = s[LOC][x]
+        law = self.law_of[place]
+        if law is None:
+            return True
+        g = self.transactions.content(s, place)
+        return self.books[law].may_take(s, g, g.where(x))
+
+    def may_swap(self, s: State, a: int, b: int) -> bool:
+        """Whether two pieces may exchange their places."""
+        return all(self._may_replace(s, old, new) for old, new in ((a, b), (b, a)))
+
+    def _may_replace(self, s: State, old: int, new: int) -> bool:
+        place = s[LOC][old]
+        law = self.law_of[place]
+        if law is None:
+            return True
+        g: Grid = self.transactions.content(s, place)
+        other = s[LOC][new]
+        if other == place:
+            a, b = g.where(old), g.where(new)
+            assert a is not None
+            assert b is not None
+            return self.books[law].holds(s, g.swap(a, new).swap(b, old))
+        at = g.where(old)
+        assert at is not None
+        return self.books[law].may_exchange(s, g, at, new)
+
+    def broken_by_leaving(self, s: State, x: int) -> list[str]:
+        """The rules that would not hold if the piece left."""
+        place = s[LOC][x]
+        law = self.law_of[place]
+        if law is None:
+            return []
+        g = self.transactions.content(s, place)
+        return self.broken[law](s, g.take(g.where(x)))
+
+    def broken_by_swap(self, s: State, a: int, b: int) -> list[str]:
+        """The rules that would not hold if the two were exchanged."""
+        out: list[str] = []
+        for old, new in ((a, b), (b, a)):
+            place = s[LOC][old]
+            law = self.law_of[place]
+            if law is not None and s[LOC][new] != place:
+                g = self.transactions.content(s, place)
+                out += self.broken[law](s, g.swap(g.where(old), new))
+        return out

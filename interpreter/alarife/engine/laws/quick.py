@@ -1,0 +1,457 @@
+"""The questions about a law of the commonest form, each answered in one pass.
+
+The form: every rule is classified, windows show one cell far, links make up at most one graph, free
+cells are excused nothing, and the cells that are told apart by their position are occupied. Then
+all that a grid's view needs is the code of each cell and what may be laid on each free one; what
+may be taken is one look-up for each cell, and networkx's articulation points where the window
+leaves a doubt. Anything else is left to the general view (`cache`), from which a quick one
+derives: `complete` makes it one."""
+
+from __future__ import annotations
+
+from typing import Any, Final, final
+
+from alarife.engine.laws.cache import View
+from alarife.engine.laws.laws import LawBook
+from alarife.engine.laws.windows import FULL
+from alarife.geometry.grid import Change, Grid
+from alarife.graphs import Memory, network_of_neighbours
+from alarife.lowering.layout import Slots as State
+
+Record = tuple[bool, tuple[int, ...], tuple[int, ...]]
+"""Of a cell: whether it may go as far as free cells are concerned, the offsets of the cells that
+must stay for its sake, and the offsets of those it is linked to."""
+MOST_CELLS = 400
+"""A grid of more cells is left to the general view, which looks at cells one by one."""
+
+
+@final
+class QuickView(View):
+    """What is known about a grid; see the module. `going`: the cells whose piece may be taken;
+    `taken`: those pieces, sorted. By cell, where they have been asked for: `records`, and what may
+    be there instead (`replaced`)."""
+
+    __slots__ = ("going", "is_complete", "questions", "records", "replaced", "some_go", "taken")
+
+    def __init__(self, questions: Questions, cells: dict[int, int], grid: Grid) -> None:
+        self.questions = questions
+        self.book = questions.book
+        self.cells = cells
+        self.bounds = grid.bounds
+        if grid.graphs is None and self.book.asks_free_space:
+            grid.graphs = Memory()
+        self.graphs = grid.graphs
+        self.sound = True
+        self.quick = True
+        self.union = -1
+        self._memo = {}
+        self._spots = {}
+        self.is_complete = False
+        self.going: frozenset[int] | None = None
+        self.taken: tuple[int, ...] = ()
+        self.some_go: bool | None = None
+
+    def twin(self, cells: dict[int, int], grid: Grid) -> QuickView:
+        """The same about other cells, which are about to become different."""
+        found = QuickView(self.questions, cells, grid)
+        found.codes, found.fits = self.codes.copy(), self.fits.copy()
+        found.records, found.replaced = self.records.copy(), self.replaced.copy()
+        return found
+
+    def complete(self) -> None:
+        """Ready for the questions of the general view as well."""
+        if not self.is_complete:
+            self.is_complete = True
+            assert self.book.windows is not None
+            self._takes = {}
+            self._exchanges = {}
+            self._exchangeable = {}
+            self._near = [{} for _ in self.book.windows.reaches]
+            self._removable = None
+
+    def stays_quick(self, change: Change) -> bool:
+        """Whether the form is still the quick one after a change, if the law held before and
+        holds."""
+        cell, old, _ = change
+        w = self.questions.windows
+        return not (
+            cell in w.singular
+            or cell in w.closed
+            or (self.bounds is not None and self.cells_left() < 3)
+            or (old is None and cell in self.questions.fixed)
+        )
+
+    def move_on(self, s: State, after: Grid, change: Change) -> None:
+        """Become the view of the grid that follows by a change, which has taken over the cells."""
+        if after.graphs is None and self.book.asks_free_space:
+            after.graphs = Memory()
+        self.graphs = after.graphs
+        self.union = -1
+        self._memo.clear()
+        self._spots.clear()
+        self.is_complete = False
+        self.going = self.some_go = None
+        self.questions.renew(s, self, change)
+        after.view, after.origin = self, None
+
+
+@final
+class Questions:
+    """The questions about one law; their meaning is that of `LawBook`'s."""
+
+    def __init__(self, book: LawBook) -> None:
+        w = book.windows
+        assert w is not None
+        self.book: Final = book
+        self.windows: Final = w
+        self.count: Final = len(w.samples)
+        self.full: Final = w.doubt - 1
+        self.start: Final = w.reaches[0].start if w.reaches else None
+        self.fixed: Final = frozenset(book.fixed)
+        self.special: Final = frozenset(
+            self.fixed | w.near_exchange | {c for take in w.takes for c in take[4]}
+        )
+        """Cells told apart by their position: what is known of them is not known by code."""
+        self.offsets: Final = tuple(take[0] for take in w.takes)
+        self.sides: Final = [tuple(w.mask[o] for o in part.offsets) for part in w.gaps]
+        self.records: Final[dict[Any, Record]] = {}
+
+    # ----------------------------------------------------------------
+    # views
+    def view(self, s: State, g: Grid) -> View:
+        """What is known about a grid: quick if it can be."""
+        book = self.book
+        found: View | None = g.view
+        if found is not None and found.book is book:
+            return found
+        origin = g.origin
+        if origin is not None and len(origin[1]) == 1:
+            before, change = origin[0], origin[1][0]
+            if (
+                before.book is book
+                and isinstance(before, QuickView)
+                and before.stays_quick(change)
+                and self._allows(s, before, change)
+            ):
+                quick = before.twin(g.cells, g)
+                self.renew(s, quick, change)
+                g.view, g.origin = quick, None
+                return quick
+        return self._first(s, g)
+
+    def _first(self, s: State, g: Grid) -> View:
+        """From a general view, which asks for the premise, if the form is the quick one here."""
+        general = self.book.view(s, g)
+        w = self.windows
+        if (
+            self.book.layer != "quick"
+            or not w.decide
+            or not general.sound
+            or general.quick
+            or len(g.cells) > MOST_CELLS
+            or not all(c in g.cells for c in w.singular)
+            or general.is_nearly_full()
+            or not self.book.tells_spots(s, general)
+        ):
+            return general
+        quick = QuickView(self, g.cells, g)
+        quick.codes, quick.fits = general.codes.copy(), general.fits.copy()
+        quick.records, quick.replaced = {}, {}
+        g.view = quick
+        return quick
+
+    def _allows(self, s: State, before: QuickView, change: Change) -> bool:
+        """Whether the law held after a change."""
+        cell, old, new = change
+        if old is None:
+            assert new is not None
+            bits = before.fits.get(cell, 0)
+            if not bits >> self.book.looks[new] & 1:
+                return False
+            return bits < self.windows.doubt or before.ring_holds(s, cell, new)
+        if new is None:
+            return cell in self._going(s, before)
+        return self._may_replace(s, before, cell, new)
+
+    def renew(self, s: State, view: QuickView, change: Change) -> None:
+        """Look again at the cells whose windows show a change."""
+        cell, old, new = change
+        w, cells, codes, fits = self.windows, view.cells, view.codes, view.fits
+        records, replaced = view.records, view.replaced
+        if old is None:
+            fits.pop(cell, None)
+            if cell not in codes:
+                codes[cell] = 0
+        elif cell in self.fixed:
+            replaced.clear()
+        lays, bounds = w.lays, view.bounds
+        for o, add in w.differences(old, new):
+            c = cell + o
+            code = codes[c] = codes.get(c, 0) + add
+            if c in cells:
+                if c in records:
+                    del records[c]
+                if c in replaced:
+                    del replaced[c]
+                continue
+            bits = lays.get(code)
+            if bits is None:
+                bits = w.lay(s, cells, c, code)
+            if bits and (bounds is None or view.open(c)):
+                fits[c] = bits
+            elif c in fits:
+                del fits[c]
+        records.pop(cell, None)
+        replaced.pop(cell, None)
+        if new is None:
+            bits = w.lay(s, cells, cell, codes[cell])
+            if bits:
+                fits[cell] = bits
+
+    # ----------------------------------------------------------------
+    # laying
+    def any_fits(self, s: State, g: Grid, pieces: tuple[int, ...]) -> bool:
+        """Whether there is a gap for one of these pieces."""
+        if not pieces:
+            return False
+        view = g.view
+        if view is None or view.book is not self.book:
+            view = self.view(s, g)
+        if not view.quick:
+            return self.book.any_fits(s, g, pieces)
+        union = view.union
+        if union < 0:
+            union = self._union(s, view)
+        bits = self.book.bits
+        for x in pieces:  # noqa: SIM110 - asked so often that a generator would cost more
+            if union & bits[x]:
+                return True
+        return False
+
+    def fits(self, s: State, g: Grid, x: int) -> bool:
+        """Whether there is a gap on which the piece may be laid."""
+        view = self.view(s, g)
+        if not view.quick:
+            return self.book.fits(s, g, x)
+        union = view.union if view.union >= 0 else self._union(s, view)
+        return union & self.book.bits[x] != 0
+
+    def spots(self, s: State, g: Grid, x: int) -> tuple[int, ...]:
+        """The gaps on which the piece may be laid, in order."""
+        view = self.view(s, g)
+        if not view.quick:
+            return self.book.spots(s, g, x)
+        look = self.book.looks[x]
+        found = view.known_spots(look)
+        if found is None:
+            bit, doubt = 1 << look, self.windows.doubt
+            found = tuple(
+                sorted(
+                    [
+                        c
+                        for c, bits in view.fits.items()
+                        if bits & bit and (bits < doubt or view.ring_holds(s, c, x))
+                    ]
+                )
+            )
+            view.keep_spots(look, found)
+        return found
+
+    def _union(self, s: State, view: View) -> int:
+        """The looks for which there is a spot."""
+        doubt, full = self.windows.doubt, self.full
+        found = 0
+        doubtful: list[tuple[int, int]] = []
+        for c, bits in view.fits.items():
+            if bits < doubt:
+                found |= bits
+            else:
+                doubtful.append((c, bits))
+        for c, bits in doubtful:
+            if bits & full & ~found and view.ring_holds(s, c, self.windows.samples[0]):
+                found |= bits & full
+        view.union = found
+        return found
+
+    # ----------------------------------------------------------------
+    # taking
+    def any_removable(self, s: State, g: Grid) -> bool:
+        """Whether some piece may be taken away."""
+        view = self.view(s, g)
+        if not isinstance(view, QuickView):
+            return self.book.any_removable(s, g)
+        found = view.some_go
+        if found is None:
+            found = view.some_go = self._leaf_goes(s, view) or bool(self._going(s, view))
+        return found
+
+    def _leaf_goes(self, s: State, view: QuickView) -> bool:
+        """Whether a piece with at most one link may go: that needs no look at the whole grid."""
+        cells, records = view.cells, view.records
+        for c in reversed(cells):
+            if c in self.special or c == self.start:
+                continue
+            record = records.get(c) or self._record(s, view, c)
+            if not record[0] or len(record[2]) > 1:
+                continue
+            for o in self.offsets:
+                d = c - o
+                if d in cells and o in (records.get(d) or self._record(s, view, d))[1]:
+                    break
+            else:
+                return True
+        return False
+
+    def removable(self, s: State, g: Grid) -> tuple[int, ...]:
+        """The pieces that may be taken away, in order."""
+        view = self.view(s, g)
+        if not isinstance(view, QuickView):
+            return self.book.removable(s, g)
+        self._going(s, view)
+        return view.taken
+
+    def _going(self, s: State, view: QuickView) -> frozenset[int]:
+        """The cells whose piece may be taken: those which no other cell needs, and without which
+        the rest stays connected."""
+        if view.going is not None:
+            return view.going
+        cells, records, start = view.cells, view.records, self.start
+        stay: set[int] = set()
+        may: list[int] = []
+        links, doubtful = 0, False
+        for c in cells:
+            own, kept, linked = records.get(c) or self._record(s, view, c)
+            links += len(linked)
+            for o in kept:
+                stay.add(c + o)
+            if own:
+                may.append(c)
+                doubtful = doubtful or len(linked) > 1
+        for c in self.fixed:
+            if c in cells and not self.book.fixed_without(s, view, c):
+                stay.add(c)
+        if start is not None and len(cells) > 1:
+            stay.add(start)
+        if doubtful:
+            inner = [c for c in may if c not in stay and len(records[c][2]) > 1]
+            if links == 2 * len(cells) - 2:  # connected without a circle: a tree
+                stay.update(inner)
+            elif inner:
+                near = {c: [c + o for o in records[c][2]] for c in cells}
+                stay |= network_of_neighbours(near).cuts()
+        view.going = going = frozenset([c for c in may if c not in stay])
+        view.some_go = bool(going)
+        view.taken = tuple(sorted([cells[c] for c in going]))
+        return going
+
+    def _record(self, s: State, view: QuickView, c: int) -> Record:
+        code, x = view.codes[c], view.cells[c]
+        key: Any = code * self.count + self.book.looks[x]
+        if c in self.special:
+            key = (key, c)
+        record = self.records.get(key)
+        if record is None:
+            if len(self.records) > FULL:
+                self.records.clear()
+            record = self.records[key] = self._found(s, view, c, code)
+        view.records[c] = record
+        return record
+
+    def _found(self, s: State, view: QuickView, c: int, code: int) -> Record:
+        """What must be known of a cell, asked of the parts of the rules."""
+        w, look = self.windows, self.book.looks[view.cells[c]]
+        own = all(any(not code & mask for mask in masks) for masks in self.sides)
+        kept: list[int] = []
+        for o, asked, mask, reads_own, near, table in w.takes:
+            if not code & w.mask[o]:
+                continue
+            known: object = code & ~w.mask[o] & mask
+            if reads_own or c in near:
+                known = (known, look if reads_own else 0, c if c in near else 0)
+            holds = table.get(known)
+            if holds is None:
+                after = Grid(view.cells).take(c + o)
+                holds = table[known] = all(condition.holds(s, after, c) for condition in asked)
+            if not holds:
+                kept.append(o)
+        links = w.linked(0, s, view.cells, c, view.codes) if w.reaches else ()
+        return own, tuple(kept), links
+
+    # ----------------------------------------------------------------
+    # exchanging
+    def _replacements_at(self, s: State, view: QuickView, c: int) -> int:
+        """The looks that are admitted instead of what lies on the cell, as bits; above them those
+        that would lose a link."""
+        found = view.replaced.get(c)
+        if found is None:
+            found = self.windows.exchange(s, view.cells, c, view.codes[c])
+            if c in self.fixed:
+                bits = self.book.fixed_bits(s, view, c)
+                found &= bits | bits << self.count
+            view.replaced[c] = found
+        return found
+
+    def _may_replace(self, s: State, view: QuickView, c: int, x: int) -> bool:
+        bits, look = self._replacements_at(s, view, c), self.book.looks[x]
+        if bits >> look & 1:
+            return True
+        return bool(bits >> self.count + look & 1) and view.exchange_holds(s, c, x)
+
+    def any_exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> bool:
+        """Whether some piece may be exchanged for one of these, which lie elsewhere."""
+        if not news:
+            return False
+        view = self.view(s, g)
+        if not isinstance(view, QuickView):
+            return self.book.any_exchangeable(s, g, news)
+        mask = self.book.mask(news)
+        doubtful: list[int] = []
+        for c in reversed(view.cells):
+            bits = self._replacements_at(s, view, c)
+            if bits & mask:
+                return True
+            if bits >> self.count & mask:
+                doubtful.append(c)
+        return any(self._may_replace(s, view, c, x) for c in doubtful for x in news)
+
+    def exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
+        """The pieces that may be exchanged for one of these, which lie elsewhere; in order."""
+        view = self.view(s, g)
+        if not isinstance(view, QuickView):
+            return self.book.exchangeable(s, g, news)
+        mask, found = self.book.mask(news), []
+        for c, x in view.cells.items():
+            bits = self._replacements_at(s, view, c)
+            if bits & mask or (
+                bits >> self.count & mask and any(self._may_replace(s, view, c, y) for y in news)
+            ):
+                found.append(x)
+        return tuple(sorted(found))
+
+    def replacements(self, s: State, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of these pieces, which lie elsewhere, for which a piece of the grid may be
+        exchanged."""
+        view = self.view(s, g)
+        if not isinstance(view, QuickView):
+            return self.book.replacements(s, g, old, news)
+        at = g.where(old)
+        assert at is not None
+        return tuple([x for x in news if self._may_replace(s, view, at, x)])
+
+
+def questions_of(book: LawBook) -> Questions | None:
+    """The quick questions about a law, if its rules have the form for them."""
+    w = book.windows
+    if (
+        w is None
+        or book.plain
+        or not book.pure
+        or not w.near_only
+        or len(w.reaches) > 1
+        or any(part.unless is not None for part in w.gaps)
+        or frozenset(book.fixed) - set(w.singular)
+    ):
+        return None
+    if book.questions is None:
+        book.questions = Questions(book)
+    return book.questions

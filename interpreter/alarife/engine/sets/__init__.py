@@ -1,0 +1,1 @@
+"""Choices of sets in play: the next members, and the search for a completion."""

@@ -1,0 +1,1 @@
+"""Bounds on what an expression or a step costs."""

@@ -1,0 +1,104 @@
+"""How much there may be to do in a step at most, told from its text.
+
+Loops and steps that could be long are counted against the budget while a game runs
+(`alarife.engine.budget`). What is `light` need not be: it ends soon whatever happens, and whatever
+carries it out again and again is counted itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from alarife.checking.scope import Checked
+from alarife.checking.types import Many
+from alarife.linking.walk import parts
+from alarife.lowering.cost.weights import HUGE, Weights
+from alarife.syntax import tree
+
+LIGHT = 4_000
+"""What weighs no more than this is light."""
+PLAIN = (
+    tree.Sentence, tree.Pass, tree.Never, tree.Stop, tree.EndGame, tree.Let, tree.Write, tree.Move, tree.Draw, tree.Pick, tree.Shuffle, tree.Swap,  # noqa: E501
+    tree.Turn, tree.Roll, tree.Show,
+)  # fmt: skip
+
+
+class Effort:
+    """The weights of statements."""
+
+    def __init__(self, checked: Checked, weights: Weights) -> None:
+        self.checked = checked
+        self.weights = weights
+        self._steps: dict[str, int] = {}
+        self._crossing: int | None = None
+
+    def light(self, body: Sequence[tree.Stmt], sources: tree.Sources | None = None) -> bool:
+        """Whether a body, once or for each of some sets, is light."""
+        rounds = 1
+        for source in sources.each if sources is not None else ():
+            rounds = min(HUGE, rounds * self.weights.size(source.of))
+        return rounds * self.round(body, sources) <= LIGHT
+
+    def round(self, body: Sequence[tree.Stmt], sources: tree.Sources | None = None) -> int:
+        """The weight of a body with the condition of its loop."""
+        where = sources.where if sources is not None else None
+        return min(HUGE, (self.weights.of(where) if where is not None else 0) + self.of(body))
+
+    def of(self, body: Iterable[tree.Stmt]) -> int:
+        """The weight of statements."""
+        return min(HUGE, sum(self._of(s) for s in body))
+
+    def _of(self, s: tree.Stmt) -> int:
+        match s:
+            case tree.Do() if self.checked.refs[s].kind == "step":
+                return 1 + self._said(s) + self._step(str(self.checked.refs[s].target))
+            case tree.If():
+                arms = sum(
+                    self.weights.of(condition) + self.of(block) for condition, block in s.arms
+                )
+                return 1 + arms + self.of(s.otherwise or [])
+            case tree.ForEach():
+                rounds = 1
+                for source in s.sources.each:
+                    rounds = min(HUGE, rounds * self.weights.size(source.of))
+                where = self.weights.of(s.sources.where) if s.sources.where is not None else 0
+                return min(HUGE, rounds * (1 + where + self.of(s.body)))
+            case _ if isinstance(s, PLAIN):
+                return self._plain(s)
+            case _:
+                return HUGE
+
+    def _plain(self, s: tree.Stmt) -> int:
+        """A statement without others in it: each piece it may move counts, with what its moving
+        sets off."""
+        moved = 1
+        if isinstance(s, (tree.Move, tree.Turn, tree.Roll, tree.Show)):
+            if isinstance(self.checked.types.get(s.what), Many):
+                moved = min(self.weights.size(s.what), self.checked.world.piece_count)
+        elif isinstance(s, tree.Draw):
+            moved = (
+                s.count.value if isinstance(s.count, tree.Int) else self.checked.world.piece_count
+            )
+        elif isinstance(s, tree.Shuffle):
+            moved = self.checked.world.piece_count
+        return min(HUGE, self._said(s) + moved * self._crossed())
+
+    def _said(self, s: tree.Stmt) -> int:
+        return sum(self.weights.of(part) for part in parts(s) if isinstance(part, tree.Expr))
+
+    def _crossed(self) -> int:
+        """What moving one piece may set off."""
+        if self._crossing is None:
+            self._crossing = HUGE
+            whenevers = self.checked.program.whenevers
+            self._crossing = min(HUGE, 1 + sum(self.of(w.body) for w in whenevers))
+        return self._crossing
+
+    def _step(self, name: str) -> int:
+        """A step, unless something is hooked to it: then nothing is known."""
+        if name not in self._steps:
+            self._steps[name] = HUGE
+            p = self.checked.program
+            step = p.steps.get(name)
+            if step is not None and step.body is not None and name not in p.hooks:
+                self._steps[name] = self.of(step.body)
+        return self._steps[name]

@@ -1,0 +1,318 @@
+"""Decisions: the points where somebody is asked.
+
+What comes in: a chain of choices, an optional action. What goes out: for
+each question a site, a block that puts it (so that it can be put again) and a block that takes the
+answer. A set is chosen piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from alarife.checking.scope import Local
+from alarife.checking.types import UNKNOWN, Many, Pieces, Type
+from alarife.ir.nodes import Builtin, Const, Expr, Op, Table, Use
+from alarife.ir.statements import (
+    Ask,
+    AskMore,
+    Assign,
+    Carry,
+    Do,
+    EnterAction,
+    Go,
+    Return,
+    When,
+)
+from alarife.lowering.flow.blocks import BlockWriter, Draft
+from alarife.lowering.offers.chain import Chain
+from alarife.syntax import tree
+
+Rest = Callable[[], Draft | None]
+"""Gives the block for what follows, made when first asked for."""
+
+
+@dataclass(slots=True)
+class Site:
+    """A place in the rules where a decision is put: what is asked and how. `kind`: one, set, menu,
+    may. `owner` is the declaration, `name` what the answer is called, `element` what it is chosen
+    from. `env` names what the decision carries; `why` is the function that says which rules an
+    answer breaks, given what `why_needs`; `source` the function that gives the candidates of a set,
+    given `source_needs`; `of_pieces` says that they are pieces. `menu_args` are the names in `env`
+    of a menu's arguments ("" where it is no plain name); `got` the name in `env` of what has been
+    chosen of a set so far;
+    `sealed` the name of answers that others have given in secret, `left` that of the seats that are
+    still to be asked, both in the frame of `head`; `tried` is how many candidates a set has at most
+    whose members are compared with one another, 0 if they are not; `follows` is the first of the
+    questions that all answer at once: the others see that one, whichever stands."""
+
+    kind: str
+    owner: str
+    prompt: str
+    at: tree.Span
+    name: str = ""
+    menu: str = ""
+    element: Type | None = None
+    rules: tuple[str, ...] = ()
+    why: str = ""
+    why_needs: list[Local] = field(default_factory=list)
+    source: str = ""
+    source_needs: list[Local] = field(default_factory=list)
+    of_pieces: bool = False
+    env: list[str] = field(default_factory=list)
+    menu_args: list[str] = field(default_factory=list)
+    got: str = ""
+    sealed: str = ""
+    left: str = ""
+    head: int = -1
+    block: int = -1
+    tried: int = 0
+    follows: int = -1
+
+
+class DecisionWriter(BlockWriter):
+    """Writes what asks."""
+
+    sites: list[Site]
+
+    def site(
+        self,
+        kind: str,
+        prompt: str | None,
+        at: tree.Span,
+        name: str = "",
+        menu: str = "",
+        element: Type | None = None,
+        where: tree.Expr | None = None,
+    ) -> int:
+        """The number of a new decision site."""
+        rules = (
+            tuple(n for n in _rule_names(where) if n in self.program.rules)
+            if where is not None
+            else ()
+        )
+        self.sites.append(Site(kind, self.owner, prompt or "", at, name, menu, element, rules))
+        of = element.of if isinstance(element, Many) else element
+        self.sites[-1].of_pieces = isinstance(of, Pieces)
+        return len(self.sites) - 1
+
+    def ask(
+        self,
+        site: int,
+        options: Callable[[], Expr],
+        answer: Draft,
+        otherwise: Callable[[], None] | None,
+    ) -> None:
+        """Put a decision in a block of its own, so that it can be put again; with no option do what
+        `otherwise` says, or fault."""
+        asking = self.new_block()
+        self.sites[site].block = asking.number
+        self.go(asking)
+
+        def write() -> None:
+            you, found = self.build.spoken_to(), options()
+            with self.body() as other:
+                if otherwise is not None:
+                    otherwise()
+            self.emit(Ask(you, found, tuple(other), site, answer.number))
+
+        self.within(asking, write)
+
+    def ask_chain(self, chain: Chain, rest: Rest, given: bool) -> None:
+        """Ask a chain's choices one after the other."""
+        head = chain.items[0]
+        other = head.otherwise if isinstance(head, (tree.Choose, tree.ChooseFrom)) else None
+
+        def otherwise() -> None:
+            self.go(self.arm(other or [], rest()))
+
+        self._ask_item(chain, 0, rest, None if other is None else otherwise, given)
+
+    def _ask_item(
+        self,
+        chain: Chain,
+        index: int,
+        rest: Rest,
+        otherwise: Callable[[], None] | None,
+        given: bool,
+    ) -> None:
+        while index < len(chain.items) and isinstance(chain.items[index], (tree.Let, tree.Require)):
+            item = chain.items[index]
+            if isinstance(item, tree.Let):
+                self.statement(item)
+            elif isinstance(item, tree.Require) and not given:
+                fault = Do(Builtin("no_option", (Const(self.rule),)))
+                self.emit(When(Op("not", (self.built(item.condition),)), (fault,)))
+            index += 1
+        if index >= len(chain.items):
+            self.go(rest())
+            return
+        item = chain.items[index]
+        if isinstance(item, tree.ChooseFrom):
+            self.ask_menu(item, lambda: self.options(chain, index), rest, otherwise)
+        elif isinstance(item, tree.Choose) and item.how is None:
+            self._ask_one(chain, index, item, rest, otherwise)
+        elif isinstance(item, tree.Choose):
+            self._ask_set(chain, index, item, rest, otherwise)
+
+    def _ask_one(
+        self,
+        chain: Chain,
+        index: int,
+        item: tree.Choose,
+        rest: Rest,
+        otherwise: Callable[[], None] | None,
+    ) -> None:
+        chosen = self.local_of(item)
+        site = self.site(
+            "one", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where
+        )
+        answer = self.new_block(chosen)
+        self.ask(site, lambda: self.options(chain, index), answer, otherwise)
+        self._explain(site, chain, index, answer, chosen)
+        self.within(answer, lambda: self._ask_item(chain, index + 1, rest, None, True))
+
+    def _explain(self, site: int, chain: Chain, index: int, answer: Draft, chosen: Local) -> None:
+        """Let the decision carry what is needed to say why something is not offered."""
+        self.sites[site].why, needs = self.why_here(chain, index)
+        self.sites[site].why_needs = list(needs)
+        answer.carried += [x for x in needs if x is not chosen and x is not self.you]
+
+    def ask_menu(
+        self,
+        item: tree.ChooseFrom,
+        options: Callable[[], Expr],
+        rest: Rest,
+        otherwise: Callable[[], None] | None,
+    ) -> None:
+        """Ask which action of a menu is chosen, and enter it."""
+        index, answer = self.put_menu(item, options, otherwise)
+
+        def write() -> None:
+            args = (self.build.spoken_to(), *self.arguments(f"menu {item.menu}", item.args))
+            self.push(rest())
+            self.emit(EnterAction(item.menu, args, Use(index)))
+
+        self.within(answer, write)
+
+    def put_menu(
+        self,
+        item: tree.ChooseFrom,
+        options: Callable[[], Expr],
+        otherwise: Callable[[], None] | None,
+    ) -> tuple[Local, Draft]:
+        """Ask which action of a menu is chosen; its number, and the block that takes the answer."""
+        index = Local("index", UNKNOWN, item.at)
+        site = self.site("menu", self.program.menus[item.menu].title, item.at, menu=item.menu)
+        answer = self.new_block(index)
+        self.ask(site, options, answer, otherwise)
+        for arg in item.args:
+            ref = self.checked.refs.get(arg)
+            known = isinstance(arg, tree.Name) and ref is not None and isinstance(ref.target, Local)
+            self.sites[site].menu_args.append(
+                self.names.of(ref.target)
+                if known and ref is not None and isinstance(ref.target, Local)
+                else ""
+            )
+        return index, answer
+
+    def _ask_set(
+        self,
+        chain: Chain,
+        index: int,
+        item: tree.Choose,
+        rest: Rest,
+        otherwise: Callable[[], None] | None,
+    ) -> None:
+        """A set is chosen piece by piece, in any order; `got` is what has been chosen so far, by
+        ids: so the same set leads to the same state."""
+        chosen, got, more = (
+            self.local_of(item),
+            Local("got", self.type(item.source), item.at),
+            Local("piece", UNKNOWN, item.at),
+        )
+        site = self.site(
+            "set", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where
+        )
+        self.sites[site].got = self.names.of(got)
+        self.let(got, Const(()))
+        ask, answer = self.new_block(), self.new_block(more)
+        if otherwise is not None:
+            with self.body() as other:
+                otherwise()
+            some = self.improved(self.sets.any_set(item))
+            self.emit(When(Op("not", (some,)), tuple(other)))
+        self.go(ask)
+        following = self.sets.next_members(item, got)
+        if self.sets.conditions.compares:
+            self.sites[site].tried = self.weights.size(item.source)
+        self.within(ask, lambda: self.ask(site, lambda: following, answer, None))
+        self._explain(site, chain, index, answer, chosen)
+        candidates = Return(Builtin("tuple", (self.many(item.source),)))
+        self.sites[site].source, needs = self.apart("source", lambda: self.emit(candidates))
+        self.sites[site].source_needs = list(needs)
+
+        def write() -> None:
+            with self.body() as then:
+                self.let(got, Builtin("with_member", (Use(got), Use(more))))
+                asking = self.draft(self.sites[site].block)
+                self.emit(Carry(tuple(Use(local) for local in asking.uses())))
+                again = (Go("loop", ask.number),)
+                you = self.build.spoken_to()
+                self.emit(AskMore(you, following, again, site, answer.number))
+            self.emit(Carry((Use(got),)))
+            self.emit(When(Op("is some", (Use(more),)), tuple(then)))
+            self.let(chosen, Use(got))
+            self._ask_item(chain, index + 1, rest, None, True)
+
+        self.within(answer, write)
+
+    def may(self, s: tree.May, rest: Rest) -> None:
+        """Ask whether something is done that may be done, if it can be."""
+        yes = Local("yes", UNKNOWN, s.at)
+        site = self.site("may", s.prompt, s.at)
+        chain, _ = self.chain(s.body, 0)
+        there = self.improved(self.completes(chain, 0))
+        otherwise: list[Draft | None] = []
+
+        def other() -> Draft | None:
+            if not otherwise:
+                otherwise.append(self.arm(s.otherwise or [], rest()))
+            return otherwise[0]
+
+        if not (isinstance(there, Const) and there.value is True):
+            self._unless_go(there, other)
+        answer = self.new_block(yes)
+        self.ask(site, lambda: Table("YES_NO"), answer, None)
+
+        def write() -> None:
+            self._unless_go(Use(yes), other)
+            self.run(s.body, rest(), given=1)
+
+        self.within(answer, write)
+
+    def _unless_go(self, test: Expr, rest: Rest) -> None:
+        """Where a test does not hold, go on elsewhere."""
+        with self.body() as then:
+            self.go(rest())
+        self.emit(When(Op("not", (test,)), tuple(then)))
+
+    def take_first(self, left: Local, locals_: tuple[Local, ...]) -> None:
+        """Take the first of what is left: its members, if there are several locals."""
+        self.emit(Assign(Builtin("item", (Use(left), Const(0))), locals_))
+        self.let(left, Builtin("but_first", (Use(left),)))
+
+
+def _rule_names(e: tree.Expr) -> list[str]:
+    match e:
+        case tree.Group():
+            return _rule_names(e.inner)
+        case tree.And():
+            return [n for p in e.parts for n in _rule_names(p)]
+        case tree.Afterwards():
+            return _rule_names(e.of)
+        case tree.Call():
+            return [e.name]
+        case tree.Name():
+            return [e.id]
+        case _:
+            return []

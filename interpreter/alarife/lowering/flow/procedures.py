@@ -1,0 +1,161 @@
+"""Steps, moments, hooks, actions and `whenever`s become functions or entries to blocks.
+
+A step with hooks becomes a wrapper: what comes before, then the chain of `instead of` (the first
+that applies, else the step itself), then what comes after, all with the same arguments. A labelled
+amendment is itself a step and may have hooks. What asks nobody is a plain function `step_x`; what
+asks is entered by `go_x`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from alarife.checking.scope import Local
+from alarife.checking.types import PLAYER
+from alarife.ir.nodes import Expr, Use
+from alarife.ir.statements import Charge
+from alarife.lowering.flow.flow import FlowWriter
+from alarife.lowering.flow.statements import CallProc, Choice
+from alarife.syntax import tree
+
+
+class ProcedureWriter(FlowWriter):
+    """Writes everything that is done."""
+
+    def all_procedures(self) -> None:
+        """Write every step, moment, hook, `whenever` and action."""
+        p = self.program
+        for step in p.steps.values():
+            self._step(
+                step.name,
+                f"step {step.name}",
+                self.checked.params[step],
+                step.body or [],
+                step.name,
+            )
+        for moment in p.moments.values():
+            if moment.name in p.hooks:
+                types = self.checked.signatures[f"moment {moment.name}"]
+                params = [Local(f.name, t, f.at) for f, t in zip(moment.params, types, strict=True)]
+                self._step(moment.name, f"moment {moment.name}", params, [], moment.name)
+        for hooks in p.hooks.values():
+            for hook in [*hooks.before, *hooks.after, *hooks.instead]:
+                self._hook(hook)
+        for whenever in p.whenevers:
+            self._whenever(whenever)
+        for action in p.actions.values():
+            self._action(action)
+
+    def _step(
+        self, name: str, owner: str, params: Sequence[Local], body: list[tree.Stmt], target: str
+    ) -> None:
+        """A step with what surrounds and replaces it."""
+        function = self.procedure_of(owner)
+        hooks = self.program.hooks.get(target)
+        if hooks is None:
+            self._procedure(function, owner, params, body, name)
+            return
+        last = f"{function}·usual"
+        self._procedure(last, owner, params, body, name)
+        outer = [Local(f"p{i}", local.type, local.at) for i, local in enumerate(params)]
+        inner: tree.Stmt = CallProc(last, owner, outer, at=tree.NOWHERE)
+        for i in reversed(range(len(hooks.instead))):
+            hook = hooks.instead[i]
+            following = f"{function}·without_{i}"
+            self._procedure(following, owner, outer, [inner], name)
+            self._following[hook] = CallProc(following, owner, [], at=tree.NOWHERE)
+            outer = [Local(f"p{j}", local.type, local.at) for j, local in enumerate(params)]
+            replaced = self._call_hook(hook, outer)
+            passed = CallProc(following, owner, outer, at=tree.NOWHERE)
+            inner = Choice(self._tests(hook, outer), [replaced], [passed], at=tree.NOWHERE)
+        whole: list[tree.Stmt] = []
+        whole += [self._guarded(hook, outer) for hook in hooks.before]
+        whole.append(inner)
+        whole += [self._guarded(hook, outer) for hook in hooks.after]
+        self._procedure(function, owner, outer, whole, name)
+
+    _following: dict[tree.Hook, CallProc]
+
+    def _call_hook(self, hook: tree.Hook, args: list[Local]) -> CallProc:
+        owner = f"step {hook.name}"
+        return CallProc(self.procedure_of(owner), owner, args, at=hook.head)
+
+    def _guarded(self, hook: tree.Hook, args: list[Local]) -> tree.Stmt:
+        """A hook before or after: its body asks its own guard, so here only its pattern is
+        tested."""
+        call = self._call_hook(hook, args)
+        if any(t is not None for t in self.checked.pattern_types.get(hook, [])):
+            return Choice(lambda: self.pattern_tests(hook, args), [call], [], at=tree.NOWHERE)
+        return call
+
+    def _tests(self, hook: tree.Hook, args: list[Local]) -> Callable[[], list[Expr]]:
+        params = self.checked.params[hook]
+
+        def tests() -> list[Expr]:
+            found = self.pattern_tests(hook, args)
+            if hook.guard is not None:
+                outer = self.build.alias
+                given = {p: Use(arg) for p, arg in zip(params, args, strict=False)}
+                self.build.alias = {**outer, **given}
+                found.append(self.built(hook.guard))
+                self.build.alias = outer
+            return found
+
+        return tests
+
+    def _hook(self, hook: tree.Hook) -> None:
+        """The body of a hook, under its guard, as a step of its own name."""
+        params = self.checked.params[hook]
+        body: list[tree.Stmt] = hook.body
+        if hook.guard is not None and hook.how != "instead":
+            body = [tree.If([(hook.guard, hook.body)], None, at=hook.head)]
+        following = self._following.get(hook)
+        if following is not None:
+            self.usual_call = CallProc(
+                following.function, following.owner, list(params), at=hook.head
+            )
+        self._step(hook.name, f"step {hook.name}", params, body, hook.name)
+        self.usual_call = None
+
+    def _procedure(
+        self, function: str, owner: str, params: Sequence[Local], body: list[tree.Stmt], name: str
+    ) -> None:
+        self.rule, self.owner = self.rule_number(name), name
+        if owner in self.checked.asking:
+            you = Local("you", PLAYER, tree.NOWHERE) if owner in self.checked.you else None
+            self.procedure(function, params, you, body)
+        else:
+            self.define(function, owner, params, lambda: self._counted(body))
+
+    def _counted(self, body: list[tree.Stmt]) -> None:
+        """A plain body; steps that call steps multiply, so each that is not light counts against
+        the budget."""
+        if not self.effort.light(body):
+            self.emit(Charge(self.effort.of(body)))
+        self.block(body)
+
+    def _whenever(self, decl: tree.Whenever) -> None:
+        params = self.checked.params[decl]
+        self._step(decl.name, f"step {decl.name}", params, self._when(decl), decl.name)
+        test = (
+            self.checked.world.members.get(decl.type.name)
+            if isinstance(decl.type, tree.NamedType)
+            else None
+        )
+        self.whenever_tests[decl.name] = test
+
+    whenever_tests: dict[str, frozenset[str] | None]
+
+    def _when(self, decl: tree.Whenever) -> list[tree.Stmt]:
+        if decl.guard is None:
+            return decl.body
+        return [tree.If([(decl.guard, decl.body)], None, at=decl.head)]
+
+    def _action(self, action: tree.Action) -> None:
+        self.rule, self.owner = self.rule_number(action.name), action.name
+        self.procedure(
+            f"action·{action.name}",
+            self.checked.params[action],
+            Local("you", PLAYER, tree.NOWHERE),
+            action.body,
+            given=1,
+        )

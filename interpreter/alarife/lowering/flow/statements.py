@@ -1,0 +1,348 @@
+"""Statements below which nobody is asked.
+
+A step below which nobody is asked is a procedure, called directly. Everything that changes a state
+goes through a few functions of the engine (`move`, `draw`, `shuffle` …), each told the number of
+the rule it acts for, so that the log and faults can name it. Notes are written in place, within
+their bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from alarife.checking.lawful import Lawfulness
+from alarife.checking.scope import Local
+from alarife.checking.types import UNKNOWN, Many, Maybe, Number, Seat
+from alarife.checking.world import NoteInfo
+from alarife.ir.nodes import Builtin, Const, Expr, Op, Read, Use
+from alarife.ir.statements import (
+    Break,
+    Charge,
+    Each,
+    Perform,
+    Rounds,
+    Settle,
+    Store,
+    Times,
+    When,
+)
+from alarife.ir.walk import is_simple
+from alarife.lowering.cost.weights import HUGE
+from alarife.lowering.values.expressions import is_small
+from alarife.lowering.values.functions import FunctionWriter, conjunction
+from alarife.syntax import tree
+
+
+@dataclass(eq=False, slots=True)
+class CallProc(tree.Stmt):
+    """Made while hooks are spliced: carry out the body `function` (of `owner`) with these
+    locals."""
+
+    function: str
+    owner: str
+    args: list[Local]
+
+
+@dataclass(eq=False, slots=True)
+class Choice(tree.Stmt):
+    """Made while hooks are spliced: if the tests hold the one, else the other. The tests are built
+    where they are needed."""
+
+    tests: Callable[[], list[Expr]]
+    then: list[tree.Stmt]
+    other: list[tree.Stmt]
+
+
+class StatementWriter(FunctionWriter):
+    """Writes statements. `rule` is the number of the declaration being written, `label` its name
+    for chance; `trusted` are statements whose laws have been proved by an offer, `half_trusted`
+    those whose laws are if what they move comes from elsewhere; `usual_call` is what `usual`
+    carries out."""
+
+    rule = 0
+    owner = ""
+    trusted: set[tree.Stmt]
+    half_trusted: set[tree.Stmt]
+    distrusts: bool = False
+    """Whether others do something between an offer and what is being written."""
+    labels: dict[str, int]
+    usual_call: CallProc | None = None
+    clamps: dict[str, NoteInfo] | None = None
+    """Notes that are written within a `together`: they come back within their bounds at its end."""
+    lawfulness: Lawfulness
+    rule_texts: dict[str, int]
+
+    def label(self) -> Const:
+        """The number under which the chance of this declaration is counted."""
+        return Const(self.labels.setdefault(self.owner, len(self.labels)))
+
+    def text_number(self, text: str) -> int:
+        """The number of a text that a fault may have to say: generated code holds no texts."""
+        return self.rule_texts.setdefault(text, len(self.rule_texts))
+
+    def block(self, block: Sequence[tree.Stmt]) -> None:
+        """Write statements one after the other."""
+        for statement in block:
+            self.statement(statement)
+
+    def statement(self, s: tree.Stmt) -> None:
+        """Write one statement below which nobody is asked."""
+        match s:
+            case tree.Sentence() | tree.Pass():
+                pass
+            case tree.Never():
+                self.do("never", Const(self.rule), Const(self.text_number(s.because)))
+            case tree.Stop():
+                self.emit(Break())
+            case tree.EndGame():
+                self.do("ends", Const(self.rule))
+            case tree.Do() | tree.Raise() | CallProc():
+                called = self.called(s)
+                if called is not None:
+                    self.emit(Perform(*called))
+            case tree.Let():
+                self.let(self.local_of(s), self.built(s.value))
+            case tree.Write():
+                self._write(s)
+            case tree.Move():
+                self._move(s)
+            case tree.Pick():
+                among = Builtin("tuple", (self.many(s.source),))
+                picked = Builtin("pick", (among, Const(self.rule), self.label()))
+                self.let(self.local_of(s), picked)
+            case tree.Draw() | tree.Shuffle() | tree.Swap() | tree.Turn() | tree.Roll():
+                self._change(s)
+            case tree.Show():
+                self.do("show", self.pieces(s.what), self.pieces(s.to), Const(self.rule))
+            case _:
+                self._nested(s)
+
+    def _change(self, s: tree.Draw | tree.Shuffle | tree.Swap | tree.Turn | tree.Roll) -> None:
+        """A change through one function of the engine, which sees to laws if one may be touched."""
+        rule = Const(self.rule)
+        lawful = "_lawful" if self.lawfulness.touches(s) else ""
+        match s:
+            case tree.Draw():
+                place, cell = self.target(s.to)
+                given = (self.built(s.count), self.place(s.source), place, rule, self.label())
+                self.do(f"draw{lawful}", *given, *cell)
+            case tree.Shuffle():
+                self.do("shuffle", self.place(s.place), rule, self.label())
+            case tree.Swap():
+                checked = "" if self._trusts(s) else "_lawful"
+                self.do(f"swap{checked}", self.built(s.left), self.built(s.right), rule)
+            case tree.Turn():
+                self.do(f"turn{lawful}", self.pieces(s.what), self.built(s.to), rule)
+            case tree.Roll():
+                self.do(f"roll{lawful}", self.pieces(s.what), rule, self.label())
+
+    # ----------------------------------------------------------------
+    # blocks in blocks
+    def _nested(self, s: tree.Stmt) -> None:
+        match s:
+            case tree.If():
+                self._if(s)
+            case Choice():
+                test = conjunction(s.tests())
+                with self.body() as then:
+                    self.block(s.then)
+                with self.body() as other:
+                    self.block(s.other)
+                self.emit(When(test, tuple(then), tuple(other)))
+            case tree.ForEach():
+                self.each(s.sources, lambda: self.block(s.body), s.body)
+            case tree.Repeat():
+                self._repeat(s)
+            case tree.RepeatTimes():
+                count = self.built(s.times)
+                with self.body() as body:
+                    self.emit(Charge(self.effort.of(s.body)))
+                    self.block(s.body)
+                self.emit(Times(count, tuple(body), self.rule))
+            case tree.As():
+                you = Local("you", Seat("Player"), s.who.at)
+                self.let(you, self.built(s.who))
+                self.with_you(you, s.body)
+            case tree.AsEach():
+                local = self.local_of(s.sources.each[0])
+                self.each(s.sources, lambda: self.with_you(local, s.body))
+            case tree.Together():
+                self._together(s)
+            case _:
+                raise AssertionError(f"{type(s).__name__} asks somebody")
+
+    def _if(self, s: tree.If) -> None:
+        (condition, then), *more = s.arms
+        test = self.built(condition)
+        with self.body() as body:
+            self.block(then)
+        with self.body() as other:
+            if more:
+                self._if(tree.If(more, s.otherwise, at=s.at))
+            else:
+                self.block(s.otherwise or [])
+        self.emit(When(test, tuple(body), tuple(other)))
+
+    def each(
+        self,
+        sources: tree.Sources,
+        inside: Callable[[], None],
+        said: Sequence[tree.Stmt] | None = None,
+    ) -> None:
+        """Loops over sets as they are at the start; the condition is asked when the turn comes."""
+        locals_ = tuple(self.local_of(source) for source in sources.each)
+        single = len(locals_) == 1
+        source = self.many(sources.each[0].of) if single else self.listed(sources)
+        with self.body() as body:
+            if said is None:
+                self.emit(Charge(HUGE))
+            elif not self.effort.light(said, sources):
+                self.emit(Charge(self.effort.round(said, sources)))
+            if sources.where is None:
+                inside()
+            else:
+                test = self.built(sources.where)
+                with self.body() as then:
+                    inside()
+                self.emit(When(test, tuple(then)))
+        self.emit(Each(source, locals_, tuple(body)))
+
+    def _repeat(self, s: tree.Repeat) -> None:
+        until = self.built(s.condition)
+        if s.how == "while":
+            until = self.improved(Op("not", (until,)))
+        with self.body() as body:
+            self.block(s.body)
+        work = self.weights.of(s.condition) + self.effort.of(s.body)
+        self.emit(Rounds(until, tuple(body), self.rule, work))
+
+    def with_you(self, you: Local, body: list[tree.Stmt]) -> None:
+        """Write a block in which this local is `you`."""
+        before, self.you = self.you, you
+        self.block(body)
+        self.you = before
+
+    def _together(self, s: tree.Together) -> None:
+        outer = self.clamps
+        self.clamps = clamps = {} if outer is None else outer
+        self.do("together_begins")
+        self.block(s.body)
+        for note in clamps if outer is None else ():
+            self.emit(Settle(note))
+        self.clamps = outer
+        self.do("together_ends", Const(self.rule))
+
+    # ----------------------------------------------------------------
+    # calls
+    def called(self, s: tree.Stmt) -> tuple[str, tuple[Expr, ...], Expr | None] | None:
+        """What a statement carries out, with its arguments and `you`; None for a moment at which
+        nothing happens."""
+        match s:
+            case CallProc():
+                args = tuple(self.build.use(a) for a in s.args)
+                return s.function, args, self.you_for(s.owner)
+            case tree.Do() if self.checked.refs[s].kind == "usual":
+                assert self.usual_call is not None
+                return self.called(self.usual_call)
+            case tree.Do() | tree.Raise():
+                what = "step" if isinstance(s, tree.Do) else "moment"
+                name = str(self.checked.refs[s].target)
+                if what == "moment" and name not in self.program.hooks:
+                    return None
+                owner = f"{what} {name}"
+                args = self.arguments(owner, s.call.args if isinstance(s.call, tree.Call) else [])
+                return self.procedure_of(owner), args, self.you_for(owner)
+            case _:
+                raise AssertionError(type(s).__name__)
+
+    def procedure_of(self, owner: str) -> str:
+        """The function under which a step or moment is called."""
+        what, name = owner.split()
+        if what == "moment":
+            return f"moment·{name}"
+        return f"go·{name}" if owner in self.checked.asking else f"step·{name}"
+
+    # ----------------------------------------------------------------
+    # notes
+    def _write(self, s: tree.Write) -> None:
+        note = self.checked.refs[s.target].target
+        assert isinstance(note, NoteInfo)
+        keys = s.target.keys if isinstance(s.target, tree.At) else []
+        at = self.build.index(note.domains, keys)
+        index = Const(0) if at is None else self.improved(at)
+        if not is_simple(index):
+            local = Local("at", UNKNOWN, s.at)
+            self.let(local, index)
+            index = Use(local)
+        value = self.built_as(s.value, note.type)
+        if s.op != ":=" and isinstance(note.type, Many):
+            joining = "union" if s.op == "+=" else "minus_set"
+            value = Builtin(joining, (Read("note", note.name, index), value))
+        elif s.op != ":=":
+            value = Op(s.op[0], (Read("note", note.name, index), value))
+        unbounded = note.low is None or note.high is None
+        if isinstance(note.type, Number) and unbounded and not is_small(self.type(s.value)):
+            value = Builtin("sized", (value,))
+        if isinstance(note.type, Many):
+            value = Builtin("kept", (value,))
+        if self.clamps is not None:
+            if note.low is not None or note.high is not None:
+                self.clamps[note.name] = note
+        elif not self._within(note, s):
+            value = Builtin("clamp", (value, Const(note.low), Const(note.high)))
+        self.emit(Store(note.name, index, value, self.rule))
+
+    def _within(self, note: NoteInfo, s: tree.Write) -> bool:
+        if note.low is None and note.high is None:
+            return True
+        t = self.type(s.value)
+        if s.op == ":=" and isinstance(t, Number):
+            low_fine = note.low is None or (t.low is not None and t.low >= note.low)
+            high_fine = note.high is None or (t.high is not None and t.high <= note.high)
+            return low_fine and high_fine
+        return (
+            s.op == "+="
+            and note.high is None
+            and isinstance(t, Number)
+            and t.low is not None
+            and t.low >= 0
+        )
+
+    # ----------------------------------------------------------------
+    # moves
+    def target(self, e: tree.Expr) -> tuple[Expr, tuple[Expr, ...]]:
+        """The number of the place something goes to, and the cell if one is said."""
+        ref = self.checked.refs.get(e)
+        if ref is not None and ref.kind == "spot" and isinstance(e, tree.At):
+            return self.place(e.of), (self.built(e.keys[0]),)
+        return self.place(e), ()
+
+    def _move_to_position(self, s: tree.Move, place: Expr, lawful: str) -> None:
+        """Under a pile, or to a position of a pile or row."""
+        at = Const(None) if s.position is None else self.built(s.position)
+        self.do(f"move_at{lawful}", self.pieces(s.what), place, Const(self.rule), at)
+
+    def _trusts(self, s: tree.Stmt) -> bool:
+        """Whether an offer has proved that the laws allow a statement, and nothing else has been
+        done meanwhile."""
+        return s in self.trusted and not self.distrusts
+
+    def _move(self, s: tree.Move) -> None:
+        place, cell = self.target(s.to)
+        t = self.type(s.what)
+        rule = Const(self.rule)
+        lawful = "" if self._trusts(s) or not self.lawfulness.touches(s) else "_lawful"
+        if s.under or s.position is not None:
+            self._move_to_position(s, place, "_lawful" if lawful else "")
+            return
+        lawful = "_within" if s in self.half_trusted and not self.distrusts else lawful
+        if isinstance(t, Many):
+            self.do(f"move_all{lawful}", self.pieces(s.what), place, rule)
+        elif isinstance(t, Maybe):
+            held = Local("moved", t.of, s.at)
+            self.let(held, self.built(s.what))
+            with self.body() as then:
+                self.do(f"move{lawful}", Use(held), place, rule, *cell)
+            self.emit(When(Op("is some", (Use(held),)), tuple(then)))
+        else:
+            self.do(f"move{lawful}", self.built(s.what), place, rule, *cell)

@@ -1,0 +1,1 @@
+"""Offers: runs of choices, whether they can be completed, and why an answer is refused."""

@@ -1,0 +1,84 @@
+"""Chains: runs of choices that are offered together, and the laws that flow back into them.
+
+A run of `choose`, `let`, `require` and a closing `choose from` is a chain. What the effect behind
+it moves into, out of or within a place under a law is asked of the law before, as if it had been
+done; so a move that the law forbids is never offered, and no action mentions the law."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from alarife.checking.lawful import Lawful, Lawfulness
+from alarife.lowering.flow.statements import StatementWriter
+from alarife.lowering.sets.plans import SetChoices
+from alarife.syntax import tree
+
+
+@dataclass(slots=True)
+class Chain:
+    """A run of choices with what must hold at its end."""
+
+    items: list[tree.Stmt]
+    laws: list[Lawful] = field(default_factory=list)
+
+
+class ChainWriter(StatementWriter):
+    """Finds chains."""
+
+    def asks(self, s: tree.Stmt) -> bool:
+        """Whether somebody may be asked while this statement is carried out."""
+        raise NotImplementedError
+
+    lawfulness: Lawfulness
+    sets: SetChoices
+
+    def chain(
+        self, block: Sequence[tree.Stmt], start: int, at_once: bool = False
+    ) -> tuple[Chain, int]:
+        """The chain that begins at a statement, and where it ends. Where all choose `at_once`, the
+        law is asked again when everything is done."""
+        found: list[tuple[int, tree.Stmt]] = []
+        for at in range(start, len(block)):
+            s = block[at]
+            if isinstance(s, tree.Sentence):
+                continue
+            if not isinstance(s, (tree.Choose, tree.Let, tree.Require, tree.ChooseFrom)):
+                break
+            if found and isinstance(s, (tree.Choose, tree.ChooseFrom)) and s.otherwise is not None:
+                break
+            found.append((at, s))
+            if isinstance(s, tree.ChooseFrom):
+                break
+        while found and isinstance(found[-1][1], tree.Let):
+            found.pop()
+        items = [s for _, s in found]
+        at = found[-1][0] + 1 if found else start
+        chain = Chain(items)
+        if not (items and isinstance(items[-1], tree.ChooseFrom)):
+            chain.laws = self._laws_behind(block[at:], items, at_once)
+        return chain, at
+
+    def _laws_behind(
+        self, effect: Sequence[tree.Stmt], items: list[tree.Stmt], at_once: bool
+    ) -> list[Lawful]:
+        found = self.lawfulness.behind(effect, items, at_once)
+        if found.derived is not None and not at_once:
+            (self.half_trusted if found.within else self.trusted).add(found.derived)
+        return found.laws
+
+
+def same(a: object, b: object) -> bool:
+    """Whether two trees say the same, wherever they stand."""
+    if isinstance(a, tree.Group):
+        return same(a.inner, b)
+    if isinstance(b, tree.Group):
+        return same(a, b.inner)
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, tree.Node):
+        names = [n for c in type(a).__mro__ for n in getattr(c, "__slots__", ()) if n != "at"]
+        return all(same(getattr(a, n), getattr(b, n)) for n in names)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
+    return a == b

@@ -1,0 +1,1 @@
+"""Choices of sets: their conditions in normal form, and how to look ahead."""
