@@ -69,8 +69,13 @@ def test_an_epub_holds_the_chapters(tmp_path: Path) -> None:
     with zipfile.ZipFile(made) as book:
         assert book.namelist()[0] == "mimetype"
         pages = [name for name in book.namelist() if name.endswith(".xhtml")]
-        texts = " ".join(book.read(name).decode() for name in pages)
-    assert "You win with a whole line" in texts
+        texts = {name: book.read(name).decode() for name in pages}
+        package = book.read("content.opf").decode()
+    assert "You win with a whole line" in " ".join(texts.values())
+    drawn = set(re.findall(r'href="([^"]+)"[^>]*properties="svg"', package))
+    assert drawn == {name for name, text in texts.items() if "<svg" in text}
+    turns = re.findall(r'<itemref[^>]*idref="([^"]+)"', package)
+    assert len(turns) == len(set(turns))
 
 
 def test_the_base_game_fits_sixteen_sheets(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.rulebook.epub import finished
 
 PAPERS = {"a4": "A4", "letter": "letter"}
 """Paper sizes by the names that people type, as CSS names them."""
@@ -65,6 +66,13 @@ def _file(ending: str, found: str) -> Callable[[Path, Path, str, str], Path]:
     return finish
 
 
+def _epub(built: Path, target: Path, name: str, paper: str) -> Path:
+    """One file for readers of books."""
+    made = target / f"{name}.epub"
+    finished(next(iter(sorted(built.glob("*.epub")))), made)
+    return made
+
+
 def _pdf(built: Path, target: Path, name: str, paper: str) -> Path:
     """The one page, printed."""
     made = target / f"{name}.pdf"
@@ -83,8 +91,26 @@ def _printed(page: str, paper: str) -> Any:
 
     flowing = _in_columns(_SIZED.sub(_to_print, page))
     html = HTML(string=flowing, base_url="about:blank", url_fetcher=_nothing)
-    return html.render(stylesheets=[CSS(string=f"@page {{ size: {PAPERS[paper]}; }}")])
+    sheets = f"@page {{ size: {PAPERS[paper]}; }}\n{_RUNNING}"
+    return html.render(stylesheets=[CSS(string=sheets)])
 
+
+_RUNNING = """
+h1 { string-set: book content(); }
+h2 { string-set: chapter content(); }
+@page {
+  font: 9pt "Noto Sans", "DejaVu Sans", sans-serif; color: #57606a;
+  @top-left { content: string(book); }
+  @top-right { content: string(chapter); }
+  @bottom-right { content: counter(page); }
+}
+@page :first {
+  @top-left { content: none; }
+  @top-right { content: none; }
+  @bottom-right { content: none; }
+}
+"""
+"""Running heads and page numbers, in the CSS of paged media, which browsers don't know."""
 
 _AFTER_CONTENTS = re.compile(
     r'(<nav class="contents.*?</nav>)(.*?)(?=<section class="alr-aid-page"|</section>\s*</main>)',
@@ -125,7 +151,7 @@ FORMATS: dict[str, Format] = {
     "html": Format("html", whole=False, finish=_site),
     "single": Format("alarife_page", whole=True, finish=_file("html", "index.html")),
     "pdf": Format("alarife_page", whole=True, finish=_pdf, needs=("weasyprint",)),
-    "epub": Format("epub", whole=False, finish=_file("epub", "*.epub")),
+    "epub": Format("epub", whole=False, finish=_epub),
     "text": Format("text", whole=True, finish=_file("txt", "index.txt")),
     "markdown": Format("alarife_markdown", whole=True, finish=_file("md", "index.md")),
 }

@@ -54,9 +54,9 @@ def _entry(render: Renderer, term: Term) -> nodes.definition_list_item:
 
 
 def _other_name(render: Renderer, word: str, to: Link) -> nodes.definition_list_item:
-    head = nodes.term("", "", nodes.Text(word))
+    head = nodes.term("", "", nodes.Text(word), classes=["alr-other"])
     see = render.links(phrase("see", render.t), [to], "alr-dim")
-    return nodes.definition_list_item("", head, nodes.definition("", see))
+    return nodes.definition_list_item("", head, nodes.definition("", see, classes=["alr-other"]))
 
 
 def rulings(render: Renderer) -> list[nodes.Node]:
