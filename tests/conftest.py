@@ -78,7 +78,8 @@ def _is_worker(config: pytest.Config) -> bool:
 
 
 def left_behind() -> list[str]:
-    """The processes that this run has started and that still go on: their numbers and commands."""
+    """The processes that this run has started and that still go on: their numbers and commands. The
+    helper that multiprocessing keeps ends with the process that has it."""
     if not sys.platform.startswith("linux"):
         return []
     mark = f"{MARK}={os.environ.get(MARK)}".encode()
@@ -89,6 +90,7 @@ def left_behind() -> list[str]:
             command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode().strip()
         except OSError:
             continue
-        if mine and command and int(folder.name) != os.getpid():
+        helper = "multiprocessing.resource_tracker" in command
+        if mine and command and not helper and int(folder.name) != os.getpid():
             found.append(f"{folder.name} ({command[:80]})")
     return found
