@@ -22,88 +22,143 @@ import tempfile
 import time
 import tracemalloc
 from contextlib import suppress
+from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
-import httpx2 as httpx
 from tests.web.servers import Server
 
-
-async def listen(client: httpx.AsyncClient, token: str, seen: dict[str, list[float]]) -> None:
-    """A page: hears of news, fetches what is new, notes when it had it."""
-    async with client.stream("GET", f"/api/t/{token}/events", timeout=None) as stream:
-        async for line in stream.aiter_lines():
-            if line.startswith("data:") and "seq" in line:
-                seq = json.loads(line[5:])["seq"]
-                if seq:
-                    await client.get(f"/t/{token}/part")
-                    seen.setdefault(f"{token} {seq}", []).append(time.monotonic())
+_PART = re.compile(rb'"seq": (\d+), "html"')
+_KEY = re.compile(rb'class="(?:spot open|option)"[^>]*data-key="([^"]+)"')
+_SHOWN = re.compile(rb'data-seq="(\d+)"[^>]*data-yours="([01])"')
 
 
-async def play(
-    client: httpx.AsyncClient, seats: list[str], until: float, notes: dict[str, Any]
-) -> None:
-    """Somebody answers about once a second."""
-    chance = random.Random(seats[0])
+class Page:
+    """A page of a browser, as far as the server notices: one stream, and a connection kept for
+    answers."""
+
+    def __init__(self, port: int, token: str, notes: Notes) -> None:
+        self.port, self.token, self.notes = port, token, notes
+        self.html = b""
+        self._line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def listen(self) -> None:
+        """Hear of news; what it shows comes with them."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=2**20)
+        writer.write(f"GET /events?part=1&t={self.token} HTTP/1.1\r\nhost: x\r\n\r\n".encode())
+        with suppress(asyncio.CancelledError, ConnectionError):
+            while line := await reader.readline():
+                if line.startswith(b"data:") and (found := _PART.search(line, 0, 60)):
+                    self.notes.shown(self.token, int(found[1]))
+                    if b'data-yours=\\"1\\"' in line:
+                        self.html = json.loads(line[5:])["html"].encode()
+        writer.close()
+
+    async def ask(self, method: str, path: str, body: str = "") -> tuple[int, bytes]:
+        """Status and body of an answer, over the connection that is kept."""
+        kind = "content-type: application/x-www-form-urlencoded\r\nx-alarife: part\r\n"
+        head = f"{method} /t/{self.token}{path} HTTP/1.1\r\nhost: x\r\n{kind}"
+        sent = f"{head}content-length: {len(body)}\r\n\r\n{body}".encode()
+        first = b""
+        while not first:  # a connection that has rested may be closed
+            with suppress(ConnectionError):
+                if self._line is None or self._line[0].at_eof():
+                    self._line = await asyncio.open_connection("127.0.0.1", self.port, limit=2**20)
+                self._line[1].write(sent)
+                first = await self._line[0].readline()
+            if not first:
+                self._line = None
+        assert self._line is not None
+        reader = self._line[0]
+        status = int(first.split()[1])
+        length = 0
+        while (line := await reader.readline()) != b"\r\n":
+            if line.lower().startswith(b"content-length:"):
+                length = int(line.split(b":")[1])
+        return status, await reader.readexactly(length)
+
+
+class Notes:
+    """What was measured."""
+
+    def __init__(self) -> None:
+        self.confirmed: list[float] = []
+        self.times: list[float] = []
+        self.refused: list[float] = []
+        self._began: dict[tuple[str, int], float] = {}
+
+    def begins(self, tokens: list[str], seq: int, at: float) -> None:
+        """An answer is sent; these pages will show it."""
+        self._began |= {(token, seq): at for token in tokens}
+
+    def shown(self, token: str, seq: int) -> None:
+        """A page shows so many actions."""
+        began = self._began.pop((token, seq), None)
+        if began is not None:
+            self.times.append(time.monotonic() - began)
+
+    @property
+    def missing(self) -> int:
+        """How many pages have not been told."""
+        return len(self._began)
+
+
+async def play(pages: list[Page], until: float, notes: Notes) -> None:
+    """Whoever is asked answers, about once a second."""
+    chance = random.Random(pages[0].token)
+    tokens = [page.token for page in pages]
+    for page in pages:
+        _, page.html = await page.ask("GET", "/part")
     await asyncio.sleep(chance.random())
-    data: Any = None
+    seq = 0
     while time.monotonic() < until:
-        if data is None or data["over"]:
-            data = (await client.get(f"/api/t/{seats[0]}")).json()
-        if data["over"]:
-            return
-        token = seats[data["asked"] - 1]
-        question = data["question"]
-        if not data["yours"] or data["seat"] != data["asked"]:
-            question = (await client.get(f"/api/t/{token}")).json()["question"]
-        picks = [chance.choice(question["options"])["key"]]
-        keys = picks
-        if question["kind"] == "set":
-            keys = question["confirm"]
-            while not keys:
-                found = await client.get(f"/api/t/{token}", params={"pick": picks})
-                question = found.json()["question"]
-                keys = question["confirm"]
-                more = [o["key"] for o in question["options"] if o["state"] == "open"]
-                picks += more[:1]
-        body = {"seq": data["seq"], "request": secrets.token_hex(8), "keys": keys}
         began = time.monotonic()
-        answer = await client.post(f"/api/t/{token}/answer", json=body)
-        data = answer.json().get("table")
-        if answer.status_code == 200 and data is not None:
-            notes["confirmed"].append(time.monotonic() - began)
-            for other in seats:
-                notes["began"][f"{other} {data['seq']}"] = began
-        await asyncio.sleep(max(0.0, 1 - (time.monotonic() - began)))
+        page, keys = asked(pages, seq)
+        if page is not None and keys:
+            body = {"seq": seq, "request": secrets.token_hex(8), "key": chance.choice(keys)}
+            notes.begins(tokens, seq + 1, began)
+            status, page.html = await page.ask("POST", "/answer", urlencode(body))
+            (notes.confirmed if status == 200 else notes.refused).append(time.monotonic() - began)
+            seq += status == 200
+            notes.shown(page.token, seq)
+        await asyncio.sleep(max(0.0, began + 1 - time.monotonic()))
+
+
+def asked(pages: list[Page], seq: int) -> tuple[Page | None, list[str]]:
+    """The page that may answer now, and with what; None if none knows of it yet."""
+    for page in pages:
+        found = _SHOWN.search(page.html)
+        if found and found[2] == b"1" and int(found[1]) == seq:
+            return page, [unescape(key.decode()) for key in _KEY.findall(page.html)]
+    return None, []
 
 
 async def load(server: Server, options: argparse.Namespace) -> None:
-    limits = httpx.Limits(max_connections=None, max_keepalive_connections=200)
-    async with httpx.AsyncClient(base_url=server.base, limits=limits, timeout=60) as client:
-        tables: list[list[str]] = []
-        for _ in range(options.tables):
-            form = {"game": options.game, "players": str(options.listeners)}
-            answer = await client.post("/new", data=form, follow_redirects=True)
-            tables.append(re.findall(r'href="/t/([\w-]+)">Take this seat', answer.text))
-        seen: dict[str, list[float]] = {}
-        listeners = [
-            asyncio.create_task(listen(client, token, seen)) for seats in tables for token in seats
-        ]
-        await asyncio.sleep(3)
-        notes: dict[str, Any] = {"confirmed": [], "began": {}}
-        until = time.monotonic() + options.seconds
-        spent = cpu_of(server.process.pid)
-        await asyncio.gather(*(play(client, seats, until, notes) for seats in tables))
-        await asyncio.sleep(3)
-        spent = cpu_of(server.process.pid) - spent
-        for task in listeners:
-            task.cancel()
+    tables: list[list[Page]] = []
+    notes = Notes()
+    for _ in range(options.tables):
+        form = {"players": str(options.listeners)}
+        tokens = await asyncio.to_thread(server.make, options.game, **form)
+        tables.append([Page(server.port, token, notes) for token in tokens])
+    listening = [asyncio.create_task(page.listen()) for pages in tables for page in pages]
+    await asyncio.sleep(3)
+    until = time.monotonic() + options.seconds
+    spent, own = cpu_of(server.process.pid), time.process_time()
+    await asyncio.gather(*(play(pages, until, notes) for pages in tables))
+    spent, own = cpu_of(server.process.pid) - spent, time.process_time() - own
+    await asyncio.sleep(3)
+    for task in listening:
+        task.cancel()
+    answers = max(len(notes.confirmed), 1)
     print(
-        f"the server's CPU time for each answer: {1000 * spent / max(len(notes['confirmed']), 1):.1f} ms"
+        f"CPU time for each answer: server {1000 * spent / answers:.1f} ms, this program"
+        f" {1000 * own / answers:.1f} ms"
     )
-    shown = [times[0] - notes["began"][k] for k, times in seen.items() if k in notes["began"]]
-    told("confirmed", notes["confirmed"], options.seconds)
-    told("shown", shown, options.seconds)
+    if notes.refused or notes.missing:
+        print(f"refused: {len(notes.refused)}, not shown: {notes.missing}")
+    told("confirmed", notes.confirmed, options.seconds)
+    told("shown", notes.times, options.seconds)
 
 
 def cpu_of(pid: int) -> float:
@@ -202,11 +257,18 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--listeners", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--game", default="oh_hell")
     options = parser.parse_args()
     alone(options.game, options.listeners)
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(f"sqlite:///{folder}/tables.db", Path(folder), "--no-limits")
+        server = Server(
+            f"sqlite:///{folder}/tables.db",
+            Path(folder),
+            "--no-limits",
+            "--processes",
+            str(options.processes),
+        )
         try:
             asyncio.run(load(server, options))
         finally:

@@ -164,3 +164,50 @@ def hear(server: Server, token: str, most: int) -> Heard:
     threading.Thread(target=listen, daemon=True).start()
     assert ready.wait(20)
     return heard
+
+
+def test_several_processes_on_one_address_and_a_head_without_end(tmp_path: Path) -> None:
+    import socket
+
+    server = Server(f"sqlite:///{tmp_path / 'tables.db'}", tmp_path, "--processes", "2")
+    try:
+        seats = server.make("connect_four")
+        told: list[str] = []
+        listening = threading.Thread(target=_listens, args=(server, seats[1], told), daemon=True)
+        listening.start()
+        for n in range(6):
+            deadline = time.monotonic() + 30
+            while json.loads(server.get(f"/api/t/{seats[n % 2]}")[1])["seq"] != n:
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+            body = {"seq": n, "request": secrets.token_hex(8), "keys": [str(n + 1)]}
+            assert server.post(f"/api/t/{seats[n % 2]}/answer", body)[0] == 200
+        listening.join(30)
+        assert told[-1] == "6"
+        with socket.create_connection(("127.0.0.1", server.port), timeout=30) as line:
+            assert _endless(line).startswith(b"HTTP/1.1 400")
+    finally:
+        assert server.stop() in ENDED
+
+
+def _endless(line: Any) -> bytes:
+    """Send a head that does not end, until something is answered."""
+    import select
+
+    line.sendall(b"GET / HTTP/1.1\r\n")
+    for _ in range(2000):
+        line.sendall(b"x-more: " + b"x" * 500 + b"\r\n")
+        if select.select([line], [], [], 0.002)[0]:
+            return line.recv(100)
+    return b""
+
+
+def _listens(server: Server, token: str, told: list[str]) -> None:
+    """A page: notes what it is told until six answers are shown."""
+    with urllib.request.urlopen(f"{server.base}/events?part=1&t={token}", timeout=30) as stream:
+        for line in stream:
+            if line.startswith(b"data:"):
+                data = json.loads(line[5:])
+                told.append(str(data["seq"]))
+                if data["seq"] == 6:
+                    return

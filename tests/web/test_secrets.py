@@ -19,6 +19,7 @@ from alarife.engine.tables import GRID, PILE, ROW, SPACE
 from alarife.lowering.layout import DECISION, KNOWN, LOC
 from alarife.table import Answer, History, Table
 from alarife.web.hub import Live
+from alarife.web.pages import part_of
 from alarife.web.rendering import environment
 from alarife.web.store import TableRow
 from alarife.web.views import Glance, chart, page_of
@@ -117,6 +118,7 @@ def sent(table: Table, history: History, seat: int) -> list[str]:
     data = table.show(history, seat)
     return [
         environment().get_template("table.html").render(page),
+        part_of(live, "x" * 24, seat),
         json.dumps(data),
         json.dumps(table.log(history, seat)),
         str(chart(table.points(history), data["people"])),

@@ -26,10 +26,24 @@ import click
     is_flag=True,
     help="Take visitors' addresses from the headers of a reverse proxy.",
 )
+@click.option(
+    "--processes",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="How many processes answer, on one address and one database.",
+)
 @click.option("--no-limits", is_flag=True, help="No limits on how often anybody may ask.")
 @click.option("--quiet", is_flag=True, help="No line for each request.")
 def command(
-    host: str, port: int, database: str, behind_proxy: bool, no_limits: bool, quiet: bool
+    host: str,
+    port: int,
+    database: str,
+    behind_proxy: bool,
+    processes: int,
+    no_limits: bool,
+    quiet: bool,
 ) -> None:
     """Serve tables in the browser: everybody joins by a link.
 
@@ -48,22 +62,12 @@ def command(
         )
         message = f"What serves pages is not installed: {', '.join(missing)}."
         raise RuleError([Diagnostic("E0740", message, (), hint)])
-    _logs()
     from alarife.web import Settings, run
+    from alarife.web.guard import log_to_stderr
+
+    log_to_stderr()
 
     settings = Settings(database=database, behind_proxy=behind_proxy, log=not quiet)
     settings = settings.unlimited() if no_limits else settings
     click.echo(f"Tables are open at http://{host}:{port}/ (Ctrl-C ends)", err=True)
-    run(settings, host, port)
-
-
-def _logs() -> None:
-    """What the server tells goes to the error stream, a line of JSON each."""
-    import logging
-    import sys
-
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("%(message)s"))
-    logger = logging.getLogger("alarife.web")
-    logger.addHandler(handler)
-    logger.setLevel(logging.INFO)
+    run(settings, host, port, processes)

@@ -11,13 +11,13 @@ JSON (see docs/web_api.md). The parts, each knowing only those above it:
   actions;
 - `book`: the rulebook of exactly one table;
 - `bots`: processes in which bots think and books are woven, with a time limit;
-- `bus`: news of other processes;
+- `bus`: news of other processes; `ears`: who listens here;
 - `hub`: tables under way; an action is committed before it is confirmed;
 - `lobby`: what can be chosen for a table, worked out from the rules;
 - `boards`, `views`: a table's data as SVG and HTML;
 - `pages`, `beside`, `api`: what answers requests;
 - `guard`: limits, headers, logs;
-- `app`: all of it.
+- `app`: all of it; `serving`: until it is stopped, in one process or several.
 
 What always holds: a link is the right to a seat; nothing leaves that the seat may not know, for all
 that leaves is made from `alarife.table`; exactly one of two answers to the same question counts."""
@@ -27,7 +27,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from alarife.web.app import make_app, run
+    from alarife.web.app import make_app
+    from alarife.web.serving import run
     from alarife.web.settings import Settings
 
 __all__ = ["Settings", "make_app", "run"]
@@ -35,7 +36,7 @@ __all__ = ["Settings", "make_app", "run"]
 _HOMES = {
     "Settings": "alarife.web.settings",
     "make_app": "alarife.web.app",
-    "run": "alarife.web.app",
+    "run": "alarife.web.serving",
 }
 
 

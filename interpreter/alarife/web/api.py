@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import ExitStack
+from random import randrange
 from typing import Any
 
 from sse_starlette import EventSourceResponse, ServerSentEvent
@@ -16,7 +16,8 @@ from starlette.routing import Route
 
 from alarife.diagnostics import RuleError
 from alarife.web import lobby
-from alarife.web.hub import Refused, seat_of
+from alarife.web.ears import Wanted
+from alarife.web.hub import Hub, Refused, seat_of
 from alarife.web.pages import NotFound, TooMany, hub_of, linked, work
 from alarife.web.reading import whole
 from alarife.web.store import Stale
@@ -90,7 +91,8 @@ async def answer(request: Request) -> Response:
 
 async def events(request: Request) -> Response:
     """News of the tables of some links: `seq` events with a table's number in the list of links and
-    how many actions it has now. What happened is asked for with the link."""
+    how many actions it has now. What happened is asked for with the link; to our own pages, which
+    ask for it, their part comes along."""
     hub = hub_of(request)
     if "token" in request.path_params:
         tokens = [request.path_params["token"]]
@@ -98,21 +100,28 @@ async def events(request: Request) -> Response:
         tokens = request.query_params.getlist("t")[:_MOST_TOKENS]
     store = hub.store
     found = await work(request, lambda: [(t, store.link(t)) for t in tokens])
-    places = {t: link.table for t, link in found if link is not None and link.kind != "host"}
-    if not places:
+    pages = "part" in request.query_params
+    links = [
+        Wanted(n, link.table, token, seat_of(link, 0) if pages and link.kind != "hot" else None)
+        for n, (token, link) in enumerate(found)
+        if link is not None and link.kind != "host"
+    ]
+    if not links:
         raise NotFound("There is no such table. Is the link complete?")
     who = request.scope["alarife.visitor"]
     counts: dict[str, int] = request.app.state.streams
     settings = hub.settings
-    if hub.streams() >= settings.most_streams or counts.get(who, 0) >= settings.streams_an_address:
+    if hub.streams >= settings.most_streams or counts.get(who, 0) >= settings.streams_an_address:
         raise TooMany("Too many pages listen at once.")
 
-    async def told() -> AsyncIterator[ServerSentEvent]:
+    async def told() -> AsyncIterator[bytes]:
         counts[who] = counts.get(who, 0) + 1
+        hub.streams += 1
         try:
-            async for event in _heard(hub, tokens, places):
+            async for event in _heard(hub, links):
                 yield event
         finally:
+            hub.streams -= 1
             counts[who] -= 1
             if not counts[who]:
                 del counts[who]
@@ -125,39 +134,28 @@ async def events(request: Request) -> Response:
     )
 
 
-async def _heard(hub: Any, tokens: list[str], places: dict[str, str]) -> AsyncIterator[Any]:
-    from random import randrange
-
-    with ExitStack() as stack:
-        queues = {t: stack.enter_context(hub.listening(table)) for t, table in places.items()}
-        retry = 2000 + randrange(3000)  # noqa: S311 - so that not all come back at once
-        heads = await asyncio.to_thread(hub.store.heads, list(places.values()))
-        for token, table in places.items():
-            data = json.dumps({"t": tokens.index(token), "seq": heads.get(table, 0)})
-            yield ServerSentEvent(data, event="seq", retry=retry)
-        waiting = {asyncio.ensure_future(q.get()): t for t, q in queues.items()}
-        try:
-            while True:
-                done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-                for task in done:
-                    token = waiting.pop(task)
-                    seq = task.result()
-                    if seq < 0:
-                        yield ServerSentEvent("", event="bye", retry=retry)
-                        return
-                    data = json.dumps({"t": tokens.index(token), "seq": seq})
-                    yield ServerSentEvent(data, event="seq")
-                    waiting[asyncio.ensure_future(queues[token].get())] = token
-        finally:
-            for task in waiting:
-                task.cancel()
+async def _heard(hub: Hub, links: list[Wanted]) -> AsyncIterator[bytes]:
+    retry = 2000 + randrange(3000)  # noqa: S311 - so that not all come back at once
+    with hub.ears.listening(links) as queue:
+        heads = await asyncio.to_thread(hub.store.heads, [w.table for w in links])
+        for wanted in links:
+            data = json.dumps({"t": wanted.link, "seq": heads.get(wanted.table, 0)})
+            yield ServerSentEvent(data, event="seq", retry=retry).encode()
+        while True:
+            link, seq, page = await queue.get()
+            if seq < 0:
+                yield ServerSentEvent("", event="bye", retry=retry).encode()
+                return
+            data = {"t": link, "seq": seq, "html": page} if page else {"t": link, "seq": seq}
+            event = "part" if page else "seq"
+            yield f"event: {event}\r\ndata: {json.dumps(data)}\r\n\r\n".encode()
 
 
 async def health(request: Request) -> Response:
     """Whether the server is ready: the database answers."""
     hub = hub_of(request)
     await work(request, hub.store.ping)
-    return JSONResponse({"ready": True, "tables": hub.loaded(), "streams": hub.streams()})
+    return JSONResponse({"ready": True, "tables": hub.loaded(), "streams": hub.streams})
 
 
 routes = [

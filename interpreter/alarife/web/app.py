@@ -1,4 +1,4 @@
-"""The application: pages, data, files, errors, beginning and end."""
+"""The application: pages, data, files, errors."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ def make_app(settings: Settings | None = None) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
         hub = app.state.hub = Hub(settings)
+        hub.draw = pages.part_of
         hub.start()
         ahead = asyncio.create_task(asyncio.to_thread(lobby.games))
         sweeping = asyncio.create_task(_sweep(hub))
@@ -108,49 +109,3 @@ async def _http(request: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, HTTPException)
     words = {404: "There is no such page.", 405: "That can't be done here."}
     return _error(request, wrong.status_code, words.get(wrong.status_code, "That can't be read."))
-
-
-def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000) -> None:
-    """Serve until stopped; requests that have begun are finished first."""
-    import uvicorn
-
-    config = uvicorn.Config(
-        make_app(settings),
-        host=host,
-        port=port,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=5,
-        limit_concurrency=settings.most_streams + 500,
-        h11_max_incomplete_event_size=16_384,
-    )
-    _server_class()(config).run()
-
-
-def _server_class() -> Any:
-    import uvicorn
-
-    class Server(uvicorn.Server):
-        """Ends streams before it waits for requests to be finished."""
-
-        async def shutdown(self, sockets: Any = None) -> None:
-            """Stop."""
-            app: Any = self.config.loaded_app
-            hub = _hub_in(app)
-            if hub is not None:
-                hub.end_streams()
-            await super().shutdown(sockets)
-
-    return Server
-
-
-def _hub_in(app: Any) -> Hub | None:
-    """The hub of an application, below what uvicorn puts round it."""
-    for _ in range(6):
-        state = getattr(app, "state", None)
-        if state is not None and hasattr(state, "hub"):
-            return state.hub
-        app = getattr(app, "app", None)
-    return None

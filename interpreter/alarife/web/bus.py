@@ -1,9 +1,9 @@
 """News of other server processes on the same database: which table has how many actions now.
 
-In: a store. Out: calls of `told(table, seq)` from a thread. PostgreSQL tells by LISTEN/NOTIFY,
-SQLite is asked whether anything was written. What always holds: ids and numbers only; what was
-missed while the connection was down is made up for by reading the heads of all tables that are
-listened to."""
+In: a store. Out: calls of `told(table, seq, seat)` from a thread. PostgreSQL tells by
+LISTEN/NOTIFY, SQLite is asked whether anything was written. What always holds: ids and numbers
+only; what was missed while the connection was down is made up for by reading the heads of all
+tables that are listened to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from collections.abc import Callable
 
 from alarife.web.store import CHANNEL, Store
 
-Told = Callable[[str, int], None]
+Told = Callable[[str, int, int], None]
+"""Told a table, how many actions it has, and the seat of the newest (0: not known)."""
 logger = logging.getLogger("alarife.web")
 
 
@@ -38,18 +39,21 @@ class Bus:
     def _all(self) -> None:
         """Read the heads of everything that is listened to."""
         for table, head in self.store.heads(self.watched()).items():
-            self.told(table, head)
+            self.told(table, head, 0)
 
     def _sqlite(self) -> None:
-        """Ask whether another process has written."""
+        """Ask whether anybody has written, and read what is new."""
         version = None
         raw = self.store.engine.raw_connection()
+        last = self.store.newest()
         try:
             while not self._stop.wait(self.seconds):
                 row = raw.cursor().execute("PRAGMA data_version").fetchone()
                 if row != version:
                     version = row
-                    self._all()
+                    for number, table, seq, seat in self.store.written(last):
+                        self.told(table, seq, seat)
+                        last = number
         except Exception:
             if not self._stop.is_set():
                 logger.exception("bus")
@@ -73,8 +77,8 @@ class Bus:
                     self._all()  # listen first, then read
                     while not self._stop.is_set():
                         for notice in connection.notifies(timeout=1.0):
-                            table, _, seq = notice.payload.partition(" ")
-                            self.told(table, int(seq))
+                            table, seq, seat = notice.payload.split(" ")
+                            self.told(table, int(seq), int(seat))
             except psycopg.Error as wrong:
                 logger.warning("bus: %s", type(wrong).__name__)
                 self._stop.wait(1.0)

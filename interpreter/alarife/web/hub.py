@@ -13,7 +13,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,6 +24,7 @@ from alarife.table import Answer, History, Table, Undo, has_secrets
 from alarife.web.book import Shelf
 from alarife.web.bots import Job, Pool
 from alarife.web.bus import Bus
+from alarife.web.ears import Ears
 from alarife.web.play import action_of, load, plain_sources
 from alarife.web.settings import Settings
 from alarife.web.store import ActionRow, LinkRow, Stale, Store, TableRow, digest
@@ -43,19 +44,25 @@ class Refused(Exception):
 
 @dataclass(slots=True)
 class Live:
-    """A table in memory. `head`: how many actions it has, as far as other processes have told."""
+    """A table in memory. `head`: how many actions it has, as far as other processes have told;
+    `pages`: what was drawn last for each link, and at how many actions."""
 
     row: TableRow
     table: Table
     history: History
     secret: bool
     head: int = 0
+    pages: dict[tuple[str, int], tuple[int, str]] = field(default_factory=dict)
     lock: threading.RLock = field(default_factory=threading.RLock)
     used: float = field(default_factory=time.monotonic)
 
     def bot(self, seat: int) -> str:
         """The bot of a seat; empty for a person."""
         return self.row.seats[seat - 1]["bot"] if seat else ""
+
+
+Draw = Callable[[Live, str, int], str]
+"""Draws the part of a table's page that changes, for a token and its seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +87,14 @@ class Hub:
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._lock = threading.RLock()
         self._loading = threading.Lock()
-        self._listeners: dict[str, set[asyncio.Queue[int]]] = {}
-        self._told: dict[str, int] = {}
+        self.ears = Ears(self._drawn)
+        self.draw: Draw | None = None
         self._driving: set[str] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._bus: Bus | None = None
         self.closing = False
+        self.streams = 0
 
     def start(self) -> None:
         """Begin to listen to other processes. Called in the event loop."""
@@ -96,9 +104,7 @@ class Hub:
     def end_streams(self) -> None:
         """Let all who listen go. Called in the event loop."""
         self.closing = True
-        for queues in list(self._listeners.values()):
-            for waiting in list(queues):
-                waiting.put_nowait(-1)
+        self.ears.end()
 
     def close(self) -> None:
         """Stop: bots end, connections close."""
@@ -133,7 +139,7 @@ class Hub:
             (token_of(host, "hot"), "hot", people),
         ]
         tokens += [(token_of(host, f"seat {n}"), "seat", [n]) for n in people]
-        load(configuration, sources).start(seed)  # what can't be begun is not kept
+        self._game(configuration, lambda: sources).start(seed)  # what can't be begun is not kept
         self.store.add_table(row, sources, tokens)
         return host
 
@@ -165,13 +171,16 @@ class Hub:
         row = self.store.table(table)
         if row is None:
             raise KeyError(table)
-        game = self._game(row.configuration)
+        c = row.configuration
+        game = self._game(c, lambda: self.store.sources(c["sources"]))
         bots = [n for n, seat in enumerate(row.seats, 1) if seat["bot"]]
         history = History(game, row.seed, bots=bots)
         view = Table(game, [seat["name"] for seat in row.seats])
         return Live(row, view, history, has_secrets(game), row.head)
 
-    def _game(self, configuration: Mapping[str, Any]) -> Game:
+    def _game(
+        self, configuration: Mapping[str, Any], sources: Callable[[], Mapping[str, str]]
+    ) -> Game:
         key = json.dumps(configuration, sort_keys=True)
         with self._lock:
             found = self._games.get(key)
@@ -181,7 +190,7 @@ class Hub:
         with self._loading:
             found = self._games.get(key)
             if found is None:
-                found = load(configuration, self.store.sources(configuration["sources"]))
+                found = load(configuration, sources())
         with self._lock:
             self._games[key] = found
             while len(self._games) > _MOST_GAMES:
@@ -208,12 +217,13 @@ class Hub:
             if live.lock.acquire(blocking=False):
                 try:
                     live.history.rest()
+                    live.pages.clear()
                 finally:
                     live.lock.release()
         with self._lock:
             old = [live.row.id for live in idle if live.used < now - self.settings.idle_seconds]
             for table in old:
-                if table not in self._listeners:
+                if table not in self.ears:
                     self._live.pop(table, None)
         return len(old)
 
@@ -256,7 +266,7 @@ class Hub:
             except BaseException:
                 self.forget(table)
                 raise
-        self.tell(table, seq + 1)
+        self.tell(table, seq + 1, seat)
         if live.history.bots:
             self.drive_soon(table)
         return seq + 1, False
@@ -289,45 +299,34 @@ class Hub:
 
     # ----------------------------------------------------------------
     # telling
-    def tell(self, table: str, seq: int) -> None:
-        """Tell all who listen here that a table has so many actions now. From any thread."""
+    def tell(self, table: str, seq: int, by: int = 0) -> None:
+        """Tell all who listen here that a table has so many actions now, `by` the seat that has
+        the newest page already. From any thread."""
         live = self._live.get(table)
         if live is not None and live.head < seq:
             live.head = seq
-        known = self._told.get(table, -1) >= seq or table not in self._listeners
-        if self._loop is not None and not known and not self.closing:
-            self._loop.call_soon_threadsafe(self._tell, table, seq)
+        if self._loop is not None and not self.ears.is_known(table, seq) and not self.closing:
+            self._loop.call_soon_threadsafe(self.ears.tell, table, seq, by)
 
-    def _tell(self, table: str, seq: int) -> None:
-        if self._told.get(table, -1) >= seq:
-            return
-        self._told[table] = seq
-        for waiting in self._listeners.get(table, ()):
-            if waiting.qsize() < 8:
-                waiting.put_nowait(seq)
+    def _drawn(self, table: str, views: Sequence[tuple[str, int]]) -> tuple[int, dict[str, str]]:
+        with self.at(table) as live:
+            if self.draw is None:
+                return live.history.seq, {}
+            return live.history.seq, {t: self.page(live, t, seat) for t, seat in views}
+
+    def page(self, live: Live, token: str, seat: int) -> str:
+        """What the page of a link shows now, drawn once however often it is asked for. To be called
+        with the table's lock held."""
+        held = live.pages.get((token, seat))
+        if held is None or held[0] != live.history.seq:
+            assert self.draw is not None
+            held = live.pages[token, seat] = (live.history.seq, self.draw(live, token, seat))
+        return held[1]
 
     def _watched(self) -> list[str]:
         """The tables of which it matters whether other processes have changed them."""
         with self._lock:
-            return list({*self._listeners, *self._live})
-
-    @contextmanager
-    def listening(self, table: str) -> Generator[asyncio.Queue[int]]:
-        """The numbers of actions as they come; -1 when the server stops."""
-        waiting: asyncio.Queue[int] = asyncio.Queue()
-        self._listeners.setdefault(table, set()).add(waiting)
-        try:
-            yield waiting
-        finally:
-            queues = self._listeners.get(table, set())
-            queues.discard(waiting)
-            if not queues:
-                self._listeners.pop(table, None)
-                self._told.pop(table, None)
-
-    def streams(self) -> int:
-        """How many listen."""
-        return sum(len(queues) for queues in self._listeners.values())
+            return list({*self.ears.tables(), *self._live})
 
     # ----------------------------------------------------------------
     # bots

@@ -126,6 +126,15 @@ def game_named(name: str) -> Data | None:
 
 def load(wish: Wish) -> Game:
     """The game of a wish. Raises `RuleError`."""
+    return _load(wish) if wish.own.strip() else _load_shipped(wish)
+
+
+@lru_cache(maxsize=24)
+def _load_shipped(wish: Wish) -> Game:
+    return _load(wish)
+
+
+def _load(wish: Wish) -> Game:
     from alarife.pipeline import load as load_game
 
     game, modules, library = _named(wish)

@@ -12,7 +12,7 @@ from typing import Any
 
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from alarife.diagnostics import RuleError
@@ -21,7 +21,7 @@ from alarife.web.bots import seatable
 from alarife.web.hub import Hub, Live, New, Refused, seat_of, token_of
 from alarife.web.lobby import Wish, wish_of
 from alarife.web.reading import whole
-from alarife.web.rendering import render
+from alarife.web.rendering import environment, render
 from alarife.web.store import LinkRow, Stale
 from alarife.web.views import Glance, page_of
 
@@ -238,6 +238,18 @@ def _hands_over(request: Request, link: LinkRow, live: Live) -> int:
     return 0 if request.query_params.get("as") == str(seat) else seat
 
 
+def part_of(live: Live, token: str, seat: int) -> str:
+    """The part of a table's page that changes, as a link shows it if nothing else is asked for. It
+    is for the script, which names each request by itself."""
+    page = page_of(live, Glance(token, seat), "of-the-script")
+    return environment().get_template("_table.html").render(page)
+
+
+def _is_plain(request: Request, link: LinkRow) -> bool:
+    """Whether nothing is asked for but what the link shows."""
+    return link.kind != "hot" and not set(request.query_params) - {"seq"}
+
+
 def _shown(request: Request, template: str, notice: str = "", status: int = 200) -> Response:
     """A table as its link shows it. Blocks."""
     token, link = linked(request, ("seat", "hot", "watch"))
@@ -255,6 +267,8 @@ def _shown(request: Request, template: str, notice: str = "", status: int = 200)
                 title=live.row.title,
                 seq=live.history.seq,
             )
+        if template == "_table.html" and not notice and _is_plain(request, link):
+            return HTMLResponse(hub_of(request).page(live, token, seat_of(link, 0)), status)
         glance = _glance(request, token, link, live, notice)
         page = page_of(live, glance, secrets.token_urlsafe(12))
     return render(request, template, status, **page)
@@ -350,13 +364,14 @@ async def preview(request: Request) -> Response:
 
 
 routes = [
+    Route("/t/{token}/answer", answer, methods=["POST"]),
+    Route("/t/{token}/part", part),
+    Route("/t/{token}/preview", preview),
+    Route("/t/{token}", table),
     Route("/", home),
     Route("/new", new, methods=["GET"]),
     Route("/new", make, methods=["POST"]),
     Route("/new/changes", changes, methods=["POST"]),
     Route("/host/{token}", host),
-    Route("/t/{token}", table),
-    Route("/t/{token}/part", part),
-    Route("/t/{token}/answer", answer, methods=["POST"]),
-    Route("/t/{token}/preview", preview),
 ]
+"""What is asked for most comes first."""

@@ -14,15 +14,26 @@ from starlette.responses import HTMLResponse
 HERE = Path(__file__).parent
 
 
+class _Environment(Environment):
+    """Templates read data with a dot; what they read are nearly always dictionaries."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """A value by its name: of a dictionary, its keys come first."""
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     """The templates; every text put into one is escaped."""
-    made = Environment(
+    made = _Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
     made.filters["safe_svg"] = Markup
     made.globals["assets"] = assets()

@@ -26,6 +26,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    bindparam,
     create_engine,
     event,
     insert,
@@ -76,6 +77,17 @@ actions = Table(
     PrimaryKeyConstraint("table_id", "seq"),
     UniqueConstraint("table_id", "request"),
 )
+
+_MOVE = (
+    update(tables)
+    .where(tables.c.id == bindparam("moved"), tables.c.head == bindparam("from"))
+    .values(head=bindparam("to"), over=bindparam("ends"), touched=bindparam("now"))
+)
+_ADD = insert(actions)
+_WRITTEN = text(
+    "SELECT rowid, table_id, seq, seat FROM alarife_action WHERE rowid > :after ORDER BY rowid"
+)
+"""What every answer asks of the database: made once."""
 
 _MOST_LINKS = 10_000
 
@@ -290,6 +302,18 @@ class Store:
             rows = c.execute(select(actions).where(where).order_by(actions.c.seq)).all()
         return [ActionRow(r.seq, r.seat, r.kind, json.loads(r.content), r.request) for r in rows]
 
+    def newest(self) -> int:
+        """The number, over all tables, of the action that SQLite wrote last."""
+        with self._reads.connect() as c:
+            return c.execute(text("SELECT max(rowid) FROM alarife_action")).scalar() or 0
+
+    def written(self, after: int) -> list[tuple[int, str, int, int]]:
+        """The actions that SQLite has written after such a number: their own, table, number there,
+        and seat."""
+        with self._reads.connect() as c:
+            found = c.execute(_WRITTEN, {"after": after})
+            return [(n, table, seq, seat) for n, table, seq, seat in found]
+
     def request(self, table: str, request: str) -> ActionRow | None:
         """The action that a request has brought, if it was here before."""
         where = (actions.c.table_id == table) & (actions.c.request == request)
@@ -329,23 +353,21 @@ class Store:
     def _add(self, c: Connection, one: _Waiting) -> bool:
         """Add an action; whether its number was free."""
         now, row = time.time(), one.row
-        where = (tables.c.id == one.table) & (tables.c.head == row.seq - 1)
-        moved = update(tables).where(where).values(head=row.seq, over=int(one.over), touched=now)
-        if c.execute(moved).rowcount != 1:
+        moved = {"moved": one.table, "from": row.seq - 1, "to": row.seq, "ends": int(one.over)}
+        if c.execute(_MOVE, {**moved, "now": now}).rowcount != 1:
             return False
-        c.execute(
-            insert(actions).values(
-                table_id=one.table,
-                seq=row.seq,
-                seat=row.seat,
-                kind=row.kind,
-                content=json.dumps(row.content),
-                request=row.request,
-                made=now,
-            )
-        )
+        added = {
+            "table_id": one.table,
+            "seq": row.seq,
+            "seat": row.seat,
+            "kind": row.kind,
+            "content": json.dumps(row.content),
+            "request": row.request,
+            "made": now,
+        }
+        c.execute(_ADD, added)
         if not self.is_sqlite:
-            told = {"channel": CHANNEL, "payload": f"{one.table} {row.seq}"}
+            told = {"channel": CHANNEL, "payload": f"{one.table} {row.seq} {row.seat}"}
             c.execute(text("SELECT pg_notify(:channel, :payload)"), told)
         return True
 

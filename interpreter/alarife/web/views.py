@@ -18,6 +18,7 @@ from alarife.drawing.look import Chip
 from alarife.web.boards import Boards, Choices, Figure, address, chip_html
 from alarife.web.hub import Live
 from alarife.web.reading import whole
+from alarife.web.rendering import environment
 
 Data = dict[str, Any]
 _FARTHEST = 200
@@ -86,8 +87,7 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "why": _why(live, glance, data),
         "address": lambda o: _address(base, question, o, extra),
         "chip": _chip,
-        "turns": _turns(data["news"]),
-        "lit": _lit,
+        "turns": _turns(live, data, base),
         "anchor": live.table.wording.anchor,
         "person": {p["party"]: p for p in data["people"]},
         "names": {str(p["party"]): p["name"] for p in data["people"]},
@@ -106,22 +106,47 @@ def _used(live: Live, seat: int, common: Sequence[Figure]) -> set[str]:
     return used
 
 
-def _turns(events: Sequence[Data]) -> list[tuple[int, list[tuple[Data, bool]]]]:
-    """Events by who brought them about; with each, whether its rule has still to be named."""
-    found: list[tuple[int, list[tuple[Data, bool]]]] = []
-    for event in events:
+def _turns(live: Live, data: Data, base: str) -> list[tuple[int, Markup]]:
+    """Events by who brought them about. A rule is named where it is another than before."""
+    found: list[tuple[int, list[str]]] = []
+    rule = ""
+    for event in data["news"]:
         if not found or found[-1][0] != event["by"]:
             found.append((event["by"], []))
-        before = found[-1][1]
-        named = before and before[-1][0]["rule"]["name"] == event["rule"]["name"]
-        before.append((event, not named))
-    return found
+            rule = ""
+        name = event["rule"]["name"]
+        found[-1][1].append(_event(live, data, base, event, name != rule))
+        rule = name
+    return [(by, Markup("").join(events)) for by, events in found]
+
+
+def _event(live: Live, data: Data, base: str, event: Data, ruled: bool) -> str:
+    """An event as a page shows it to a seat; drawn once for each link."""
+    drawn: dict[Any, str] = live.history.memo.setdefault(("events", base, data["seat"]), {})
+    key = (event["n"], event["kind"], ruled)
+    if key not in drawn:
+        drawn[key] = Markup(  # noqa: S704 - the template escapes every text
+            environment()
+            .get_template("_event.html")
+            .render(
+                e=event,
+                ruled=ruled,
+                people=data["people"],
+                base=base,
+                lit=_lit(event["spots"]),
+                anchor=live.table.wording.anchor,
+            )
+        )
+    return drawn[key]
 
 
 def _lit(spots: Sequence[Data]) -> str:
     """Where something happened, for the script: places, and their cells."""
-    cells = [":".join(map(str, s["at"])) if "at" in s else "" for s in spots]
-    return " ".join(dict.fromkeys(f"{s['place']}@{at}" for s, at in zip(spots, cells, strict=True)))
+    found: dict[str, None] = {}
+    for spot in spots:
+        at = f"{spot['at'][0]}:{spot['at'][1]}" if "at" in spot else ""
+        found[f"{spot['place']}@{at}"] = None
+    return " ".join(found)
 
 
 def _grouped(notes: list[Data]) -> list[tuple[str, list[tuple[str, str]]]]:

@@ -112,10 +112,12 @@
     } finally { busy = false; }
     if (waiting) { waiting = false; check(); }
   }
+  // Each answer has a name of its own: sent twice, it counts once.
+  const once = () => [...crypto.getRandomValues(new Uint8Array(12))].map((n) => n.toString(16).padStart(2, "0")).join("");
   const fields = (key) => {
     const form = $("#answer"), body = new URLSearchParams();
     body.set("seq", form.elements.seq.value);
-    body.set("request", form.elements.request.value);
+    body.set("request", once());
     if (key !== undefined) body.append("key", key);
     return body;
   };
@@ -146,6 +148,7 @@
     if (!table().contains(form) || form.method !== "post") return;
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form));
+    body.set("request", once());
     const by = event.submitter;
     if (by && by.name) body.append(by.name, by.value);
     send(body);
@@ -264,25 +267,30 @@
     if (new URLSearchParams(location.search).has("at")) return;
     get(`${base}?seq=${t.dataset.seq}${as ? `&as=${as}` : ""}`);
   }
-  const heard = (token, seq) => { if (`/t/${token}` === base && Number(table().dataset.seq) !== seq) check(); };
+  // What the page shows now may come along; it is put in unless something else is looked at here.
+  function heard(token, seq, html) {
+    if (`/t/${token}` !== base || Number(table().dataset.seq) === seq) return;
+    if (html && !busy && !location.search && !query && Number(table().dataset.seq) < seq) replace(html);
+    else check();
+  }
   const token = base.slice(3), tokens = new Set([token]);
   const others = window.BroadcastChannel ? new BroadcastChannel("alarife") : null;
   let stream = null, leads = false, timer = 0;
   function listen() {
     if (stream) stream.close();
     const list = [...tokens].slice(-12);
-    stream = new EventSource(`/events?${list.map((t) => `t=${encodeURIComponent(t)}`).join("&")}`);
-    stream.addEventListener("seq", (event) => {
-      const data = JSON.parse(event.data);
-      heard(list[data.t], data.seq);
-      if (others) others.postMessage({ seq: data.seq, token: list[data.t] });
+    stream = new EventSource(`/events?part=1&${list.map((t) => `t=${encodeURIComponent(t)}`).join("&")}`);
+    for (const kind of ["seq", "part"]) stream.addEventListener(kind, (event) => {
+      const data = JSON.parse(event.data), token = list[data.t];
+      heard(token, data.seq, data.html);
+      if (others) others.postMessage({ seq: data.seq, token, html: data.html });
     });
     stream.onerror = () => { if (stream.readyState === EventSource.CLOSED) { clearTimeout(timer); timer = setTimeout(listen, 2000 + Math.random() * 3000); } };
   }
   function lead() { leads = true; listen(); if (others) others.postMessage({ who: true }); }
   if (others) {
     others.onmessage = ({ data }) => {
-      if (data.seq !== undefined) heard(data.token, data.seq);
+      if (data.seq !== undefined) heard(data.token, data.seq, data.html);
       if (data.who) others.postMessage({ mine: token });
       if (data.mine && leads && !tokens.has(data.mine)) { tokens.add(data.mine); listen(); }
     };
