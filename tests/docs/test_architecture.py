@@ -49,3 +49,20 @@ def test_every_decision_has_a_number_of_its_own_and_a_reason() -> None:
     rows = re.findall(r"^\| (\d+) \| (.+) \| ([^|]+) \|$", text, re.MULTILINE)
     assert len(rows) == len(re.findall(r"^\| \d", text, re.MULTILINE))
     assert sorted(int(number) for number, _, _ in rows) == list(range(1, len(rows) + 1))
+
+
+@pytest.mark.parametrize(
+    "face",
+    sorted((ROOT / "interpreter" / "alarife").rglob("__init__.py")),
+    ids=lambda f: f.parent.name,
+)
+def test_what_a_package_shows_is_there(face: Path) -> None:
+    """`PUBLIC` names modules; `lint-imports` holds everybody to it (`tests/faces.py`)."""
+    found = re.search(r"^PUBLIC = \(([^)]*)\)", face.read_text(encoding="utf-8"), re.MULTILINE)
+    names = re.findall(r'"(\w+)"', found[1]) if found else []
+    gone = [
+        n
+        for n in names
+        if not (face.parent / f"{n}.py").exists() and not (face.parent / n).is_dir()
+    ]
+    assert gone == []

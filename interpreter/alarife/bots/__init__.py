@@ -26,3 +26,11 @@ __all__ = [
     "is_shipped",
     "make_bot",
 ]
+
+PUBLIC = (
+    "chance",
+    "choosing",
+    "protocol",
+    "random_bot",
+)
+"""Its modules that other packages may import."""

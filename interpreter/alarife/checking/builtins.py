@@ -39,6 +39,7 @@ from alarife.geometry import grid, spots
 Meaning = Callable[..., object]
 SPOT_FUNCTIONS = ("beside", "edges", "corners", "between")
 """What is asked of a grid and a spot of it."""
+LINES = types.LINES
 ANY = ("set", "list")
 RANKED = (*ANY, "ranking")
 

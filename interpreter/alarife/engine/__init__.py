@@ -1,1 +1,19 @@
-"""The engine: states, choices, chance, visibility, log. It knows no syntax. Entry: `state.Game`."""
+"""The engine: states, choices, chance, visibility, log.
+
+`state` is the entry: games, states, decisions. Other parts of the interpreter ask `inspect` for
+what these don't say, search with `search`, and lay out positions on a `workbench`. The rest is the
+engine's own."""
+
+PUBLIC = (
+    "chance",
+    "inspect",
+    "outcomes",
+    "search",
+    "sets",
+    "state",
+    "tables",
+    "teams",
+    "words",
+    "workbench",
+)
+"""Its modules that other packages may import."""

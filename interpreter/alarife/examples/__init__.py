@@ -6,3 +6,9 @@ from alarife.examples.outcome import Outcome
 from alarife.examples.run import run_examples, run_file, run_game
 
 __all__ = ["Outcome", "check_examples", "run_examples", "run_file", "run_game"]
+
+PUBLIC = (
+    "check",
+    "run",
+)
+"""Its modules that other packages may import."""

@@ -1,2 +1,5 @@
-"""Sentences of rules with their numbers filled in. Entry: `text.sentence`; everybody who shows a
-rule to a reader asks here."""
+"""Sentences of rules with their numbers filled in. Everybody who shows a rule to a reader asks
+`text`."""
+
+PUBLIC = ("text",)
+"""Its modules that other packages may import."""

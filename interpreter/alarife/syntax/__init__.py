@@ -4,3 +4,15 @@ between.
 In: the text of one rule file. Out: its `tree.File`, or diagnostics with codes E0101 to E0199.
 Nothing here knows what a name means or whether a type fits; that is said by the stages that follow.
 """
+
+PUBLIC = (
+    "cache",
+    "format",
+    "lines",
+    "parse",
+    "source",
+    "spell_declarations",
+    "tree",
+    "words",
+)
+"""Its modules that other packages may import."""

@@ -61,3 +61,9 @@ from alarife.table.seen import by_name, seen
 from alarife.table.table import Table
 
 __all__ = ["Answer", "History", "Table", "Undo", "by_name", "has_secrets", "seen"]
+
+PUBLIC = (
+    "seen",
+    "wording",
+)
+"""Its modules that other packages may import."""

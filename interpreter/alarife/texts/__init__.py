@@ -23,3 +23,15 @@ __all__ = [
     "message_of",
     "messages",
 ]
+
+PUBLIC = (
+    "catalogue",
+    "english",
+    "holes",
+    "localise",
+    "messages",
+    "paragraphs",
+    "speech",
+    "targets",
+)
+"""Its modules that other packages may import."""

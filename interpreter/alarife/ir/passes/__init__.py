@@ -51,3 +51,12 @@ def improved(
         if one.outlined == outlined and one.name not in without:
             body = one.run(body, facts)
     return body
+
+
+PUBLIC = (
+    "facts",
+    "fold",
+    "outline",
+    "weigh",
+)
+"""Its modules that other packages may import."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from alarife.checking.built_in_types import LINES
-from alarife.checking.builtins import BUILT_INS
+from alarife.checking.builtins import BUILT_INS, LINES
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import (
     CellType,

@@ -1,2 +1,10 @@
 """How the rules of a law can be asked after a change, and what a result depends on, told from
 their text."""
+
+PUBLIC = (
+    "classification",
+    "forms",
+    "keeping",
+    "offsets",
+)
+"""Its modules that other packages may import."""

@@ -16,7 +16,7 @@ what must be asked again then:
 Everything else is **plain**: the whole rule is asked of the new grid. A changed rule is what it is
 changed to, `usual` in it what it was. A condition of a change that holds or not whatever lies on the grid is asked first, and
 for each outcome the law has forms of its own; under other conditions a changed rule is plain. `classify` gives
-the forms of all laws, `classification` the same in words. The engine (`alarife.engine.laws.laws.laws`)
+the forms of all laws, `classification` the same in words. The engine (`alarife.engine.laws.laws`)
 answers by them."""  # noqa: E501
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ In: the cases that `sets` brings a condition into. Out: procedures that ask them
 allowed needs no plan in most cases, told by the form of their bounds: **single** (a size of one:
 some member will do), **floor** (sums at least so much: all that are allowed, together), **ceiling**
 (sums at most so much: the empty set, or some member by itself). Only other forms are looked ahead
-by the engine (`alarife.engine.sets.choices.choices`). What does not depend on the member is worked
+by the engine (`alarife.engine.sets.choices`). What does not depend on the member is worked
 out before the loop over the candidates."""
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ allows that.
 In: the cases of a condition, each of which can be told without looking ahead: **floor** (alone),
 **ceiling** or **single**, and none of which stands in a loop or under a guard; the candidates are
 pieces, equal ones of which lie side by side. Out: statements that give the same as `told_floor`,
-`told_ceiling` and `told` of `alarife.engine.sets.choices.choices`, which serve all other forms."""
+`told_ceiling` and `told` of `alarife.engine.sets.choices`, which serve all other forms."""
 
 from __future__ import annotations
 

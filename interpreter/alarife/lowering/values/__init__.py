@@ -1,1 +1,4 @@
 """Whatever has a value: expressions as nodes of the IR, and the functions they stand in."""
+
+PUBLIC = ("expressions",)
+"""Its modules that other packages may import."""
