@@ -98,6 +98,7 @@ class Setting:
                 "E0802",
                 f"`{self.bench.tables.name[number]}` holds one piece, and these are {len(pieces)}.",
                 e.at,
+                "The name of a type is all of its pieces. One of them is `[Stone]`.",
             )
         for x in reversed(pieces) if shape == PILE else pieces:
             self.bench.lay(self.state, x, number, None)
