@@ -47,6 +47,7 @@ class Server:
 
     def __init__(self, database: str, folder: Path, *options: str) -> None:
         self.port = free_port()
+        self.database = database
         self.base = f"http://127.0.0.1:{self.port}"
         self.log = (folder / f"server-{self.port}.log").open("wb")
         command = [sys.executable, "-m", "alarife", "serve", "--port", str(self.port), "--quiet"]

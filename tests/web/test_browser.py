@@ -9,9 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tests.web.clicking import WAIT, Seat, finish, play
 from tests.web.servers import Server, left_out
 
-WAIT = 45_000
+from alarife.table import Answer, History
+from alarife.web.play import action_of, load
+from alarife.web.store import ActionRow, Store
 
 
 @pytest.fixture(scope="module")
@@ -38,95 +41,29 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-class Seat:
-    """A person at a browser."""
-
-    def __init__(self, browser: Any, server: Server, token: str, **options: Any) -> None:
-        self.context = browser.new_context(
-            **({"viewport": {"width": 1280, "height": 860}} | options)
-        )
-        self.page = self.context.new_page()
-        self.wrong: list[str] = []
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("console", self._console)
-        self.base = server.base
-        self.page.goto(f"{server.base}/t/{token}")
-
-    def _console(self, message: Any) -> None:
-        if message.type == "error" and "409" not in message.text:
-            self.wrong.append(message.text)
-
-    @property
-    def seq(self) -> int:
-        return int(self.page.get_attribute("#table", "data-seq"))
-
-    @property
-    def over(self) -> bool:
-        return bool(self.page.query_selector("#table.over"))
-
-    def sees(self, seq: int) -> None:
-        """Wait until the page shows so many actions."""
-        self.page.wait_for_function(
-            "n => Number(document.querySelector('#table').dataset.seq) >= n", arg=seq, timeout=WAIT
-        )
-
-    def answers(self, chance: random.Random, touch: bool = False) -> None:
-        """Give one answer by clicking where it lies, building a set if one is asked for."""
-        from playwright.sync_api import Error
-
-        seq = self.seq
-        for _ in range(60):
-            if self.seq > seq:
-                return
-            try:
-                self._step(chance, touch)
-            except Error:  # the page was replaced by news in this moment
-                self.page.wait_for_timeout(100)
-        raise AssertionError("an answer is never complete")
-
-    def _step(self, chance: random.Random, touch: bool) -> None:
-        """One click, and wait for what comes of it."""
-        before = self.page.inner_html("#table")
-        target = self.page.query_selector("#done:not([disabled])")
-        target = target or self.page.query_selector("#confirm")
-        if target is None:
-            found = self.page.query_selector_all("a.spot.open, button.option, a.option.open")
-            if not found:
-                self.page.wait_for_timeout(100)
-                return
-            target = chance.choice(found)
-        self._use(target, touch)
-        self.page.wait_for_function(
-            "old => document.querySelector('#table').innerHTML !== old", arg=before, timeout=WAIT
-        )
-
-    @staticmethod
-    def _use(target: Any, touch: bool) -> None:
-        target.scroll_into_view_if_needed()
-        if touch:
-            target.tap(timeout=WAIT)
-        else:
-            target.click(timeout=WAIT, force=True)
-
-    def close(self) -> None:
-        """Leave; nothing may have gone wrong meanwhile."""
-        self.context.close()
-        assert self.wrong == []
-
-
-def play(seats: list[Seat], most: int, touch: bool = False) -> int:
-    """Play by clicking, each person in a browser context of their own; how many answers."""
-    chance = random.Random(1)
-    for n in range(most):
-        seq = max(seat.seq for seat in seats)
-        for seat in seats:
-            seat.sees(seq)
-        if seats[0].over:
-            return n
-        mine = [s for s in seats if s.page.get_attribute("#table", "data-yours") == "1"]
-        assert len(mine) == 1
-        mine[0].answers(chance, touch)
-    return most
+def leave_to_play(server: Server, token: str, most: int) -> None:
+    """Play a table on at random, in the database itself, until about so many answers are left."""
+    store = Store(server.database)
+    link = store.link(token)
+    assert link is not None
+    row = store.table(link.table)
+    assert row is not None
+    c = row.configuration
+    game = load(c, store.sources(c["sources"]))
+    history = History(game, row.seed)
+    for action in store.actions(row.id):
+        history.add(action_of(action.kind, action.seat, action.content))
+    done, chance, state = history.seq, random.Random(7), history.state
+    keys: list[str] = []
+    while state.decision is not None:
+        keys.append(chance.choice(state.decision.keys))
+        state = state.play(keys[-1])
+    history.add_keys(keys)
+    for seq, action in enumerate(history.actions[done : history.seq - most], done + 1):
+        assert isinstance(action, Answer)
+        added = ActionRow(seq, action.seat, "answer", list(action.keys), f"ahead-{seq}")
+        store.add_action(row.id, added, over=False)
+    store.close()
 
 
 def test_connect_four_by_clicking_to_its_end(server: Server, chromium: Any) -> None:
@@ -134,38 +71,32 @@ def test_connect_four_by_clicking_to_its_end(server: Server, chromium: Any) -> N
     play(seats, 60)
     for seat in seats:
         assert seat.over
-        assert "The game is over" in seat.page.inner_text(".turn h1")
         assert seat.page.query_selector_all(".won")
-    seats[0].page.click("text=Step through the game")
-    seats[0].page.wait_for_selector("#table[data-position='0']", timeout=WAIT)
-    for seat in seats:
-        seat.close()
+    finish(seats, 0)
 
 
 def test_alhambra_with_four_modules_in_two_contexts(server: Server, chromium: Any) -> None:
+    """The beginning and the end by clicking; `python -m tests.web.clicking alhambra` plays all of
+    it."""
     tokens = server.make(
-        "alhambra", players="2", modules=["bazaars", "treasure", "cards", "invaders"]
+        "alhambra", players="2", modules=["bazaars", "treasure", "cards", "invaders"], seed="11"
     )
     seats = [Seat(chromium, server, token) for token in tokens]
-    play(seats, 24)
-    assert all(seat.seq >= 20 for seat in seats)
-    for seat in seats:
-        seat.close()
+    play(seats, 14)
+    leave_to_play(server, tokens[0], 10)
+    finish(seats, 200)
 
 
 def test_dice_on_a_phone(server: Server, chromium: Any) -> None:
-    tokens = server.make("dice", players="2", **{"who.2": "random"})
+    tokens = server.make("dice", players="2", seed="5")
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-    seat = Seat(chromium, server, tokens[0], **phone, color_scheme="dark")
-    chance = random.Random(2)
-    for _ in range(8):
-        seat.page.wait_for_selector("#table[data-yours='1'], #table.over", timeout=WAIT)
-        if seat.over:
-            break
+    dark = {"color_scheme": "dark"}
+    seats = [Seat(chromium, server, token, **phone, **dark) for token in tokens]
+    play(seats, 8, touch=True)
+    for seat in seats:
         assert seat.page.evaluate("document.documentElement.scrollWidth") <= 390
-        seat.answers(chance, touch=True)
-    assert seat.seq >= 8
-    seat.close()
+    leave_to_play(server, tokens[0], 8)
+    finish(seats, 200, touch=True)
 
 
 def test_the_keyboard_alone(server: Server, chromium: Any) -> None:
@@ -184,8 +115,15 @@ def test_the_keyboard_alone(server: Server, chromium: Any) -> None:
     seats[1].page.keyboard.press("u")
     seats[1].sees(5)
     assert seats[1].page.get_attribute("#table", "data-position") == "3"
-    seats[1].page.keyboard.press("7")
-    seats[1].sees(6)
+    for n, key in enumerate("71626", 5):
+        seat = seats[n % 2]
+        seat.sees(n)
+        seat.page.wait_for_selector("#table[data-yours='1']", timeout=WAIT)
+        seat.page.keyboard.press(key)
+        seat.sees(n + 1)
+    seats[0].page.keyboard.press("r")
+    seats[0].page.wait_for_selector("#book:not([hidden])", timeout=WAIT)
+    seats[0].page.keyboard.press("Escape")
     for seat in seats:
         seat.close()
 

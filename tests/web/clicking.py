@@ -1,0 +1,159 @@
+"""People at browsers, who click, touch and type.
+
+    python -m tests.web.clicking GAME [--with a,b] [--players N] [--seed S] [--phone]
+
+plays a whole game by clicking alone, each person in a browser of their own, and says how long it
+took. The tests play beginnings and ends."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import shutil
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.web.servers import Server
+
+WAIT = 45_000
+
+
+class Seat:
+    """A person at a browser."""
+
+    def __init__(self, browser: Any, server: Server, token: str, **options: Any) -> None:
+        self.context = browser.new_context(
+            **({"viewport": {"width": 1280, "height": 860}} | options)
+        )
+        self.page = self.context.new_page()
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", self._console)
+        self.base = server.base
+        self.page.goto(f"{server.base}/t/{token}")
+
+    def _console(self, message: Any) -> None:
+        if message.type == "error" and "409" not in message.text:
+            self.wrong.append(message.text)
+
+    @property
+    def seq(self) -> int:
+        return int(self.page.get_attribute("#table", "data-seq"))
+
+    @property
+    def over(self) -> bool:
+        return bool(self.page.query_selector("#table.over"))
+
+    def sees(self, seq: int) -> None:
+        """Wait until the page shows so many actions."""
+        self.page.wait_for_function(
+            "n => Number(document.querySelector('#table').dataset.seq) >= n", arg=seq, timeout=WAIT
+        )
+
+    def answers(self, chance: random.Random, touch: bool = False) -> None:
+        """Give one answer by clicking where it lies, building a set if one is asked for."""
+        from playwright.sync_api import Error
+
+        seq = self.seq
+        for _ in range(60):
+            if self.seq > seq:
+                return
+            try:
+                self._step(chance, touch)
+            except Error:  # the page was replaced by news in this moment
+                self.page.wait_for_timeout(100)
+        raise AssertionError("an answer is never complete")
+
+    def _step(self, chance: random.Random, touch: bool) -> None:
+        """One click, and wait for what comes of it."""
+        before = self.page.inner_html("#table")
+        target = self.page.query_selector("#done:not([disabled])")
+        target = target or self.page.query_selector("#confirm")
+        if target is None:
+            found = self.page.query_selector_all("a.spot.open, button.option, a.option.open")
+            if not found:
+                self.page.wait_for_timeout(100)
+                return
+            target = chance.choice(found)
+        self._use(target, touch)
+        self.page.wait_for_function(
+            "old => document.querySelector('#table').innerHTML !== old", arg=before, timeout=WAIT
+        )
+
+    @staticmethod
+    def _use(target: Any, touch: bool) -> None:
+        target.scroll_into_view_if_needed()
+        if touch:
+            target.tap(timeout=WAIT)
+        else:
+            target.click(timeout=WAIT, force=True)
+
+    def close(self) -> None:
+        """Leave; nothing may have gone wrong meanwhile."""
+        self.context.close()
+        assert self.wrong == []
+
+
+def play(seats: list[Seat], most: int, touch: bool = False) -> int:
+    """Play by clicking, each person in a browser context of their own; how many answers."""
+    chance = random.Random(1)
+    for n in range(most):
+        seq = max(seat.seq for seat in seats)
+        for seat in seats:
+            seat.sees(seq)
+        if seats[0].over:
+            return n
+        mine = [s for s in seats if s.page.get_attribute("#table", "data-yours") == "1"]
+        assert len(mine) == 1
+        mine[0].answers(chance, touch)
+    return most
+
+
+def finish(seats: list[Seat], most: int, touch: bool = False) -> None:
+    """Play to the end by clicking, and look at what is shown there."""
+    for seat in seats:
+        seat.page.reload()
+    play(seats, most, touch)
+    for seat in seats:
+        seat.page.wait_for_selector("#table.over", timeout=WAIT)
+        assert "The game is over" in seat.page.inner_text(".turn h1")
+        seat.page.click("text=Step through the game")
+        seat.page.wait_for_selector("#table[data-position='0']", timeout=WAIT)
+        seat.page.goto(f"{seat.page.url.split('?')[0]}/points")
+        assert seat.page.query_selector(".scoring") or seat.page.query_selector("text=No points")
+        seat.close()
+
+
+def main() -> None:
+    from playwright.sync_api import sync_playwright
+
+    parser = argparse.ArgumentParser()
+    parser.add_argument("game")
+    parser.add_argument("--with", dest="modules", default="")
+    parser.add_argument("--players", default="2")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--phone", action="store_true")
+    options = parser.parse_args()
+    modules = [m for m in options.modules.split(",") if m]
+    size = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(f"sqlite:///{folder}/tables.db", Path(folder), "--no-limits")
+        found = shutil.which("chromium") or shutil.which("chromium-browser")
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        form = {"players": options.players, "modules": modules, "seed": options.seed}
+        shown = size if options.phone else {}
+        tokens = server.make(options.game, **form)
+        seats = [Seat(browser, server, token, **shown) for token in tokens]
+        answers = play(seats, 5000, options.phone)
+        print(f"{answers} answers by clicking in {time.monotonic() - began:.0f} s")
+        print(seats[0].page.inner_text(".turn h1"))
+        finish(seats, 0, options.phone)
+        browser.close()
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()
