@@ -253,18 +253,28 @@ class StatementChecker(ExpressionChecker):
                 self._turn(s, scope)
             case tree.Roll():
                 self._faced(self._moved(s.what, scope), s.what)
+            case tree.Inform() if s.whether:
+                self.condition(s.what, scope)
+                self._listeners(s.to, scope)
+            case tree.Inform():
+                self.infer(s.what, scope)
+                self._listeners(s.to, scope)
             case tree.Show():
                 self._moved(s.what, scope)
-                t = self.infer(s.to, scope)
-                if not fits(t, PARTY) and not (isinstance(t, Many) and fits(t.of, PARTY)):
-                    self.report.error(
-                        "E0330",
-                        f"Something is shown to players, but this is {self.say(t)}.",
-                        s.to.at,
-                        hint="Name a player or several: `show card to you`.",
-                    )
+                self._listeners(s.to, scope)
             case _:
                 raise AssertionError(f"{type(s).__name__} is no statement")
+
+    def _listeners(self, e: tree.Expr, scope: Scope) -> None:
+        """Those to whom something is shown or told."""
+        t = self.infer(e, scope)
+        if not fits(t, PARTY) and not (isinstance(t, Many) and fits(t.of, PARTY)):
+            self.report.error(
+                "E0330",
+                f"Something is shown to players, but this is {self.say(t)}.",
+                e.at,
+                hint="Name a player or several: `show card to you`.",
+            )
 
     def _piece(self, e: tree.Expr, scope: Scope, what: str) -> Pieces:
         t = self.want(e, scope, Pieces(frozenset(self.world.pieces)), what)

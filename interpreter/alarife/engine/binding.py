@@ -60,6 +60,7 @@ def bound_moves(t: Transactions, faces: Sequence[Sequence[int]]) -> dict[str, An
         "roll": roll,
         "roll_lawful": roll_lawful,
         "show": t.show,
+        "tell": t.tell,
         "ends": t.ends,
         "together_begins": t.together_begins,
         "together_ends": t.together_ends,

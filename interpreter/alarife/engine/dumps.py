@@ -14,6 +14,7 @@ from typing import Any
 from alarife.checking.types import Pieces
 from alarife.checking.world import PlaceInfo
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine.hidden.facts import asked, in_force
 from alarife.engine.hidden.mixing import mask_of, pieces_of
 from alarife.engine.machine import Machine
 from alarife.engine.tables import BOX, GRID, SPACE
@@ -22,6 +23,7 @@ from alarife.geometry.grid import FAR, Grid, GridTooLarge, cell, xy
 from alarife.lowering.layout import (
     COUNTERS,
     DECISION,
+    FACTS,
     FRAME,
     KNOWN,
     LOC,
@@ -65,7 +67,16 @@ def dump(machine: Machine, words: Words, s: State) -> dict[str, Any]:
         "frames": _frames(machine, s[FRAME]),
         "decision": _decision(machine, s[DECISION]),
         "log": _log(s[LOG]),
+        **({"told": _told(s)} if lowered.told else {}),
     }
+
+
+def _told(s: State) -> list[dict[str, Any]]:
+    """What players have been told and remember."""
+    return [
+        {"fact": fact[0], "who": fact[1], "given": [pack(v) for v in fact[2]], "is": pack(fact[3])}
+        for fact in in_force(s)
+    ]
 
 
 def places_of(machine: Machine, words: Words, s: State, name: str) -> Any:
@@ -228,6 +239,13 @@ def _restored(machine: Machine, words: Words, d: dict[str, Any]) -> State:
     s[MIXED] = _restore_mixed(machine, d["mixed"])
     s[FRAME] = _restore_frames(machine, d["frames"])
     s[DECISION] = _restore_decision(machine, d["decision"])
+    for told in d.get("told", ()):
+        number, mask = _whole(told["fact"], 0, len(lowered.told)), _whole(told["who"], 1, 1 << 16)
+        function = machine.names[lowered.told[number].function]
+        fact = asked(s, function, number, mask, [unpack(v) for v in told["given"]])
+        if fact[3] != unpack(told["is"]):
+            raise ValueError("it is not as somebody was told")
+        s[FACTS] = (*(s[FACTS] or ()), fact)
     s[LOG] = None
     if d["log"] is not None:
         s[LOG] = ()
@@ -260,6 +278,7 @@ _DETAILS: dict[str, tuple[str, ...]] = {
     "shuffle": ("place",),
     "turn": ("pieces", "any"),
     "show": ("pieces", "mask"),
+    "tell": ("fact", "any", "any", "mask"),
     "note": ("note", "index", "any"),
 }
 """What entries of the log say behind their word and the number of the rule."""
@@ -279,6 +298,7 @@ def _restore_entry(machine: Machine, entry: Any) -> tuple[Any, ...]:
         "place": len(machine.tables.slot),
         "mask": machine.everybody + 1,
         "note": len(world.notes),
+        "fact": len(lowered.told),
     }
     for what, value in zip(details, rest, strict=True):
         if what in ends:

@@ -162,6 +162,12 @@ def question(game: Game, number: int) -> Question:
     )
 
 
+def told_words(game: Game, fact: int) -> tuple[str, Type]:
+    """What is asked when players are told something, and the type of the answer."""
+    told = game.lowered.told[fact]
+    return game.views.asked(told), told.type
+
+
 def questions(game: Game) -> Iterator[Question]:
     """All questions of a game."""
     return (question(game, n) for n in range(len(game.lowered.sites)))

@@ -13,6 +13,7 @@ from types import CodeType
 from typing import Any
 
 from alarife.checking.read_cell import values_of
+from alarife.checking.types import holds_pieces
 from alarife.engine.binding import (
     PYTHON,
     bound_laws,
@@ -25,6 +26,8 @@ from alarife.engine.budget import MOST_PACE, Budget, owner_of, running
 from alarife.engine.builtins import built_ins
 from alarife.engine.chance import spread
 from alarife.engine.faults import Fault, GameEnds
+from alarife.engine.hidden.facts import Fact, pieces_read
+from alarife.engine.hidden.naming import pieces_named
 from alarife.engine.laws.laws import Book, Laws
 from alarife.engine.playouts import PlayoutTransactions, plays_out
 from alarife.engine.sets.choices import SetChoices
@@ -34,6 +37,7 @@ from alarife.geometry.grid import Grid
 from alarife.lowering.layout import (
     COUNTERS,
     DECISION,
+    FACTS,
     FORCED,
     FRAME,
     KNOWN,
@@ -181,6 +185,7 @@ class Machine:
                     self.lowered.top_seen[place.name], keys
                 )
         self.transactions.seen[0] = self.everybody
+        self._facts()
 
     def _mask(self, who: str, keys: tuple[int, ...]) -> int | Callable[[State], int]:
         if who in ("all", "nobody"):
@@ -189,6 +194,24 @@ class Machine:
         if who in self.lowered.fixed_masks:
             return function([], *keys)
         return lambda s: function(s, *keys)
+
+    def _facts(self) -> None:
+        """Which pieces what players are told is about."""
+        layout, world, told = self.lowered.layout, self.world, self.lowered.told
+        of_pieces = [False] * layout.size
+        notes = [note for note in world.notes.values() if holds_pieces(note.type)]
+        for info in (*world.places.values(), *notes):
+            slots = layout.places.get(info.name) or layout.notes.get(info.name)
+            for i in range(info.count if slots is not None and not slots.packed else 1):
+                if slots is not None:
+                    of_pieces[slots.base + i] = True
+
+        def about(fact: Fact) -> set[int]:
+            given = zip(fact[2], told[fact[0]].given, strict=True)
+            named = [x for value, t in given for x, _ in pieces_named(value, t)]
+            return pieces_read(fact, of_pieces).union(named)
+
+        self.transactions.pieces_of_fact = about
 
     def _whenevers(self) -> None:
         for label, name, crosses, types in self.lowered.whenevers:
@@ -219,6 +242,7 @@ class Machine:
         s[KNOWN] = array("H", bytes(2 * world.piece_count))
         s[COUNTERS] = (0,) * len(self.lowered.labels)
         s[MIXED] = ()
+        s[FACTS] = ()
         for name, slot in layout.faces.items():
             s[slot] = (first_face(world.pieces[name]),) * world.pieces[name].count
         for number in range(1, len(self.tables.slot)):

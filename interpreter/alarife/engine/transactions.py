@@ -9,16 +9,18 @@ into a bag, or may have left a set unseen; what has become indistinguishable is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from alarife.engine.chance import below, outcome, shuffled
 from alarife.engine.faults import Fault, GameEnds
+from alarife.engine.hidden import facts
 from alarife.engine.hidden.mixing import NOTHING, mask_of, with_mix, with_rolled, without
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE, Tables
 from alarife.geometry.grid import Grid, GridTooLarge, not_too_far, on_board, xy
 from alarife.lowering.layout import (
     COUNTERS,
+    FACTS,
     FORCED,
     KNOWN,
     LOC,
@@ -40,6 +42,8 @@ class Transactions:
         self.tables = tables
         self.labels = labels
         self.everybody = everybody
+        self.pieces_of_fact: Callable[[facts.Fact], Iterable[int]] = lambda _: ()
+        """The pieces that a fact is about; told by the machine."""
         self.fault = fault
         n = len(tables.slot)
         self.leaves: list[list[Callable[..., None]]] = [[] for _ in range(n)]
@@ -245,6 +249,8 @@ class Transactions:
                 history = without(history, mask_of([x for x in pieces if known[x] >> q & 1]))  # noqa: PLW2901
             histories[q] = with_mix(history, whole)
         s[MIXED] = tuple(histories)
+        if s[FACTS]:
+            facts.forget(s, pieces, sight, self.pieces_of_fact)
         if some & ~sight:
             for x in pieces:
                 known[x] &= sight
@@ -786,6 +792,24 @@ class Transactions:
             s[KNOWN][x] |= mask
         if s[LOG] is not None:
             s[LOG] = (("show", rule, tuple(pieces), mask), s[LOG])
+
+    def tell(
+        self,
+        s: State,
+        fact: int,
+        function: Callable[..., Any],
+        given: tuple[Any, ...],
+        who: Sequence[int],
+        rule: int,
+    ) -> None:
+        """These parties know the answer to a question from now on."""
+        mask = 0
+        for p in who:
+            mask |= 1 << p
+        mask &= self.everybody
+        answer = facts.tell(s, fact, function, given, mask)
+        if s[LOG] is not None:
+            s[LOG] = (("tell", rule, fact, given, answer, mask), s[LOG])
 
     # ----------------------------------------------------------------
     # the log

@@ -14,12 +14,16 @@ from typing import Any
 
 from alarife.checking.types import Many, Maybe, Pieces, Tie, Type, holds_pieces, member_of
 from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.engine.hidden.facts import in_force
 from alarife.engine.machine import Machine
 from alarife.engine.tables import BOX, GRID, PILE, ROW, SPACE
 from alarife.engine.words import Words
 from alarife.geometry.grid import xy
+from alarife.lowering.flow.statements import Told
 from alarife.lowering.layout import DECISION, KNOWN, LOC
 from alarife.lowering.layout import Slots as State
+from alarife.syntax import tree
+from alarife.syntax.spell_expressions import spell
 
 Points = dict[int | str, int]
 _Instance = tuple[str, int, int, int | None, tuple[int, ...]]
@@ -110,7 +114,27 @@ class Views:
             "decision": self.decision(s, seat),
             "over": s[DECISION] is None,
             "scores": {str(party): n for party, n in self.scores(s, seat).items()},
+            **({"told": self.told(s, seat)} if self.machine.lowered.told else {}),
         }
+
+    def told(self, s: State, seat: int) -> list[dict[str, Any]]:
+        """What a seat has been told and remembers: in words, and as data."""
+        found: list[dict[str, Any]] = []
+        for number, mask, given, answer, *_ in in_force(s):
+            if mask >> seat & 1:
+                told = self.machine.lowered.told[number]
+                about = [self.value(s, seat, v, t) for v, t in zip(given, told.given, strict=True)]
+                value = self.value(s, seat, answer, told.type)
+                found.append({"what": self.asked(told), "about": about, "is": value})
+        return found
+
+    def asked(self, told: Told) -> str:
+        """What is asked, in words: its own title, or that of what it asks."""
+        program = self.machine.world.program
+        asked = told.what
+        name = asked.name if isinstance(asked, tree.Call) else ""
+        named = program.rules.get(name) or next(iter(program.values.get(name, [])), None)
+        return told.title or (named.title if named is not None else "") or spell(asked)
 
     # ----------------------------------------------------------------
     # places

@@ -27,6 +27,7 @@ from alarife.ir.statements import Block, Do, Each, Fill, Procedure, Stmt
 from alarife.ir.walk import rebuilt
 from alarife.lowering.flow.decisions import Site
 from alarife.lowering.flow.procedures import ProcedureWriter
+from alarife.lowering.flow.statements import Told
 from alarife.lowering.laws.classification import classify
 from alarife.lowering.laws.forms import LawForm
 from alarife.lowering.laws.keeping import Keeping
@@ -76,6 +77,8 @@ class Lowered:
     """The generated names of what explanations need."""
     ir: list[Function | Procedure | Block] = field(default_factory=list)
     """All that is printed, after all passes."""
+    told: list[Told] = field(default_factory=list[Told])
+    """What players may be told, by number."""
     code: bytes = b""
     """The source compiled and marshalled, where that has been kept."""
 
@@ -97,6 +100,7 @@ class ProgramWriter(ProcedureWriter):
         self.rule_texts = {}
         self.labels = {}
         self.trusted = set()
+        self.told = []
         self.half_trusted = set()
         self.blocks = []
         self.drafts = []
@@ -162,6 +166,7 @@ class ProgramWriter(ProcedureWriter):
                 for local in (*site.why_needs, *site.source_needs)
             },
             [*self.facts.functions.values(), *self.procedures, *self.blocks],
+            self.told,
         )
 
     def _plain_body(self, made: Made) -> Made:

@@ -115,6 +115,10 @@ _FIRST_LINES: dict[type[tree.Stmt], Callable[[Any], str]] = {
     tree.Swap: lambda n: f"swap {spell(n.left)} with {spell(n.right)}",
     tree.Turn: lambda n: f"turn {spell(n.what)} to {spell(n.to)}",
     tree.Roll: lambda n: f"roll {spell(n.what)}",
+    tree.Inform: lambda n: (
+        f"tell {spell(n.to)} {'whether' if n.whether else 'what'} {spell(n.what)}"
+        + (f' "{n.title}"' if n.title else "")
+    ),
     tree.Show: lambda n: f"show {spell(n.what)} to {spell(n.to)}",
     tree.Together: lambda n: "together",
     tree.Raise: lambda n: f"raise {spell(n.call)}",

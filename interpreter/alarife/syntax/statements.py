@@ -36,7 +36,8 @@ def statement(b: Builder, node: Branch) -> tree.Stmt:
 
 def _parts(b: Builder, node: Branch) -> list[tree.Expr]:
     """The expressions among the children."""
-    kept = [c for c in node.children if isinstance(c, Tree) and c.data not in ("cites", "block")]
+    other = ("cites", "block", "title")
+    kept = [c for c in node.children if isinstance(c, Tree) and c.data not in other]
     return [expr(b, c) for c in kept]
 
 
@@ -113,6 +114,12 @@ def _roll(b: Builder, node: Branch) -> tree.Roll:
 
 def _show(b: Builder, node: Branch) -> tree.Show:
     return tree.Show(*_parts(b, node), at=b.at(node))
+
+
+def _inform(b: Builder, node: Branch) -> tree.Inform:
+    to, what = _parts(b, node)
+    whether = any(isinstance(c, Token) and str(c).startswith("whether") for c in node.children)
+    return tree.Inform(to, whether, what, title(node), at=b.at(node))
 
 
 def _raise(b: Builder, node: Branch) -> tree.Raise:
@@ -216,6 +223,7 @@ _STATEMENTS: dict[str, Maker[tree.Stmt]] = {
     "turn": _turn,
     "roll": _roll,
     "show": _show,
+    "inform": _inform,
     "together": lambda b, node: tree.Together(_body(b, node), at=b.at(node)),
     "raise_": _raise,
     "require": _require,

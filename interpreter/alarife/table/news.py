@@ -19,6 +19,7 @@ from alarife.engine.inspect import (
     knows,
     lies_in,
     question,
+    told_words,
     value_data,
 )
 from alarife.engine.state import Game, State
@@ -147,6 +148,8 @@ class News:
                 yield self._turned(run, n, by)
             case "show":
                 yield self._shown(run[0], n, by)
+            case "tell":
+                yield self._informed(run[0], n, by)
             case _:
                 return
 
@@ -295,6 +298,16 @@ class News:
         what = self.wording.pieces(pieces) if self._sees(mask) else f"{len(pieces)} unseen"
         verb = "looks" if len(who) == 1 else "look"
         return self._event("show", rule, n, by, f"{', '.join(who)} {verb} at {what}")
+
+    def _informed(self, entry: Entry, n: int, by: int) -> Data:
+        """What somebody is told; the others learn that it was."""
+        _, rule, fact, _, answer, mask = entry
+        who = ", ".join(self._who(p) for p in range(self.game.players) if mask >> p & 1)
+        what, t = told_words(self.game, fact)
+        said = ""
+        if self._sees(mask):
+            said = f" {self.wording.value(value_data(self.state, answer, t), t)}"
+        return self._event("tell", rule, n, by, f"{who}: {_asks(what)}{said or ' …'}")
 
     # ----------------------------------------------------------------
     # notes

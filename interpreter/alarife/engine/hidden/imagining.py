@@ -17,14 +17,15 @@ from typing import Any
 from alarife.diagnostics import RuleError
 from alarife.engine.chance import spread
 from alarife.engine.hidden.dealing import Chance, Deal
+from alarife.engine.hidden.facts import Fact, told_again
 from alarife.engine.hidden.mixing import mask_of, pieces_of, renamed
-from alarife.engine.hidden.naming import pieces_named, rename, values_named
+from alarife.engine.hidden.naming import pieces_named, rename, renamed_value, values_named
 from alarife.engine.machine import Machine
 from alarife.engine.tables import GRID, PILE, ROW, SPACE
 from alarife.engine.views import may_know
 from alarife.geometry.grid import GridTooLarge
 from alarife.lowering.flow.decisions import Site
-from alarife.lowering.layout import COUNTERS, DECISION, FRAME, KNOWN, LOC, LOG, MIXED, SEED
+from alarife.lowering.layout import COUNTERS, DECISION, FACTS, FRAME, KNOWN, LOC, LOG, MIXED, SEED
 from alarife.lowering.layout import Slots as State
 
 DEALS = 60
@@ -91,10 +92,24 @@ def _dealt(machine: Machine, s: State, deal: Deal, chance: Chance) -> State | No
         _lay(machine, s, t, becomes)
         rename(machine, t, becomes)
     _roll(machine, t, seat, becomes, deal.unknown, chance)
+    if s[FACTS] and not _told_again(machine, s, t, seat, becomes):
+        return None
     if t[DECISION] is not None and not _asked_again(machine, t, seat, chance):
         return None
     t[LOG] = log
     return t
+
+
+def _told_again(machine: Machine, s: State, t: State, seat: int, becomes: dict[int, int]) -> bool:
+    """Whether what the seat was told is so; others are told what is so there."""
+    told = machine.lowered.told
+
+    def given(fact: Fact) -> list[Any]:
+        types = told[fact[0]].given
+        return [renamed_value(v, t, becomes) for v, t in zip(fact[2], types, strict=True)]
+
+    functions = [machine.names[one.function] for one in told]
+    return told_again(s, t, seat, functions, given)
 
 
 # ----------------------------------------------------------------

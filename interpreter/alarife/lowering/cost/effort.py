@@ -18,7 +18,7 @@ LIGHT = 4_000
 """What weighs no more than this is light."""
 PLAIN = (
     tree.Sentence, tree.Pass, tree.Never, tree.Stop, tree.EndGame, tree.Let, tree.Write, tree.Move, tree.Draw, tree.Pick, tree.Shuffle, tree.Swap,  # noqa: E501
-    tree.Turn, tree.Roll, tree.Show,
+    tree.Turn, tree.Roll, tree.Show, tree.Inform,
 )  # fmt: skip
 
 

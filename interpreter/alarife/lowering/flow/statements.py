@@ -12,14 +12,15 @@ from dataclasses import dataclass
 
 from alarife.checking.lawful import Lawfulness
 from alarife.checking.scope import Local
-from alarife.checking.types import UNKNOWN, Many, Maybe, Number, Seat
+from alarife.checking.types import TRUTH, UNKNOWN, Many, Maybe, Number, Seat, Type
 from alarife.checking.world import NoteInfo
-from alarife.ir.nodes import Builtin, Const, Expr, Op, Read, Use
+from alarife.ir.nodes import Builtin, Const, Expr, Op, Read, Table, Tuple, Use
 from alarife.ir.statements import (
     Break,
     Charge,
     Each,
     Perform,
+    Return,
     Rounds,
     Settle,
     Store,
@@ -53,6 +54,18 @@ class Choice(tree.Stmt):
     other: list[tree.Stmt]
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What players may be told: the function that gives the answer, the types of its arguments and
+    of the answer, how it is called, and what is asked."""
+
+    function: str
+    given: tuple[Type, ...]
+    type: Type
+    title: str
+    what: tree.Expr
+
+
 class StatementWriter(FunctionWriter):
     """Writes statements. `rule` is the number of the declaration being written, `label` its name
     for chance; `trusted` are statements whose laws have been proved by an offer, `half_trusted`
@@ -66,6 +79,7 @@ class StatementWriter(FunctionWriter):
     distrusts: bool = False
     """Whether others do something between an offer and what is being written."""
     labels: dict[str, int]
+    told: list[Told]
     usual_call: CallProc | None = None
     clamps: dict[str, NoteInfo] | None = None
     """Notes that are written within a `together`: they come back within their bounds at its end."""
@@ -112,10 +126,23 @@ class StatementWriter(FunctionWriter):
                 self.let(self.local_of(s), picked)
             case tree.Draw() | tree.Shuffle() | tree.Swap() | tree.Turn() | tree.Roll():
                 self._change(s)
+            case tree.Inform():
+                self._inform(s)
             case tree.Show():
                 self.do("show", self.pieces(s.what), self.pieces(s.to), Const(self.rule))
             case _:
                 self._nested(s)
+
+    def _inform(self, s: tree.Inform) -> None:
+        """A fact is asked by a function of its own, so that it can be asked again."""
+        answer = Return(self.built(s.what))
+        function, used = self.apart("fact", lambda: self.emit(answer))
+        given = Tuple(tuple(map(Use, used)))
+        kind = TRUTH if s.whether else self.type(s.what)
+        types = tuple(local.type for local in used)
+        self.told.append(Told(function, types, kind, s.title or "", s.what))
+        number = Const(len(self.told) - 1)
+        self.do("tell", number, Table(function), given, self.pieces(s.to), Const(self.rule))
 
     def _change(self, s: tree.Draw | tree.Shuffle | tree.Swap | tree.Turn | tree.Roll) -> None:
         """A change through one function of the engine, which sees to laws if one may be touched."""

@@ -137,6 +137,17 @@ class Show(Stmt):
 
 
 @dataclass(eq=False, slots=True)
+class Inform(Stmt):
+    """`tell you whether holds(q, guess) "…"`, `tell p what hits(q, guess)`: a fact about what they
+    may not see"""
+
+    to: Expr
+    whether: bool
+    what: Expr
+    title: str | None
+
+
+@dataclass(eq=False, slots=True)
 class Together(Stmt):
     """`together` + block: several changes judged as one"""
 

@@ -1,0 +1,87 @@
+"""Facts that players are told: remembered as long as what they speak of stays, never longer."""
+
+from __future__ import annotations
+
+from tests.soundness.small import game
+
+CARDS = """
+piece Card(rank: 1..6) "card"
+  1 of each
+place deck "deck": pile of Card, seen by nobody
+place hand[p: Player] "hand": set of Card, seen by p
+place table "table": row of Card
+rule low(card: Card) "A low card"
+  > The card is three or less.
+  card.rank at most 3
+value total(p: Player) "Sum of a hand": number = sum c.rank for c in hand[p]
+step play "Play"
+  move Card to deck
+  shuffle deck
+  draw 2 from deck to hand[seat(1)]
+  draw 2 from deck to hand[seat(2)]
+  BODY
+  as seat(2)
+    choose n from 1..2 "Ready?"
+    MORE
+  as seat(2)
+    choose m from 1..2 "Again?"
+    pass
+"""
+MOVED = 'choose card from hand[you]\n    otherwise\n      never "because two were dealt"\n    move card to table'
+
+
+def started(body: str, more: str = "pass", seed: int = 3):  # noqa: ANN201
+    return game(CARDS.replace("BODY", body).replace("MORE", more)).start(seed=seed)
+
+
+def test_only_who_was_told_knows() -> None:
+    state = started("tell seat(1) what total(seat(2))")
+    total = sum(c["rank"] for c in state.dump()["places"]["hand"]["2"])
+    (fact,) = state.view(1)["told"]
+    assert fact == {"what": "Sum of a hand", "about": [], "is": total}
+    assert state.view(2)["told"] == []
+    for k in range(30):
+        hand = state.imagine(1, k).dump()["places"]["hand"]["2"]
+        assert sum(c["rank"] for c in hand) == total
+
+
+def test_it_is_forgotten_when_what_it_speaks_of_changes() -> None:
+    state = started("tell seat(1) what total(seat(2))", MOVED)
+    assert len(state.view(1)["told"]) == 1
+    state = state.play(0).play(0)
+    assert state.view(1)["told"] == []
+    assert state.dump()["told"] == []
+
+
+def test_a_fact_about_a_piece_stays_with_it_until_it_is_shuffled() -> None:
+    body = 'if top(deck) is some card\n    tell seat(1) whether low(card) "The top card is low"'
+    state = started(body)
+    top = state.dump()["places"]["deck"][0]["rank"]
+    (fact,) = state.view(1)["told"]
+    assert fact["is"] == (top <= 3)
+    assert fact["about"] == [{"hidden": True}]
+    lows = {state.imagine(1, k).dump()["places"]["deck"][0]["rank"] <= 3 for k in range(40)}
+    assert lows == {top <= 3}
+    free = {state.imagine(2, k).dump()["places"]["deck"][0]["rank"] <= 3 for k in range(40)}
+    assert free == {True, False}
+    shuffled = started(f"{body}\n  shuffle deck")
+    assert shuffled.view(1)["told"] == []
+
+
+def test_a_save_keeps_what_was_told_and_a_false_one_is_refused() -> None:
+    import pytest
+
+    from alarife.diagnostics import RuleError
+
+    made = game(
+        CARDS.replace("BODY", "tell Player whether total(seat(1)) more than 5").replace(
+            "MORE", "pass"
+        )
+    )
+    state = made.start(seed=5)
+    dump = state.dump()
+    assert made.restore(dump).view(2)["told"] == state.view(2)["told"]
+    dump["told"][0]["is"] = not dump["told"][0]["is"]
+    with pytest.raises(RuleError) as raised:
+        made.restore(dump)
+    assert raised.value.diagnostics[0].code == "E0701"
