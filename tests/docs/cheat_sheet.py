@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from lark import Lark, Token, Tree
 
@@ -120,7 +121,9 @@ VALUES = frozenset(forms()["expressions"])
 def shown(made: Lark) -> dict[str, list[str]]:
     """For each form, the shortest line that uses it; one for each word that may stand in it."""
     best: dict[tuple[str, tuple[str, ...]], str] = {}
+    layout: Any = made.options.postlex
     for one in texts():
+        layout.text = one.text
         tree = made.parse(one.text, start="start")
         for node in tree.iter_subtrees():
             words = tuple(

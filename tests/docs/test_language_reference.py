@@ -133,7 +133,9 @@ def used_by(sources: Iterable[str], parser: Lark) -> Used:
     tables: Any = parser.parser
     machine = tables.parser.parser
     machine.callbacks = {rule: noting(rule, make) for rule, make in machine.callbacks.items()}
+    layout: Any = parser.options.postlex
     for source in sources:
+        layout.text = source
         parser.parse(source, start="start")
     return found
 

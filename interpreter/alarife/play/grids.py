@@ -77,7 +77,8 @@ def draw_grid(
     texts = _texts(laid, look, marks, context, walls, in_letters=not tall)
     for at, pile in piles.items():
         under = texts.get(at, Text())
-        texts[at] = Text(under, pile) if at in laid else Text(pile, " " if under else "", under)
+        number = Text(("[", "bold"), under, ("]", "bold")) if under else under
+        texts[at] = Text(under, pile) if at in laid else Text(pile, number)
     if walls and tall:
         lines = _walled(columns, rows, texts, laid, look, fine, _side_letters(marks.overlay))
         return [*lines, *_overlay_key(marks.overlay)]

@@ -68,7 +68,7 @@ class Look:
     def _plays_stones(self) -> bool:
         """Whether a board is played on with pieces that say nothing but whose they are."""
         for place in self.world.places.values():
-            if place.shape in ("grid", "board"):
+            if place.bounds or place.shape == "grid":
                 fields = [
                     t
                     for name in self._types_in(place.element)
