@@ -22,6 +22,7 @@ if __name__ == "__main__":  # as a command it finds the project by itself
     ]
 
 from tests.benchmark.book_rows import rulebook
+from tests.benchmark.bot_rows import lab, playouts
 from tests.benchmark.classics_rows import against_openspiel
 from tests.benchmark.engine_rows import (
     against_the_yardstick,
@@ -44,6 +45,8 @@ ROWS: dict[str, Callable[[Asked], Iterator[Row]]] = {
     "family": other_games,
     "classics": against_openspiel,
     "book": rulebook,
+    "playouts": playouts,
+    "lab": lab,
 }
 
 

@@ -9,7 +9,7 @@ from tests.benchmark.bench import ROWS, table
 from tests.benchmark.family_rows import turns_of
 from tests.benchmark.measuring import EVERYTHING, ROOT, Asked, rates, ratio
 
-SLOW = {"book", "loading_modules", "processes"}
+SLOW = {"book", "lab", "loading_modules", "processes"}
 """Rows that take long even when they measure little; what is in them is tested elsewhere."""
 
 

@@ -148,6 +148,29 @@ def test_the_page_needs_no_network_and_its_plots_are_svg(tmp_path: Path) -> None
     assert {"win.seat.1", "length.turns"} <= {figure["name"] for figure in data["figures"]}
 
 
+def test_beside_a_sentence_stands_what_it_did(tmp_path: Path) -> None:
+    """The row of a new action says how often it was taken; what is never used is told as 0."""
+    wanted = builders(2, ("greedy",))
+    sums = run(wanted)
+    said = "A turn\n------\n* New: Scoring the bazaars (bazaars)  [X-1]\n    Multiply the two.\n"
+    write(tmp_path, wanted, sums, said, "alarife lab …")
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    row = page.split("Scoring the bazaars (bazaars)")[1].split("</tr>")[0]
+    assert "Multiply the two." in row
+    assert "at work: +" in row
+    assert "points: +" in row
+    figures = {figure.name: figure for figure in figures_of(wanted, sums)}
+    pieces = [name for name in figures if name.startswith("use.piece.Tile")]
+    assert len(pieces) >= 54
+    rules = [figure for figure in figures.values() if figure.group == "use.rule"]
+    assert any(figure.values[0].mean == figure.values[1].mean == 0 for figure in rules)
+
+
+def test_points_of_a_value_count_too() -> None:
+    arm = arm_of(alarife.load("go"), "go")
+    assert "points.mean" in run(Plan((arm,), ("random",), 2, 1)).names()
+
+
 def lab(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "alarife", "lab", *words],

@@ -117,6 +117,8 @@ def _figure(name: str, sums: Sums, titles: dict[str, str]) -> Figure:
     for arm in range(1, sums.arms):
         d = sums.difference(arm, name)
         interval, deviation = interval_of(d), deviation_of(d)
+        if interval is not None and name.startswith(RATES):
+            interval = max(-1.0, interval[0]), min(1.0, interval[1])
         effect = mean_of(d) / deviation if deviation else 0.0
         clear = interval is not None and (interval[0] > 0 or interval[1] < 0)
         apart.append(Apart(mean_of(d), interval, effect, smallest_visible(d), clear))

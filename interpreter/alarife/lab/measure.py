@@ -14,7 +14,7 @@ from alarife.bots.chance import seed_of_bot, seed_of_game
 from alarife.bots.choosing import answer_of
 from alarife.checking.types import Pieces
 from alarife.diagnostics import Diagnostic, RuleError
-from alarife.engine.inspect import piece_data, question, rule_name
+from alarife.engine.inspect import piece_data, question, questions, rule_name
 from alarife.engine.state import Game, State
 from alarife.lab.arms import Arm, Plan
 from alarife.simulation.driver import MOST_DECISIONS
@@ -46,7 +46,7 @@ def _measured(plan: Plan, arm: Arm, seats: list[int], seed: int) -> Measures:
     shares = _shares(state)
     for seat, share in enumerate(shares, 1):
         found[f"win.seat.{seat}"] = share
-    for i, name in enumerate(plan.bots):
+    for i, name in enumerate(plan.bots if len(set(plan.bots)) > 1 else ()):
         own = [share for share, bot in zip(shares, seats, strict=True) if bot == i]
         if own:
             found[
@@ -121,7 +121,7 @@ class _Course:
             "end.tied": float(len(winners) > 1),
             "end.nobody": float(not winners),
         }
-        if "score" in self.game.world.notes:
+        if has_points(self.game):
             found["points.mean"] = sum(points) / len(points)
             found["points.best"] = ranked[0]
             found["points.lead"] = ranked[0] - ranked[1] if len(ranked) > 1 else 0
@@ -185,18 +185,40 @@ class _Course:
         t: Any = site.element
         t = getattr(t, "of", t)
         if isinstance(t, Pieces) and isinstance(raw, int):
-            words = piece_data(state, raw)
-            kind = words["type"]
-            said = " ".join(str(v) for k, v in words.items() if k not in ("id", "type", "face"))
-            used[f"use.piece.{kind} {said}".strip()] += 1
+            used[f"use.piece.{_piece(state, raw)}"] += 1
+
+
+def _piece(state: State, piece: int) -> str:
+    """What a piece looks like, in words."""
+    words = piece_data(state, piece)
+    said = " ".join(str(v) for k, v in words.items() if k not in ("id", "type", "face"))
+    return f"{words['type']} {said}".strip()
 
 
 _MOMENTS = 8
 """Points by moment are only told of games in which points move at so few moments."""
 
 
+def has_points(game: Game) -> bool:
+    """Whether a game counts points: by a note or a value `score`."""
+    return "score" in game.world.notes or "score" in game.program.values
+
+
 def never(arm: Arm) -> list[str]:
-    """Everything that could be counted as used, so that what never was can be told."""
+    """Everything that could be counted as used, so that what never was can be told: the actions,
+    the pieces that questions ask for, the steps and what modules put before, after or in place of
+    others."""
     game = arm.load()
-    actions = {a for actions in game.program.actions_of.values() for a in actions}
-    return sorted(f"use.action.{name}" for name in actions)
+    program = game.program
+    actions = {a for actions in program.actions_of.values() for a in actions}
+    state = game.start(0, log=False)
+    asked = [getattr(q.element, "of", q.element) for q in questions(game)]
+    types = {name for t in asked if isinstance(t, Pieces) for name in t.names}
+    pieces = {_piece(state, x) for name in types for x in game.world.pieces[name].ids}
+    return sorted(
+        {
+            *(f"use.action.{name}" for name in actions),
+            *(f"use.piece.{said}" for said in pieces),
+            *(f"use.rule.{name}" for name in (*program.steps, *program.labels)),
+        }
+    )

@@ -70,7 +70,8 @@ def curve(title: str, points: Sequence[tuple[str, float, Interval | None]]) -> s
     ends = [x for _, mean, interval in points for x in (mean, *(interval or (mean,)))]
     low, high = _range(ends)
     height, top, bottom = 260, 34, 220
-    width = (_W - 80 - _RIGHT) / max(1, len(points) - 1) if len(points) > 1 else 0
+    first, last = 130, _W - _RIGHT - 50
+    width = (last - first) / (len(points) - 1) if len(points) > 1 else 0
 
     def y(value: float) -> float:
         return round(bottom - (bottom - top) * (value - low) / (high - low), 1)
@@ -83,7 +84,7 @@ def curve(title: str, points: Sequence[tuple[str, float, Interval | None]]) -> s
         )
     line: list[str] = []
     for i, (name, mean, interval) in enumerate(points):
-        x = round(80 + width * i, 1)
+        x = round(first + width * i, 1)
         line.append(f"{x},{y(mean)}")
         parts.append(f'<text x="{x}" y="{height - 18}" text-anchor="middle">{escape(name)}</text>')
         if interval:
@@ -119,7 +120,7 @@ def _shape(arm: int, x: float, y: float) -> str:
     if arm % 2 == 0:
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{_colour(arm)}"/>'
     return (
-        f'<rect x="{x - 4:.1f}" y="{y - 4:.1f}" width="8" height="8" fill="white"'
+        f'<rect x="{x - 4:.1f}" y="{y - 4:.1f}" width="8" height="8" class="hollow"'
         f' stroke="{_colour(arm)}" stroke-width="2"/>'
     )
 

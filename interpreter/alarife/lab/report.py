@@ -21,14 +21,23 @@ MAIN = ("length.turns", "length.decisions", "length.choices", "points.mean", "po
 _MOST = 40
 """So many rows a table of usage has; all are in the JSON."""
 _STYLE = """
+:root { color-scheme: light dark; --ink: #222; --paper: #fff; --line: #ddd; --shade: #f6f6f6; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem;
-  color: #222; background: #fff; }
+  color: var(--ink); background: var(--paper); }
+pre { white-space: pre-wrap; background: var(--shade); padding: 1rem; }
+svg text { fill: var(--ink); } svg .hollow { fill: var(--paper); }
+.beside td, .beside th { vertical-align: top; text-align: left; } .beside p { margin: 0; }
+.beside pre { margin: 0; padding: .4rem; font-size: 13px; }
+.beside ul { margin: 0; padding-left: 1rem; min-width: 15rem; }
 table { border-collapse: collapse; margin: 1rem 0; } caption { text-align: left; font-weight: 600; }
-th, td { padding: .2rem .7rem; border-bottom: 1px solid #ddd; text-align: right; }
+th, td { padding: .2rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
 th:first-child, td:first-child { text-align: left; }
-svg { max-width: 100%; font: 12px system-ui, sans-serif; } .grid { stroke: #e2e2e2; }
-.zero { stroke: #888; stroke-dasharray: 3 3; } pre { white-space: pre-wrap; background: #f6f6f6;
-  padding: 1rem; } .clear { font-weight: 600; }
+svg { max-width: 100%; font: 12px system-ui, sans-serif; } .grid { stroke: var(--line); }
+.zero { stroke: #888; stroke-dasharray: 3 3; } .clear { font-weight: 600; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e6e6e6; --paper: #16181b; --line: #3a3e44; --shade: #202428; }
+  svg { filter: brightness(1.35); } }
+@media (max-width: 40rem) { table { display: block; overflow-x: auto; } }
 """
 
 
@@ -70,7 +79,7 @@ def html(
     )
     parts = [f"<h1>{escape(title)}</h1>", f"<p>{escape(intro)}</p>"]
     if differences:
-        parts += ["<h2>What differs in the rules</h2>", f"<pre>{escape(differences)}</pre>"]
+        parts += ["<h2>What differs in the rules</h2>", _beside(differences, figures)]
     if len(arms) > 1 and not sweep:
         parts.append(_effects(figures, arms))
     if sweep:
@@ -80,7 +89,7 @@ def html(
             words = by_name[name].words
             spreads = [dict(spread.get(name, {})) for spread in sums.spread]
             parts.append(_figure(histogram(f"Share of games with so many {words}", spreads, arms)))
-            parts.append(f"<p>Share of games with at most so many {escape(words)}.</p>")
+            parts.append(f"<p>Share of games with at most so much: {escape(words)}.</p>")
     for group, heading in GROUPS.items():
         rows = [figure for figure in figures if figure.group == group]
         if rows:
@@ -101,6 +110,61 @@ def html(
         + "\n".join(parts)
         + "</body></html>\n"
     )
+
+
+def _beside(differences: str, figures: Sequence[Figure]) -> str:
+    """Every difference in words, and beside it what it did: how often it was used, and points."""
+    by_title: dict[str, list[Figure]] = {}
+    for figure in figures:
+        if figure.group in ("use.action", "use.rule", "rule.points"):
+            by_title.setdefault(figure.words, []).append(figure)
+    main = [f for f in figures if f.name in MAIN or f.group == "win.seat"]
+    rows = f"<tr><td><b>The whole</b></td><td>{_changes(main)}</td></tr>"
+    for text in _entries(differences):
+        headline = " ".join(text.split("\n    ")[0].split())
+        title = headline.partition(": ")[2].rpartition(" (")[0] or headline
+        shown = by_title.get(title, [])
+        rows += f"<tr><td>{_entry(text)}</td><td>{_changes(shown)}</td></tr>"
+    return (
+        f'<table class="beside"><tr><th>In the rules</th><th>In the games</th></tr>{rows}</table>'
+    )
+
+
+def _entry(text: str) -> str:
+    """One entry: its headline, its sentences as a paragraph, the rows of a table as they are."""
+    head: list[str] = []
+    words: list[str] = []
+    rows: list[str] = []
+    for line in text.removeprefix("* ").splitlines():
+        indent = len(line) - len(line.lstrip())
+        (rows if indent > 4 else words if indent == 4 else head).append(line.strip())
+    said = f"<b>{escape(' '.join(head))}</b>"
+    said += f"<p>{escape(' '.join(words))}</p>" if words else ""
+    return said + (f"<pre>{escape(chr(10).join(rows))}</pre>" if rows else "")
+
+
+def _entries(differences: str) -> list[str]:
+    """The entries of a text of differences; each begins with an asterisk."""
+    found: list[str] = []
+    for line in differences.splitlines():
+        if line.startswith("* "):
+            found.append(line)
+        elif found and line.startswith("  "):
+            found[-1] += f"\n{line}"
+    return found or [differences.strip()]
+
+
+def _changes(figures: Sequence[Figure]) -> str:
+    what = {"use.action": "taken", "use.rule": "at work", "rule.points": "points"}
+    lines: list[str] = []
+    for figure in figures:
+        for apart in figure.apart:
+            mark = ' class="clear"' if apart.clear else ""
+            words = escape(what.get(figure.group, figure.words))
+            words = f"wins of {words}" if figure.group == "win.seat" else words
+            said = _said(figure, apart.mean, apart.interval, True)
+            lines.append(f"<li{mark}>{words}: {said}</li>")
+    return f"<ul>{''.join(lines)}</ul>" if lines else ""
 
 
 def _bots(plan: Plan) -> str:
@@ -167,8 +231,12 @@ def in_words(name: str, mean: float, interval: Interval | None, signed: bool = F
     scale, unit = (100.0, " %") if rate else (1.0, "")
     digits = 0 if rate or abs(mean) >= 100 else 1 if abs(mean) >= 10 else 2
     sign = "+" if signed else ""
-    said = f"{mean * scale:{sign}.{digits}f}{unit}"
+    said = _minus(f"{mean * scale:{sign}.{digits}f}{unit}")
     if interval is None:
         return said
-    low, high = (f"{end * scale:{sign}.{digits}f}" for end in interval)
+    low, high = (_minus(f"{end * scale:{sign}.{digits}f}") for end in interval)
     return f"{said} ({low} to {high})"
+
+
+def _minus(number: str) -> str:
+    return number.replace("-", "−")
