@@ -71,8 +71,12 @@ class Aids:
 
     def _box(self, parts: list[tree.Aid]) -> Box:
         blocks: list[Block] = []
-        for name in (name for aid in parts for name in aid.others):
-            made = self._about(self.program.formerly.get(name, name))
+        for written in (name for aid in parts for name in aid.others):
+            name = self.program.formerly.get(written, written)
+            further = name in self.program.steps and any(
+                isinstance(block, Lines) and block.numbered for block in blocks
+            )
+            made = self._said(name) if further else self._about(name)
             if blocks and isinstance(last := blocks[-1], Lines) and made:
                 first = made[0]
                 if isinstance(first, Lines) and first.numbered == last.numbered:

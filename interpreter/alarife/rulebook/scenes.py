@@ -217,14 +217,24 @@ class Beginning:
     notes: dict[str, Any] = field(default_factory=dict)
 
 
+_DECISIONS = 400
+"""So many decisions in a setup are answered for its picture."""
+
+
 def beginning(bench: Workbench, seed: int = 1) -> Beginning | None:
     """The table after the setup, or, if the rules name none, when the first decision has to be
-    taken; None if there is none."""
+    taken; None if there is none. What players decide in the setup is answered with the first
+    option."""
     setup = bench.program.steps.get("setup")
-    state = bench.set_up(seed) if setup is not None and not setup.params else bench.begun(seed)
+    alone = setup is not None and not setup.params
+    state = bench.set_up(seed) if alone else bench.begun(seed)
     decision = bench.decision(state)
     if decision is None and setup is None:
         return None
+    for _ in range(_DECISIONS if alone else 0):
+        if (asked := bench.decision(state)) is None:
+            break
+        bench.answer(state, asked[2][0])
     player = decision[1] if decision is not None else 0
     seen = bench.view(state, player)
     return Beginning(player, seen["places"], seen["notes"])
