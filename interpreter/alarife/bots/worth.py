@@ -56,7 +56,8 @@ class Judge:
         self.usual, self.reach = sum(bests) / many, max(bests) - min(bests)
         self._stakes = spread > 0 and all(sum(t.points) == 0 for t in made)
         self.spread = max(1.0, spread)
-        self._tells_at_the_end = end > chance + 0.2
+        together = self.field.together(self.field.start(0))
+        self._tells_at_the_end = together or end > chance + 0.2
         if not self._tells_at_the_end:
             return
         if not self.field.promises:

@@ -77,7 +77,8 @@ class MapScreen:
     def _said(self, one: Instance) -> list[Text]:
         if one.place.decl is None:  # a note
             told = one.held not in (None, False, 0, [])
-            return [self.look.value(one.held, one.place.element)] if told else []
+            value = Text("(", self.look.value(one.held, one.place.element), ")")
+            return [value] if told else []
         return [pile_text(one, self.look)] if one.size else []
 
     def _node(self, name: str) -> Text:
