@@ -102,6 +102,23 @@ def test_bots_answer_by_themselves(client: TestClient, make: Make) -> None:
     assert look(client, seats[0])["yours"]
 
 
+def test_a_hint_ranks_the_answers_of_who_is_asked(client: TestClient, make: Make) -> None:
+    seats = make("connect_four")
+    for n, column in enumerate(("4", "1", "4", "1", "4")):
+        say(client, seats[n % 2], n, column)
+    assert "/hint" in client.get(f"/t/{seats[1]}").text
+    found = client.get(f"/api/t/{seats[1]}/hint").json()
+    assert found["asked"]
+    assert len(found["hints"]) == 7
+    assert "4" in found["hints"][0]["words"]
+    assert all(one["certain"] and one["expected"] == "0%" for one in found["hints"][1:])
+    page = client.get(f"/t/{seats[1]}/hint").text
+    assert "Share of the win to expect" in page
+    other = client.get(f"/api/t/{seats[0]}/hint").json()
+    assert other == {"hints": [], "asked": False}
+    assert "You are not asked now" in client.get(f"/t/{seats[0]}/hint").text
+
+
 def test_a_link_is_a_right_to_its_seat_alone(client: TestClient, make: Make) -> None:
     seats = make("kuhn_poker")
     assert client.get("/t/" + "x" * 24).status_code == 404

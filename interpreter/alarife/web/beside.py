@@ -26,6 +26,7 @@ from alarife.web.rendering import render
 from alarife.web.views import chart
 
 _READERS = ("seat", "hot", "watch")
+_MOST_HINTS = 12
 
 
 async def log(request: Request) -> Response:
@@ -119,6 +120,47 @@ async def points(request: Request) -> Response:
     return await work(request, job)
 
 
+async def hint(request: Request) -> Response:
+    """What a bot thinks of the options of whoever is asked, the best first. It gets what the seat
+    may know, and nothing else."""
+    costs(request)
+
+    def job() -> Response:
+        token, link = linked(request, ("seat", "hot"))
+        hub = hub_of(request)
+        with hub.at(link.table) as live:
+            state = live.history.state
+            asked = state.decision.player if state.decision else 0
+            seat = seat_of(link, asked)
+            title = live.row.title
+            own = (
+                link.kind != "hot" or not live.secret or request.query_params.get("as") == str(seat)
+            )
+            wanted = hub.job(live, seat) if asked and seat == asked and own else None
+            data = live.table.show(live.history, seat) if wanted else {"question": None}
+        found = hub.pool.hint(wanted) if wanted else None
+        words = {o["key"]: o["words"] for o in (data["question"] or {}).get("options", ())}
+        rows = [
+            {
+                "words": words.get(one.key, one.label),
+                "expected": f"{one.expected:.0%}",
+                "certain": one.certain,
+                "playouts": one.playouts,
+            }
+            for one in (found or [])[:_MOST_HINTS]
+        ]
+        if request.url.path.startswith("/api/"):
+            return JSONResponse({"hints": rows, "asked": wanted is not None})
+        page = {
+            "rows": rows,
+            "asked": wanted is not None,
+            "prompt": (data["question"] or {}).get("prompt", ""),
+        }
+        return render(request, "hint.html", base=f"/t/{token}", title=title, **page)
+
+    return await work(request, job)
+
+
 async def export(request: Request) -> Response:
     """The game as text; of one that is over, also as data from which it can be played again."""
     form = request.path_params["form"]
@@ -151,5 +193,7 @@ routes = [
     Route("/t/{token}/rules", rules),
     Route("/t/{token}/book", book),
     Route("/t/{token}/points", points),
+    Route("/t/{token}/hint", hint),
+    Route("/api/t/{token}/hint", hint),
     Route("/t/{token}/transcript.{form}", export),
 ]

@@ -16,15 +16,19 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+from alarife.bots.mcts import Hint
 from alarife.web.book import BookOf, woven
 from alarife.web.lobby import Survey, Wish, survey
 
 _BOOK_SECONDS = 90.0
+_HINT_SECONDS, _MOST_PLAYOUTS = 2.0, 2000
+"""So long a hint may be thought of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One question to a bot. `actions`: kind, seat and content of each."""
+    """One question to a bot: which option, or, with `hint`, what it thinks of all. `actions`: kind,
+    seat and content of each."""
 
     table: str
     configuration: dict[str, Any]
@@ -34,6 +38,7 @@ class Job:
     seat: int
     bot: str
     bots: tuple[int, ...]
+    hint: bool = False
 
 
 def seatable() -> list[str]:
@@ -58,6 +63,11 @@ class Pool:
         """The key of the bot's answer; None if it gave none in time. Blocks."""
         found = self._done(job)
         return found if isinstance(found, str) else None
+
+    def hint(self, job: Job) -> list[Hint] | None:
+        """What a bot thinks of the options, the best first; None if that takes too long. Blocks."""
+        found = self._done(job)
+        return found if isinstance(found, list) else None
 
     def survey(self, wish: Wish) -> Survey | None:
         """What comes of a wish; None if that takes too long. Blocks."""
@@ -185,8 +195,8 @@ def _bound_memory() -> None:
         return
 
 
-def _answer(job: Job, games: dict[str, Any]) -> str | None:
-    from alarife.bots import Generator, View, answer_of, make_bot
+def _answer(job: Job, games: dict[str, Any]) -> str | list[Hint] | None:
+    from alarife.bots import Budget, Generator, View, answer_of, hint, make_bot
     from alarife.bots.chance import seed_of_bot
     from alarife.table import History
     from alarife.web.play import action_of, load
@@ -201,6 +211,8 @@ def _answer(job: Job, games: dict[str, Any]) -> str | None:
     decision = state.decision
     if decision is None or decision.player != job.seat:
         return None
+    if job.hint:
+        return hint(View(state, job.seat), decision, Budget(_MOST_PLAYOUTS, _HINT_SECONDS))
     rng = Generator(seed_of_bot(job.seed + len(job.actions), job.seat))
     answer = answer_of(make_bot(job.bot), View(state, job.seat), decision, rng)
     if isinstance(answer, int):

@@ -360,7 +360,7 @@ class Hub:
             if decision is None or not (bot := live.bot(decision.player)):
                 return False
             seat, seq, options = decision.player, live.history.seq, list(decision.keys)
-            job = self._job(live, seat, bot)
+            job = self.job(live, seat, bot)
         key = self.pool.answer(job)
         if key is None or key not in options:
             key = secrets.choice(options)
@@ -370,7 +370,8 @@ class Hub:
             return True
         return True
 
-    def _job(self, live: Live, seat: int, bot: str) -> Job:
+    def job(self, live: Live, seat: int, bot: str = "") -> Job:
+        """What a bot needs to know to answer for a seat; without a bot, to give it a hint."""
         rows = [
             ("undo", a.seat, [a.to]) if isinstance(a, Undo) else ("answer", a.seat, list(a.keys))
             for a in live.history.actions
@@ -378,7 +379,9 @@ class Hub:
         configuration = live.row.configuration
         sources = dict(live.table.game.program.sources)
         bots = tuple(sorted(live.history.bots))
-        return Job(live.row.id, configuration, sources, live.row.seed, rows, seat, bot, bots)
+        return Job(
+            live.row.id, configuration, sources, live.row.seed, rows, seat, bot, bots, not bot
+        )
 
 
 def token_of(host: str, what: str) -> str:
