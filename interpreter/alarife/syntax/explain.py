@@ -322,6 +322,13 @@ def _needs_brackets(t: Trouble) -> Diagnostic | None:
 def _chained(t: Trouble) -> Diagnostic | None:
     if t.said.split(" ")[0] not in _COMPARES or "AND" not in t.could or "EQUAL" in t.could:
         return None
+    if any(token.type in ("OTHERWISE", "IF") for token in t.before):
+        return _say(
+            "E0136",
+            "A condition that is chosen with `if` and `otherwise` stands in brackets.",
+            Label(t.at, "this comparison"),
+            hint="Write `(a at most b) if c otherwise (d at most e)`.",
+        )
     return _say(
         "E0136",
         "Two comparisons can't be made in one.",
