@@ -58,7 +58,7 @@ def test_every_move_agrees(size: int, rows: int) -> None:
             while (
                 state.decision
                 and len(m := ours.moves(3 - player)) == 1
-                and len([*m.values()][0]) == 1
+                and len(next(iter(m.values()))) == 1
             ):
                 (source, targets), player = next(iter(m.items())), 3 - player
                 ours.men[targets.pop()] = ours.men.pop(source)
