@@ -55,7 +55,7 @@ MISTAKES: list[tuple[str, int, str]] = [
     ("new module words --for hex", 1, "E0732"),
     ("new module my_rules", 2, "--for"),
     ("new data words --for alhambra --with huts", 1, "E0732"),
-    ("new data my_box --for alhambra --with hut", 1, "E0202"),
+    ("new data my_box --for alhambra --with hut", 1, "E0206"),
     ("new data my_box --for alhambra --with huts --of Hat", 1, "E0732"),
     ("rulebook hexx --to somewhere", 1, "E0202"),
     ("rulebook hex", 2, "--to"),

@@ -36,7 +36,7 @@ def test_every_phrase_is_used() -> None:
     sources = [
         p
         for folder in ("rulebook", "sphinx")
-        for p in (ROOT / "interpreter" / "alarife" / folder).glob("*.py")
+        for p in (ROOT / "interpreter" / "alarife" / folder).rglob("*.py")
     ]
     text = "".join(
         path.read_text(encoding="utf-8") for path in sources if path.name != "phrases.py"

@@ -272,7 +272,7 @@ def machine(law: str, board: tuple[int, int] | None = None) -> Machine:
         'doors: Sides) "stone"', 'doors: Sides) "stone" is Thing'
     )
     if board is not None:
-        middle = f"Cell = cell({board[0] // 2}, {board[1] // 2})"
+        middle = f"Cell = cell({(board[0] + 1) // 2}, {(board[1] + 1) // 2})"
         text = text.replace(
             "grid of Thing, under", f"grid {board[0]} by {board[1]} of Thing, under"
         )

@@ -113,7 +113,7 @@ def book(folder: Path, builder: str, hostile: bool, translated: bool) -> Path:
         "xx" if translated else "en",
         folder / "out",
         folder if translated else None,
-        printed=Printed(builder),
+        printed=Printed(builder, draft=True),
     )
     return folder / "out"
 
@@ -298,7 +298,8 @@ def test_odd_catalogues_do_no_harm(tmp_path: Path) -> None:
     found = catalogue_for("xx", tmp_path)
     assert found.plural(1) == 0
     assert found.text("", "a") == "\\N{x} \\x"
-    assert catalogue_for("../xx", tmp_path / "sub").text("", "a") is None
+    with pytest.raises(RuleError, match="E0733"):
+        catalogue_for("../xx", tmp_path / "sub")
 
 
 @pytest.mark.parametrize("where", ["file", "file/below"])

@@ -27,4 +27,4 @@ def functions_of(
     configuration: str, without: tuple[str, ...] = ()
 ) -> list[Function | Procedure | Block]:
     """Its functions."""
-    return stages_of(configuration, without).lowered.ir
+    return [f for f in stages_of(configuration, without).lowered.ir if isinstance(f, Function)]

@@ -174,6 +174,7 @@ LOOKED_AT = {
     "diamonds.Diamond": "they have no currency: that is their default",
     "medina.Medina": "it has no field for a kind of building",
     "oh_hell.Rank": "the order of the rows is what it means",
+    "spades.Rank": "the order of the rows is what it means",
 }
 
 

@@ -16,7 +16,7 @@ from alarife.diagnostics import Report
 from alarife.linking.configure import allowed_players
 from alarife.linking.link import link
 from alarife.linking.program import Program
-from alarife.linking.walk import bare
+from alarife.linking.walk import bare, below
 from alarife.syntax import tree
 
 _FIRST = """A module for {title}. As it is, it changes nothing. Below is a sample of each thing a module can do: take the `#| `
@@ -115,6 +115,8 @@ def _value(checked: Checked) -> Iterator[str]:
         for decl in file.decls
         if isinstance(decl, tree.Change)
     }
+    for note in checked.program.notes.values():  # where a note begins must stay within its range
+        taken.update(node.id for node in below(note.type) if isinstance(node, tree.Name))
     for source in checked.program.sources.values():
         for hole in _MARKED.findall(source):
             taken.update(

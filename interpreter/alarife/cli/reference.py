@@ -54,6 +54,10 @@ EXAMPLES: dict[str, list[str]] = {
     "test": ["alarife test", "alarife test GAME", "alarife test my_rules.alr"],
     "format": ["alarife format my_rules.alr", "alarife format --check rules"],
     "new module": ["alarife new module my_rules --for GAME"],
+    "translate extract": ["alarife translate extract GAME --to game.pot"],
+    "translate update": ["alarife translate update hu.po GAME"],
+    "translate check": ["alarife translate check hu.po"],
+    "translate stats": ["alarife translate stats hu.po"],
     "explain": ["alarife explain E0260"],
     "dump": ["alarife dump GAME --stage lowered"],
 }

@@ -42,7 +42,7 @@ class OnSide:
 
 
 @dataclass(frozen=True, slots=True)
-class Marker:
+class OnCell:
     """Something that stands on a cell: whose it is, and what it is called."""
 
     spot: Spot
@@ -56,7 +56,7 @@ class Overlay:
 
     sides: tuple[OnSide, ...] = ()
     guests: tuple[tuple[Spot, Look], ...] = ()
-    markers: tuple[Marker, ...] = ()
+    markers: tuple[OnCell, ...] = ()
     lying: tuple[Lying, ...] = ()
 
     def spots(self) -> Iterator[Spot]:
@@ -186,14 +186,14 @@ def _named(looks: Looks, names: Sequence[str]) -> set[str]:
 
 def _markers(
     looks: Looks, names: Sequence[str], place: PlaceInfo, key: str, notes: Mapping[str, Any]
-) -> Iterator[Marker]:
+) -> Iterator[OnCell]:
     for name in names:
         held = notes.get(name)
         held = held.get(key) if place.domains and held else held
         if isinstance(held, Mapping) and "at" in held:
             title = _title(looks, name)
             chip = looks.party(int(key) - 1) if key.isdigit() else Chip(title[:1], label=title)
-            yield Marker((held["at"][0], held["at"][1]), chip, title)
+            yield OnCell((held["at"][0], held["at"][1]), chip, title)
 
 
 def _seen(held: Any) -> Iterator[Mapping[str, Any]]:
