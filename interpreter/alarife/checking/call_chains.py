@@ -7,6 +7,7 @@ spread to all callers."""
 from __future__ import annotations
 
 from alarife.checking.scope import Checked
+from alarife.checking.types import CellType, KindOf, Number, Pieces, Seat, Truth
 from alarife.diagnostics import Report
 from alarife.syntax import tree
 
@@ -22,6 +23,7 @@ def follow_calls(checked: Checked, report: Report) -> None:
     }
     checked.asking = _closure(asking, steps)
     _no_recursion(checked, report)
+    _check_once(checked, report)
     if not report.errors:
         _nobody_there(checked, report)
 
@@ -72,6 +74,7 @@ def _no_recursion(checked: Checked, report: Report) -> None:
             c
             for c in calls
             if not c.startswith("menu")
+            and not _is_once(checked, c)
             and not (c == owner and len(checked.program.values.get(owner.split()[1], [])) > 1)
         }
         for owner, calls in checked.calls.items()
@@ -89,7 +92,8 @@ def _no_recursion(checked: Checked, report: Report) -> None:
                     "E0375",
                     f"`{callee.split()[1]}` needs itself: {names}.",
                     *_heads(checked, callee),
-                    hint="Rules and steps can't go in a circle; use `repeat`.",
+                    hint="Use `repeat`. A chain reaction is a step that is done `once for each` of"
+                    ' what it is handed: `step burst(c: Cell) "…", once for each`.',
                 )
                 state[callee] = 2
             elif callee not in state:
@@ -99,6 +103,41 @@ def _no_recursion(checked: Checked, report: Report) -> None:
     for owner in sorted(edges):
         if owner not in state:
             visit(owner, [owner])
+
+
+def _is_once(checked: Checked, owner: str) -> bool:
+    """Whether this is a step that is done once for each of what it is handed: a circle through it
+    ends."""
+    what, _, name = owner.partition(" ")
+    step = checked.program.steps.get(name) if what == "step" else None
+    return step is not None and step.once
+
+
+def _check_once(checked: Checked, report: Report) -> None:
+    """A step that is done once for each asks nobody, and is handed what there is only so much of
+    (E0377)."""
+    for step in checked.program.steps.values():
+        if not step.once:
+            continue
+        if f"step {step.name}" in checked.asking:
+            report.error(
+                "E0377",
+                f"Somebody is asked in `{step.name}`, which is done once for each.",
+                step.head,
+                hint="Ask in the step that calls it.",
+            )
+        for field, t in zip(step.params, checked.signatures[f"step {step.name}"], strict=False):
+            if not isinstance(t, (KindOf, Pieces, Seat, CellType, Truth)) and not (
+                isinstance(t, Number) and t.low is not None and t.high is not None
+            ):
+                report.error(
+                    "E0377",
+                    f"`{step.name}` is done once for each `{field.name}`, and of those there is no"
+                    " end.",
+                    field.at,
+                    hint="Let it be a piece, a player, a cell, a value of a kind, or a number in a"
+                    " range, as in `0..9`.",
+                )
 
 
 def _heads(checked: Checked, owner: str) -> list[tree.Span]:

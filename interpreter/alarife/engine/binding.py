@@ -61,6 +61,8 @@ def bound_moves(t: Transactions, faces: Sequence[Sequence[int]]) -> dict[str, An
         "roll_lawful": roll_lawful,
         "show": t.show,
         "tell": t.tell,
+        "once_begins": t.once_begins,
+        "once_ends": t.once_ends,
         "ends": t.ends,
         "together_begins": t.together_begins,
         "together_ends": t.together_ends,

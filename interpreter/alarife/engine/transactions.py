@@ -26,6 +26,7 @@ from alarife.lowering.layout import (
     LOC,
     LOG,
     MIXED,
+    ONCE,
     SEED,
     TOGETHER,
 )
@@ -548,6 +549,7 @@ class Transactions:
             _, _, touched = s[TOGETHER]
             s[TOGETHER] = None
             self._obey(s, touched, rule)
+        s[ONCE] = None
         raise GameEnds
 
     # ----------------------------------------------------------------
@@ -792,6 +794,19 @@ class Transactions:
             s[KNOWN][x] |= mask
         if s[LOG] is not None:
             s[LOG] = (("show", rule, tuple(pieces), mask), s[LOG])
+
+    def once_begins(self, s: State, step: int, given: tuple[Any, ...]) -> bool:
+        """Whether a step has not been done with these in what is going on; then it is now."""
+        depth, done = s[ONCE] or (0, frozenset[tuple[Any, ...]]())
+        if (step, *given) in done:
+            return False
+        s[ONCE] = (depth + 1, done | {(step, *given)})
+        return True
+
+    def once_ends(self, s: State) -> None:
+        """The step is done; when the first of them is, all may be done again."""
+        depth, done = s[ONCE]
+        s[ONCE] = (depth - 1, done) if depth > 1 else None
 
     def tell(
         self,

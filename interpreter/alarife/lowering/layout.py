@@ -14,13 +14,14 @@ from typing import Any
 from alarife.checking.types import Pieces
 from alarife.checking.world import NoteInfo, PieceInfo, PlaceInfo, World
 
-FRAME, DECISION, LOC, SEED, COUNTERS, KNOWN, LOG, FORCED, MIXED, TOGETHER, FACTS = range(11)
-HEAD = 11
+FRAME, DECISION, LOC, SEED, COUNTERS, KNOWN, LOG, FORCED, MIXED, TOGETHER, FACTS, ONCE = range(12)
+HEAD = 12
 """How many slots belong to the engine: the stack of frames, the decision that stands, where each
 piece is, the seed, how often each label has drawn, who knows which piece, the log, outcomes of
 chance that an example has fixed, for each seat what has been mixed out of its sight (empty as long
-as nothing has), what is being done `together` (None as long as nothing is), and what players have
-been told (None as long as nobody has)."""
+as nothing has), what is being done `together` (None as long as nothing is), what players have
+been told (None as long as nobody has), and the steps that are being done once for each (None as
+long as none is)."""
 
 Slots = list[Any]
 """A state as the engine and generated code have it. What a slot holds is told by its place, which

@@ -278,7 +278,8 @@ def _moment(b: Builder, node: Branch) -> tree.Moment:
 def _step(b: Builder, node: Branch) -> tree.Step:
     common = heading(b, node)
     body = _body(b, node, common)
-    return tree.Step(**common, params=_fields(b, node), body=body)
+    once = any(isinstance(c, Token) and c.type == "ONCE" for c in node.children)
+    return tree.Step(**common, params=_fields(b, node), body=body, once=once)
 
 
 def _menu(b: Builder, node: Branch) -> tree.Menu:

@@ -202,7 +202,9 @@ _FIRST_LINES: dict[type[tree.Decl], Callable[[Any], str]] = {
     tree.Law: _with_params("law"),
     tree.Graph: _with_params("graph"),
     tree.Moment: _with_params("moment"),
-    tree.Step: _with_params("step"),
+    tree.Step: lambda n: (
+        f"step {n.name}{_fields(n.params)}{_heading(n)}" + (", once for each" if n.once else "")
+    ),
     tree.Menu: _with_params("menu"),
     tree.Action: lambda n: f"action {n.name}{_member(n.menu, n.menu_params)}{_heading(n)}",
     tree.Option: lambda n: (

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from alarife.checking.types import Many, member_of
 from alarife.diagnostics import RuleError
 from alarife.engine.chance import spread
 from alarife.engine.hidden.dealing import Chance, Deal
@@ -167,7 +168,8 @@ def _named_by_decision(machine: Machine, s: State) -> Iterable[int]:
     site, _, options, env = s[DECISION]
     info = machine.lowered.sites[site]
     held = values_named(machine, info.env, env)
-    held += [(v, info.element) for v in options]
+    of = member_of(info.element) if isinstance(info.element, Many) else info.element
+    held += [(v, of) for v in options if of is not None]
     for value, t in held:
         yield from [x for x, _ in pieces_named(value, t)]
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 from alarife.checking.scope import Local
 from alarife.checking.types import PLAYER
-from alarife.ir.nodes import Expr, Use
-from alarife.ir.statements import Charge
+from alarife.ir.nodes import Builtin, Const, Expr, Op, Tuple, Use
+from alarife.ir.statements import Charge, Return, When
 from alarife.lowering.flow.flow import FlowWriter
 from alarife.lowering.flow.statements import CallProc, Choice
 from alarife.syntax import tree
@@ -51,8 +51,10 @@ class ProcedureWriter(FlowWriter):
         """A step with what surrounds and replaces it."""
         function = self.procedure_of(owner)
         hooks = self.program.hooks.get(target)
+        step = self.program.steps.get(name) if owner.startswith("step ") else None
+        once = step is not None and step.once
         if hooks is None:
-            self._procedure(function, owner, params, body, name)
+            self._procedure(function, owner, params, body, name, once)
             return
         last = f"{function}·usual"
         self._procedure(last, owner, params, body, name)
@@ -71,7 +73,7 @@ class ProcedureWriter(FlowWriter):
         whole += [self._guarded(hook, outer) for hook in hooks.before]
         whole.append(inner)
         whole += [self._guarded(hook, outer) for hook in hooks.after]
-        self._procedure(function, owner, outer, whole, name)
+        self._procedure(function, owner, outer, whole, name, once)
 
     _following: dict[tree.Hook, CallProc]
 
@@ -117,14 +119,31 @@ class ProcedureWriter(FlowWriter):
         self.usual_call = None
 
     def _procedure(
-        self, function: str, owner: str, params: Sequence[Local], body: list[tree.Stmt], name: str
+        self,
+        function: str,
+        owner: str,
+        params: Sequence[Local],
+        body: list[tree.Stmt],
+        name: str,
+        once: bool = False,
     ) -> None:
         self.rule, self.owner = self.rule_number(name), name
         if owner in self.checked.asking:
             you = Local("you", PLAYER, tree.NOWHERE) if owner in self.checked.you else None
             self.procedure(function, params, you, body)
-        else:
-            self.define(function, owner, params, lambda: self._counted(body))
+            return
+
+        def write() -> None:
+            if not once:
+                self._counted(body)
+                return
+            given = Tuple(tuple(map(Use, params)))
+            begins = Builtin("once_begins", (Const(self.rule), given))
+            self.emit(When(Op("not", (begins,)), (Return(Const(None)),)))
+            self._counted(body)
+            self.do("once_ends")
+
+        self.define(function, owner, params, write)
 
     def _counted(self, body: list[tree.Stmt]) -> None:
         """A plain body; steps that call steps multiply, so each that is not light counts against

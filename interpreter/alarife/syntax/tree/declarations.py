@@ -183,10 +183,12 @@ class Moment(Decl):
 @dataclass(eq=False, slots=True, kw_only=True)
 class Step(Decl):
     """`step fill_space(c: Currency) "…"` + block; with sentences only it is open (`body` is None)
-    and some file must fill it"""
+    and some file must fill it. One that is done `once` for each of what it is handed may lead to
+    itself"""
 
     params: list[Field]
     body: list[Stmt] | None
+    once: bool = False
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
