@@ -10,6 +10,7 @@ is said by a sign or a shape as well.
 - `canvas`: elements, texts and their measures;
 - `svg`: one piece;
 - `grid`: a grid or board, with marks and a legend (`hexagons`: cells with six sides);
+- `sides`: whose the sides of a board are;
 - `places`: spaces, rows, piles, sets, tracks;
 - `example_map`: the map of an example, with the rules that are broken there (`literals`: which pieces are meant);
 - `trails`: the longest line of a graph, marked in the map of an example that is about it.

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from alarife.checking.types import KindOf, Sides
+from alarife.checking.types import Sides
 from alarife.checking.world import PlaceInfo
 from alarife.drawing.overlay import NOTHING_LAID, Overlay
+from alarife.drawing.sides import sides_of
 from alarife.play.look import Context, Look
 from alarife.play.text import Text
 
@@ -22,7 +23,6 @@ Cell = tuple[int, int]
 _MARKER = "@"
 _JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _HEAVY = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
-_SIDES = "NESW"
 _STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 _ACROSS = {"N": "S", "S": "N", "E": "W", "W": "E"}
 
@@ -82,7 +82,10 @@ def draw_grid(
     if walls and tall:
         lines = _walled(columns, rows, texts, laid, look, fine, _side_letters(marks.overlay))
         return [*lines, *_overlay_key(marks.overlay)]
-    sides = edges(place, look)
+    sides = {
+        side: look.sign(kind, look.world.kinds[kind].names[value])
+        for side, (kind, value) in sides_of(place, look.world).items()
+    }
     lines = _flat(columns, rows, texts, fine, place.bounds is not None, place.hexagonal, sides)
     return [*lines, *_overlay_key(marks.overlay)]
 
@@ -160,36 +163,6 @@ def _framed(word: Text, at: Cell, marks: Marks) -> Text:
     if at in marks.last:
         return Text(("<", "bold"), word.styled("bold"), (">", "bold")).styled(tag)
     return word.styled(tag)
-
-
-def edges(place: PlaceInfo, look: Look) -> dict[str, Text]:
-    """Whose the edges of a board are, by side: its pieces show a kind whose values name two sides
-    each."""
-    if not place.bounds or any(
-        isinstance(t, Sides)
-        for name in getattr(place.element, "names", ())
-        for t in look.world.pieces[name].field_types.values()
-    ):
-        return {}
-    shown = {
-        t.name
-        for name in getattr(place.element, "names", ())
-        for t in look.world.pieces[name].field_types.values()
-        if isinstance(t, KindOf)
-    }
-    found: dict[str, Text] = {}
-    for kind in sorted(shown & set(look.world.kinds)):
-        info = look.world.kinds[kind]
-        sides = [name for name, t in info.field_types.items() if _is_side(t)]
-        for i, value in enumerate(info.names if len(sides) > 1 else ()):
-            for name in sides:
-                side = _SIDES[int(str(info.fields[name][i]))]
-                found[side] = look.sign(kind, value)
-    return found if len(found) > 1 else {}
-
-
-def _is_side(t: Any) -> bool:
-    return isinstance(t, KindOf) and t.name == "Side"
 
 
 def _flat(

@@ -26,6 +26,7 @@ from alarife.drawing.on_boards import middle
 from alarife.drawing.on_maps import map_of, map_part, positions
 from alarife.drawing.overlay import Overlay, overlay_of
 from alarife.drawing.places import shape_in
+from alarife.drawing.sides import sides_part
 from alarife.drawing.svg import back, piece
 from alarife.engine.state import Game
 from alarife.table import Table, by_name
@@ -199,6 +200,7 @@ class Boards:
         hits = [self._hit(o, s, at, info, pieces, choices) for o, s in here]
         finer = choices.on_finer(place["id"])
         hits += [self._finer_hit(o, what, spot, at, choices) for o, what, spot in finer]
+        sides = sides_part(info, self.looks, at, _CELL)
         w, h = part.width + 8, part.height + 8
         label = f"{place['title']}: {_spoken(pieces)} {' '.join(over.words())}".rstrip()
         west, north, _, _ = shown.box()
@@ -206,7 +208,7 @@ class Boards:
         zoom = 1.3 if place["owner"] in (None, data["seat"]) else 0.85
         svg = element(
             "svg",
-            group(part.content + "".join(marks) + "".join(hits), x=4, y=4),
+            group(part.content + sides + "".join(marks) + "".join(hits), x=4, y=4),
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {number(w)} {number(h)}",
             width=w * zoom,

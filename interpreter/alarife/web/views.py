@@ -12,9 +12,10 @@ from typing import Any
 from markupsafe import Markup
 
 from alarife.diagnostics import RuleError
-from alarife.drawing.canvas import element, escape, number
+from alarife.drawing.canvas import element, number
 from alarife.drawing.colours import colour
 from alarife.drawing.look import Chip
+from alarife.drawing.svg import roundel
 from alarife.web.boards import Boards, Choices, Figure, address, chip_html
 from alarife.web.hub import Live
 from alarife.web.reading import whole
@@ -93,6 +94,7 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "names": {str(p["party"]): p["name"] for p in data["people"]},
         "status": status_of(live, data),
         "title": title_of(live, data),
+        "standings": _by_heading(data["standings"]),
         "notes": _grouped([n for n in data["notes"] if n["owner"] is None]),
         "waits": bool(data["asked"]) and bool(live.bot(data["asked"])),
     }
@@ -147,6 +149,20 @@ def _lit(spots: Sequence[Data]) -> str:
         at = f"{spot['at'][0]}:{spot['at'][1]}" if "at" in spot else ""
         found[f"{spot['place']}@{at}"] = None
     return " ".join(found)
+
+
+def _by_heading(rows: Sequence[Data]) -> list[tuple[str, list[Data]]]:
+    """Counts of one sort for several things, such as buildings of each kind, under one heading."""
+    found: list[tuple[str, list[Data]]] = []
+    for row in rows:
+        heading, _, thing = row["title"].partition(": ")
+        if not thing:
+            found.append(("", [row]))
+        elif found and found[-1][0] == heading:
+            found[-1][1].append({**row, "title": thing})
+        else:
+            found.append((heading, [{**row, "title": thing}]))
+    return found
 
 
 def _grouped(notes: list[Data]) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -319,18 +335,8 @@ def chart(points: list[Data], people: list[Data]) -> Markup:
             )
         )
         x, y = at(points[-1]["position"], points[-1]["points"][key])
-        parts.append(
-            element("circle", cx=x + 14, cy=y, r=9, fill=paint.fill, class_="end")
-            + element(
-                "text",
-                escape(person["letter"]),
-                x=x + 14,
-                y=y + 4,
-                text_anchor="middle",
-                fill=paint.ink,
-                font_size=11,
-            )
-        )
+        chip = Chip(person["letter"], person["colour"], person["symbol"], "")
+        parts.append(roundel(chip, x + 14, y, 8, letters=not chip.symbol))
     said = "; ".join(f"{p['name']} {points[-1]['points'].get(str(p['party']), 0)}" for p in people)
     return Markup(  # noqa: S704 - `element` escapes attributes, and texts are escaped above
         element(
