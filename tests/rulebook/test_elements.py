@@ -120,6 +120,12 @@ def test_the_author_decides_the_order(make: Make) -> None:
     assert [a.title for a in find(under, "setup").parts] == ["Humming"]
 
 
+def test_what_is_told_may_follow_a_block(make: Make) -> None:
+    """`tell` begins a statement, too; behind a block the indentation decides."""
+    text = 'step whistle "Whistling"\n  > Whistle.\n  pass\n\ntell whistle nowhere\n'
+    assert "Whistling" not in [article.title for article in made(make, text).articles()]
+
+
 def test_a_helper_may_stand_within_another_article(make: Make) -> None:
     book = made(make, "tell hum within polish\n")
     assert "Humming" not in titles(book, "setup")
