@@ -18,6 +18,8 @@ from alarife.drawing.svg import piece
 
 STEP = 64.0
 _DOT = 9.0
+_SHORT = 3
+"""Labels with so few letters stand at the lower right."""
 
 
 def map_of(looks: Looks, place: PlaceInfo) -> str:
@@ -77,4 +79,6 @@ def _node(chip: Chip, x: float, y: float, held: list[Look], size: float) -> str:
             shown += group(part.content, x=left, y=y - part.height / 2)
             if count > 1:
                 shown += write(f"×{count}", left + part.width, y + small / 2, size * 0.18)
+    if len(chip.label) <= _SHORT:  # beside the lines
+        return shown + write(chip.label, x + size * 0.3, y + size * 0.34, size * 0.18)
     return shown + write(chip.label, x, y + size * 0.45, size * 0.18, room=size * 0.95)

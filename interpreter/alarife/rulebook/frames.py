@@ -67,7 +67,7 @@ class Film:
     def _add(self, scene: Scene, setting: Setting, name: str, number: int, now: Snapshot) -> None:
         key = self.bench.key(number)
         place = self.bench.world.places[name]
-        if self.bench.tables.bounds[number] is not None or place.shape == "grid":
+        if place.shape in ("grid", "board"):
             before, after = self._last[number], now[number]
             over = overlay_in(setting, self.looks, name, key, after)
             scene.grids.append(GridScene(name, None, before, key, after, overlay=over))

@@ -216,6 +216,8 @@ def values(looks: Looks, decl: tree.Kind, table: Table) -> Picture | None:
     """The values of a kind as they are drawn, if its rows say nothing but how; the table is for
     those who can't see it."""
     columns = {cell.text for cell in decl.rows[0].cells}
+    if decl.name in looks.world.maps and columns <= _LOOKS | {"x", "y"}:
+        return Picture("values", {"looks": looks, "kind": decl.name, "table": table}, "")
     if not columns <= _LOOKS or not columns & {"sign", "symbol", "colour"}:
         return None
     return Picture("values", {"looks": looks, "kind": decl.name, "table": table}, "")

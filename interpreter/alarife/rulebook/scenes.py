@@ -97,7 +97,7 @@ class Watcher:
         bench, scene = setting.bench, Scene(self.looks)
         for number, given in _filled(setting):
             name, key = bench.tables.name[number], bench.key(number)
-            if bench.tables.bounds[number] is not None or bench.world.places[name].shape == "grid":
+            if bench.world.places[name].shape in ("grid", "board"):
                 if number not in self._numbers[setting.example.head]:
                     self._numbers[setting.example.head].append(number)
                     held = bench.content_data(setting.state, number)
@@ -185,7 +185,7 @@ def overlay_in(
         return NOTHING_LAID
     places = {
         other: bench.place_data(setting.state, other)
-        for other in laid.guests
+        for other in (*laid.guests, *laid.lying)
         if not seen_by_nobody(bench, other)
     }
     table = {"notes": bench.notes_data(setting.state), "places": places}

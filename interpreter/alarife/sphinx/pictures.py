@@ -276,10 +276,18 @@ def _sample(picture: Picture) -> str:
 
 
 def _values(picture: Picture) -> str:
-    """The values of a kind, each with its title."""
+    """The values of a kind, each with its title; of a map, the map."""
     from alarife.drawing.svg import draw
 
     looks = picture.data["looks"]
+    if picture.data["kind"] in looks.world.maps:
+        from alarife.drawing.canvas import picture as drawn
+        from alarife.drawing.on_maps import map_part
+
+        decl = looks.world.kinds[picture.data["kind"]].decl
+        title = looks.titled(decl, decl.title or decl.name)
+        svg = drawn(map_part(looks, picture.data["kind"], {}), title)
+        return f'<div class="alr-place">{svg}</div>'
     titles = [row[0] for row in picture.data["table"].rows]
     shown = "".join(
         f'<span class="alr-piece-look">{draw(looks.chip(chip), 44)}<span'
