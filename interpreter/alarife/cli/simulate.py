@@ -13,7 +13,7 @@ from alarife.cli.configuring import Wish, configured
 from alarife.cli.telling import say
 
 if TYPE_CHECKING:
-    from alarife.simulation.many import Progress, Simulation
+    from alarife.simulation.many import Progress, Setup, Simulation
 
 
 @click.command()
@@ -56,11 +56,22 @@ if TYPE_CHECKING:
     is_flag=True,
     help="As JSON: games, players, seconds, decisions, scores, winners.",
 )
-def command(wish: Wish, games: int, jobs: int, seed: int, bots: str, as_json: bool) -> None:
+@click.option(
+    "--verify",
+    is_flag=True,
+    help="Play at random, and compare everything that is kept from move to move with the same"
+    " worked out from scratch. Slow.",
+)
+def command(
+    wish: Wish, games: int, jobs: int, seed: int, bots: str, as_json: bool, verify: bool
+) -> None:
     """Play many games of GAME between bots, and count who wins and with how many points."""
     from alarife.simulation.many import Setup, simulate
 
     setup = Setup(wish.game, wish.modules, wish.options, wish.players)
+    if verify:
+        verifying(setup, games, seed)
+        return
     names = [name.strip() for name in bots.split(",") if name.strip()]
     with _bar(games) as told:
         made = simulate(setup, games, seed, names, jobs, told)
@@ -69,6 +80,24 @@ def command(wish: Wish, games: int, jobs: int, seed: int, bots: str, as_json: bo
     else:
         for line in summary(made):
             say(line)
+
+
+def verifying(setup: Setup, games: int, seed: int) -> None:
+    """Say how much was compared, or what differs."""
+    from alarife.engine.verifying import Differs, verified
+
+    try:
+        compared = verified(setup.load(), games, seed)
+    except Differs as found:
+        raise click.ClickException(f"What is kept is not what it should be. {found}") from found
+    said = {
+        "laws": "answers about laws, with the whole law asked of each grid as it would be",
+        "graphs": "kept graphs, with graphs of networkx built from scratch",
+        "boards": "results kept with boards, with the same worked out from scratch",
+    }
+    for what, sentence in said.items():
+        say(f"{compared[what]:>10} {sentence}")
+    say("All of them are equal.")
 
 
 def _bar(games: int) -> AbstractContextManager[Progress | None]:

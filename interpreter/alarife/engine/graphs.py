@@ -34,6 +34,7 @@ def graph_functions(fault: Callable[..., None]) -> dict[str, Any]:
     return {
         "network": network_of,
         "kept_graph": kept_graph,
+        "kept_by_piece": kept_by_piece,
         "by_args": by_args,
         "by_slots": by_slots,
         "reached": reached,
@@ -82,6 +83,58 @@ def kept_graph(
             return before.renewed({c: links(s, c, *args) if c in cells else () for c in centres})
 
         return memory.ask(key, build, renew)
+
+    return asked
+
+
+def kept_by_piece(
+    links: Callable[..., tuple[Any, ...]],
+    grid: Callable[..., Grid],
+    faces: tuple[tuple[int, int], ...],
+    directed: bool,
+) -> Callable[..., Network]:
+    """A graph whose links for a cell follow from the cell and the piece on it. `faces`: the slots
+    that hold the faces of pieces, and the first piece of each."""
+
+    def shown(s: State) -> list[tuple[int, ...]]:
+        return [s[slot] for slot, _ in faces]
+
+    def turned(before: list[tuple[int, ...]], now: list[tuple[int, ...]]) -> set[int]:
+        """The pieces that show another face."""
+        return {
+            first + i
+            for old, new, (_, first) in zip(before, now, faces, strict=True)
+            if old is not new
+            for i, (a, b) in enumerate(zip(old, new, strict=True))
+            if a != b
+        }
+
+    def asked(s: State) -> Network:
+        g = grid(s)
+        memory: Memory | None = g.graphs
+        if memory is None:
+            memory = g.graphs = Memory()
+        now, cells = shown(s), g.cells
+        kept = memory.current(asked)
+        if kept is not None and all(map(is_, kept[1], now)):
+            return kept[0]
+
+        def build() -> Any:
+            return network_by_centre({c: links(s, c) for c in cells}, directed), now
+
+        def renew(before: Any, changes: tuple[Any, ...]) -> Any:
+            network, earlier = before
+            centres = {c for c, _, _ in changes}
+            others = turned(earlier, now)
+            if others:
+                centres.update([c for c, x in cells.items() if x in others])
+            if len(centres) > len(cells):
+                return build()
+            return network.renewed({c: links(s, c) if c in cells else () for c in centres}), now
+
+        if kept is not None:
+            return memory.put(asked, renew(kept, ()))[0]
+        return memory.ask(asked, build, renew)[0]
 
     return asked
 

@@ -8,6 +8,8 @@ the cells that changed in between (`kept`). Free space is a graph as well (`free
 networkx takes longer to import than a small game takes to load, so it is imported at the first
 question."""
 
+from collections.abc import Iterable
+
 from alarife.graphs.free import enclosed, free_space
 from alarife.graphs.kept import MOST_PENDING, Memory
 from alarife.graphs.network import (
@@ -18,6 +20,14 @@ from alarife.graphs.network import (
     network_of,
     network_of_neighbours,
 )
+
+
+def put_together(links: Iterable[tuple[Node, Node]], directed: bool) -> dict[Node, set[Node]]:
+    """Each node's neighbours in a graph of networkx that is put together link by link."""
+    from alarife.graphs.frozen import put_together as together  # late: see above
+
+    return together(links, directed)
+
 
 __all__ = [
     "MOST_PENDING",
@@ -30,4 +40,5 @@ __all__ = [
     "network_by_centre",
     "network_of",
     "network_of_neighbours",
+    "put_together",
 ]

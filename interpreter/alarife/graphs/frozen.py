@@ -6,6 +6,7 @@ what networkx builds itself."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -48,3 +49,10 @@ def graph_of(network: Network) -> Any:
     if network.directed:
         graph.__dict__.update(_succ=rows, _pred=network.back)
     return graph
+
+
+def put_together(links: Iterable[tuple[Any, Any]], directed: bool) -> dict[Any, set[Any]]:
+    """Each node's neighbours in a graph of networkx that is put together link by link."""
+    graph: Any = nx.DiGraph() if directed else nx.Graph()
+    graph.add_edges_from(links)
+    return {node: set(graph.adj[node]) for node in graph}

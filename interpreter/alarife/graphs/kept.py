@@ -42,6 +42,11 @@ class Memory:
         found = self._known.get(key)
         return found[0] if found is not None and not found[1] else None
 
+    def put(self, key: Hashable, kept: Any) -> Any:
+        """Keep what is true now under a key that is current."""
+        self._known = {**self._known, key: (kept, ())}
+        return kept
+
     def ask(
         self,
         key: Hashable,

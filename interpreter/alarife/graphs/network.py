@@ -101,6 +101,11 @@ class Network:
             self._graph = frozen.graph_of(self)
         return self._graph
 
+    def neighbours(self) -> dict[Node, set[Node]]:
+        """Each node's neighbours (successors), as networkx sees them."""
+        graph = self.graph()
+        return {node: set(graph.adj[node]) for node in graph}
+
     # ----------------------------------------------------------------
     # questions
     def reach(self, start: Node) -> frozenset[Node]:

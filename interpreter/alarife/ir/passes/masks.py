@@ -38,7 +38,6 @@ from alarife.ir.nodes import (
 )
 from alarife.ir.passes.facts import Facts
 from alarife.ir.passes.fold import folded
-from alarife.ir.passes.weigh import is_few
 from alarife.ir.walk import below, copied, free, key, rewritten, substituted
 from alarife.syntax.tree import Span
 
@@ -83,7 +82,7 @@ def _kept(n: Node, facts: Facts) -> Node:
             kind="list" | "bag",
             clauses=(Bind(local=member, source=source), *more),
             result=Use(local=result),
-        ) if result is member and more and is_few(source):
+        ) if result is member and more and members_of(source):
             return _members(n, member, source, tuple(more), facts) or n
         case Op(
             op="in",

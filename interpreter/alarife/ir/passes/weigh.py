@@ -64,6 +64,8 @@ def is_few(source: Expr) -> bool:
             return high - low < FEW
         case Builtin(name="reverse" | "tuple", args=(inner,)):
             return is_few(inner)
+        case Builtin(name="beside" | "around" | "next_to" | "sides"):
+            return True
         case Const(value=tuple() as items):
             return len(items) <= FEW
         case _:

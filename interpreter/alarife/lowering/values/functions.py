@@ -30,6 +30,7 @@ from alarife.ir.nodes import (
 )
 from alarife.ir.statements import Append, Procedure, Return, When
 from alarife.ir.walk import below, free
+from alarife.lowering.laws.by_piece import by_piece
 from alarife.lowering.laws.forms import Instance, LawForm, argument, instances
 from alarife.lowering.laws.keeping import GraphForm, Keeping
 from alarife.lowering.laws.offsets import Known
@@ -79,6 +80,8 @@ class FunctionWriter(Writer):
             for node in below(f.body):
                 if isinstance(node, Call):
                     finish(node.function)
+            if name.startswith("graph·") and self._kept_by_piece(f):
+                return
             self.finish(f)
             if name in self.keepers:
                 self.tabulated(self.facts.functions[name])
@@ -313,6 +316,23 @@ class FunctionWriter(Writer):
             self.keepers[function] = f"{function} = by_slots({function}, {slots})"
             made = replace(made, kept=True)
         return [made]
+
+    def _kept_by_piece(self, f: Function) -> bool:
+        """Keep a graph by what lies on each cell, if that is all its links follow from."""
+        form = None
+        if " = by_slots(" in self.keepers.get(f.name, ""):
+            form = by_piece(replace(f, body=self.improved(f.body)), self.facts.functions)
+        if form is None:
+            return False
+        for part in (form.links, form.grid):
+            self.finish(part)
+        self.facts.functions[f.name] = f
+        faces = [(self.layout.faces[n], self.world.pieces[n].first) for n in form.faces]
+        self.functions.append(
+            f"{f.name} = kept_by_piece({form.links.name}, {form.grid.name}, {tuple(faces)},"
+            f" {form.directed})"
+        )
+        return True
 
     def _link_of(self, graph: tree.Graph) -> Expr:
         return Tuple((self.build.expr(graph.a), self.build.expr(graph.b)))
