@@ -100,6 +100,7 @@ class _Asked:
         self.look = HiddenReads(checked, public=True)
         self.spans: set[tree.Span] = set()
         self.owners: set[str] = set()
+        self.told: dict[tree.Stmt, bool] = {}
 
     def found(self) -> set[tree.Span]:
         """The places in the files where such choices stand."""
@@ -123,8 +124,10 @@ class _Asked:
         return any(True for _ in self.look.read(nodes, frozenset()))
 
     def _block(self, block: Sequence[tree.Stmt], secret: bool) -> None:
+        end = 0
         for at, s in enumerate(block):
-            self._statement(s, block[at : lead_end(block, at)], secret)
+            end = end if at < end else lead_end(block, at)
+            self._statement(s, block[at:end], secret)
 
     def _statement(self, s: tree.Stmt, lead: Sequence[tree.Stmt], secret: bool) -> None:
         match s:
@@ -157,16 +160,25 @@ class _Asked:
 
     def _lead_tells(self, lead: Sequence[tree.Stmt]) -> bool:
         """Whether it hangs on hidden pieces that a run of choices can be made."""
-        return self._hangs_on_hidden(list(self._heads(lead)))
+        return any(map(self._tells, lead))
 
-    def _heads(self, lead: Sequence[tree.Stmt]) -> Iterator[tree.Node]:
+    def _tells(self, s: tree.Stmt) -> bool:
+        """The same of one choice; it is asked again for every run that it is in."""
+        if s not in self.told:
+            self.told[s] = self._hangs_on_hidden(list(self._heads([s], set())))
+        return self.told[s]
+
+    def _heads(self, lead: Sequence[tree.Stmt], seen: set[str]) -> Iterator[tree.Node]:
+        """What decides whether a run of choices can be made; `seen` are the menus that have been
+        looked into."""
         for s in lead:
             if isinstance(s, OFFER):
                 yield from (part for part in parts(s) if not isinstance(part, tree.Stmt))
-            if isinstance(s, tree.ChooseFrom):
+            if isinstance(s, tree.ChooseFrom) and s.menu not in seen:
+                seen.add(s.menu)
                 for name in self.checked.program.actions_of.get(s.menu, []):
                     body = self.checked.program.actions[name].body
-                    yield from self._heads(body[: lead_end(body)])
+                    yield from self._heads(body[: lead_end(body)], seen)
 
 
 def _may_be_left_out(s: tree.Choose | tree.ChooseFrom) -> bool:

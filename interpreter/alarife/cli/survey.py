@@ -8,6 +8,7 @@ pair of modules."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from alarife.checking.check import check
 from alarife.checking.checks.use import check_use
 from alarife.diagnostics import Diagnostic, Report, RuleError, TooMany
+from alarife.engine.state import Game
 from alarife.examples.check import ExampleChecker
 from alarife.library import Head, Library
 from alarife.linking.configurations import Run, check_space, count_configurations, example_runs
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from alarife.checking.scope import Checked
     from alarife.diagnostics import Span
 
+_DEEP = re.compile(r"^ {60}|^.{20000}", re.MULTILINE)
+"""Generated text that Python may find too deep: so it is tried."""
 FEW_VALUES = 12
 """Options with up to so many values are tried with each of them, others with the first and the
 last."""
@@ -116,7 +120,10 @@ class Survey:
         """Whether it can be played: choices of sets are looked through only when the rules are
         lowered."""
         try:
-            for site in lower(checked).sites:
+            lowered = lower(checked)
+            if _DEEP.search(lowered.source):
+                Game(lowered)
+            for site in lowered.sites:
                 if site.tried:
                     self.sets[site.at] = (f"{site.owner}.{site.name}", site.tried)
         except RuleError as wrong:

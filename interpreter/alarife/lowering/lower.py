@@ -20,6 +20,7 @@ from alarife.checking.types import UNKNOWN, CellType, Many, Type, holds_pieces
 from alarife.checking.world import Domain, PlaceInfo
 from alarife.code.blocks import Blocks
 from alarife.code.statements import print_procedure
+from alarife.diagnostics import Diagnostic, RuleError
 from alarife.geometry.grid import cell
 from alarife.ir.functions import reads_state
 from alarife.ir.nodes import Bind, Builtin, Const, Expr, Function, If, Op, Over, Table, Tuple, Use
@@ -344,7 +345,12 @@ class ProgramWriter(ProcedureWriter):
 def lower(checked: Checked, without: Iterable[str] = ()) -> Lowered:
     """Lower a checked program without errors, leaving out the passes that are named. Without
     `inline` every value and rule stays a function of its own."""
-    return ProgramWriter(checked, frozenset(without)).write()
+    try:
+        return ProgramWriter(checked, frozenset(without)).write()
+    except RecursionError:
+        message = "So much is nested or follows upon itself in these files that it can't be run."
+        hint = "Put parts of what is long into values, rules or steps of their own."
+        raise RuleError([Diagnostic("E0402", message, (), hint)]) from None
 
 
 def label_key(game: str, name: str) -> int:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Pieces, Type
+from alarife.diagnostics import Diagnostic, Label, RuleError
 from alarife.ir.nodes import Builtin, Const, Expr, Op, Table, Use
 from alarife.ir.statements import (
     Ask,
@@ -27,6 +28,8 @@ from alarife.lowering.flow.blocks import BlockWriter, Draft
 from alarife.lowering.offers.chain import Chain
 from alarife.syntax import tree
 
+MOST_ASKED = 60
+"""So many questions may follow upon one another; each is written into the one before."""
 Rest = Callable[[], Draft | None]
 """Gives the block for what follows, made when first asked for."""
 
@@ -120,6 +123,10 @@ class DecisionWriter(BlockWriter):
     def ask_chain(self, chain: Chain, rest: Rest, given: bool) -> None:
         """Ask a chain's choices one after the other."""
         head = chain.items[0]
+        if len(chain.items) > MOST_ASKED:
+            message = f"Here more than {MOST_ASKED} questions follow upon one another."
+            hint = "Put some of them into steps of their own."
+            raise RuleError([Diagnostic("E0402", message, (Label(head.at),), hint)])
         other = head.otherwise if isinstance(head, (tree.Choose, tree.ChooseFrom)) else None
 
         def otherwise() -> None:
