@@ -90,7 +90,13 @@ def _face(draft: WorldDraft, field: tree.Field, info: PieceInfo) -> None:
 def _fill(draft: WorldDraft, decl: tree.Piece, info: PieceInfo) -> None:
     """How many pieces of a type there are, and what stands in their fields."""
     columns: dict[str, list[object]] = {field.name: [] for field in decl.fields if not field.face}
-    if not _some_of_each(draft, decl, info, columns) or not _from_rows(draft, decl, info, columns):
+    each = _of_each_row(draft, decl, info)
+    made = (
+        _rows_for_each(draft, decl, info, columns, each)
+        if each
+        else _some_of_each(draft, decl, info, columns) and _from_rows(draft, decl, info, columns)
+    )
+    if not made:
         return
     info.fields = {name: tuple(values) for name, values in columns.items()}
     optional = [field for field in decl.fields if _optional(field, info.field_types[field.name])]
@@ -150,6 +156,46 @@ def _some_of_each(
     return True
 
 
+def _of_each_row(
+    draft: WorldDraft, decl: tree.Piece, info: PieceInfo
+) -> dict[str, Iterable[object]]:
+    """`1 of each` above rows that leave out a field: the fields that are left out, with all their
+    values."""
+    if decl.each is None or not decl.rows:
+        return {}
+    head = {cell.text for cell in decl.rows[0].cells}
+    left = [f for f in decl.fields if not f.face and f.default is None and f.name not in head]
+    pools = {f.name: values_of(draft.world, info.field_types[f.name]) for f in left}
+    return {name: pool for name, pool in pools.items() if pool is not None}
+
+
+def _rows_for_each(
+    draft: WorldDraft,
+    decl: tree.Piece,
+    info: PieceInfo,
+    columns: dict[str, list[object]],
+    each: dict[str, Iterable[object]],
+) -> bool:
+    """The pieces of each row, for every combination of the values that rows leave out."""
+    assert decl.each is not None
+    copies = draft.constant_number(decl.each, "How many there are")
+    of_rows: dict[str, list[object]] = {name: [] for name in columns if name not in each}
+    rows = PieceInfo(info.name, decl, field_types=info.field_types)
+    if not _from_rows(draft, decl, rows, of_rows):
+        return False
+    combinations = list(product(*each.values()))
+    if copies < 0 or rows.count * len(combinations) * copies > MOST_PIECES:
+        _too_many(draft, f"At most {MOST_PIECES} pieces are allowed.", decl.each.at)
+        return False
+    for combination in combinations:
+        for name, values in of_rows.items():
+            columns[name] += [value for value in values for _ in range(copies)]
+        for name, value in zip(each, combination, strict=True):
+            columns[name] += [value] * (rows.count * copies)
+    info.count += rows.count * copies * len(combinations)
+    return True
+
+
 def _from_rows(
     draft: WorldDraft, decl: tree.Piece, info: PieceInfo, columns: dict[str, list[object]]
 ) -> bool:
@@ -165,13 +211,13 @@ def _from_rows(
         )
         return False
     for field in decl.fields:
-        if not field.face:
+        if not field.face and field.name in columns:
             found = column(draft, field, info.field_types[field.name], rows, decl)
             for value, n in zip(found, times, strict=True):
                 columns[field.name] += [value] * n
     info.count += sum(times)
     for cell in decl.rows[0].cells:
-        if cell.text not in columns and cell.text != "copies":
+        if cell.text not in info.field_types and cell.text != "copies":
             message = f"`{decl.name}` has no field `{cell.text}`."
             draft.report.error("E0307", message, cell.at, hint=did_you_mean(cell.text, columns))
     return True
