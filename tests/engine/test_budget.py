@@ -27,10 +27,16 @@ def fault(code: str, message: str, rule: int, hint: str) -> Never:
 
 
 class Clock:
-    """Seconds of computing that pass when a test says so; `looks` counts who asks."""
+    """Seconds of computing that pass when a test says so; `looks` counts who asks. On the `wall`,
+    a second passes with each glance if a test does not say otherwise."""
 
     def __init__(self) -> None:
         self.now, self.looks = 100.0, 0
+        self.wall, self.tick = 50.0, 1.0
+
+    def glance(self) -> float:
+        self.wall += self.tick
+        return self.wall
 
     def __call__(self) -> float:
         self.looks += 1
@@ -41,6 +47,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(budget, "process_time", made)
+    monkeypatch.setattr(budget, "monotonic", made.glance)
     return made
 
 
@@ -93,6 +100,43 @@ def test_where_little_time_passes_the_clock_is_looked_at_less_often(
     assert limits.pace == budget.PACE
     clock.now += 0.0019
     assert [next_look(), next_look()] == [2, 3]
+
+
+def test_a_glance_at_the_wall_saves_a_look(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MOST_SPENT", 4096 * 5)
+    limits = Budget(fault)
+
+    def work() -> tuple[int, int]:
+        limits.toil(limits.pace + 1)
+        return clock.looks, limits.pace
+
+    assert work() == (1, budget.PACE)
+    clock.tick = 0.0005
+    limits.renew()
+    assert [work() for _ in range(3)] == [(1, n * budget.PACE) for n in (2, 4, 8)]
+    assert limits.until == pytest.approx(100 + 0.002 + budget.MOST_SECONDS)
+    assert work() == (2, 16 * budget.PACE), "at two thousandths the clock is looked at"
+    for _ in range(5 * 4096 - 1):
+        limits.spend()
+    assert clock.looks == 3
+    stops("E0507", limits.spend)
+
+
+def test_what_is_spent(clock: Clock, limits: Budget) -> None:
+    assert not limits.spent
+    limits.toil(1)
+    assert not limits.spent
+    limits.spend()
+    assert limits.spent
+    limits.renew()
+    assert not limits.spent
+    limits.toil(limits.pace + 1)
+    assert limits.spent
+    assert clock.looks == 1
+    for note in (limits.weighed, limits.kept):
+        limits.renew()
+        note((1,))
+        assert limits.spent
 
 
 def test_so_many_seconds(clock: Clock, limits: Budget) -> None:
