@@ -6,6 +6,7 @@ only to that one, and nothing is left out."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -32,6 +33,9 @@ from alarife.table.wording import Wording
 Entry = tuple[Any, ...]
 Data = dict[str, Any]
 _MANY = 40
+_YOUR = re.compile(r"\b[Yy]our\b")
+_THEIR = {"your": "their", "Your": "Their"}
+"""What is said to who acts, said of somebody else."""
 
 
 @dataclass(slots=True)
@@ -187,6 +191,8 @@ class News:
             return
         forced = forced and not secret
         words = self._chosen(site, option, forced)
+        if not own:
+            words = _YOUR.sub(lambda found: _THEIR[found[0]], words)
         if words:
             tail = " (nothing else was possible)" if forced else ""
             yield self._event(
