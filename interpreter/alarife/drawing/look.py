@@ -31,6 +31,7 @@ from alarife.checking.types import (
 from alarife.checking.world import KindInfo, PieceInfo, World
 from alarife.drawing import symbols
 from alarife.drawing.colours import Colour, colour, is_colour, seat_colour
+from alarife.drawing.edges import EDGES, as_turned, edge_kind, turning
 from alarife.drawing.shapes import shape_of
 from alarife.drawing.signs import abbreviations, initials, is_sign
 from alarife.syntax import tree
@@ -59,7 +60,8 @@ class Look:
     `also`: what its colour says already. `pips`: what a die shows, if it is a small number.
     `walls`: letters of the sides with walls, None if it can have none. `needle`: the letter of the
     side that it points to. `parts`: what sets of values it shows. `owner`: whose it is. `caption`:
-    words to be written on it. `label`: what it is, in words. `marked`: whether it is framed, as
+    words to be written on it. `edges`: what its edges show, north, east,
+    south, west. `label`: what it is, in words. `marked`: whether it is framed, as
     what may not be done."""
 
     shape: str
@@ -77,6 +79,7 @@ class Look:
     owner: Chip | None = None
     caption: str = ""
     marked: bool = False
+    edges: tuple[Chip, ...] = ()
 
     @property
     def background(self) -> Colour:
@@ -89,7 +92,12 @@ class Look:
         owner = self.owner.letter if self.owner else ""
         parts = "".join(p.letter for p in self.parts)
         return (
-            self.letter + self.needle + parts + " ".join(self.written) + owner
+            "".join(chip.letter for chip in self.edges)
+            + self.letter
+            + self.needle
+            + parts
+            + " ".join(self.written)
+            + owner
             or self.caption[:1].upper()
         )
 
@@ -343,12 +351,15 @@ class _Maker:
         self.walls: str | None = None
         self.needle = ""
         self.pips = 0
+        self.edges: tuple[Chip, ...] = ()
+        self.on_edges: frozenset[str] = frozenset()
 
     def look(self) -> Look:
         """The look."""
+        self._edges()
         for name, t in self.info.field_types.items():
             value = self.fields[name]
-            if value is not None:
+            if value is not None and name not in self.on_edges:
                 self._field(name, value, t.of if isinstance(t, Maybe) else t)
         shape = shape_of(self.looks.world, self.info)
         title = self.looks.title_of(self.info)
@@ -364,6 +375,7 @@ class _Maker:
             needle=self.needle,
             parts=tuple(self.parts),
             owner=self.owner,
+            edges=self.edges,
             caption=title if self.main is None or self.looks.frame(self.info) else self.main.label,
         )
         if self.main is not None:
@@ -375,6 +387,15 @@ class _Maker:
         elif self.info.name in self.looks.owned_alone:
             look = replace(look, letter=self.looks.owned_alone[self.info.name])
         return look
+
+    def _edges(self) -> None:
+        """What the edges show; their fields say nothing else."""
+        kind = edge_kind(self.info)
+        shown = as_turned(self.info, self.fields) if kind else ()
+        if kind and None not in shown:
+            self.edges = tuple(self.looks.value(kind, value) for value in shown)
+            self.on_edges = frozenset((*EDGES, turning(self.info)))
+            self.words += [chip.label for chip in self.edges]
 
     def _field(self, name: str, value: Any, t: Type) -> None:
         match t:

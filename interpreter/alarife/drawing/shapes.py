@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from alarife.checking.types import CellType, KindOf, Maybe, Number, Pieces, Seat, Sides
 from alarife.checking.world import PieceInfo, PlaceInfo, World
+from alarife.drawing.edges import edge_kind
 
 
 def shape_of(world: World, info: PieceInfo) -> str:
@@ -14,7 +15,7 @@ def shape_of(world: World, info: PieceInfo) -> str:
     die; what is somebody's, a marker; what is drawn from a bag, lies on another piece or has
     nothing on it, a token; all else, a card."""
     types = [t.of if isinstance(t, Maybe) else t for t in info.field_types.values()]
-    if any(isinstance(t, Sides) for t in types):
+    if any(isinstance(t, Sides) for t in types) or edge_kind(info):
         return "tile"
     places = [
         place

@@ -126,7 +126,32 @@ def _tile(look: Look) -> str:
         stroke_width=1,
     )
     walls = "".join(_wall(side) for side in look.walls or "")
+    if look.edges:
+        return ground + _edges(look) + walls
     return ground + inner + _tile_face(look) + walls
+
+
+def _edges(look: Look) -> str:
+    """What the edges of a tile show: a field of its colour on each, with its letter."""
+    found: list[str] = []
+    for side, chip in zip("NESW", look.edges, strict=True):
+        paint = colour(chip.colour)
+        field = element(
+            "path",
+            d="M2 2H98L68 32H32Z",
+            fill=paint.fill,
+            stroke="#00000055",
+            stroke_width=1,
+            transform=f"rotate({_TURN[side]} 50 50)" if side != "N" else None,
+        )
+        x, y = {"N": (50, 22), "E": (85, 57), "S": (50, 92), "W": (15, 57)}[side]
+        found.append(field + write(chip.letter, x, y, 19, bold=True, fill=paint.ink))
+    said = "".join(text for text in look.written if text != "–")
+    if look.owner:
+        found.append(_badge(look.owner, 50, 50, 17))
+    elif said:
+        found.append(write(said, 50, 58, 24, bold=True, fill=DARK_INK, room=34))
+    return "".join(found)
 
 
 def _tile_face(look: Look) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Seat, Sides, Truth, Type
 from alarife.checking.world import PieceInfo, World
+from alarife.drawing.edges import EDGES, turning
 from alarife.drawing.look import SIDE_LETTERS, Chip, Looks
 from alarife.drawing.signs import abbreviations, initials
 from alarife.drawing.symbols import seat_letter
@@ -173,9 +174,13 @@ class Look:
         if piece.get("hidden"):
             return Text(("?", "dim"))
         colour = self.colour(piece, context)
-        words: list[str] = []
+        look = self._looks.of_data(piece)
+        words = ["".join(chip.letter for chip in look.edges)] if look.edges else []
+        on_edges = (*EDGES, turning(self.info(piece))) if look.edges else ()
         tail = ""
-        for _, value, t in self.fields(piece, context):
+        for name, value, t in self.fields(piece, context):
+            if name in on_edges:
+                continue
             if isinstance(t, Sides):
                 tail = f"[{value}]" if walls else ""
                 continue
