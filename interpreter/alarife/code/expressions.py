@@ -4,6 +4,8 @@ Brackets stand only where the order of operations needs them: Python takes no mo
 other. What a function reads again and again of a place of fixed number can be hoisted: `hoist` is
 handed its text and gives the name that holds it, or nothing."""
 
+# The table of methods by node stands behind the class.
+# pyright: reportPrivateUsage=false
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -51,6 +53,7 @@ from alarife.ir.ops import (
 )
 from alarife.ir.passes.fold import add
 from alarife.lowering.layout import LOC
+from alarife.meanings import is_many
 
 LARGEST_LITERAL = 8
 """How many members a range may have that is printed as a tuple."""
@@ -283,7 +286,7 @@ class Expressions:
                 return f"reached({self.many(e.args)})"
             case Builtin(name="pieces", args=(grid,)) if not ordered:
                 return f"{self.text(grid, ATOM)}.cells.values()"
-            case Const(value=tuple() as items):
+            case Const(value=items) if is_many(items):
                 return repr(items)
             case _:
                 return self.text(e, need)

@@ -1,5 +1,7 @@
 """Statements of the IR as text of Python statements, and procedures as functions."""
 
+# The table of methods by node stands behind the class.
+# pyright: reportPrivateUsage=false
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence

@@ -3,6 +3,10 @@
 What comes in: an option, a key, a value as options have them, a piece's id, `(x, y)`. What goes
 out: the raw value. Whatever can't be one raises `RuleError` (E0705) with a sentence."""
 
+# What comes from outside has no types.
+# pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
+# pyright: reportUnknownArgumentType=false
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

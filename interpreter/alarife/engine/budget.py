@@ -7,6 +7,10 @@ often enough. Numbers, lists, sets and what is written into notes may be so larg
 is a fault that names the rule. In the seconds only what would otherwise seem to hang can run out: a
 sound game takes thousandths of one."""
 
+# Frames of Python have no types.
+# pyright: reportPrivateUsage=false, reportUnknownVariableType=false, reportUnknownMemberType=false
+# pyright: reportUnknownArgumentType=false
+
 from __future__ import annotations
 
 import sys

@@ -113,9 +113,9 @@ def built_ins(  # noqa: PLR0915
     def within(n: Any, low: int | None, high: int | None) -> Any:
         if n is None or (type(n) is int and clamp(n, low, high) == n):
             return n
-        for member in n if isinstance(n, tuple) else ():
+        for member in n if meanings.is_many(n) else ():
             within(member, low, high)
-        if not isinstance(n, tuple):
+        if not meanings.is_many(n):
             span = f"{'' if low is None else low}..{'' if high is None else high}"
             fault(
                 "E0509",
@@ -208,10 +208,16 @@ def built_ins(  # noqa: PLR0915
         """How a grid looks, as a text: equal texts, equal positions."""
         said: list[str] = []
         for c, x in g.items_sorted():
-            face = tables.face_slot[x]
+            face = tables.face_slot[int(x)]
             turned = f"/{s[face][x - tables.face_first[x]]}" if face >= 0 else ""
             said.append(f"{c}:{tables.look[x]}{turned}")
         return " ".join(said)
+
+    def shape_of(g: Grid, six: bool) -> tuple[Any, bool]:
+        return g.bounds, six
+
+    def box_content(s: State) -> Any:
+        return transactions.content(s, 0)
 
     def log_note(s: State, rule: int, note: int, index: int, value: Any) -> None:
         s[6] = (("note", rule, note, index, value), s[6])
@@ -247,10 +253,10 @@ def built_ins(  # noqa: PLR0915
         height=height,
         knows=knows,
         picture=picture,
-        shape_of=lambda g, six: (g.bounds, six),
+        shape_of=shape_of,
         **graph_functions(fault),
         **kept_functions(world.piece_count),
-        box_content=lambda s: transactions.content(s, 0),
+        box_content=box_content,
         STEP=grid.STEP,
         SIDES_OF=tuple(meanings.sides_of(mask) for mask in range(16)),
         BITS=tuple(mask.bit_count() for mask in range(16)),

@@ -5,6 +5,10 @@ would have, in any process. It names things by their names in the rules, not by 
 frames name the step they stand in and the names they carry. A dump fits the linked rules it was
 made under, and says which (`rules`, a digest); another program refuses it."""
 
+# What comes from outside has no types.
+# pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
+# pyright: reportUnknownArgumentType=false
+
 from __future__ import annotations
 
 from array import array
@@ -150,7 +154,7 @@ def _decision(machine: Machine, decision: Any) -> dict[str, Any] | None:
         return None
     site, you, options, env = decision
     return {
-        "by": machine.lowered.sites[site].owner,
+        "by": machine.site(site).owner,
         "site": site,
         "player": you + 1,
         "options": [pack(o) for o in options],
@@ -221,7 +225,7 @@ def restore(machine: Machine, words: Words, d: Any) -> State:
 
 def _restored(machine: Machine, words: Words, d: dict[str, Any]) -> State:
     lowered, world = machine.lowered, machine.world
-    s = machine.copy(machine._empty)
+    s = machine.copy(machine.empty)
     s[SEED] = _whole(d["seed"], 0, 1 << 64)
     s[COUNTERS] = tuple(_whole(d["chance"].get(n, 0), 0, 1 << 48) for n in lowered.label_names)
     for name, slot in lowered.layout.faces.items():
@@ -400,7 +404,7 @@ def _restore_frames(machine: Machine, frames: list[dict[str, Any]]) -> Any:
 def _restore_decision(machine: Machine, d: dict[str, Any] | None) -> Any:
     if d is None:
         return None
-    site = machine.lowered.sites[_whole(d["site"])]
+    site = machine.site(_whole(d["site"]))
     if (
         site.owner != d["by"]
         or len(site.env) != len(d["names"])

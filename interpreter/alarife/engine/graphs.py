@@ -31,6 +31,9 @@ def graph_functions(fault: Callable[..., None]) -> dict[str, Any]:
             )
             raise
 
+    def reach(g: Network, *of: Any) -> tuple[Any, ...]:
+        return tuple(sorted(reached(g, *of)))
+
     return {
         "network": network_of,
         "kept_graph": kept_graph,
@@ -38,7 +41,7 @@ def graph_functions(fault: Callable[..., None]) -> dict[str, Any]:
         "by_args": by_args,
         "by_slots": by_slots,
         "reached": reached,
-        "reach": lambda g, *of: tuple(sorted(reached(g, *of))),
+        "reach": reach,
         "trail": trail,
         "distance": Network.distance,
         "path": Network.path,

@@ -182,7 +182,7 @@ def question_number(state: State) -> int:
 def values_held(state: State) -> dict[str, Any]:
     """The values of the names that the question which is asked carries with it."""
     number, _, _, values = state.slots[DECISION]
-    return dict(zip(state.game.lowered.sites[number].env, values, strict=True))
+    return dict(zip(state.game.machine.site(number).env, values, strict=True))
 
 
 def steps_under_way(game: Game, slots: Slots) -> Iterator[str]:

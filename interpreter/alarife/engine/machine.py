@@ -34,6 +34,7 @@ from alarife.engine.sets.choices import SetChoices
 from alarife.engine.tables import GRID, ROW, SPACE, make_tables
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid
+from alarife.lowering.flow.decisions import Site
 from alarife.lowering.layout import (
     COUNTERS,
     DECISION,
@@ -88,7 +89,8 @@ class Machine:
             self._visibility()
         self._whenevers()
         self._entries: dict[str, tuple[Callable[..., bool], bool, bool]] = {}
-        self._empty = self._empty_state()
+        self.empty: State = self._empty_state()
+        """What every place begins with. To be copied."""
         self._laid_out: State | None = None
         """The state before the game begins, where no chance is in it: then it is the same for every
         seed."""
@@ -166,6 +168,14 @@ class Machine:
             self.place_of(name),
             hint,
         )
+
+    def site(self, number: int) -> Site:
+        """What is fixed about a question."""
+        return self.lowered.sites[number]
+
+    def _owner_of_block(self, block: int) -> str:
+        owners = self.lowered.block_owners
+        return owners[min(block, len(owners) - 1)]
 
     def _is_declared(self, name: str) -> bool:
         return self.place_of(name) is not None
@@ -270,7 +280,7 @@ class Machine:
             s[SEED] = spread(seed)
             s[LOG] = () if log else None
             return s
-        s = self.copy(self._empty)
+        s = self.copy(self.empty)
         s[SEED] = spread(seed)
         s[LOG] = () if log else None
         s[FORCED] = None
@@ -282,7 +292,7 @@ class Machine:
         s[KNOWN] = array("H", bytes(2 * self.world.piece_count))
         if s[COUNTERS] != before:
             self.transactions.mix(s, range(self.world.piece_count), 0)
-        self.transactions.begins(s, self._empty)
+        self.transactions.begins(s, self.empty)
         self.transactions.release(s)
         if not any(s[COUNTERS]):
             self._laid_out = self.copy(s)
@@ -393,11 +403,7 @@ class Machine:
                 self.close(s)
                 return
             self.budget.toil(MOST_PACE)
-        owner = (
-            self.lowered.block_owners[min(s[FRAME][0], len(self.lowered.block_owners) - 1)]
-            if s[FRAME]
-            else "play"
-        )
+        owner = self._owner_of_block(s[FRAME][0]) if s[FRAME] else "play"
         self.fault(
             "E0507",
             f"`{owner}` goes on for ever: {STEPS} steps without a decision",
@@ -454,7 +460,7 @@ class Machine:
     def put_again(self, s: State) -> None:
         """Put the decision that stands again, from what lies there now."""
         site, _, _, env = s[DECISION]
-        info = self.lowered.sites[site]
+        info = self.site(site)
         held = dict(zip(info.env, env, strict=True))
         auto, self.auto = self.auto, False
         try:

@@ -99,7 +99,7 @@ class PlayoutTransactions(Transactions):
     ) -> None:
         """Move a piece; to a pile it goes on top."""
         loc = s[LOC]
-        source = loc[x]
+        source: int = loc[x]
         if source == place and cell is None:
             return
         how, slot = self.how[source], self.own_slot[source]
@@ -198,7 +198,7 @@ class PlayoutTransactions(Transactions):
     def _move_heap(self, s: State, pieces: Sequence[int], place: int) -> bool:
         """Move pieces of one place to another in one go; False if they don't lie so."""
         loc = s[LOC]
-        source = loc[pieces[0]]
+        source: int = loc[pieces[0]]
         gone = set(pieces)
         if (
             source == place
@@ -306,7 +306,15 @@ class PlayoutTransactions(Transactions):
 
     # ----------------------------------------------------------------
     # what nobody looks at
-    def _remember(self, s: State, x: int, source: int, target: int, whole: bool = False) -> None:
+    def _remember(
+        self,
+        s: State,
+        x: int,
+        source: int,
+        target: int,
+        whole: bool = False,
+        covered: bool = False,
+    ) -> None:
         """Nobody asks who knows it."""
 
     def mix(self, s: State, pieces: Sequence[int], sight: int) -> None:

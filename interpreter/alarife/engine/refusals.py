@@ -24,7 +24,7 @@ def refused(machine: Machine, s: State, raw: Any) -> Reasons:
     """The rules that keep this answer from being offered; none if it is offered, or has been chosen
     already."""
     site_number, you, _, env = s[DECISION]
-    site = machine.lowered.sites[site_number]
+    site = machine.site(site_number)
     held = dict(zip(site.env, env, strict=True))
     if is_offered(machine, s, raw) or not site.why:
         return []
@@ -57,7 +57,7 @@ def is_offered(machine: Machine, s: State, raw: Any) -> bool:
     site_number, _, options, _ = s[DECISION]
     if raw in options:
         return True
-    if not machine.lowered.sites[site_number].of_pieces or not isinstance(raw, int):
+    if not machine.site(site_number).of_pieces or not isinstance(raw, int):
         return False
     look = machine.sets.look(s, raw)
     return any(x is not None and machine.sets.look(s, x) == look for x in options)
@@ -67,7 +67,7 @@ def numbers(machine: Machine, s: State) -> list[int]:
     """For each option the number under which it is shown, from 1; 0 for done. Of a set, a piece has
     the number that it had when nothing was chosen yet, so the numbers stay while it is built."""
     site_number, you, options, env = s[DECISION]
-    site = machine.lowered.sites[site_number]
+    site = machine.site(site_number)
     first = options
     if site.kind == "set" and dict(zip(site.env, env, strict=True))[site.got]:
         begun = machine.copy(s)
@@ -112,7 +112,7 @@ def _core(
 def _whole_sets(machine: Machine, s: State, left: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """All ways to take some of these; of equal pieces the first ones."""
     sorts: dict[Any, list[int]] = {}
-    of_pieces = machine.lowered.sites[s[DECISION][0]].of_pieces
+    of_pieces = machine.site(s[DECISION][0]).of_pieces
     for x in left:
         sorts.setdefault(machine.sets.look(s, x) if of_pieces else x, []).append(x)
 

@@ -7,6 +7,10 @@ rule ever moves lies where it began; every value can be shown to everybody; what
 the rules ask there. Names carried by frames further down are not
 typed; what is wrong in them comes out when they are reached, as `damage` says."""
 
+# What comes from outside has no types.
+# pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
+# pyright: reportUnknownArgumentType=false
+
 from __future__ import annotations
 
 from collections.abc import Generator

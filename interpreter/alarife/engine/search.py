@@ -17,7 +17,8 @@ from alarife.checking.types import KindOf, Many, Maybe, Pieces, Seat
 from alarife.engine.machine import State
 from alarife.engine.state import Game
 from alarife.engine.tables import GRID, PILE, ROW
-from alarife.lowering.layout import DECISION, KNOWN, LOC, LOG
+from alarife.lowering.layout import DECISION, KNOWN, LOC, LOG, Standing
+from alarife.meanings import is_many
 
 FEW = 2
 """With so many privately known pieces at most, another seat's knowledge splits its statistics."""
@@ -68,7 +69,8 @@ class Field:
     def keys(self, s: State) -> list[Hashable]:
         """A name for each option of the decision that stands, equal in all states where it means
         the same."""
-        number, you, options, _ = s[DECISION]
+        standing: Standing = s[DECISION]
+        number, you, options, _ = standing
         if self.open or not self.sites[number].pieces:
             return list(options)
         keys: list[Hashable] = [None if x is None else self._piece_key(s, x, you) for x in options]
@@ -82,7 +84,7 @@ class Field:
 
     def _piece_key(self, s: State, x: int, you: int) -> Hashable:
         machine = self._machine
-        place = s[LOC][x]
+        place: int = s[LOC][x]
         tables = machine.tables
         known = machine.transactions.who_sees(s, place, x) | s[KNOWN][x]
         if not known >> you & 1:
@@ -108,7 +110,7 @@ class Field:
             if mask >> you & 1 and not mask >> searcher & 1:
                 held = t.content(s, number)
                 members = (held,) if isinstance(held, int) else held or ()
-                if not isinstance(members, tuple) or len(found) + len(members) > FEW:
+                if not is_many(members) or len(found) + len(members) > FEW:
                     return None
                 found += [(number, look[x]) for x in members]
         return tuple(found)

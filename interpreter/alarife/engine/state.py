@@ -7,10 +7,10 @@ be completed. Texts of options are made when they are asked for."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from alarife.checking.types import CELL, Many, Maybe, Pieces, Seat, Truth, Type
 from alarife.diagnostics import Diagnostic, RuleError
@@ -165,7 +165,7 @@ class Decision:
         if raw is None:
             return "done"
         if self.kind == "menu":
-            return self._actions()[raw]
+            return str(self._actions()[int(raw)])
         if self.kind == "may":
             return "yes" if raw else "no"
         return self._game.words.key(self._state.slots, raw, self.element or CELL)
@@ -189,7 +189,7 @@ class Decision:
         if raw is None:
             return "done"
         if self.kind == "menu":
-            action = self._game.program.actions[self._actions()[raw]]
+            action = self._game.program.actions[self._actions()[int(raw)]]
             return action.title or action.name
         if self.kind == "may":
             return "yes" if raw else "no"
@@ -200,7 +200,7 @@ class Decision:
         if raw is None:
             return {"done": True}
         if self.kind == "menu":
-            return self._actions()[raw]
+            return str(self._actions()[int(raw)])
         t = self.element
         if self.kind == "may" or isinstance(t, Pieces):
             return raw
@@ -537,7 +537,7 @@ class Game:
     # why not
     def broken(self, state: State, action: str, answers: Sequence[Any]) -> list[str | None]:
         """The names of the rules that answers to an action break."""
-        if not isinstance(action, str) or action not in self.program.actions:
+        if not isinstance(action, str) or action not in self.program.actions:  # pyright: ignore[reportUnnecessaryIsInstance]
             from alarife.linking.wording import did_you_mean
 
             hint = did_you_mean(str(action), self.program.actions)
@@ -585,7 +585,8 @@ class Game:
                 out.append(name)
                 items = list(self.lowered.action_items.get(str(name), []))
             elif kind == "set":
-                many = given if isinstance(given, (list, tuple, set)) else [given]
+                several = isinstance(given, (list, tuple, set))
+                many = cast("Iterable[Any]", given) if several else [given]
                 out.append([self._raw(state, t, x) for x in many])
             else:
                 out.append(self._raw(state, t, given))

@@ -30,18 +30,18 @@ class Tables:
     same fields), `twin` (what is one option: the look, or the piece itself where something is
     remembered of it)."""
 
-    slot: list[int] = field(default_factory=list)
-    sub: list[int] = field(default_factory=list)
-    shape: list[int] = field(default_factory=list)
-    name: list[str] = field(default_factory=list)
-    keys: list[tuple[int, ...]] = field(default_factory=list)
-    law: list[str | None] = field(default_factory=list)
-    bounds: list[tuple[int, int] | None] = field(default_factory=list)
-    kind: list[str] = field(default_factory=list)
-    look: list[int] = field(default_factory=list)
-    twin: list[int] = field(default_factory=list)
-    face_slot: list[int] = field(default_factory=list)
-    face_first: list[int] = field(default_factory=list)
+    slot: list[int] = field(default_factory=list[int])
+    sub: list[int] = field(default_factory=list[int])
+    shape: list[int] = field(default_factory=list[int])
+    name: list[str] = field(default_factory=list[str])
+    keys: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
+    law: list[str | None] = field(default_factory=list[str | None])
+    bounds: list[tuple[int, int] | None] = field(default_factory=list[tuple[int, int] | None])
+    kind: list[str] = field(default_factory=list[str])
+    look: list[int] = field(default_factory=list[int])
+    twin: list[int] = field(default_factory=list[int])
+    face_slot: list[int] = field(default_factory=list[int])
+    face_first: list[int] = field(default_factory=list[int])
 
 
 def make_tables(lowered: Lowered) -> Tables:

@@ -98,7 +98,7 @@ class Transactions:
 
     def take_out(self, s: State, x: int) -> None:
         """Take a piece out of where it lies."""
-        place = s[LOC][x]
+        place: int = s[LOC][x]
         slot = self.own_slot[place]
         shape = self.shape[place]
         if shape == BOX:
@@ -260,7 +260,7 @@ class Transactions:
     # moves
     def move(self, s: State, x: int, place: int, rule: int, cell: int | None = None) -> None:
         """Move a piece; to a pile it goes on top."""
-        source = s[LOC][x]
+        source: int = s[LOC][x]
         if source == place and cell is None:
             return
         if self.seen[place] != self.everybody:
@@ -298,7 +298,7 @@ class Transactions:
         whole = self._emptied(s, pieces) if self.seen[place] != self.everybody else set[int]()
         moved: list[tuple[int, int]] = []
         for x in order:
-            source = s[LOC][x]
+            source: int = s[LOC][x]
             if source == place:
                 continue
             if self.seen[place] != self.everybody:
@@ -323,7 +323,7 @@ class Transactions:
         their order; without one, under the pile. What would come after the end comes to it."""
         moved: list[tuple[int, int]] = []
         for x in pieces:
-            source = s[LOC][x]
+            source: int = s[LOC][x]
             if source != place:
                 if self.seen[place] != self.everybody:
                     self._remember(s, x, source, place, covered=True)
@@ -361,7 +361,7 @@ class Transactions:
         """Move pieces of one place to another in one go, where neither the log nor anything else
         looks at them one by one."""
         loc = s[LOC]
-        source = loc[pieces[0]]
+        source: int = loc[pieces[0]]
         slot, out = self.own_slot[place], self.own_slot[source]
         sight = self.seen[source]
         if (
@@ -407,7 +407,7 @@ class Transactions:
 
     def move_lawful(self, s: State, x: int, place: int, rule: int, cell: int | None = None) -> None:
         """Move a piece, and see to the laws of both places afterwards."""
-        source = s[LOC][x]
+        source: int = s[LOC][x]
         self.move(s, x, place, rule, cell)
         self._obey(s, (source, place), rule)
 
@@ -655,7 +655,7 @@ class Transactions:
         slot = self.own_slot[source]
         if self.shape[source] != BAG and blind:
             twin = self.tables.twin
-            held = s[slot] if slot >= 0 else self.content(s, source)
+            held: tuple[int, ...] = s[slot] if slot >= 0 else self.content(s, source)
             blind = len({twin[x] for x in held}) > 1 or any(
                 self.tables.face_slot[x] >= 0 for x in held
             )

@@ -313,8 +313,8 @@ class Views:
         decision = s[DECISION]
         if decision is None:
             return None
-        site = self.machine.lowered.sites[decision[0]]
+        site = self.machine.site(decision[0])
         if decision[1] != seat and site.follows >= 0:
-            site = self.machine.lowered.sites[site.follows]
+            site = self.machine.site(site.follows)
         secret = decision[1] != seat and site.at in self.machine.lowered.checked.secrets.asked
         return {"player": decision[1] + 1, "prompt": "" if secret else site.prompt}

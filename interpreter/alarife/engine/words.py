@@ -115,7 +115,7 @@ class Words:
             case Maybe():
                 return self.label(s, value, t.of)
             case KindOf():
-                return self.world.kinds[t.name].titles[value]
+                return str(self.world.kinds[t.name].titles[int(value)])
             case Pieces():
                 return self.piece_label(s, value)
             case Seat():
@@ -142,7 +142,7 @@ class Words:
             case Maybe():
                 return self.key(s, value, t.of)
             case KindOf():
-                return self.world.kinds[t.name].names[value]
+                return str(self.world.kinds[t.name].names[int(value)])
             case Pieces():
                 return self.piece_key(s, value)
             case Seat():
@@ -163,13 +163,11 @@ class Words:
             case Maybe():
                 return self.data(s, value, t.of)
             case KindOf():
-                return self.world.kinds[t.name].names[value]
+                return str(self.world.kinds[t.name].names[int(value)])
             case Seat():
-                return (
-                    value + 1
-                    if value < self.world.players
-                    else self.world.neutrals[value - self.world.players]
-                )
+                seat = int(value)
+                players = self.world.players
+                return seat + 1 if seat < players else self.world.neutrals[seat - players]
             case CellType():
                 return {"at": list(xy(value))}
             case Sides():

@@ -22,11 +22,8 @@ from alarife.engine.views import Views
 from alarife.engine.words import Words
 from alarife.geometry.grid import Grid
 from alarife.lowering.flow.decisions import Site
-from alarife.lowering.layout import DECISION, FORCED, KNOWN, LOC, Layout, Slots
+from alarife.lowering.layout import DECISION, FORCED, KNOWN, LOC, Layout, Slots, Standing
 from alarife.lowering.lower import Lowered
-
-Decision = tuple[int, int, Sequence[Any], Sequence[Any]]
-"""The number of the question, who is asked, the options, the values of its names."""
 
 
 class Workbench:
@@ -211,7 +208,7 @@ class Workbench:
 
     # ----------------------------------------------------------------
     # going on
-    def decision(self, s: Slots) -> Decision | None:
+    def decision(self, s: Slots) -> Standing | None:
         """The decision that stands."""
         return s[DECISION]
 

@@ -4,6 +4,9 @@ networkx has no longest trail: the parts are its answer, the search in a part th
 one line is our own (`trails`). Every call names the backend, so that
 the answer is the same on every machine."""
 
+# networkx has no types of its own.
+# pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence

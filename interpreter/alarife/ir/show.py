@@ -41,6 +41,7 @@ from alarife.ir.nodes import (
 from alarife.ir.ops import OPERATORS
 from alarife.ir.show_statements import Forms
 from alarife.ir.statements import Block, Procedure
+from alarife.meanings import is_many
 from alarife.syntax.tree import Span
 
 WIDTH = 100
@@ -93,8 +94,8 @@ class _Locals:
 
 
 def _constant(value: object) -> Written:
-    if isinstance(value, tuple):
-        return ["list", *(_constant(v) for v in value)]  # pyright: ignore[reportUnknownVariableType]
+    if is_many(value):
+        return ["list", *(_constant(v) for v in value)]
     if isinstance(value, str):
         return QUOTE + value
     return WORDS[value] if value is None or isinstance(value, bool) else str(value)
@@ -165,7 +166,7 @@ def _flat(w: Written) -> str:
 def _lines(w: Written, depth: int) -> Iterator[str]:
     """A form on one line if it fits, else its head, and each longer part on lines of its own."""
     flat = _flat(w)
-    plain = next((i for i, part in enumerate(w) if not isinstance(part, str)), len(w))
+    plain = next((i for i, part in enumerate(w) if not isinstance(part, str)), len(w))  # pyright: ignore[reportUnnecessaryIsInstance]
     if plain == len(w) or 2 * depth + len(flat) <= WIDTH:
         yield "  " * depth + flat
         return

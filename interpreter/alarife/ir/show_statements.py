@@ -12,6 +12,7 @@ from typing import Any
 
 from alarife.ir import statements
 from alarife.ir.statements import Block, Procedure, Stmt
+from alarife.meanings import is_many
 
 CLASSES: dict[str, type[Stmt]] = {
     re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower(): cls
@@ -37,11 +38,11 @@ class Forms:
 
     def _part(self, f: Field[Any], value: Any) -> Any:
         kind = str(f.type)
-        if isinstance(value, tuple):
+        if is_many(value):
             if "Stmt" in kind:
-                return [f.name, *(self.written(one) for one in value)]  # pyright: ignore[reportUnknownVariableType]
+                return [f.name, *(self.written(one) for one in value)]
             one = self.local if "Local" in kind else self.expression
-            return [f.name, *(one(part) for part in value)]  # pyright: ignore[reportUnknownVariableType]
+            return [f.name, *(one(part) for part in value)]
         if value is None or value == "":
             return NOTHING
         return self.expression(value) if "Expr" in kind else str(value)

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from alarife.checking.scope import Local
 from alarife.ir.nodes import Bind, Const, Expr, Given, Let, Node, Once, Some, Use
+from alarife.meanings import is_many
 
 N = TypeVar("N", bound=Node)
 BINDERS = (Bind, Given, Let, Some, Once)
@@ -48,9 +49,9 @@ def rebuilt(node: N, change: Callable[[Any], Any]) -> N:
     new: dict[str, Any] = {}
     for name in _child_fields(type(node)):
         value = getattr(node, name)
-        if isinstance(value, tuple):
-            made: tuple[Any, ...] = tuple([change(v) for v in value])  # pyright: ignore[reportUnknownVariableType]
-            if any(a is not b for a, b in zip(made, value, strict=True)):  # pyright: ignore[reportUnknownArgumentType]
+        if is_many(value):
+            made = tuple([change(v) for v in value])
+            if any(a is not b for a, b in zip(made, value, strict=True)):
                 new[name] = made
         elif value is not None:
             one = change(value)
@@ -131,7 +132,7 @@ def key(value: Any) -> object:
         if isinstance(one, tuple):
             return tuple([of(part) for part in one])  # pyright: ignore[reportUnknownVariableType]
         if not is_dataclass(one):
-            return (type(one), one)
+            return (type(one), one)  # pyright: ignore[reportUnknownVariableType]
         if isinstance(one, BINDERS):
             numbers[one.local] = len(numbers)
         return (type(one), *[of(getattr(one, f.name)) for f in fields(one)])

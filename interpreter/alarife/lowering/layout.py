@@ -8,8 +8,9 @@ it here."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NewType
 
 from alarife.checking.types import Pieces
 from alarife.checking.world import NoteInfo, PieceInfo, PlaceInfo, World
@@ -26,6 +27,22 @@ long as none is)."""
 Slots = list[Any]
 """A state as the engine and generated code have it. What a slot holds is told by its place, which
 `Layout` and the names above know."""
+
+QuestionNo = NewType("QuestionNo", int)
+"""A place in the rules where a decision is put, as an index of `Lowered.sites`."""
+BlockNo = NewType("BlockNo", int)
+"""A block of generated code."""
+PlaceNo = NewType("PlaceNo", int)
+"""An instance of a place; 0 is the box."""
+PieceId = NewType("PieceId", int)
+"""A piece."""
+SeatNo = NewType("SeatNo", int)
+"""A party, from 0."""
+Standing = tuple[QuestionNo, SeatNo, Sequence[Any], tuple[Any, ...]]
+"""What the slot `DECISION` holds: the question, who is asked, the options, and the values of the
+names that the decision carries."""
+Frame = tuple[Any, ...] | None
+"""What the slot `FRAME` holds: the block to go on with, the frame below, the values of names."""
 
 MOST_SLOTS_EACH = 192
 """How many instances have slots of their own: writing one slot is quick, but copies pay for
@@ -48,9 +65,9 @@ class Range:
 class Layout:
     """Range by name; `size` is the length of a state."""
 
-    notes: dict[str, Range] = field(default_factory=dict)
-    places: dict[str, Range] = field(default_factory=dict)
-    faces: dict[str, int] = field(default_factory=dict)
+    notes: dict[str, Range] = field(default_factory=dict[str, Range])
+    places: dict[str, Range] = field(default_factory=dict[str, Range])
+    faces: dict[str, int] = field(default_factory=dict[str, int])
     size: int = HEAD
 
 

@@ -60,23 +60,29 @@ class Lowered:
     labels: list[int]
     label_names: list[str]
     texts: list[str]
-    seen: dict[str, str] = field(default_factory=dict)
-    top_seen: dict[str, str] = field(default_factory=dict)
-    whenevers: list[tuple[str, str, str, frozenset[str] | None]] = field(default_factory=list)
+    seen: dict[str, str] = field(default_factory=dict[str, str])
+    top_seen: dict[str, str] = field(default_factory=dict[str, str])
+    whenevers: list[tuple[str, str, str, frozenset[str] | None]] = field(
+        default_factory=list[tuple[str, str, str, frozenset[str] | None]]
+    )
     """(label, place, leaves or enters, piece types)"""
-    law_forms: dict[str, LawForm] = field(default_factory=dict)
+    law_forms: dict[str, LawForm] = field(default_factory=dict[str, LawForm])
     """For each law how its rules can be answered."""
-    fixed_masks: set[str] = field(default_factory=set)
+    fixed_masks: set[str] = field(default_factory=set[str])
     """Generated visibility functions that read nothing but their keys."""
-    action_items: dict[str, list[tuple[str, Type | None]]] = field(default_factory=dict)
+    action_items: dict[str, list[tuple[str, Type | None]]] = field(
+        default_factory=dict[str, list[tuple[str, Type | None]]]
+    )
     """For each action the kinds (one, set, menu) of its choices and what they are chosen from."""
-    block_names: list[list[str]] = field(default_factory=list)
+    block_names: list[list[str]] = field(default_factory=list[list[str]])
     """For each block the names its frame carries."""
-    piece_names: dict[str, Type] = field(default_factory=dict)
+    piece_names: dict[str, Type] = field(default_factory=dict[str, Type])
     """The generated names of what holds pieces, and its types."""
-    local_names: dict[Local, str] = field(default_factory=dict)
+    local_names: dict[Local, str] = field(default_factory=dict[Local, str])
     """The generated names of what explanations need."""
-    ir: list[Function | Procedure | Block] = field(default_factory=list)
+    ir: list[Function | Procedure | Block] = field(
+        default_factory=list[Function | Procedure | Block]
+    )
     """All that is printed, after all passes."""
     told: list[Told] = field(default_factory=list[Told])
     """What players may be told, by number."""

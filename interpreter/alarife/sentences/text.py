@@ -16,6 +16,7 @@ from alarife.checking.scope import Checked, Scope
 from alarife.checking.types import UNKNOWN, KindOf, Many, Maybe, Pieces, Seat, Sides, Truth, Type
 from alarife.diagnostics import Report
 from alarife.linking.evaluate import Evaluator, NotKnown
+from alarife.meanings import is_many
 from alarife.syntax import tree
 from alarife.syntax.parse import parse_expression
 from alarife.texts.holes import Hole, number_form, parts
@@ -178,7 +179,7 @@ class Filler:
                 )
             case Pieces() if isinstance(value, int):
                 return self.checked.world.piece_of(value).decl.title or ""
-            case Many() if isinstance(value, tuple):
+            case Many() if is_many(value):
                 return self.speech.listed([self.say(Value(v, t.of), form) for v in value])
             case _ if isinstance(value, int):
                 return self._number(value, form)

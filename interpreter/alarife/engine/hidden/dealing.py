@@ -119,7 +119,8 @@ def _spots(machine: Machine, s: State, unknown: list[int]) -> dict[int, Spot]:
     tables, loc, known = machine.tables, s[LOC], s[KNOWN]
     at: dict[int, int] = {}
     in_sets = False
-    for number in {loc[x] for x in unknown}:
+    numbers: set[int] = {loc[x] for x in unknown}
+    for number in numbers:
         shape = tables.shape[number]
         held = machine.transactions.content(s, number)
         if shape in (PILE, ROW):

@@ -166,7 +166,7 @@ def _named_by_decision(machine: Machine, s: State) -> Iterable[int]:
     if s[DECISION] is None:
         return
     site, _, options, env = s[DECISION]
-    info = machine.lowered.sites[site]
+    info = machine.site(site)
     held = values_named(machine, info.env, env)
     of = member_of(info.element) if isinstance(info.element, Many) else info.element
     held += [(v, of) for v in options if of is not None]
@@ -180,7 +180,7 @@ def _asked_again(machine: Machine, t: State, seat: int, chance: Chance) -> bool:
     """Put the decision again, if it is not this seat's own; and let others answer again what they
     have answered in secret. Whether the rules still ask the same."""
     site, you, options, env = t[DECISION]
-    info = machine.lowered.sites[site]
+    info = machine.site(site)
     machine.budget.renew()
     try:
         if info.sealed:

@@ -19,7 +19,7 @@ from alarife.checking.types import (
     holds_pieces,
     member_of,
 )
-from alarife.lowering.layout import DECISION, FRAME
+from alarife.lowering.layout import DECISION, FRAME, Frame
 from alarife.lowering.layout import Slots as State
 
 if TYPE_CHECKING:
@@ -94,13 +94,13 @@ def renamed_value(value: Any, t: Type | None, becomes: Mapping[int, int]) -> Any
 def naming(machine: Machine, s: State) -> Iterator[Named]:
     """Every value that may name pieces, with its type: of frames, the decision and notes."""
     lowered = machine.lowered
-    frame = s[FRAME]
+    frame: Frame = s[FRAME]
     while frame is not None:
-        yield from values_named(machine, lowered.block_names[frame[0]], frame[2:])
+        yield from values_named(machine, lowered.block_names[int(frame[0])], frame[2:])
         frame = frame[1]
     if s[DECISION] is not None:
         site, _, _, env = s[DECISION]
-        yield from values_named(machine, lowered.sites[site].env, env)
+        yield from values_named(machine, machine.site(site).env, env)
     for note in machine.world.notes.values():
         if holds_pieces(note.type):
             slots = lowered.layout.notes[note.name]
@@ -120,7 +120,7 @@ def rename(machine: Machine, t: State, becomes: Mapping[int, int]) -> None:
     t[FRAME] = _renamed_frames(machine, t[FRAME], becomes)
     if t[DECISION] is not None:
         site, you, options, env = t[DECISION]
-        names = _renamed_names(machine, lowered.sites[site].env, env, becomes)
+        names = _renamed_names(machine, machine.site(site).env, env, becomes)
         t[DECISION] = (site, you, options, names)
     for note in machine.world.notes.values():
         if not holds_pieces(note.type):
@@ -133,10 +133,10 @@ def rename(machine: Machine, t: State, becomes: Mapping[int, int]) -> None:
                 t[at] = renamed_value(t[at], note.type, becomes)
 
 
-def _renamed_frames(machine: Machine, frame: Any, becomes: Mapping[int, int]) -> Any:
+def _renamed_frames(machine: Machine, frame: Frame, becomes: Mapping[int, int]) -> Any:
     if frame is None:
         return None
-    names = machine.lowered.block_names[frame[0]]
+    names = machine.lowered.block_names[int(frame[0])]
     below_it = _renamed_frames(machine, frame[1], becomes)
     return (frame[0], below_it, *_renamed_names(machine, names, frame[2:], becomes))
 

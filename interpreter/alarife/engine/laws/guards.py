@@ -67,8 +67,8 @@ class GuardedBook:
         if len(self.guards) == 1:
             guard = self.guards[0]
             met, unmet = answers[True,], answers[False,]
-            return lambda s, *args: (met if guard(s) else unmet)(s, *args)
-        return lambda s, *args: answers[tuple([guard(s) for guard in self.guards])](s, *args)
+            return lambda *given: (met if guard(given[0]) else unmet)(*given)
+        return lambda *given: answers[tuple([guard(given[0]) for guard in self.guards])](*given)
 
     def holds(self, s: State, g: Grid) -> bool:
         """Whether the law holds."""

@@ -350,7 +350,7 @@ class Laws:
 
     def may_leave(self, s: State, x: int) -> bool:
         """Whether the piece may leave the place it lies in."""
-        place = s[LOC][x]
+        place: int = s[LOC][x]
         law = self.law_of[place]
         if law is None:
             return True
@@ -362,7 +362,7 @@ class Laws:
         return all(self._may_replace(s, old, new) for old, new in ((a, b), (b, a)))
 
     def _may_replace(self, s: State, old: int, new: int) -> bool:
-        place = s[LOC][old]
+        place: int = s[LOC][old]
         law = self.law_of[place]
         if law is None:
             return True
@@ -379,7 +379,7 @@ class Laws:
 
     def broken_by_leaving(self, s: State, x: int) -> list[str]:
         """The rules that would not hold if the piece left."""
-        place = s[LOC][x]
+        place: int = s[LOC][x]
         law = self.law_of[place]
         if law is None:
             return []
@@ -390,7 +390,7 @@ class Laws:
         """The rules that would not hold if the two were exchanged."""
         out: list[str] = []
         for old, new in ((a, b), (b, a)):
-            place = s[LOC][old]
+            place: int = s[LOC][old]
             law = self.law_of[place]
             if law is not None and s[LOC][new] != place:
                 g = self.transactions.content(s, place)

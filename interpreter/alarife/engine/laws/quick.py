@@ -382,14 +382,14 @@ class Questions:
     def _replacements_at(self, s: State, view: QuickView, c: int) -> int:
         """The looks that are admitted instead of what lies on the cell, as bits; above them those
         that would lose a link."""
-        found = view.replaced.get(c)
+        found: int | None = view.replaced.get(c)
         if found is None:
             found = self.windows.exchange(s, view.cells, c, view.codes[c])
             if c in self.fixed:
                 bits = self.book.fixed_bits(s, view, c)
                 found &= bits | bits << self.count
             view.replaced[c] = found
-        return found
+        return int(found)
 
     def _may_replace(self, s: State, view: QuickView, c: int, x: int) -> bool:
         bits, look = self._replacements_at(s, view, c), self.book.looks[x]
@@ -419,7 +419,8 @@ class Questions:
         view = self.view(s, g)
         if not isinstance(view, QuickView):
             return self.book.exchangeable(s, g, news)
-        mask, found = self.book.mask(news), []
+        mask = self.book.mask(news)
+        found: list[int] = []
         for c, x in view.cells.items():
             bits = self._replacements_at(s, view, c)
             if bits & mask or (

@@ -108,9 +108,9 @@ class SetChoices:
         if not pieces:
             found = tuple(candidates)
             return found, (None,) * len(found)
-        found = tuple(sorted(candidates))
+        found: tuple[int, ...] = tuple(sorted(candidates))
         loc = s[LOC]
-        if self._in_order and len(set(map(loc.__getitem__, found))) < 2:
+        if self._in_order and len({loc[x] for x in found}) < 2:
             return found, None
         looks = {x: self.look(s, x) for x in found}
         found = tuple(sorted(found, key=lambda x: (looks[x], x)))

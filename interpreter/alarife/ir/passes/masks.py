@@ -39,6 +39,7 @@ from alarife.ir.nodes import (
 from alarife.ir.passes.facts import Facts
 from alarife.ir.passes.fold import folded
 from alarife.ir.walk import below, copied, free, key, rewritten, substituted
+from alarife.meanings import is_many
 from alarife.syntax.tree import Span
 
 NOWHERE = Span("", 0, 0, 0, 0)
@@ -146,7 +147,7 @@ def members_of(source: Expr) -> tuple[int, ...]:
             return members_of(inner)[::-1]
         case Builtin(name="tuple", args=(inner,)):
             return members_of(inner)
-        case Const(value=tuple() as items):
+        case Const(value=items) if is_many(items):
             return items  # pyright: ignore[reportUnknownVariableType]
         case _:
             return ()

@@ -9,9 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from alarife.checking.builtins import BUILT_INS
 from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, Node, Op, Over, Table
 from alarife.ir.passes.facts import Facts
 from alarife.ir.walk import below, rewritten
+from alarife.meanings import is_many
 
 FEW = 32
 """So many members are few."""
@@ -64,9 +66,11 @@ def is_few(source: Expr) -> bool:
             return high - low < FEW
         case Builtin(name="reverse" | "tuple", args=(inner,)):
             return is_few(inner)
-        case Builtin(name="beside" | "around" | "next_to" | "sides"):
+        case Builtin(name="sides"):
             return True
-        case Const(value=tuple() as items):
+        case Builtin() if (row := BUILT_INS.get(source.name)) is not None:
+            return row.most is not None and row.most <= FEW
+        case Const(value=items) if is_many(items):
             return len(items) <= FEW
         case _:
             return False

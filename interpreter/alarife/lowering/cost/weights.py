@@ -90,11 +90,7 @@ class Weights:
                 assert sources is not None
                 self._inner[source] = (
                     sources,
-                    [
-                        part
-                        for part in parts(node)
-                        if part is not sources and isinstance(part, tree.Node)
-                    ],
+                    [part for part in parts(node) if part is not sources],
                 )
 
     def work_of_call(self, owner: str) -> int:

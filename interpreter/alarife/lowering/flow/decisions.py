@@ -57,12 +57,12 @@ class Site:
     element: Type | None = None
     rules: tuple[str, ...] = ()
     why: str = ""
-    why_needs: list[Local] = field(default_factory=list)
+    why_needs: list[Local] = field(default_factory=list[Local])
     source: str = ""
-    source_needs: list[Local] = field(default_factory=list)
+    source_needs: list[Local] = field(default_factory=list[Local])
     of_pieces: bool = False
-    env: list[str] = field(default_factory=list)
-    menu_args: list[str] = field(default_factory=list)
+    env: list[str] = field(default_factory=list[str])
+    menu_args: list[str] = field(default_factory=list[str])
     got: str = ""
     sealed: str = ""
     left: str = ""

@@ -211,7 +211,8 @@ class _Classifier:
         fixed = [part for part in parts if isinstance(part, FixedPart)]
         if fixed and len(fixed) < len(parts):
             raise NotLocal("it is about cells that never change and about others as well", decl.at)
-        return [FixedPart(frozenset().union(*(part.cells for part in fixed)))] if fixed else parts
+        cells = frozenset[int]().union(*(part.cells for part in fixed))
+        return [FixedPart(cells)] if fixed else parts
 
     def _bodies(self, name: str) -> list[tuple[tree.Decl, tree.Expr]]:
         """What a rule, or a labelled change of one, says now, then what `usual` means in that, and

@@ -33,7 +33,7 @@ class Instance:
     env: Env
     reads: Reads
     function: str = ""
-    args: list[tuple[str, int]] = field(default_factory=list)
+    args: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
 
 
 @dataclass(slots=True)
@@ -91,7 +91,7 @@ class RuleForm:
     the grid. `lay`, `take`, `exchange` and `why` say it in words."""
 
     name: str
-    parts: list[Part] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list[Part])
     pure: bool = True
     lay: str = "plain"
     take: str = "plain"
@@ -110,9 +110,11 @@ class LawForm:
     members: list[int]
     looks: list[int]
     looks_of: dict[str, list[int]]
-    guards: list[tree.Change] = field(default_factory=list)
+    guards: list[tree.Change] = field(default_factory=list[tree.Change])
     """The changes of its rules whose conditions are asked first."""
-    variants: dict[tuple[bool, ...], LawForm] = field(default_factory=dict)
+    variants: dict[tuple[bool, ...], LawForm] = field(
+        default_factory=dict[tuple[bool, ...], "LawForm"]
+    )
     """The form of the law for each outcome of these conditions."""
 
 

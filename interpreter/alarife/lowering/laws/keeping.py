@@ -57,7 +57,7 @@ class GraphForm:
     name: str
     kept: bool = False
     grid: tree.Expr | Local | None = None
-    levels: list[Level] = field(default_factory=list)
+    levels: list[Level] = field(default_factory=list[Level])
     offsets: tuple[int, ...] = ()
     why: str = ""
 

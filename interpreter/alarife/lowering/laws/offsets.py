@@ -20,6 +20,7 @@ from alarife.checking.builtins import BUILT_INS
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import Many, Sides
 from alarife.geometry import grid
+from alarife.meanings import is_many
 from alarife.syntax import tree
 
 MOST_STEPS = 20_000
@@ -110,10 +111,10 @@ class Reads:
     """What was read: `atoms` and `leans` by offset from the centre, `fixed` cells, and `near`:
     where the centre would have to be for a comparison with a fixed cell to come out otherwise."""
 
-    atoms: dict[int, set[Atom]] = field(default_factory=dict)
-    leans: dict[int, set[int]] = field(default_factory=dict)
-    fixed: set[int] = field(default_factory=set)
-    near: set[int] = field(default_factory=set)
+    atoms: dict[int, set[Atom]] = field(default_factory=dict[int, set[Atom]])
+    leans: dict[int, set[int]] = field(default_factory=dict[int, set[int]])
+    fixed: set[int] = field(default_factory=set[int])
+    near: set[int] = field(default_factory=set[int])
 
     def see(self, cell: Meaning, atom: Atom, lean: int, at: tree.Span) -> None:
         """Note that something is read of a cell."""
@@ -474,7 +475,7 @@ def _geometry(name: str, args: Sequence[Meaning]) -> Meaning | None:
     match name, args[0]:
         case _, (Off() | Fixed()) as c if built_in.shifts:
             found: Any = built_in.meaning(0, *rest)
-            several = isinstance(found, tuple)
+            several = is_many(found)
             return Items(tuple(_moved(c, o) for o in found)) if several else _moved(c, found)
         case "cell", Known(value=int() as x) if rest[0] is not None:
             return Fixed(grid.cell(x, rest[0])) if max(abs(x), abs(rest[0])) <= grid.FAR else None
@@ -482,7 +483,7 @@ def _geometry(name: str, args: Sequence[Meaning]) -> Meaning | None:
             return Items(items.members[::-1])
         case "opposite" | "next_to", Known(value=int() as side):
             found = built_in.meaning(side)
-            return Items(tuple(map(Known, found))) if isinstance(found, tuple) else Known(found)
+            return Items(tuple(map(Known, found))) if is_many(found) else Known(found)
         case _:
             return None
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from alarife.checking.lawful import Lawful, Lawfulness
 from alarife.lowering.flow.statements import StatementWriter
 from alarife.lowering.sets.plans import SetChoices
+from alarife.meanings import is_list
 from alarife.syntax import tree
 
 
@@ -20,7 +21,7 @@ class Chain:
     """A run of choices with what must hold at its end."""
 
     items: list[tree.Stmt]
-    laws: list[Lawful] = field(default_factory=list)
+    laws: list[Lawful] = field(default_factory=list[Lawful])
 
 
 class ChainWriter(StatementWriter):
@@ -79,6 +80,6 @@ def same(a: object, b: object) -> bool:
     if isinstance(a, tree.Node):
         names = [n for c in type(a).__mro__ for n in getattr(c, "__slots__", ()) if n != "at"]
         return all(same(getattr(a, n), getattr(b, n)) for n in names)
-    if isinstance(a, list) and isinstance(b, list):
+    if is_list(a) and is_list(b):
         return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
     return a == b

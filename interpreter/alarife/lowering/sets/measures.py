@@ -5,7 +5,8 @@ The part of `sets` that brings comparisons into bounds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import cast
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Number, Pieces
@@ -68,7 +69,8 @@ class Measures:
                 ]
                 return any(self._about_set(getattr(e, n)) for n in names)
             case list() | tuple():
-                return any(self._about_set(x) for x in e)
+                members = cast("Sequence[object]", e)
+                return any(self._about_set(x) for x in members)
             case _:
                 return False
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from alarife.checking.read_cell import values_of
 from alarife.checking.scope import Local
@@ -32,6 +33,7 @@ from alarife.lowering.sets.cases import (
     is_light,
 )
 from alarife.lowering.sets.measures import Measures
+from alarife.meanings import is_many
 from alarife.syntax import tree
 
 MOST_RULES = 2_000
@@ -272,14 +274,16 @@ class Conditions(Measures):
 
     def _known_members(self, e: tree.Expr) -> Sequence[int]:
         """The members of a kind, the players or a short range; few enough to go through."""
-        found: object = None
+        found: Any = None
         t = self.type(e)
         ref = self.checked.refs.get(e) if isinstance(e, tree.Name) else None
         if ref is not None and ref.kind == "members" and isinstance(t, Many):
             found = values_of(self.writer.world, t.of)
         elif isinstance(built := self.writer.built(e), Const):
             found = built.value
-        if not isinstance(found, (tuple, range)) or not 0 < len(found) <= MOST_EACH:
+        if not isinstance(found, range) and not is_many(found):
+            raise CannotPlan(e)
+        if not 0 < len(found) <= MOST_EACH:
             raise CannotPlan(e)
         return [one for one in found if isinstance(one, int)]
 

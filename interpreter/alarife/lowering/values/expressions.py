@@ -57,6 +57,7 @@ from alarife.ir.passes.fold import add
 from alarife.linking.evaluate import NotKnown
 from alarife.lowering.cost.weights import MANY
 from alarife.lowering.values.located import Located, bare, located
+from alarife.meanings import is_many
 from alarife.syntax import tree
 
 COMPARISONS = {
@@ -242,7 +243,7 @@ class ExpressionBuilder:
             if len(cases) == 1 and not cases[0].params:
                 try:
                     found = self._constants.named(cases[0].body, name)
-                    plain = isinstance(found, (int, tuple, type(None)))
+                    plain = found is None or isinstance(found, int) or is_many(found)
                     self._known[name] = Const(found) if plain else None
                 except NotKnown:
                     pass
