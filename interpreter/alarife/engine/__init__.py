@@ -13,6 +13,7 @@ PUBLIC = (
     "state",
     "tables",
     "teams",
+    "verifying",
     "words",
     "workbench",
 )

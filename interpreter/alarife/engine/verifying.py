@@ -6,6 +6,9 @@ compared with a graph of networkx put together anew from its links, and each res
 with a board with the same worked out on a fresh board. It is slow, and for whoever wants to see
 it."""
 
+# The table of questions stands as lambdas.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+
 from __future__ import annotations
 
 import random

@@ -53,6 +53,6 @@ def graph_of(network: Network) -> Any:
 
 def put_together(links: Iterable[tuple[Any, Any]], directed: bool) -> dict[Any, set[Any]]:
     """Each node's neighbours in a graph of networkx that is put together link by link."""
-    graph: Any = nx.DiGraph() if directed else nx.Graph()
+    graph: Any = nx.DiGraph() if directed else nx.Graph()  # pyright: ignore[reportUnknownVariableType]
     graph.add_edges_from(links)
     return {node: set(graph.adj[node]) for node in graph}

@@ -12,6 +12,7 @@ PUBLIC = (
     "parse",
     "source",
     "spell_declarations",
+    "spell_expressions",
     "tree",
     "words",
 )

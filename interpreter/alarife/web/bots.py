@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
-from alarife.bots.mcts import Hint
+from alarife.bots import Hint
 from alarife.web.book import BookOf, woven
 from alarife.web.lobby import Survey, Wish, survey
 

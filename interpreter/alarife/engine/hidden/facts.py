@@ -106,7 +106,7 @@ def _pieces(value: Any) -> set[int]:
     if isinstance(value, Grid):
         return set(value.cells.values())
     if isinstance(value, tuple):
-        return set[int]().union(*map(_pieces, value))
+        return set[int]().union(*map(_pieces, value))  # pyright: ignore[reportUnknownArgumentType]
     return {value} if isinstance(value, int) else set()
 
 
