@@ -182,3 +182,17 @@ def test_the_breakdown_adds_up_to_the_points() -> None:
                 totals[party] = totals.get(party, 0) + n
     points = {str(p): n for p, n in history.state.scores.items() if n}
     assert totals == points
+
+
+def test_which_side_a_player_is_on_is_told() -> None:
+    sides = {
+        name: [p["side"] for p in Table(game).show(History(game, 1), 1)["people"]]
+        for name in ("draughts", "breakthrough", "connect_four")
+        for game in [alarife.load(name)]
+    }
+    assert [s[0]["words"] for s in sides["draughts"]] == ["Black", "White"]
+    assert [s[0] for s in sides["breakthrough"]] == [
+        {"title": "army", "words": "White"},
+        {"title": "army", "words": "Black"},
+    ]
+    assert sides["connect_four"] == [[], []]

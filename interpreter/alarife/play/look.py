@@ -151,6 +151,14 @@ class Look:
             found.append((name, value, t))
         return found
 
+    def undecided(self, heap: Sequence[Piece]) -> Context:
+        """What a heap of pieces does not say yet: whose they will be when they are turned."""
+        faces = {p.get(self.info(p).face or "") for p in heap if "type" in p}
+        types = {self.info(p).field_types.get(self.info(p).face or "") for p in heap if "type" in p}
+        if len(faces) != 1 or not all(isinstance(t, Seat) for t in types):
+            return {}
+        return {"Party": faces.pop()}
+
     def colour(self, piece: Piece, context: Context | None = None) -> str:
         """The colour of a piece: of its first kind that has one, else of whose it is; the other way
         round where its kind goes without saying."""

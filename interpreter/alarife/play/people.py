@@ -9,7 +9,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import Any
 
-from alarife.checking.types import CellType, Seat, Truth
+from alarife.checking.types import CellType, KindOf, Seat, Truth
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.inspect import first_notes, is_open
 from alarife.engine.state import Game
@@ -26,6 +26,7 @@ from alarife.play.places import (
     title_of,
 )
 from alarife.play.text import Text, flow, join, table
+from alarife.table.sides import side_title, sides_of_players
 
 _LIMITS = (44, 26, 14, 5)
 _HEADS = (30, 16, 11)
@@ -114,6 +115,10 @@ def _columns(
                 True,
             )
         )
+    for kind, values in sides_of_players(game).items():
+        info = game.world.kinds[kind]
+        cells = [look.value(info.names[n], KindOf(kind)) for n in values]
+        found.append((side_title(game, kind), cells, False))
     for note in game.world.shown_notes:
         if not is_of_parties(note) or note.name == "score":
             continue

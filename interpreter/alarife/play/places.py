@@ -113,6 +113,8 @@ def contents(one: Instance, look: Look, long: bool = False, most: int = 99) -> l
             if hidden
             else known
         )
+    if not one.keys:
+        context = {**context, **look.undecided(held)}
     ordered = one.place.shape in ("pile", "row")
     sorts = len(getattr(one.place.element, "names", ()))
     if (

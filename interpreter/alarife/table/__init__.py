@@ -64,6 +64,7 @@ __all__ = ["Answer", "History", "Table", "Undo", "by_name", "has_secrets", "seen
 
 PUBLIC = (
     "seen",
+    "sides",
     "wording",
 )
 """Its modules that other packages may import."""

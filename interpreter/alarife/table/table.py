@@ -18,6 +18,7 @@ from alarife.table.news import News
 from alarife.table.question import Question
 from alarife.table.reasons import why_not
 from alarife.table.seen import forgetting, seen
+from alarife.table.sides import side_title, sides_of_players
 from alarife.table.standings import Standings
 from alarife.table.wording import Wording
 
@@ -117,9 +118,22 @@ class Table:
                     "letter": chip.letter,
                     "asked": party == asked,
                     "you": party == seat,
+                    "side": self._side(n),
                 }
             )
         return found
+
+    def _side(self, player: int) -> list[Data]:
+        """Which colour, army or the like a player has for good."""
+        kinds = self.game.world.kinds
+        return [
+            {
+                "title": side_title(self.game, kind),
+                "words": kinds[kind].titles[values[player]],
+            }
+            for kind, values in sides_of_players(self.game).items()
+            if player < len(values)
+        ]
 
     def _places(self, view: Data) -> list[Data]:
         places = view["places"]
