@@ -92,6 +92,8 @@ def _printed(page: str, paper: str) -> Any:
     flowing = _in_columns(_SIZED.sub(_to_print, page))
     html = HTML(string=flowing, base_url="about:blank", url_fetcher=_nothing)
     sheets = f"@page {{ size: {PAPERS[paper]}; }}\n{_RUNNING}"
+    if page.count('class="alr-article') < _SHORT:
+        sheets += "nav.contents { break-after: auto; }"
     return html.render(stylesheets=[CSS(string=sheets)])
 
 
@@ -111,6 +113,9 @@ h2 { string-set: chapter content(); }
 }
 """
 """Running heads and page numbers, in the CSS of paged media, which browsers don't know."""
+
+_SHORT = 30
+"""A book of fewer articles begins on its first page."""
 
 _AFTER_CONTENTS = re.compile(
     r'(<nav class="contents.*?</nav>)(.*?)(?=<section class="alr-aid-page"|</section>\s*</main>)',

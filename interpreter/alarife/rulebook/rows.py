@@ -28,6 +28,8 @@ def table_of(
     if len(decl.rows) < 2:
         return None
     head = [cell.text for cell in decl.rows[0].cells]
+    if isinstance(decl, tree.Piece) and head == ["copies"]:
+        return None
     types = _column_types(checked, decl, head)
     keep = [
         i

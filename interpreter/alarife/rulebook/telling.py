@@ -105,9 +105,8 @@ class Telling:
                 told.append(title)
             elif value is not False and value is not None:
                 kind = option.type.name if isinstance(option.type, tree.NamedType) else ""
-                told.append(
-                    f"{title}: {self.value_title(kind, value) if isinstance(value, str) else value}"
-                )
+                said = self.value_title(kind, value) if isinstance(value, str) else value
+                told.append(f"{title}{'' if title.endswith('?') else ':'} {said}")
         told += [
             f"{capital(self.title(r))} {self._reading(r)}"
             for r in p.rulings.values()

@@ -99,7 +99,8 @@ def _definitions(node: Any, depth: int) -> list[str]:
     for item in node.findall(nodes.definition_list_item):
         term = next(iter(item.findall(nodes.term)))
         text = " ".join(b for d in item.findall(nodes.definition) for b in _blocks(d, depth))
-        made.append(f"**{_line(term)}**  \n{text}" if text else f"**{_line(term)}**")
+        name = "".join([*_anchors(term), f"**{_line(term)}**"])
+        made.append(f"{name}  \n{text}" if text else name)
     return made
 
 
