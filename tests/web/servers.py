@@ -15,7 +15,7 @@ import urllib.request
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlencode
 
 import pytest
@@ -28,7 +28,7 @@ ENDED = (0, -signal.SIGTERM)
 on."""
 
 
-def left_out(why: str) -> None:
+def left_out(why: str) -> NoReturn:
     """Leave a test out with a sentence; where all are needed, fail."""
     if NEEDED:
         pytest.fail(f"This must not be left out here: {why}")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 import shutil
-import subprocess
 from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -188,26 +189,12 @@ def test_without_scripts(server: Server, chromium: Any) -> None:
 # ----------------------------------------------------------------
 # axe
 @pytest.fixture(scope="module")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The script of axe-core, from npm."""
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("There is no npm here, from which axe-core is had.")
-    folder = tmp_path_factory.mktemp("axe")
-    command = [
-        str(npm),
-        "install",
-        "--no-audit",
-        "--no-fund",
-        "--prefix",
-        str(folder),
-        "axe-core@4",
-    ]
-    done = subprocess.run(command, capture_output=True, timeout=180, check=False)
-    script = folder / "node_modules" / "axe-core" / "axe.min.js"
-    if done.returncode or not script.exists():
-        pytest.skip("axe-core can't be had from npm here.")
-    return script.read_text()
+def axe() -> str:
+    """The script of axe-core, which a package for Python carries."""
+    found = find_spec("axe_playwright_python")
+    if found is None or found.origin is None:
+        left_out("There is no axe-core here (`pip install axe-playwright-python`).")
+    return (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
