@@ -38,7 +38,7 @@ def test_only_who_was_told_knows() -> None:
     state = started("tell seat(1) what total(seat(2))")
     total = sum(c["rank"] for c in state.dump()["places"]["hand"]["2"])
     (fact,) = state.view(1)["told"]
-    assert fact == {"what": "Sum of a hand", "about": [], "is": total}
+    assert fact == {"what": "Sum of a hand", "about": [], "is": total, "fact": 0}
     assert state.view(2)["told"] == []
     for k in range(30):
         hand = state.imagine(1, k).dump()["places"]["hand"]["2"]
@@ -85,3 +85,12 @@ def test_a_save_keeps_what_was_told_and_a_false_one_is_refused() -> None:
     with pytest.raises(RuleError) as raised:
         made.restore(dump)
     assert raised.value.diagnostics[0].code == "E0701"
+
+
+def test_who_watches_is_told_what_everybody_was_told_and_no_more() -> None:
+    from alarife.table.seen import seen
+
+    state = started("tell seat(1) what total(seat(2))\n  tell Player what total(seat(1))")
+    assert len(state.view(1)["told"]) == 2
+    assert len(state.view(2)["told"]) == 1
+    assert seen(state, 0)["told"] == state.view(2)["told"]

@@ -54,7 +54,7 @@ def read(dump: dict[str, Any]) -> tuple[dict[int, Cell], dict[int, str], set[Cel
     """Where the beetles are and look, and the crumbs."""
     board = dump["places"]["board"]
     beetles = {e["piece"]["owner"]: tuple(e["at"]) for e in board}
-    looks = {e["piece"]["owner"]: e["piece"]["heading"] for e in board}
+    looks = {e["piece"]["owner"]: e["piece"]["heading"][0].upper() for e in board}
     return beetles, looks, {tuple(e["at"]) for e in dump["places"]["floor"]}
 
 

@@ -162,10 +162,11 @@ def question(game: Game, number: int) -> Question:
     )
 
 
-def told_words(game: Game, fact: int) -> tuple[str, Type]:
-    """What is asked when players are told something, and the type of the answer."""
+def told_words(game: Game, fact: int) -> tuple[str, Type, tuple[Type, ...]]:
+    """What is asked when players are told something, the type of the answer, and of what it is
+    about."""
     told = game.lowered.told[fact]
-    return game.views.asked(told), told.type
+    return game.views.asked(told), told.type, told.given
 
 
 def questions(game: Game) -> Iterator[Question]:

@@ -125,7 +125,9 @@ class Views:
                 told = self.machine.lowered.told[number]
                 about = [self.value(s, seat, v, t) for v, t in zip(given, told.given, strict=True)]
                 value = self.value(s, seat, answer, told.type)
-                found.append({"what": self.asked(told), "about": about, "is": value})
+                found.append(
+                    {"what": self.asked(told), "about": about, "is": value, "fact": number}
+                )
         return found
 
     def asked(self, told: Told) -> str:

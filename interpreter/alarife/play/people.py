@@ -6,6 +6,7 @@ holds: columns in which nobody has anything are left out; what is somebody's sec
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -223,6 +224,19 @@ def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
                 Text() if isinstance(note.type, Truth) else Text(" ", look.value(values, note.type))
             )
             chunks.append(Text((note_title(note), "dim"), word))
+    forms = [
+        lambda width: flow(chunks, width, None, "   "),
+        lambda width: [join(chunks, "   ").cut(width)],
+    ]
+    return Block(forms, wide=True, precious=True) if chunks else None
+
+
+def told_block(told: Sequence[dict[str, Any]]) -> Block | None:
+    """What the seat has been told of what it does not see."""
+    chunks = [
+        Text((one["title"], "dim"), f" ({one['label']})" if one["label"] else "", " ", one["words"])
+        for one in told
+    ]
     forms = [
         lambda width: flow(chunks, width, None, "   "),
         lambda width: [join(chunks, "   ").cut(width)],

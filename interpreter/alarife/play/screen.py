@@ -298,6 +298,7 @@ def _blocks(scene: Scene, look: Look, asked: Asked | None) -> list[Block]:
         [
             people.status_block(game, view, look),
             people.keyed_notes_block(game, view, look, in_tables),
+            people.told_block(data["told"]),
         ],
         [people.people_block(game, view, look, bots)],
         [*keyed, places.plain_block(game, view, look)],

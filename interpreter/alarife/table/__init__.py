@@ -24,6 +24,7 @@ waits to be confirmed.
 - `people`: for each party `seat`, `name`, `points`, `colour`, `symbol`, `letter`, `asked`, `you`;
 - `places`: for each instance `id`, `place`, `key`, `title`, `shape`, `owner` (a party or None),
   `content` as `State.view` has it;
+- `told`: what the seat was told and remembers: `title`, `label` (what it is about), `words`;
 - `notes`: `id`, `note`, `key`, `title`, `label` (the key in words), `owner`, `words`, `value`;
   only those that say something;
 - `question`: None, or `prompt`, `kind`, `rule`, `about`, `options`, `picks`, `confirm` (the keys

@@ -309,7 +309,7 @@ class News:
         """What somebody is told; the others learn that it was."""
         _, rule, fact, _, answer, mask = entry
         who = ", ".join(self._who(p) for p in range(self.game.players) if mask >> p & 1)
-        what, t = told_words(self.game, fact)
+        what, t, _ = told_words(self.game, fact)
         said = ""
         if self._sees(mask):
             said = f" {self.wording.value(value_data(self.state, answer, t), t)}"

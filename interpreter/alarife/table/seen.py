@@ -28,6 +28,8 @@ def seen(state: State, seat: int) -> dict[str, Any]:
         for name, note in views[0]["notes"].items()
         if all(v["notes"].get(name) == note for v in views)
     }
+    if "told" in found:
+        found["told"] = [t for t in found["told"] if all(t in v["told"] for v in views)]
     if found["decision"]:
         prompts = {v["decision"]["prompt"] for v in views}
         found["decision"] = {

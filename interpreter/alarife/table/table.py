@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from alarife.diagnostics import RuleError
-from alarife.engine.inspect import has_value, is_generated, is_grid, points, slots_of
+from alarife.engine.inspect import has_value, is_generated, is_grid, points, slots_of, told_words
 from alarife.engine.state import Game, RuleInfo, State
 from alarife.engine.workbench import Workbench
 from alarife.geometry.grid import xy
@@ -72,6 +72,7 @@ class Table:
             "people": self._people(state, seat, asked),
             "places": self._places(view),
             "notes": self._notes(view),
+            "told": self._told(view),
             "question": self._question(state, view, 0 if past else seat, picks),
             "news": news,
             "last": self._last(played, seat, at),
@@ -187,6 +188,17 @@ class Table:
                         "value": value,
                     }
                 )
+        return found
+
+    def _told(self, view: Data) -> list[Data]:
+        """What the seat has been told and remembers."""
+        found: list[Data] = []
+        for told in view.get("told", ()):
+            what, t, given = told_words(self.game, told["fact"])
+            pairs = zip(told["about"], given, strict=True)
+            about = [self.wording.value(v, of) for v, of in pairs if v != {"hidden": True}]
+            words = self.wording.value(told["is"], t)
+            found.append({"title": what, "label": ", ".join(about), "words": words})
         return found
 
     def _key_label(self, note: Any, key: str) -> str:

@@ -95,7 +95,7 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "status": status_of(live, data),
         "title": title_of(live, data),
         "standings": _by_heading(data["standings"]),
-        "notes": _grouped([n for n in data["notes"] if n["owner"] is None]),
+        "notes": _grouped([*(n for n in data["notes"] if n["owner"] is None), *data["told"]]),
         "waits": bool(data["asked"]) and bool(live.bot(data["asked"])),
     }
 
