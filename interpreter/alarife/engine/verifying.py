@@ -8,6 +8,7 @@ it."""
 
 # The table of questions stands as lambdas.
 # pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownVariableType=false
 
 from __future__ import annotations
 
