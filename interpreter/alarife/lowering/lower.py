@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, TypeVar
 
-from alarife.checking.lawful import Lawfulness
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import UNKNOWN, CellType, Many, Type, holds_pieces
 from alarife.checking.world import Domain, PlaceInfo
@@ -26,16 +25,20 @@ from alarife.ir.functions import reads_state
 from alarife.ir.nodes import Bind, Builtin, Const, Expr, Function, If, Op, Over, Table, Tuple, Use
 from alarife.ir.statements import Block, Do, Each, Fill, Procedure, Stmt
 from alarife.ir.walk import rebuilt
-from alarife.lowering.flow.decisions import Site
+from alarife.lowering.flow.at_once import AtOnceWriter
+from alarife.lowering.flow.blocks import BlockWriter
+from alarife.lowering.flow.decisions import DecisionWriter, Site
+from alarife.lowering.flow.flow import FlowWriter
 from alarife.lowering.flow.procedures import ProcedureWriter
-from alarife.lowering.flow.statements import Told
-from alarife.lowering.laws.classification import classify
+from alarife.lowering.flow.statements import StatementWriter, Told
 from alarife.lowering.laws.forms import LawForm
-from alarife.lowering.laws.keeping import Keeping
-from alarife.lowering.layout import Layout, lay_out
-from alarife.lowering.reading import Reading
-from alarife.lowering.sets.plans import SetChoices
+from alarife.lowering.layout import Layout
+from alarife.lowering.offers.chain import ChainWriter
+from alarife.lowering.offers.offers import OfferWriter
+from alarife.lowering.offers.why import WhyWriter
+from alarife.lowering.parts import Part, Parts
 from alarife.lowering.values.expressions import index_table, key_index, spots_table
+from alarife.lowering.values.functions import FunctionWriter
 from alarife.syntax import tree
 
 Made = TypeVar("Made", Procedure, Block)
@@ -90,104 +93,98 @@ class Lowered:
     """The source compiled and marshalled, where that has been kept."""
 
 
-class ProgramWriter(ProcedureWriter):
+class ProgramWriter(Part):
     """Writes a whole program."""
 
     def __init__(self, checked: Checked, without: frozenset[str] = frozenset()) -> None:
-        super().__init__(checked, lay_out(checked.world), without)
-        self.reading = Reading(checked)
-        self.law_forms = classify(checked)
-        self.lawfulness = Lawfulness(checked)
-        self.keeping = Keeping(checked, self.reading, self.layout)
-        self.graph_forms = {}
-        self.keepers = {}
+        parts = Parts(FunctionWriter(checked, without))
+        super().__init__(parts)
+        parts.statements = StatementWriter(parts)
+        parts.chains = ChainWriter(parts)
+        parts.why = WhyWriter(parts)
+        parts.offers = OfferWriter(parts)
+        parts.blocks = BlockWriter(parts)
+        parts.decisions = DecisionWriter(parts)
+        parts.at_once = AtOnceWriter(parts)
+        parts.flow = FlowWriter(parts)
+        parts.procedures = ProcedureWriter(parts)
         self.fixed_masks: set[str] = set()
-        self.rule_numbers = {}
-        self.action_items = {}
-        self.rule_texts = {}
-        self.labels = {}
-        self.trusted = set()
-        self.told = []
-        self.half_trusted = set()
-        self.blocks = []
-        self.drafts = []
-        self.entries = {}
-        self.aliases = []
-        self.sites = []
-        self.sets = SetChoices(self)
-        self._following = {}
-        self.whenever_tests = {}
         self.seen: dict[str, str] = {}
         self.top_seen: dict[str, str] = {}
 
     def write(self) -> Lowered:
         """Write everything, in order."""
-        self.all_functions()
-        self.all_menus()
-        self.all_procedures()
+        self.w.all_functions()
+        self.parts.offers.all_menus()
+        self.parts.procedures.all_procedures()
         self._start()
         self._visibility()
         self._menus()
         entered = {
-            *(entry.block for entry in self.entries.values()),
-            *(site.block for site in self.sites),
-            *(site.head for site in self.sites),
+            *(entry.block for entry in self.parts.flow.entries.values()),
+            *(site.block for site in self.parts.decisions.sites),
+            *(site.head for site in self.parts.decisions.sites),
         }
-        procedures = [self._plain_body(p) for p in self.procedures]
-        blocks = [self._plain_body(b) for b in self.blocks]
-        printed = Blocks(blocks, entered, len(self.sites), self.symbols)
-        for site, block in zip(self.sites, printed.site_blocks, strict=True):
-            site.env = printed.named(self.blocks[block].live) if block >= 0 else []
-        self.add_keepers()
-        texts = [print_procedure(p, self.symbols) for p in procedures]
-        entries = [printed.entry(name, e.params, e.block) for name, e in self.entries.items()]
-        parts = [*self.functions, *texts, *printed.functions(), *entries, *self.aliases]
-        held = {x for block in self.blocks for x in block.live}
+        procedures = [self._plain_body(p) for p in self.w.procedures]
+        blocks = [self._plain_body(b) for b in self.parts.blocks.blocks]
+        printed = Blocks(blocks, entered, len(self.parts.decisions.sites), self.w.symbols)
+        for site, block in zip(self.parts.decisions.sites, printed.site_blocks, strict=True):
+            site.env = printed.named(self.parts.blocks.blocks[block].live) if block >= 0 else []
+        self.w.add_keepers()
+        texts = [print_procedure(p, self.w.symbols) for p in procedures]
+        entries = [
+            printed.entry(name, e.params, e.block) for name, e in self.parts.flow.entries.items()
+        ]
+        parts = [*self.w.functions, *texts, *printed.functions(), *entries, *self.w.aliases]
+        held = {x for block in self.parts.blocks.blocks for x in block.live}
         return Lowered(
-            self.checked,
-            self.layout,
+            self.w.checked,
+            self.w.layout,
             "\n\n\n".join(parts) + "\n",
             self._tables(),
-            self.sites,
-            [b.owner for b in self.blocks],
+            self.parts.decisions.sites,
+            [b.owner for b in self.parts.blocks.blocks],
             printed.site_blocks,
             printed.framed,
-            list(self.rule_numbers),
-            [label_key(self.program.configuration.game, name) for name in self.labels],
-            list(self.labels),
-            list(self.rule_texts),
+            list(self.w.rule_numbers),
+            [
+                label_key(self.w.program.configuration.game, name)
+                for name in self.parts.statements.labels
+            ],
+            list(self.parts.statements.labels),
+            list(self.parts.statements.rule_texts),
             self.seen,
             self.top_seen,
             [
-                (w.name, w.place, w.crosses, self.whenever_tests[w.name])
-                for w in self.program.whenevers
+                (w.name, w.place, w.crosses, self.parts.procedures.whenever_tests[w.name])
+                for w in self.w.program.whenevers
             ],
-            self.law_forms,
+            self.w.law_forms,
             self.fixed_masks,
-            self.action_items,
-            [printed.named(b.live) for b in self.blocks],
-            {self.names.of(local): local.type for local in held if holds_pieces(local.type)},
+            self.parts.why.action_items,
+            [printed.named(b.live) for b in self.parts.blocks.blocks],
+            {self.w.names.of(local): local.type for local in held if holds_pieces(local.type)},
             {
-                local: self.names.of(local)
-                for site in self.sites
+                local: self.w.names.of(local)
+                for site in self.parts.decisions.sites
                 for local in (*site.why_needs, *site.source_needs)
             },
-            [*self.facts.functions.values(), *self.procedures, *self.blocks],
-            self.told,
+            [*self.w.facts.functions.values(), *self.w.procedures, *self.parts.blocks.blocks],
+            self.parts.statements.told,
         )
 
     def _plain_body(self, made: Made) -> Made:
         """A procedure or block in whose expressions no loops stand: those are functions."""
 
         def change(node: Any) -> Any:
-            return self.plain(node) if isinstance(node, Expr) else rebuilt(node, change)
+            return self.w.plain(node) if isinstance(node, Expr) else rebuilt(node, change)
 
         return rebuilt(made, change)
 
     def _menus(self) -> None:
-        for menu in self.program.menus.values():
-            names = [f"action·{a}" for a in self.program.actions_of.get(menu.name, [])]
-            self.aliases.append(
+        for menu in self.w.program.menus.values():
+            names = [f"action·{a}" for a in self.w.program.actions_of.get(menu.name, [])]
+            self.w.aliases.append(
                 f"MENU·{menu.name} = ({', '.join(names)}{',' if len(names) == 1 else ''})"
             )
 
@@ -196,28 +193,28 @@ class ProgramWriter(ProcedureWriter):
     def _start(self) -> None:
         """`start_notes` gives notes their first values, `start_places` fills places that start with
         something."""
-        with self.body() as body:
-            for note in self.world.notes.values():
-                value = self.improved(self.build.as_type(note.decl.value, note.type))
+        with self.w.body() as body:
+            for note in self.w.world.notes.values():
+                value = self.w.improved(self.w.build.as_type(note.decl.value, note.type))
                 if (note.low, note.high) != (None, None) and not isinstance(value, Const):
                     value = Builtin("clamp", (value, Const(note.low), Const(note.high)))
                 keys = self._keys(note.decl.keys, note.domains)
                 clauses = tuple(Bind(local, of) for local, of in keys)
                 one = Tuple((value,))
-                self.emit(Fill(note.name, Over("list", clauses, value) if clauses else one))
-        self.procedures.append(Procedure("start_notes", (), tuple(body)))
-        with self.body() as body:
-            for place in self.world.places.values():
+                self.w.emit(Fill(note.name, Over("list", clauses, value) if clauses else one))
+        self.w.procedures.append(Procedure("start_notes", (), tuple(body)))
+        with self.w.body() as body:
+            for place in self.w.world.places.values():
                 for trait in place.decl.traits if place.decl else []:
                     if trait.kind == "starting" and trait.value is not None:
                         self._starting(place, trait)
-        self.procedures.append(Procedure("start_places", (), tuple(body)))
+        self.w.procedures.append(Procedure("start_places", (), tuple(body)))
 
     def _keys(self, keys: list[tree.Key], domains: list[Domain]) -> list[tuple[Local, Expr]]:
         """For each key its local and what it goes over."""
         found: list[tuple[Local, Expr]] = []
         for key, domain in zip_longest(keys, domains):  # the cells of a board of piles have none
-            ref = None if key is None else self.checked.refs.get(key)
+            ref = None if key is None else self.w.checked.refs.get(key)
             named = ref is not None and isinstance(ref.target, Local)
             local = ref.target if named and ref is not None else Local("k", UNKNOWN, tree.NOWHERE)
             assert isinstance(local, Local)
@@ -239,18 +236,18 @@ class ProgramWriter(ProcedureWriter):
         for (local, _), domain in zip(keys, place.domains, strict=True):
             index = Op("*", (index, Const(domain.size)))
             index = Op("+", (index, key_index(domain, Use(local))))
-        cell = () if trait.cell is None else (self.built(trait.cell),)
-        at = self.improved(Op("+", (index, Const(place.first))))
-        start = Builtin("starts", (self.pieces(trait.value), at, *cell))
+        cell = () if trait.cell is None else (self.w.built(trait.cell),)
+        at = self.w.improved(Op("+", (index, Const(place.first))))
+        start = Builtin("starts", (self.w.pieces(trait.value), at, *cell))
         body: Stmt = Do(start)
         for local, of in reversed(keys):
             body = Each(of, (local,), (body,))
-        self.emit(body)
+        self.w.emit(body)
 
     # ----------------------------------------------------------------
     # visibility
     def _visibility(self) -> None:
-        for place in self.world.places.values():
+        for place in self.w.world.places.values():
             traits = place.decl.traits if place.decl else []
             self.seen[place.name] = self._seen(
                 place, [t for t in traits if t.kind == "seen"], "seen"
@@ -276,28 +273,28 @@ class ProgramWriter(ProcedureWriter):
         for trait in traits:
             one = self._mask(trait.who)
             if trait.guard is not None:
-                one = If(self.build.expr(trait.guard), one, Const(0))
+                one = If(self.w.build.expr(trait.guard), one, Const(0))
             mask = Op("|", (mask, one))
         function = f"{what}·{place.name}"
-        if not reads_state(self.improved(mask)):
+        if not reads_state(self.w.improved(mask)):
             self.fixed_masks.add(function)
-        self.finish(Function(function, params, mask))
+        self.w.finish(Function(function, params, mask))
         return function
 
     def _mask(self, who: tree.Expr | None) -> Expr:
         """The seats that an expression names, as bits."""
         if isinstance(who, tree.Name) and who.id == "all":
-            return Const((1 << self.world.players) - 1)
+            return Const((1 << self.w.world.players) - 1)
         if who is None or (isinstance(who, tree.Name) and who.id == "nobody"):
             return Const(0)
-        seats = self.build.expr(who)
-        many = isinstance(self.type(who), Many)
+        seats = self.w.build.expr(who)
+        many = isinstance(self.w.type(who), Many)
         return Builtin("seats", (seats if many else Tuple((seats,)),))
 
     # ----------------------------------------------------------------
     # tables
     def _tables(self) -> dict[str, object]:
-        world = self.world
+        world = self.w.world
         tables: dict[str, object] = {}
         fields: dict[str, list[object]] = {}
         for info in world.pieces.values():
@@ -334,12 +331,12 @@ class ProgramWriter(ProcedureWriter):
                 )
         for table in world.tables.values():
             tables[f"T·{table.name}"] = table.rows
-        for place in self.symbols.located.values():
+        for place in self.w.symbols.located.values():
             keys: list[int | tuple[int, ...] | None] = [None] * world.place_count
             for number, key in enumerate(place.keys(), place.first):
                 keys[number] = key[0] if len(key) == 1 else key
             tables[f"AT·{place.name}"] = tuple(keys)
-        for names, mask in self.symbols.masks.items():
+        for names, mask in self.w.symbols.masks.items():
             member = bytearray(world.piece_count)
             for n in names:
                 for i in world.pieces[n].ids:

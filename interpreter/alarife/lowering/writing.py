@@ -50,6 +50,10 @@ class Writer:
         self.out: list[Stmt] = []
         self.functions: list[str] = []
         self.procedures: list[Procedure] = []
+        self.owner = ""
+        """The declaration that is being written."""
+        self.rule = 0
+        """Its number."""
         self.weights = Weights(checked)
         self.effort = Effort(checked, self.weights)
         self.build = self.new_builder()

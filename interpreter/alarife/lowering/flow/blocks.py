@@ -3,14 +3,13 @@ stop."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
 from alarife.ir.liveness import Needs, settled
 from alarife.ir.statements import Block, End, Go, Stmt
-from alarife.lowering.offers.offers import OfferWriter
-from alarife.syntax import tree
+from alarife.lowering.parts import Part, Parts
 
 
 @dataclass(slots=True, eq=False)
@@ -32,15 +31,17 @@ class Draft:
         return list(Needs(dict.fromkeys(self.carried), set(self.first)).of(self.body).uses)
 
 
-class BlockWriter(OfferWriter):
+class BlockWriter(Part):
     """Writes into blocks. `blocks` are whole, `drafts` those of the step being written."""
 
-    blocks: list[Block]
-    drafts: list[Draft]
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self.blocks: list[Block] = []
+        self.drafts: list[Draft] = []
 
     def new_block(self, *first: Local) -> Draft:
         """A block of the step being written."""
-        block = Draft(len(self.blocks) + len(self.drafts), self.owner, first)
+        block = Draft(len(self.blocks) + len(self.drafts), self.w.owner, first)
         self.drafts.append(block)
         return block
 
@@ -50,9 +51,9 @@ class BlockWriter(OfferWriter):
 
     def within(self, block: Draft, write: Callable[[], None]) -> None:
         """Write into a block."""
-        outer, self.out = self.out, block.body
+        outer, self.w.out = self.w.out, block.body
         write()
-        self.out = outer
+        self.w.out = outer
 
     def finish_blocks(self) -> Block:
         """All blocks of a step are written: find out what each needs; the first."""
@@ -63,20 +64,9 @@ class BlockWriter(OfferWriter):
 
     def go(self, target: Draft | None, how: str = "jump") -> None:
         """End here and go to a block, or end the step."""
-        self.emit(End() if target is None else Go(how, target.number))
+        self.w.emit(End() if target is None else Go(how, target.number))
 
     def push(self, target: Draft | None) -> None:
         """Say where to go on when what follows has ended."""
         if target is not None:
-            self.emit(Go("push", target.number))
-
-    def run(self, body: Sequence[tree.Stmt], after: Draft | None, given: int = 0) -> None:
-        """Write statements into the current block, ending by going to `after`. The first `given`
-        requirements need no asking."""
-        raise NotImplementedError
-
-    def arm(
-        self, body: Sequence[tree.Stmt], after: Draft | None, you: Local | None = None
-    ) -> Draft | None:
-        """A block for the inside of a statement."""
-        raise NotImplementedError
+            self.w.emit(Go("push", target.number))

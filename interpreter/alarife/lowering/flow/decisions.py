@@ -24,8 +24,9 @@ from alarife.ir.statements import (
     Return,
     When,
 )
-from alarife.lowering.flow.blocks import BlockWriter, Draft
+from alarife.lowering.flow.blocks import Draft
 from alarife.lowering.offers.chain import Chain
+from alarife.lowering.parts import Part, Parts
 from alarife.syntax import tree
 
 MOST_ASKED = 60
@@ -72,10 +73,12 @@ class Site:
     follows: int = -1
 
 
-class DecisionWriter(BlockWriter):
+class DecisionWriter(Part):
     """Writes what asks."""
 
-    sites: list[Site]
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self.sites: list[Site] = []
 
     def site(
         self,
@@ -89,11 +92,11 @@ class DecisionWriter(BlockWriter):
     ) -> int:
         """The number of a new decision site."""
         rules = (
-            tuple(n for n in _rule_names(where) if n in self.program.rules)
+            tuple(n for n in _rule_names(where) if n in self.w.program.rules)
             if where is not None
             else ()
         )
-        self.sites.append(Site(kind, self.owner, prompt or "", at, name, menu, element, rules))
+        self.sites.append(Site(kind, self.w.owner, prompt or "", at, name, menu, element, rules))
         of = element.of if isinstance(element, Many) else element
         self.sites[-1].of_pieces = isinstance(of, Pieces)
         return len(self.sites) - 1
@@ -107,18 +110,18 @@ class DecisionWriter(BlockWriter):
     ) -> None:
         """Put a decision in a block of its own, so that it can be put again; with no option do what
         `otherwise` says, or fault."""
-        asking = self.new_block()
+        asking = self.parts.blocks.new_block()
         self.sites[site].block = asking.number
-        self.go(asking)
+        self.parts.blocks.go(asking)
 
         def write() -> None:
-            you, found = self.build.spoken_to(), options()
-            with self.body() as other:
+            you, found = self.w.build.spoken_to(), options()
+            with self.w.body() as other:
                 if otherwise is not None:
                     otherwise()
-            self.emit(Ask(you, found, tuple(other), site, answer.number))
+            self.w.emit(Ask(you, found, tuple(other), site, answer.number))
 
-        self.within(asking, write)
+        self.parts.blocks.within(asking, write)
 
     def ask_chain(self, chain: Chain, rest: Rest, given: bool) -> None:
         """Ask a chain's choices one after the other."""
@@ -130,7 +133,7 @@ class DecisionWriter(BlockWriter):
         other = head.otherwise if isinstance(head, (tree.Choose, tree.ChooseFrom)) else None
 
         def otherwise() -> None:
-            self.go(self.arm(other or [], rest()))
+            self.parts.blocks.go(self.parts.flow.arm(other or [], rest()))
 
         self._ask_item(chain, 0, rest, None if other is None else otherwise, given)
 
@@ -145,17 +148,19 @@ class DecisionWriter(BlockWriter):
         while index < len(chain.items) and isinstance(chain.items[index], (tree.Let, tree.Require)):
             item = chain.items[index]
             if isinstance(item, tree.Let):
-                self.statement(item)
+                self.parts.statements.statement(item)
             elif isinstance(item, tree.Require) and not given:
-                fault = Do(Builtin("no_option", (Const(self.rule),)))
-                self.emit(When(Op("not", (self.built(item.condition),)), (fault,)))
+                fault = Do(Builtin("no_option", (Const(self.w.rule),)))
+                self.w.emit(When(Op("not", (self.w.built(item.condition),)), (fault,)))
             index += 1
         if index >= len(chain.items):
-            self.go(rest())
+            self.parts.blocks.go(rest())
             return
         item = chain.items[index]
         if isinstance(item, tree.ChooseFrom):
-            self.ask_menu(item, lambda: self.options(chain, index), rest, otherwise)
+            self.parts.at_once.ask_menu(
+                item, lambda: self.parts.offers.options(chain, index), rest, otherwise
+            )
         elif isinstance(item, tree.Choose) and item.how is None:
             self._ask_one(chain, index, item, rest, otherwise)
         elif isinstance(item, tree.Choose):
@@ -169,20 +174,25 @@ class DecisionWriter(BlockWriter):
         rest: Rest,
         otherwise: Callable[[], None] | None,
     ) -> None:
-        chosen = self.local_of(item)
+        chosen = self.w.local_of(item)
         site = self.site(
-            "one", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where
+            "one",
+            item.prompt,
+            item.at,
+            item.name,
+            element=self.w.type(item.source),
+            where=item.where,
         )
-        answer = self.new_block(chosen)
-        self.ask(site, lambda: self.options(chain, index), answer, otherwise)
+        answer = self.parts.blocks.new_block(chosen)
+        self.ask(site, lambda: self.parts.offers.options(chain, index), answer, otherwise)
         self._explain(site, chain, index, answer, chosen)
-        self.within(answer, lambda: self._ask_item(chain, index + 1, rest, None, True))
+        self.parts.blocks.within(answer, lambda: self._ask_item(chain, index + 1, rest, None, True))
 
     def _explain(self, site: int, chain: Chain, index: int, answer: Draft, chosen: Local) -> None:
         """Let the decision carry what is needed to say why something is not offered."""
-        self.sites[site].why, needs = self.why_here(chain, index)
+        self.sites[site].why, needs = self.parts.why.why_here(chain, index)
         self.sites[site].why_needs = list(needs)
-        answer.carried += [x for x in needs if x is not chosen and x is not self.you]
+        answer.carried += [x for x in needs if x is not chosen and x is not self.w.you]
 
     def ask_menu(
         self,
@@ -195,11 +205,11 @@ class DecisionWriter(BlockWriter):
         index, answer = self.put_menu(item, options, otherwise)
 
         def write() -> None:
-            args = (self.build.spoken_to(), *self.arguments(f"menu {item.menu}", item.args))
-            self.push(rest())
-            self.emit(EnterAction(item.menu, args, Use(index)))
+            args = (self.w.build.spoken_to(), *self.w.arguments(f"menu {item.menu}", item.args))
+            self.parts.blocks.push(rest())
+            self.w.emit(EnterAction(item.menu, args, Use(index)))
 
-        self.within(answer, write)
+        self.parts.blocks.within(answer, write)
 
     def put_menu(
         self,
@@ -209,14 +219,14 @@ class DecisionWriter(BlockWriter):
     ) -> tuple[Local, Draft]:
         """Ask which action of a menu is chosen; its number, and the block that takes the answer."""
         index = Local("index", UNKNOWN, item.at)
-        site = self.site("menu", self.program.menus[item.menu].title, item.at, menu=item.menu)
-        answer = self.new_block(index)
+        site = self.site("menu", self.w.program.menus[item.menu].title, item.at, menu=item.menu)
+        answer = self.parts.blocks.new_block(index)
         self.ask(site, options, answer, otherwise)
         for arg in item.args:
-            ref = self.checked.refs.get(arg)
+            ref = self.w.checked.refs.get(arg)
             known = isinstance(arg, tree.Name) and ref is not None and isinstance(ref.target, Local)
             self.sites[site].menu_args.append(
-                self.names.of(ref.target)
+                self.w.names.of(ref.target)
                 if known and ref is not None and isinstance(ref.target, Local)
                 else ""
             )
@@ -233,80 +243,85 @@ class DecisionWriter(BlockWriter):
         """A set is chosen piece by piece, in any order; `got` is what has been chosen so far, by
         ids: so the same set leads to the same state."""
         chosen, got, more = (
-            self.local_of(item),
-            Local("got", self.type(item.source), item.at),
+            self.w.local_of(item),
+            Local("got", self.w.type(item.source), item.at),
             Local("piece", UNKNOWN, item.at),
         )
         site = self.site(
-            "set", item.prompt, item.at, item.name, element=self.type(item.source), where=item.where
+            "set",
+            item.prompt,
+            item.at,
+            item.name,
+            element=self.w.type(item.source),
+            where=item.where,
         )
-        self.sites[site].got = self.names.of(got)
-        self.let(got, Const(()))
-        ask, answer = self.new_block(), self.new_block(more)
+        self.sites[site].got = self.w.names.of(got)
+        self.w.let(got, Const(()))
+        ask, answer = self.parts.blocks.new_block(), self.parts.blocks.new_block(more)
         if otherwise is not None:
-            with self.body() as other:
+            with self.w.body() as other:
                 otherwise()
-            some = self.improved(self.sets.any_set(item))
-            self.emit(When(Op("not", (some,)), tuple(other)))
-        self.go(ask)
-        following = self.sets.next_members(item, got)
-        if self.sets.conditions.compares:
-            self.sites[site].tried = self.weights.size(item.source)
-        self.within(ask, lambda: self.ask(site, lambda: following, answer, None))
+            some = self.w.improved(self.parts.chains.sets.any_set(item))
+            self.w.emit(When(Op("not", (some,)), tuple(other)))
+        self.parts.blocks.go(ask)
+        following = self.parts.chains.sets.next_members(item, got)
+        if self.parts.chains.sets.conditions.compares:
+            self.sites[site].tried = self.w.weights.size(item.source)
+        self.parts.blocks.within(ask, lambda: self.ask(site, lambda: following, answer, None))
         self._explain(site, chain, index, answer, chosen)
-        candidates = Return(Builtin("tuple", (self.many(item.source),)))
-        self.sites[site].source, needs = self.apart("source", lambda: self.emit(candidates))
+        candidates = Return(Builtin("tuple", (self.w.many(item.source),)))
+        self.sites[site].source, needs = self.w.apart("source", lambda: self.w.emit(candidates))
         self.sites[site].source_needs = list(needs)
 
         def write() -> None:
-            with self.body() as then:
-                self.let(got, Builtin("with_member", (Use(got), Use(more))))
-                asking = self.draft(self.sites[site].block)
-                self.emit(Carry(tuple(Use(local) for local in asking.uses())))
+            with self.w.body() as then:
+                self.w.let(got, Builtin("with_member", (Use(got), Use(more))))
+                asking = self.parts.blocks.draft(self.sites[site].block)
+                self.w.emit(Carry(tuple(Use(local) for local in asking.uses())))
                 again = (Go("loop", ask.number),)
-                you = self.build.spoken_to()
-                self.emit(AskMore(you, following, again, site, answer.number))
-            self.emit(Carry((Use(got),)))
-            self.emit(When(Op("is some", (Use(more),)), tuple(then)))
-            self.let(chosen, Use(got))
+                you = self.w.build.spoken_to()
+                self.w.emit(AskMore(you, following, again, site, answer.number))
+            self.w.emit(Carry((Use(got),)))
+            self.w.emit(When(Op("is some", (Use(more),)), tuple(then)))
+            self.w.let(chosen, Use(got))
             self._ask_item(chain, index + 1, rest, None, True)
 
-        self.within(answer, write)
+        self.parts.blocks.within(answer, write)
 
     def may(self, s: tree.May, rest: Rest) -> None:
         """Ask whether something is done that may be done, if it can be."""
         yes = Local("yes", UNKNOWN, s.at)
         site = self.site("may", s.prompt, s.at)
-        chain, _ = self.chain(s.body, 0)
-        there = self.improved(self.completes(chain, 0))
+        chain, _ = self.parts.chains.chain(s.body, 0)
+        there = self.w.improved(self.parts.offers.completes(chain, 0))
         otherwise: list[Draft | None] = []
 
         def other() -> Draft | None:
             if not otherwise:
-                otherwise.append(self.arm(s.otherwise or [], rest()))
+                otherwise.append(self.parts.flow.arm(s.otherwise or [], rest()))
             return otherwise[0]
 
         if not (isinstance(there, Const) and there.value is True):
             self._unless_go(there, other)
-        answer = self.new_block(yes)
+        answer = self.parts.blocks.new_block(yes)
         self.ask(site, lambda: Table("YES_NO"), answer, None)
 
         def write() -> None:
             self._unless_go(Use(yes), other)
-            self.run(s.body, rest(), given=1)
+            self.parts.flow.run(s.body, rest(), given=1)
 
-        self.within(answer, write)
+        self.parts.blocks.within(answer, write)
 
     def _unless_go(self, test: Expr, rest: Rest) -> None:
         """Where a test does not hold, go on elsewhere."""
-        with self.body() as then:
-            self.go(rest())
-        self.emit(When(Op("not", (test,)), tuple(then)))
+        with self.w.body() as then:
+            self.parts.blocks.go(rest())
+        self.w.emit(When(Op("not", (test,)), tuple(then)))
 
     def take_first(self, left: Local, locals_: tuple[Local, ...]) -> None:
         """Take the first of what is left: its members, if there are several locals."""
-        self.emit(Assign(Builtin("item", (Use(left), Const(0))), locals_))
-        self.let(left, Builtin("but_first", (Use(left),)))
+        self.w.emit(Assign(Builtin("item", (Use(left), Const(0))), locals_))
+        self.w.let(left, Builtin("but_first", (Use(left),)))
 
 
 def _rule_names(e: tree.Expr) -> list[str]:

@@ -17,10 +17,10 @@ from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Seat, set_of
 from alarife.ir.nodes import Builtin, Const, Op, Use
 from alarife.ir.statements import Carry, Drop, Enter, When, While
-from alarife.lowering.flow.at_once import AtOnceWriter
 from alarife.lowering.flow.blocks import Draft
 from alarife.lowering.flow.decisions import Rest
 from alarife.lowering.flow.statements import CallProc, Choice
+from alarife.lowering.parts import Part, Parts
 from alarife.lowering.values.functions import conjunction
 from alarife.syntax import tree
 
@@ -33,13 +33,15 @@ class Entry:
     block: int
 
 
-class FlowWriter(AtOnceWriter):
+class FlowWriter(Part):
     """Writes asking steps, hooks and actions as blocks."""
 
-    leaving: Rest | None = None
-    """What comes after the loop whose body is written."""
-    entries: dict[str, Entry]
-    """Where procedures that ask begin, by the name they are called by."""
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self.leaving: Rest | None = None
+        """What comes after the loop whose body is written."""
+        self.entries: dict[str, Entry] = {}
+        """Where procedures that ask begin, by the name they are called by."""
 
     def asks(self, s: tree.Stmt) -> bool:
         """Whether somebody may be asked while this statement is carried out."""
@@ -47,16 +49,17 @@ class FlowWriter(AtOnceWriter):
             case tree.Choose() | tree.ChooseFrom() | tree.May() | tree.Require() | tree.Stop():
                 return True
             case tree.Do():
-                ref = self.checked.refs[s]
+                ref = self.w.checked.refs[s]
                 if ref.kind == "usual":
                     return (
-                        self.usual_call is not None and self.usual_call.owner in self.checked.asking
+                        self.parts.statements.usual_call is not None
+                        and self.parts.statements.usual_call.owner in self.w.checked.asking
                     )
-                return f"step {ref.target}" in self.checked.asking
+                return f"step {ref.target}" in self.w.checked.asking
             case CallProc():
-                return s.owner in self.checked.asking
+                return s.owner in self.w.checked.asking
             case tree.Raise():
-                return f"moment {self.checked.refs[s].target}" in self.checked.asking
+                return f"moment {self.w.checked.refs[s].target}" in self.w.checked.asking
             case tree.If():
                 return any(self.asks(x) for _, block in s.arms for x in block) or any(
                     self.asks(x) for x in s.otherwise or []
@@ -86,12 +89,12 @@ class FlowWriter(AtOnceWriter):
         given: int = 0,
     ) -> None:
         """Write an asking body as blocks, and say where it is entered."""
-        before, self.you = self.you, you
-        entry = self.new_block()
-        self.within(entry, lambda: self.run(body, None, given))
-        first = self.finish_blocks()
+        before, self.w.you = self.w.you, you
+        entry = self.parts.blocks.new_block()
+        self.parts.blocks.within(entry, lambda: self.run(body, None, given))
+        first = self.parts.blocks.finish_blocks()
         self.entries[function] = Entry((*([you] if you else []), *params), first.number)
-        self.you = before
+        self.w.you = before
 
     def run(self, body: Sequence[tree.Stmt], after: Draft | None, given: int = 0) -> None:
         """Write statements into the current block, ending by going to `after`. The first `given`
@@ -99,8 +102,8 @@ class FlowWriter(AtOnceWriter):
         at = 0
         while at < len(body):
             s = body[at]
-            if self.sealing is not None and (end := self._deed_end(body, at)) > at:
-                self.note(body[at:end])
+            if self.parts.at_once.sealing is not None and (end := self._deed_end(body, at)) > at:
+                self.parts.at_once.note(body[at:end])
                 at = end
                 continue
             if (
@@ -108,23 +111,27 @@ class FlowWriter(AtOnceWriter):
                 or (isinstance(s, tree.Let) and self._leads_chain(body, at))
                 or isinstance(s, (tree.Choose, tree.ChooseFrom))
             ):
-                chain, end = self.chain(body, at, self.sealing is not None)
+                chain, end = self.parts.chains.chain(
+                    body, at, self.parts.at_once.sealing is not None
+                )
                 if chain.items:
-                    self.ask_chain(chain, self._rest(body, end, after), at < given or given > 0)
+                    self.parts.decisions.ask_chain(
+                        chain, self._rest(body, end, after), at < given or given > 0
+                    )
                     return
             if isinstance(
                 s, (tree.Never, tree.EndGame)
             ):  # what follows is not reached, so what it reads need not be there
-                self.statement(s)
-                self.go(None)
+                self.parts.statements.statement(s)
+                self.parts.blocks.go(None)
                 return
             if not self.asks(s):
-                self.statement(s)
+                self.parts.statements.statement(s)
                 at += 1
                 continue
             self._asking(s, self._rest(body, at + 1, after))
             return
-        self.go(after)
+        self.parts.blocks.go(after)
 
     def _deed_end(self, body: Sequence[tree.Stmt], start: int) -> int:
         """Where what is done ends that begins at a statement: with what asks, or with a name that
@@ -147,23 +154,23 @@ class FlowWriter(AtOnceWriter):
     def _rest(self, body: Sequence[tree.Stmt], start: int, after: Draft | None) -> Rest:
         """The block for the rest of a body, made when first asked for."""
         made: list[Draft | None] = []
-        you, usual, leaving = self.you, self.usual_call, self.leaving
-        rule, owner = self.rule, self.owner
+        you, usual, leaving = self.w.you, self.parts.statements.usual_call, self.leaving
+        rule, owner = self.w.rule, self.w.owner
 
         def get() -> Draft | None:
             if not made:
                 if start >= len(body):
                     made.append(after)
                 else:
-                    block = self.new_block()
+                    block = self.parts.blocks.new_block()
                     made.append(block)
-                    before, self.you = self.you, you
-                    kept, self.usual_call = self.usual_call, usual
+                    before, self.w.you = self.w.you, you
+                    kept, self.parts.statements.usual_call = self.parts.statements.usual_call, usual
                     outer, self.leaving = self.leaving, leaving
-                    now, (self.rule, self.owner) = (self.rule, self.owner), (rule, owner)
-                    self.within(block, lambda: self.run(body[start:], after))
-                    self.you, self.usual_call, self.leaving = before, kept, outer
-                    self.rule, self.owner = now
+                    now, (self.w.rule, self.w.owner) = (self.w.rule, self.w.owner), (rule, owner)
+                    self.parts.blocks.within(block, lambda: self.run(body[start:], after))
+                    self.w.you, self.parts.statements.usual_call, self.leaving = before, kept, outer
+                    self.w.rule, self.w.owner = now
             return made[0]
 
         return get
@@ -173,39 +180,39 @@ class FlowWriter(AtOnceWriter):
     def _asking(self, s: tree.Stmt, rest: Rest) -> None:
         match s:
             case tree.Do() | CallProc() | tree.Raise():
-                called = self.called(s)
+                called = self.parts.statements.called(s)
                 assert called is not None
-                self.push(rest())
-                self.emit(Enter(*called))
+                self.parts.blocks.push(rest())
+                self.w.emit(Enter(*called))
             case tree.If():
                 self._asking_if(s, rest)
             case Choice():
                 test = conjunction(s.tests())
-                with self.body() as then:
-                    self.go(self.arm(s.then, rest()))
-                self.emit(When(test, tuple(then)))
-                self.go(self.arm(s.other, rest()))
+                with self.w.body() as then:
+                    self.parts.blocks.go(self.arm(s.then, rest()))
+                self.w.emit(When(test, tuple(then)))
+                self.parts.blocks.go(self.arm(s.other, rest()))
             case tree.ForEach():
                 self._asking_each(s.sources, s.body, rest, None)
             case tree.AsEach() if s.at_once:
-                self.at_once(s, rest)
+                self.parts.at_once.at_once(s, rest)
             case tree.AsEach():
-                self._asking_each(s.sources, s.body, rest, self.local_of(s.sources.each[0]))
+                self._asking_each(s.sources, s.body, rest, self.w.local_of(s.sources.each[0]))
             case tree.As():
                 you = Local("you", Seat("Player"), s.at)
-                self.let(you, self.built(s.who))
-                self.go(self.arm(s.body, rest(), you))
+                self.w.let(you, self.w.built(s.who))
+                self.parts.blocks.go(self.arm(s.body, rest(), you))
             case tree.Repeat():
                 self._asking_repeat(s, rest)
-            case tree.RepeatTimes() if self.sealing is not None:
-                count = self.built(s.times)  # the checker has seen to it that it is known
+            case tree.RepeatTimes() if self.parts.at_once.sealing is not None:
+                count = self.w.built(s.times)  # the checker has seen to it that it is known
                 assert isinstance(count, Const)
                 assert isinstance(count.value, int)
                 self.run([*s.body] * count.value, rest())
             case tree.RepeatTimes():
                 self._asking_times(s, rest)
             case tree.May():
-                self.may(s, rest)
+                self.parts.decisions.may(s, rest)
             case tree.Stop():
                 self._leave()
             case _:
@@ -214,8 +221,8 @@ class FlowWriter(AtOnceWriter):
     def _leave(self) -> None:
         """Leave the loop: its frame is not gone back to."""
         assert self.leaving is not None
-        self.emit(Drop())
-        self.go(self.leaving())
+        self.w.emit(Drop())
+        self.parts.blocks.go(self.leaving())
 
     def _round(
         self, body: Sequence[tree.Stmt], rest: Rest, you: Local | None = None
@@ -232,86 +239,86 @@ class FlowWriter(AtOnceWriter):
         """A block for the inside of a statement."""
         if not body:
             return after
-        block = self.new_block()
-        before = self.you
+        block = self.parts.blocks.new_block()
+        before = self.w.you
         if you is not None:
-            self.you = you
-        self.within(block, lambda: self.run(body, after))
-        self.you = before
+            self.w.you = you
+        self.parts.blocks.within(block, lambda: self.run(body, after))
+        self.w.you = before
         return block
 
     def _asking_if(self, s: tree.If, rest: Rest) -> None:
         (condition, arm), *more = s.arms
-        test = self.built(condition)
-        with self.body() as then:
-            self.go(self.arm(arm, rest()))
-        with self.body() as other:
+        test = self.w.built(condition)
+        with self.w.body() as then:
+            self.parts.blocks.go(self.arm(arm, rest()))
+        with self.w.body() as other:
             if more:
                 self._asking_if(tree.If(more, s.otherwise, at=s.at), rest)
             else:
-                self.go(self.arm(s.otherwise or [], rest()))
-        self.emit(When(test, tuple(then), tuple(other)))
+                self.parts.blocks.go(self.arm(s.otherwise or [], rest()))
+        self.w.emit(When(test, tuple(then), tuple(other)))
 
     def _asking_each(
         self, sources: tree.Sources, body: list[tree.Stmt], rest: Rest, you: Local | None
     ) -> None:
         """A loop with questions inside: what is left of the set is a name like any other."""
-        locals_ = tuple(self.local_of(source) for source in sources.each)
+        locals_ = tuple(self.w.local_of(source) for source in sources.each)
         alone = len(locals_) == 1
         left = Local("left", set_of(locals_[0].type) if alone else UNKNOWN, sources.at)
-        first = Builtin("tuple", (self.many(sources.each[0].of),))
-        self.let(left, first if alone else self.listed(sources))
-        head = self.new_block()
-        self.go(head)
+        first = Builtin("tuple", (self.w.many(sources.each[0].of),))
+        self.w.let(left, first if alone else self.w.listed(sources))
+        head = self.parts.blocks.new_block()
+        self.parts.blocks.go(head)
 
         def write() -> None:
-            self.emit(Carry((Use(left),)))
-            with self.body() as round_:
-                self.take_first(left, locals_)
+            self.w.emit(Carry((Use(left),)))
+            with self.w.body() as round_:
+                self.parts.decisions.take_first(left, locals_)
                 inside = self._round(body, rest, you)
-                with self.body() as then:
-                    self.push(head)
-                    self.go(inside)
+                with self.w.body() as then:
+                    self.parts.blocks.push(head)
+                    self.parts.blocks.go(inside)
                 if sources.where is None:
-                    self.out += then
+                    self.w.out += then
                 else:
-                    self.emit(When(self.built(sources.where), tuple(then)))
-            self.emit(While(Use(left), tuple(round_)))
-            self.go(rest())
+                    self.w.emit(When(self.w.built(sources.where), tuple(then)))
+            self.w.emit(While(Use(left), tuple(round_)))
+            self.parts.blocks.go(rest())
 
-        self.within(head, write)
+        self.parts.blocks.within(head, write)
 
     def _asking_repeat(self, s: tree.Repeat, rest: Rest) -> None:
-        head = self.new_block()
-        self.go(head)
+        head = self.parts.blocks.new_block()
+        self.parts.blocks.go(head)
 
         def write() -> None:
-            test = self.built(s.condition)
+            test = self.w.built(s.condition)
             if s.how == "until":
-                test = self.improved(Op("not", (test,)))
+                test = self.w.improved(Op("not", (test,)))
             inside = self._round(s.body, rest)
-            with self.body() as then:
-                self.push(head)
-                self.go(inside)
-            self.emit(When(test, tuple(then)))
-            self.go(rest())
+            with self.w.body() as then:
+                self.parts.blocks.push(head)
+                self.parts.blocks.go(inside)
+            self.w.emit(When(test, tuple(then)))
+            self.parts.blocks.go(rest())
 
-        self.within(head, write)
+        self.parts.blocks.within(head, write)
 
     def _asking_times(self, s: tree.RepeatTimes, rest: Rest) -> None:
         times = Local("times", UNKNOWN, s.at)
-        self.let(times, Builtin("bounded", (self.built(s.times), Const(self.rule))))
-        head = self.new_block()
-        self.go(head)
+        self.w.let(times, Builtin("bounded", (self.w.built(s.times), Const(self.w.rule))))
+        head = self.parts.blocks.new_block()
+        self.parts.blocks.go(head)
 
         def write() -> None:
-            self.emit(Carry((Use(times),)))
+            self.w.emit(Carry((Use(times),)))
             inside = self._round(s.body, rest)
-            with self.body() as then:
-                self.let(times, Op("-", (Use(times), Const(1))))
-                self.push(head)
-                self.go(inside)
-            self.emit(When(Op(">", (Use(times), Const(0))), tuple(then)))
-            self.go(rest())
+            with self.w.body() as then:
+                self.w.let(times, Op("-", (Use(times), Const(1))))
+                self.parts.blocks.push(head)
+                self.parts.blocks.go(inside)
+            self.w.emit(When(Op(">", (Use(times), Const(0))), tuple(then)))
+            self.parts.blocks.go(rest())
 
-        self.within(head, write)
+        self.parts.blocks.within(head, write)

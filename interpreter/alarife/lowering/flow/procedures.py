@@ -13,28 +13,33 @@ from alarife.checking.scope import Local
 from alarife.checking.types import PLAYER
 from alarife.ir.nodes import Builtin, Const, Expr, Op, Tuple, Use
 from alarife.ir.statements import Charge, Return, When
-from alarife.lowering.flow.flow import FlowWriter
 from alarife.lowering.flow.statements import CallProc, Choice
+from alarife.lowering.parts import Part, Parts
 from alarife.syntax import tree
 
 
-class ProcedureWriter(FlowWriter):
+class ProcedureWriter(Part):
     """Writes everything that is done."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self._following: dict[tree.Hook, CallProc] = {}
+        self.whenever_tests: dict[str, frozenset[str] | None] = {}
 
     def all_procedures(self) -> None:
         """Write every step, moment, hook, `whenever` and action."""
-        p = self.program
+        p = self.w.program
         for step in p.steps.values():
             self._step(
                 step.name,
                 f"step {step.name}",
-                self.checked.params[step],
+                self.w.checked.params[step],
                 step.body or [],
                 step.name,
             )
         for moment in p.moments.values():
             if moment.name in p.hooks:
-                types = self.checked.signatures[f"moment {moment.name}"]
+                types = self.w.checked.signatures[f"moment {moment.name}"]
                 params = [Local(f.name, t, f.at) for f, t in zip(moment.params, types, strict=True)]
                 self._step(moment.name, f"moment {moment.name}", params, [], moment.name)
         for hooks in p.hooks.values():
@@ -49,9 +54,9 @@ class ProcedureWriter(FlowWriter):
         self, name: str, owner: str, params: Sequence[Local], body: list[tree.Stmt], target: str
     ) -> None:
         """A step with what surrounds and replaces it."""
-        function = self.procedure_of(owner)
-        hooks = self.program.hooks.get(target)
-        step = self.program.steps.get(name) if owner.startswith("step ") else None
+        function = self.parts.statements.procedure_of(owner)
+        hooks = self.w.program.hooks.get(target)
+        step = self.w.program.steps.get(name) if owner.startswith("step ") else None
         once = step is not None and step.once
         if hooks is None:
             self._procedure(function, owner, params, body, name, once)
@@ -75,48 +80,46 @@ class ProcedureWriter(FlowWriter):
         whole += [self._guarded(hook, outer) for hook in hooks.after]
         self._procedure(function, owner, outer, whole, name, once)
 
-    _following: dict[tree.Hook, CallProc]
-
     def _call_hook(self, hook: tree.Hook, args: list[Local]) -> CallProc:
         owner = f"step {hook.name}"
-        return CallProc(self.procedure_of(owner), owner, args, at=hook.head)
+        return CallProc(self.parts.statements.procedure_of(owner), owner, args, at=hook.head)
 
     def _guarded(self, hook: tree.Hook, args: list[Local]) -> tree.Stmt:
         """A hook before or after: its body asks its own guard, so here only its pattern is
         tested."""
         call = self._call_hook(hook, args)
-        if any(t is not None for t in self.checked.pattern_types.get(hook, [])):
-            return Choice(lambda: self.pattern_tests(hook, args), [call], [], at=tree.NOWHERE)
+        if any(t is not None for t in self.w.checked.pattern_types.get(hook, [])):
+            return Choice(lambda: self.w.pattern_tests(hook, args), [call], [], at=tree.NOWHERE)
         return call
 
     def _tests(self, hook: tree.Hook, args: list[Local]) -> Callable[[], list[Expr]]:
-        params = self.checked.params[hook]
+        params = self.w.checked.params[hook]
 
         def tests() -> list[Expr]:
-            found = self.pattern_tests(hook, args)
+            found = self.w.pattern_tests(hook, args)
             if hook.guard is not None:
-                outer = self.build.alias
+                outer = self.w.build.alias
                 given = {p: Use(arg) for p, arg in zip(params, args, strict=False)}
-                self.build.alias = {**outer, **given}
-                found.append(self.built(hook.guard))
-                self.build.alias = outer
+                self.w.build.alias = {**outer, **given}
+                found.append(self.w.built(hook.guard))
+                self.w.build.alias = outer
             return found
 
         return tests
 
     def _hook(self, hook: tree.Hook) -> None:
         """The body of a hook, under its guard, as a step of its own name."""
-        params = self.checked.params[hook]
+        params = self.w.checked.params[hook]
         body: list[tree.Stmt] = hook.body
         if hook.guard is not None and hook.how != "instead":
             body = [tree.If([(hook.guard, hook.body)], None, at=hook.head)]
         following = self._following.get(hook)
         if following is not None:
-            self.usual_call = CallProc(
+            self.parts.statements.usual_call = CallProc(
                 following.function, following.owner, list(params), at=hook.head
             )
         self._step(hook.name, f"step {hook.name}", params, body, hook.name)
-        self.usual_call = None
+        self.parts.statements.usual_call = None
 
     def _procedure(
         self,
@@ -127,10 +130,10 @@ class ProcedureWriter(FlowWriter):
         name: str,
         once: bool = False,
     ) -> None:
-        self.rule, self.owner = self.rule_number(name), name
-        if owner in self.checked.asking:
-            you = Local("you", PLAYER, tree.NOWHERE) if owner in self.checked.you else None
-            self.procedure(function, params, you, body)
+        self.w.rule, self.w.owner = self.w.rule_number(name), name
+        if owner in self.w.checked.asking:
+            you = Local("you", PLAYER, tree.NOWHERE) if owner in self.w.checked.you else None
+            self.parts.flow.procedure(function, params, you, body)
             return
 
         def write() -> None:
@@ -138,31 +141,29 @@ class ProcedureWriter(FlowWriter):
                 self._counted(body)
                 return
             given = Tuple(tuple(map(Use, params)))
-            begins = Builtin("once_begins", (Const(self.rule), given))
-            self.emit(When(Op("not", (begins,)), (Return(Const(None)),)))
+            begins = Builtin("once_begins", (Const(self.w.rule), given))
+            self.w.emit(When(Op("not", (begins,)), (Return(Const(None)),)))
             self._counted(body)
-            self.do("once_ends")
+            self.w.do("once_ends")
 
-        self.define(function, owner, params, write)
+        self.w.define(function, owner, params, write)
 
     def _counted(self, body: list[tree.Stmt]) -> None:
         """A plain body; steps that call steps multiply, so each that is not light counts against
         the budget."""
-        if not self.effort.light(body):
-            self.emit(Charge(self.effort.of(body)))
-        self.block(body)
+        if not self.w.effort.light(body):
+            self.w.emit(Charge(self.w.effort.of(body)))
+        self.parts.statements.block(body)
 
     def _whenever(self, decl: tree.Whenever) -> None:
-        params = self.checked.params[decl]
+        params = self.w.checked.params[decl]
         self._step(decl.name, f"step {decl.name}", params, self._when(decl), decl.name)
         test = (
-            self.checked.world.members.get(decl.type.name)
+            self.w.checked.world.members.get(decl.type.name)
             if isinstance(decl.type, tree.NamedType)
             else None
         )
         self.whenever_tests[decl.name] = test
-
-    whenever_tests: dict[str, frozenset[str] | None]
 
     def _when(self, decl: tree.Whenever) -> list[tree.Stmt]:
         if decl.guard is None:
@@ -170,10 +171,10 @@ class ProcedureWriter(FlowWriter):
         return [tree.If([(decl.guard, decl.body)], None, at=decl.head)]
 
     def _action(self, action: tree.Action) -> None:
-        self.rule, self.owner = self.rule_number(action.name), action.name
-        self.procedure(
+        self.w.rule, self.w.owner = self.w.rule_number(action.name), action.name
+        self.parts.flow.procedure(
             f"action·{action.name}",
-            self.checked.params[action],
+            self.w.checked.params[action],
             Local("you", PLAYER, tree.NOWHERE),
             action.body,
             given=1,

@@ -29,8 +29,9 @@ from alarife.ir.statements import (
 )
 from alarife.ir.walk import is_simple
 from alarife.lowering.cost.weights import HUGE
+from alarife.lowering.parts import Part, Parts
 from alarife.lowering.values.expressions import is_small
-from alarife.lowering.values.functions import FunctionWriter, conjunction
+from alarife.lowering.values.functions import conjunction
 from alarife.syntax import tree
 
 
@@ -66,29 +67,29 @@ class Told:
     what: tree.Expr
 
 
-class StatementWriter(FunctionWriter):
-    """Writes statements. `rule` is the number of the declaration being written, `label` its name
-    for chance; `trusted` are statements whose laws have been proved by an offer, `half_trusted`
-    those whose laws are if what they move comes from elsewhere; `usual_call` is what `usual`
-    carries out."""
+class StatementWriter(Part):
+    """Writes statements. `labels` are the names for chance; `trusted` are statements whose laws
+    have been proved by an offer, `half_trusted` those whose laws are if what they move comes from
+    elsewhere; `usual_call` is what `usual` carries out."""
 
-    rule = 0
-    owner = ""
-    trusted: set[tree.Stmt]
-    half_trusted: set[tree.Stmt]
-    distrusts: bool = False
-    """Whether others do something between an offer and what is being written."""
-    labels: dict[str, int]
-    told: list[Told]
-    usual_call: CallProc | None = None
-    clamps: dict[str, NoteInfo] | None = None
-    """Notes that are written within a `together`: they come back within their bounds at its end."""
-    lawfulness: Lawfulness
-    rule_texts: dict[str, int]
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self.lawfulness = Lawfulness(self.w.checked)
+        self.trusted: set[tree.Stmt] = set()
+        self.half_trusted: set[tree.Stmt] = set()
+        self.distrusts = False
+        """Whether others do something between an offer and what is being written."""
+        self.labels: dict[str, int] = {}
+        self.told: list[Told] = []
+        self.rule_texts: dict[str, int] = {}
+        self.usual_call: CallProc | None = None
+        self.clamps: dict[str, NoteInfo] | None = None
+        """Notes that are written within a `together`: they come back within their bounds at its
+        end."""
 
     def label(self) -> Const:
         """The number under which the chance of this declaration is counted."""
-        return Const(self.labels.setdefault(self.owner, len(self.labels)))
+        return Const(self.labels.setdefault(self.w.owner, len(self.labels)))
 
     def text_number(self, text: str) -> int:
         """The number of a text that a fault may have to say: generated code holds no texts."""
@@ -105,63 +106,63 @@ class StatementWriter(FunctionWriter):
             case tree.Sentence() | tree.Pass():
                 pass
             case tree.Never():
-                self.do("never", Const(self.rule), Const(self.text_number(s.because)))
+                self.w.do("never", Const(self.w.rule), Const(self.text_number(s.because)))
             case tree.Stop():
-                self.emit(Break())
+                self.w.emit(Break())
             case tree.EndGame():
-                self.do("ends", Const(self.rule))
+                self.w.do("ends", Const(self.w.rule))
             case tree.Do() | tree.Raise() | CallProc():
                 called = self.called(s)
                 if called is not None:
-                    self.emit(Perform(*called))
+                    self.w.emit(Perform(*called))
             case tree.Let():
-                self.let(self.local_of(s), self.built(s.value))
+                self.w.let(self.w.local_of(s), self.w.built(s.value))
             case tree.Write():
                 self._write(s)
             case tree.Move():
                 self._move(s)
             case tree.Pick():
-                among = Builtin("tuple", (self.many(s.source),))
-                picked = Builtin("pick", (among, Const(self.rule), self.label()))
-                self.let(self.local_of(s), picked)
+                among = Builtin("tuple", (self.w.many(s.source),))
+                picked = Builtin("pick", (among, Const(self.w.rule), self.label()))
+                self.w.let(self.w.local_of(s), picked)
             case tree.Draw() | tree.Shuffle() | tree.Swap() | tree.Turn() | tree.Roll():
                 self._change(s)
             case tree.Inform():
                 self._inform(s)
             case tree.Show():
-                self.do("show", self.pieces(s.what), self.pieces(s.to), Const(self.rule))
+                self.w.do("show", self.w.pieces(s.what), self.w.pieces(s.to), Const(self.w.rule))
             case _:
                 self._nested(s)
 
     def _inform(self, s: tree.Inform) -> None:
         """A fact is asked by a function of its own, so that it can be asked again."""
-        answer = Return(self.built(s.what))
-        function, used = self.apart("fact", lambda: self.emit(answer))
+        answer = Return(self.w.built(s.what))
+        function, used = self.w.apart("fact", lambda: self.w.emit(answer))
         given = Tuple(tuple(map(Use, used)))
-        kind = TRUTH if s.whether else self.type(s.what)
+        kind = TRUTH if s.whether else self.w.type(s.what)
         types = tuple(local.type for local in used)
         self.told.append(Told(function, types, kind, s.title or "", s.what))
         number = Const(len(self.told) - 1)
-        self.do("tell", number, Table(function), given, self.pieces(s.to), Const(self.rule))
+        self.w.do("tell", number, Table(function), given, self.w.pieces(s.to), Const(self.w.rule))
 
     def _change(self, s: tree.Draw | tree.Shuffle | tree.Swap | tree.Turn | tree.Roll) -> None:
         """A change through one function of the engine, which sees to laws if one may be touched."""
-        rule = Const(self.rule)
+        rule = Const(self.w.rule)
         lawful = "_lawful" if self.lawfulness.touches(s) else ""
         match s:
             case tree.Draw():
                 place, cell = self.target(s.to)
-                given = (self.built(s.count), self.place(s.source), place, rule, self.label())
-                self.do(f"draw{lawful}", *given, *cell)
+                given = (self.w.built(s.count), self.w.place(s.source), place, rule, self.label())
+                self.w.do(f"draw{lawful}", *given, *cell)
             case tree.Shuffle():
-                self.do("shuffle", self.place(s.place), rule, self.label())
+                self.w.do("shuffle", self.w.place(s.place), rule, self.label())
             case tree.Swap():
                 checked = "" if self._trusts(s) else "_lawful"
-                self.do(f"swap{checked}", self.built(s.left), self.built(s.right), rule)
+                self.w.do(f"swap{checked}", self.w.built(s.left), self.w.built(s.right), rule)
             case tree.Turn():
-                self.do(f"turn{lawful}", self.pieces(s.what), self.built(s.to), rule)
+                self.w.do(f"turn{lawful}", self.w.pieces(s.what), self.w.built(s.to), rule)
             case tree.Roll():
-                self.do(f"roll{lawful}", self.pieces(s.what), rule, self.label())
+                self.w.do(f"roll{lawful}", self.w.pieces(s.what), rule, self.label())
 
     # ----------------------------------------------------------------
     # blocks in blocks
@@ -171,27 +172,27 @@ class StatementWriter(FunctionWriter):
                 self._if(s)
             case Choice():
                 test = conjunction(s.tests())
-                with self.body() as then:
+                with self.w.body() as then:
                     self.block(s.then)
-                with self.body() as other:
+                with self.w.body() as other:
                     self.block(s.other)
-                self.emit(When(test, tuple(then), tuple(other)))
+                self.w.emit(When(test, tuple(then), tuple(other)))
             case tree.ForEach():
                 self.each(s.sources, lambda: self.block(s.body), s.body)
             case tree.Repeat():
                 self._repeat(s)
             case tree.RepeatTimes():
-                count = self.built(s.times)
-                with self.body() as body:
-                    self.emit(Charge(self.effort.of(s.body)))
+                count = self.w.built(s.times)
+                with self.w.body() as body:
+                    self.w.emit(Charge(self.w.effort.of(s.body)))
                     self.block(s.body)
-                self.emit(Times(count, tuple(body), self.rule))
+                self.w.emit(Times(count, tuple(body), self.w.rule))
             case tree.As():
                 you = Local("you", Seat("Player"), s.who.at)
-                self.let(you, self.built(s.who))
+                self.w.let(you, self.w.built(s.who))
                 self.with_you(you, s.body)
             case tree.AsEach():
-                local = self.local_of(s.sources.each[0])
+                local = self.w.local_of(s.sources.each[0])
                 self.each(s.sources, lambda: self.with_you(local, s.body))
             case tree.Together():
                 self._together(s)
@@ -200,15 +201,15 @@ class StatementWriter(FunctionWriter):
 
     def _if(self, s: tree.If) -> None:
         (condition, then), *more = s.arms
-        test = self.built(condition)
-        with self.body() as body:
+        test = self.w.built(condition)
+        with self.w.body() as body:
             self.block(then)
-        with self.body() as other:
+        with self.w.body() as other:
             if more:
                 self._if(tree.If(more, s.otherwise, at=s.at))
             else:
                 self.block(s.otherwise or [])
-        self.emit(When(test, tuple(body), tuple(other)))
+        self.w.emit(When(test, tuple(body), tuple(other)))
 
     def each(
         self,
@@ -217,47 +218,47 @@ class StatementWriter(FunctionWriter):
         said: Sequence[tree.Stmt] | None = None,
     ) -> None:
         """Loops over sets as they are at the start; the condition is asked when the turn comes."""
-        locals_ = tuple(self.local_of(source) for source in sources.each)
+        locals_ = tuple(self.w.local_of(source) for source in sources.each)
         single = len(locals_) == 1
-        source = self.many(sources.each[0].of) if single else self.listed(sources)
-        with self.body() as body:
+        source = self.w.many(sources.each[0].of) if single else self.w.listed(sources)
+        with self.w.body() as body:
             if said is None:
-                self.emit(Charge(HUGE))
-            elif not self.effort.light(said, sources):
-                self.emit(Charge(self.effort.round(said, sources)))
+                self.w.emit(Charge(HUGE))
+            elif not self.w.effort.light(said, sources):
+                self.w.emit(Charge(self.w.effort.round(said, sources)))
             if sources.where is None:
                 inside()
             else:
-                test = self.built(sources.where)
-                with self.body() as then:
+                test = self.w.built(sources.where)
+                with self.w.body() as then:
                     inside()
-                self.emit(When(test, tuple(then)))
-        self.emit(Each(source, locals_, tuple(body)))
+                self.w.emit(When(test, tuple(then)))
+        self.w.emit(Each(source, locals_, tuple(body)))
 
     def _repeat(self, s: tree.Repeat) -> None:
-        until = self.built(s.condition)
+        until = self.w.built(s.condition)
         if s.how == "while":
-            until = self.improved(Op("not", (until,)))
-        with self.body() as body:
+            until = self.w.improved(Op("not", (until,)))
+        with self.w.body() as body:
             self.block(s.body)
-        work = self.weights.of(s.condition) + self.effort.of(s.body)
-        self.emit(Rounds(until, tuple(body), self.rule, work))
+        work = self.w.weights.of(s.condition) + self.w.effort.of(s.body)
+        self.w.emit(Rounds(until, tuple(body), self.w.rule, work))
 
     def with_you(self, you: Local, body: list[tree.Stmt]) -> None:
         """Write a block in which this local is `you`."""
-        before, self.you = self.you, you
+        before, self.w.you = self.w.you, you
         self.block(body)
-        self.you = before
+        self.w.you = before
 
     def _together(self, s: tree.Together) -> None:
         outer = self.clamps
         self.clamps = clamps = {} if outer is None else outer
-        self.do("together_begins")
+        self.w.do("together_begins")
         self.block(s.body)
         for note in clamps if outer is None else ():
-            self.emit(Settle(note))
+            self.w.emit(Settle(note))
         self.clamps = outer
-        self.do("together_ends", Const(self.rule))
+        self.w.do("together_ends", Const(self.w.rule))
 
     # ----------------------------------------------------------------
     # calls
@@ -266,19 +267,19 @@ class StatementWriter(FunctionWriter):
         nothing happens."""
         match s:
             case CallProc():
-                args = tuple(self.build.use(a) for a in s.args)
-                return s.function, args, self.you_for(s.owner)
-            case tree.Do() if self.checked.refs[s].kind == "usual":
+                args = tuple(self.w.build.use(a) for a in s.args)
+                return s.function, args, self.w.you_for(s.owner)
+            case tree.Do() if self.w.checked.refs[s].kind == "usual":
                 assert self.usual_call is not None
                 return self.called(self.usual_call)
             case tree.Do() | tree.Raise():
                 what = "step" if isinstance(s, tree.Do) else "moment"
-                name = str(self.checked.refs[s].target)
-                if what == "moment" and name not in self.program.hooks:
+                name = str(self.w.checked.refs[s].target)
+                if what == "moment" and name not in self.w.program.hooks:
                     return None
                 owner = f"{what} {name}"
-                args = self.arguments(owner, s.call.args if isinstance(s.call, tree.Call) else [])
-                return self.procedure_of(owner), args, self.you_for(owner)
+                args = self.w.arguments(owner, s.call.args if isinstance(s.call, tree.Call) else [])
+                return self.procedure_of(owner), args, self.w.you_for(owner)
             case _:
                 raise AssertionError(type(s).__name__)
 
@@ -287,28 +288,28 @@ class StatementWriter(FunctionWriter):
         what, name = owner.split()
         if what == "moment":
             return f"moment·{name}"
-        return f"go·{name}" if owner in self.checked.asking else f"step·{name}"
+        return f"go·{name}" if owner in self.w.checked.asking else f"step·{name}"
 
     # ----------------------------------------------------------------
     # notes
     def _write(self, s: tree.Write) -> None:
-        note = self.checked.refs[s.target].target
+        note = self.w.checked.refs[s.target].target
         assert isinstance(note, NoteInfo)
         keys = s.target.keys if isinstance(s.target, tree.At) else []
-        at = self.build.index(note.domains, keys)
-        index = Const(0) if at is None else self.improved(at)
+        at = self.w.build.index(note.domains, keys)
+        index = Const(0) if at is None else self.w.improved(at)
         if not is_simple(index):
             local = Local("at", UNKNOWN, s.at)
-            self.let(local, index)
+            self.w.let(local, index)
             index = Use(local)
-        value = self.built_as(s.value, note.type)
+        value = self.w.built_as(s.value, note.type)
         if s.op != ":=" and isinstance(note.type, Many):
             joining = "union" if s.op == "+=" else "minus_set"
             value = Builtin(joining, (Read("note", note.name, index), value))
         elif s.op != ":=":
             value = Op(s.op[0], (Read("note", note.name, index), value))
         unbounded = note.low is None or note.high is None
-        if isinstance(note.type, Number) and unbounded and not is_small(self.type(s.value)):
+        if isinstance(note.type, Number) and unbounded and not is_small(self.w.type(s.value)):
             value = Builtin("sized", (value,))
         if isinstance(note.type, Many):
             value = Builtin("kept", (value,))
@@ -317,12 +318,12 @@ class StatementWriter(FunctionWriter):
                 self.clamps[note.name] = note
         elif not self._within(note, s):
             value = Builtin("clamp", (value, Const(note.low), Const(note.high)))
-        self.emit(Store(note.name, index, value, self.rule))
+        self.w.emit(Store(note.name, index, value, self.w.rule))
 
     def _within(self, note: NoteInfo, s: tree.Write) -> bool:
         if note.low is None and note.high is None:
             return True
-        t = self.type(s.value)
+        t = self.w.type(s.value)
         if s.op == ":=" and isinstance(t, Number):
             low_fine = note.low is None or (t.low is not None and t.low >= note.low)
             high_fine = note.high is None or (t.high is not None and t.high <= note.high)
@@ -339,15 +340,15 @@ class StatementWriter(FunctionWriter):
     # moves
     def target(self, e: tree.Expr) -> tuple[Expr, tuple[Expr, ...]]:
         """The number of the place something goes to, and the cell if one is said."""
-        ref = self.checked.refs.get(e)
+        ref = self.w.checked.refs.get(e)
         if ref is not None and ref.kind == "spot" and isinstance(e, tree.At):
-            return self.place(e.of), (self.built(e.keys[0]),)
-        return self.place(e), ()
+            return self.w.place(e.of), (self.w.built(e.keys[0]),)
+        return self.w.place(e), ()
 
     def _move_to_position(self, s: tree.Move, place: Expr, lawful: str) -> None:
         """Under a pile, or to a position of a pile or row."""
-        at = Const(None) if s.position is None else self.built(s.position)
-        self.do(f"move_at{lawful}", self.pieces(s.what), place, Const(self.rule), at)
+        at = Const(None) if s.position is None else self.w.built(s.position)
+        self.w.do(f"move_at{lawful}", self.w.pieces(s.what), place, Const(self.w.rule), at)
 
     def _trusts(self, s: tree.Stmt) -> bool:
         """Whether an offer has proved that the laws allow a statement, and nothing else has been
@@ -356,20 +357,20 @@ class StatementWriter(FunctionWriter):
 
     def _move(self, s: tree.Move) -> None:
         place, cell = self.target(s.to)
-        t = self.type(s.what)
-        rule = Const(self.rule)
+        t = self.w.type(s.what)
+        rule = Const(self.w.rule)
         lawful = "" if self._trusts(s) or not self.lawfulness.touches(s) else "_lawful"
         if s.under or s.position is not None:
             self._move_to_position(s, place, "_lawful" if lawful else "")
             return
         lawful = "_within" if s in self.half_trusted and not self.distrusts else lawful
         if isinstance(t, Many):
-            self.do(f"move_all{lawful}", self.pieces(s.what), place, rule)
+            self.w.do(f"move_all{lawful}", self.w.pieces(s.what), place, rule)
         elif isinstance(t, Maybe):
             held = Local("moved", t.of, s.at)
-            self.let(held, self.built(s.what))
-            with self.body() as then:
-                self.do(f"move{lawful}", Use(held), place, rule, *cell)
-            self.emit(When(Op("is some", (Use(held),)), tuple(then)))
+            self.w.let(held, self.w.built(s.what))
+            with self.w.body() as then:
+                self.w.do(f"move{lawful}", Use(held), place, rule, *cell)
+            self.w.emit(When(Op("is some", (Use(held),)), tuple(then)))
         else:
-            self.do(f"move{lawful}", self.built(s.what), place, rule, *cell)
+            self.w.do(f"move{lawful}", self.w.built(s.what), place, rule, *cell)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from alarife.checking.lawful import Lawful, Lawfulness
-from alarife.lowering.flow.statements import StatementWriter
+from alarife.checking.lawful import Lawful
+from alarife.lowering.parts import Part, Parts
 from alarife.lowering.sets.plans import SetChoices
 from alarife.meanings import is_list
 from alarife.syntax import tree
@@ -24,15 +24,12 @@ class Chain:
     laws: list[Lawful] = field(default_factory=list[Lawful])
 
 
-class ChainWriter(StatementWriter):
+class ChainWriter(Part):
     """Finds chains."""
 
-    def asks(self, s: tree.Stmt) -> bool:
-        """Whether somebody may be asked while this statement is carried out."""
-        raise NotImplementedError
-
-    lawfulness: Lawfulness
-    sets: SetChoices
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self.sets = SetChoices(self.w)
 
     def chain(
         self, block: Sequence[tree.Stmt], start: int, at_once: bool = False
@@ -63,9 +60,13 @@ class ChainWriter(StatementWriter):
     def _laws_behind(
         self, effect: Sequence[tree.Stmt], items: list[tree.Stmt], at_once: bool
     ) -> list[Lawful]:
-        found = self.lawfulness.behind(effect, items, at_once)
+        found = self.parts.statements.lawfulness.behind(effect, items, at_once)
         if found.derived is not None and not at_once:
-            (self.half_trusted if found.within else self.trusted).add(found.derived)
+            (
+                self.parts.statements.half_trusted
+                if found.within
+                else self.parts.statements.trusted
+            ).add(found.derived)
         return found.laws
 
 

@@ -33,17 +33,19 @@ from alarife.ir.nodes import (
 )
 from alarife.ir.walk import below, copied, free, is_simple, rebuilt
 from alarife.lowering.offers.chain import Chain, same
-from alarife.lowering.offers.why import WhyWriter
+from alarife.lowering.parts import Part, Parts
 from alarife.lowering.reading import nodes
 from alarife.lowering.sets.steps import has_twins
 from alarife.lowering.values.functions import conjunction
 from alarife.syntax import tree
 
 
-class OfferWriter(WhyWriter):
+class OfferWriter(Part):
     """Builds existence and options of chains, menus and actions."""
 
-    _chosen_later: set[Local] = set()  # noqa: RUF012 - replaced by an instance's own while a chain is built
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self._chosen_later: set[Local] = set()
 
     # ----------------------------------------------------------------
     # existence
@@ -83,34 +85,34 @@ class OfferWriter(WhyWriter):
         """What goes through the ways to meet one item of a chain."""
         match item:
             case tree.Let():
-                return [Let(self.local_of(item), self.build.expr(item.value))]
+                return [Let(self.w.local_of(item), self.w.build.expr(item.value))]
             case tree.Require():
-                return [Where(self.build.expr(item.condition))]
+                return [Where(self.w.build.expr(item.condition))]
             case tree.ChooseFrom():
                 return [Where(self._menu("exists_menu", item))]
             case tree.Choose(how=None):
-                work = self.weights.work_of_choice(item, rest)
+                work = self.w.weights.work_of_choice(item, rest)
                 many = self._candidates(item, laws)
-                found: list[Clause] = [Bind(self.local_of(item), many, work)]
+                found: list[Clause] = [Bind(self.w.local_of(item), many, work)]
                 if item.where is not None:
-                    found.append(Where(self.build.expr(item.where)))
+                    found.append(Where(self.w.build.expr(item.where)))
                 return found
             case tree.Choose():
-                return [Where(self.sets.any_set(item))]
+                return [Where(self.parts.chains.sets.any_set(item))]
             case _:
                 return []
 
     def _menu(self, function: str, item: tree.ChooseFrom) -> Expr:
         """A call of a function of a menu."""
-        wanted = self.checked.signatures.get(f"menu {item.menu}", [])
-        args = [self.build.as_type(a, t) for a, t in zip(item.args, wanted, strict=True)]
-        return Call(f"{function}·{item.menu}", (self.build.spoken_to(), *args))
+        wanted = self.w.checked.signatures.get(f"menu {item.menu}", [])
+        args = [self.w.build.as_type(a, t) for a, t in zip(item.args, wanted, strict=True)]
+        return Call(f"{function}·{item.menu}", (self.w.build.spoken_to(), *args))
 
     def _settled(self, law: Lawful) -> bool:
         """Whether everything that a law speaks of is known by now."""
         said = [e for e in (law.what, law.grid, law.cell, law.other) if e is not None]
         said += law.effect
-        refs = self.checked.refs
+        refs = self.w.checked.refs
         named = [refs[n].target for n in nodes(said) if isinstance(n, tree.Name) and n in refs]
         return not any(
             isinstance(target, Local) and target in self._chosen_later for target in named
@@ -119,17 +121,17 @@ class OfferWriter(WhyWriter):
     def _allowed(self, law: Lawful) -> Expr:
         """Whether a law allows what the effect does."""
         if law.kind == "rehearse":
-            function, used = self.effect_of(law)
-            return Call("rehearse", (Table(function), self.given(used)))
+            function, used = self.parts.why.effect_of(law)
+            return Call("rehearse", (Table(function), self.parts.why.given(used)))
         if law.kind == "afterwards":
-            return self.judged(law)
-        what = self.build.expr(law.what)
+            return self.parts.why.judged(law)
+        what = self.w.build.expr(law.what)
         if law.kind == "lay":
             assert law.cell is not None
-            return self._question("may_lay", law, self.build.expr(law.cell), what)
+            return self._question("may_lay", law, self.w.build.expr(law.cell), what)
         if law.kind == "swap":
             assert law.other is not None
-            return Call("may_swap", (what, self.build.expr(law.other)))
+            return Call("may_swap", (what, self.w.build.expr(law.other)))
         leave = Call("may_leave", (what,))
         if not is_simple(what):
             return leave
@@ -139,7 +141,7 @@ class OfferWriter(WhyWriter):
         """A question to a law about a grid."""
         about = grid or law.grid
         assert about is not None
-        return Call(f"{name}·{law.law}", (self.build.content(about), *args))
+        return Call(f"{name}·{law.law}", (self.w.build.content(about), *args))
 
     # ----------------------------------------------------------------
     # in one go
@@ -153,14 +155,14 @@ class OfferWriter(WhyWriter):
         return conjunction([*(self._allowed(law) for law in known), *last])
 
     def _last(self, items: list[tree.Stmt], laws: list[Lawful]) -> list[Expr] | None:
-        expr = self.build.expr
+        expr = self.w.build.expr
         match items, laws:
             case [], []:
                 return []
             case [tree.ChooseFrom() as item], []:
                 return [self._menu("exists_menu", item)]
             case [tree.Choose(how="some" | "any") as item], []:
-                return [self.sets.any_set(item)]
+                return [self.parts.chains.sets.any_set(item)]
             case [tree.Choose(how=None, where=None) as item], [law]:
                 if self._asks_spots(item, law):
                     return [self._question("fits", law, expr(law.what))]
@@ -183,7 +185,7 @@ class OfferWriter(WhyWriter):
     def _asks_spots(self, item: tree.Choose, law: Lawful) -> bool:
         return (
             law.kind == "lay"
-            and self._is_local(law.cell, self.local_of(item))
+            and self._is_local(law.cell, self.w.local_of(item))
             and self._bound_already(law.what)
             and self._gaps_of(item.source, law.grid)
         )
@@ -192,8 +194,8 @@ class OfferWriter(WhyWriter):
         """Whether a piece of a place under no law is laid on a gap."""
         lays = (
             law.kind == "lay"
-            and self._is_local(law.cell, self.local_of(spot))
-            and self._is_local(law.what, self.local_of(piece))
+            and self._is_local(law.cell, self.w.local_of(spot))
+            and self._is_local(law.what, self.w.local_of(piece))
         )
         return lays and self._gaps_of(spot.source, law.grid) and self._lawless_place(piece.source)
 
@@ -201,8 +203,8 @@ class OfferWriter(WhyWriter):
         """The grid in which a piece is exchanged for one of a place under no law."""
         pair = [law.what, law.other]
         mine = (
-            [self._is_local(e, self.local_of(old)) for e in pair],
-            [self._is_local(e, self.local_of(new)) for e in pair],
+            [self._is_local(e, self.w.local_of(old)) for e in pair],
+            [self._is_local(e, self.w.local_of(new)) for e in pair],
         )
         if law.kind != "swap" or mine not in (
             ([True, False], [False, True]),
@@ -213,7 +215,7 @@ class OfferWriter(WhyWriter):
 
     def _lawless_place(self, e: tree.Expr) -> bool:
         """Whether an expression names one place under no law that keeps its pieces side by side."""
-        ref = self.checked.refs.get(e)
+        ref = self.w.checked.refs.get(e)
         place = ref.target if ref is not None and ref.kind == "place" else None
         if not isinstance(place, PlaceInfo):
             return False
@@ -231,17 +233,17 @@ class OfferWriter(WhyWriter):
             e = e.inner
         if not (isinstance(e, tree.Call) and e.name == "pieces" and len(e.args) == 1):
             return None
-        ref = self.checked.refs.get(e.args[0])
+        ref = self.w.checked.refs.get(e.args[0])
         place = ref.target if ref is not None and ref.kind == "place" else None
         return e.args[0] if isinstance(place, PlaceInfo) and place.law == law.law else None
 
     def _grid_left(self, item: tree.Choose, law: Lawful) -> tree.Expr | None:
         """The grid that the chosen piece leaves, if any of its pieces may be chosen."""
-        leaves = law.kind == "take" and self._is_local(law.what, self.local_of(item))
+        leaves = law.kind == "take" and self._is_local(law.what, self.w.local_of(item))
         return self._lawful_grid(item.source, law) if leaves else None
 
     def _bound_by(self, items: Sequence[tree.Stmt]) -> set[Local]:
-        return {self.local_of(i) for i in items if isinstance(i, (tree.Choose, tree.Let))}
+        return {self.w.local_of(i) for i in items if isinstance(i, (tree.Choose, tree.Let))}
 
     def _candidates(self, item: tree.Choose, laws: list[Lawful]) -> Expr:
         """What a choice goes through: lawful cells or pieces straight away, where cells or pieces
@@ -249,21 +251,21 @@ class OfferWriter(WhyWriter):
         for law in laws:
             if self._asks_spots(item, law):
                 laws.remove(law)
-                return self._question("spots", law, self.build.expr(law.what))
+                return self._question("spots", law, self.w.build.expr(law.what))
             g = self._grid_left(item, law)
             if g is not None:
                 laws.remove(law)
                 return self._question("removable", law, grid=g)
-        return self.build.many(item.source)
+        return self.w.build.many(item.source)
 
     def _is_local(self, e: tree.Expr | None, local: Local) -> bool:
-        return isinstance(e, tree.Name) and self.checked.refs[e].target is local
+        return isinstance(e, tree.Name) and self.w.checked.refs[e].target is local
 
     def _bound_already(self, e: tree.Expr) -> bool:
         """Whether the piece is known by now: chosen before, or handed in."""
         if not isinstance(e, tree.Name):
             return True
-        target = self.checked.refs[e].target
+        target = self.w.checked.refs[e].target
         return not isinstance(target, Local) or target not in self._chosen_later
 
     def _gaps_of(self, source: tree.Expr, grid: tree.Expr | None) -> bool:
@@ -281,17 +283,17 @@ class OfferWriter(WhyWriter):
         """The options of the chain's n-th item, a choice of one or a menu."""
         item = chain.items[index]
         if isinstance(item, tree.ChooseFrom):
-            return rebuilt(self._menu("menu", item), self.improved)
+            return rebuilt(self._menu("menu", item), self.w.improved)
         assert isinstance(item, tree.Choose)
-        e = self.improved(self._options(chain, index, item))
-        if "inline" not in self.without and not any(isinstance(n, Over) for n in below(e)):
+        e = self.w.improved(self._options(chain, index, item))
+        if "inline" not in self.w.without and not any(isinstance(n, Over) for n in below(e)):
             return e
         params = tuple(free(e))
-        made = self.finish(Function(self.names.fresh("options"), params, e))
+        made = self.w.finish(Function(self.w.names.fresh("options"), params, e))
         return Call(made.name, tuple(Use(p) for p in params))
 
     def _options(self, chain: Chain, index: int, item: tree.Choose) -> Expr:
-        chosen = self.local_of(item)
+        chosen = self.w.local_of(item)
         kept, self._chosen_later = self._chosen_later, self._bound_by(chain.items[index:])
         rest = Chain(chain.items[index + 1 :], list(chain.laws))
         clauses: list[Clause] = []
@@ -301,9 +303,9 @@ class OfferWriter(WhyWriter):
             rest = Chain([])
         else:
             many = self._candidates(item, rest.laws)
-            clauses.append(Bind(chosen, many, self.weights.work_of_choice(item, rest.items)))
+            clauses.append(Bind(chosen, many, self.w.weights.work_of_choice(item, rest.items)))
         if item.where is not None:
-            clauses.append(Where(self.build.expr(item.where)))
+            clauses.append(Where(self.w.build.expr(item.where)))
         clauses.append(Where(self.completes(rest, 0)))
         self._chosen_later = kept
         found = copied(Over("list", tuple(clauses), Use(chosen)), {})
@@ -315,7 +317,7 @@ class OfferWriter(WhyWriter):
         items, laws = chain.items, chain.laws
         if len(laws) != 1:
             return None
-        expr = self.build.expr
+        expr = self.w.build.expr
         match items[index + 1 :]:
             case [tree.Choose(how=None, where=None) as second]:
                 g = self._grid_exchanged(item, second, laws[0])
@@ -326,7 +328,7 @@ class OfferWriter(WhyWriter):
                     case tree.Choose(how=None) as first if item.where is None:
                         g = self._grid_exchanged(first, item, laws[0])
                         if g is not None:
-                            old = self.build.use(self.local_of(first))
+                            old = self.w.build.use(self.w.local_of(first))
                             return self._question(
                                 "replacements", laws[0], old, expr(item.source), grid=g
                             )
@@ -338,11 +340,11 @@ class OfferWriter(WhyWriter):
 
     def _may_look_alike(self, item: tree.Choose) -> bool:
         """Whether two of the candidates may be pieces that nothing tells apart."""
-        t = self.type(item.source)
+        t = self.w.type(item.source)
         return (
             isinstance(t, Many)
             and isinstance(t.of, Pieces)
-            and any(has_twins(self.world.pieces[n]) for n in t.of.names)
+            and any(has_twins(self.w.world.pieces[n]) for n in t.of.names)
         )
 
     # ----------------------------------------------------------------
@@ -350,29 +352,29 @@ class OfferWriter(WhyWriter):
     def all_menus(self) -> None:
         """Build for every menu whether one of its actions exists, and which do."""
         made: dict[str, Function] = {}
-        for action in self.program.actions.values():
+        for action in self.w.program.actions.values():
             made[f"exists·{action.name}"] = self._exists_action(action)
-        for menu in self.program.menus.values():
+        for menu in self.w.program.menus.values():
             params = (
                 Local("you", PLAYER, tree.NOWHERE),
                 *(Local(p.name, UNKNOWN, tree.NOWHERE) for p in menu.params),
             )
             args = tuple(Use(p) for p in params)
-            names = self.program.actions_of.get(menu.name, [])
+            names = self.w.program.actions_of.get(menu.name, [])
             tests = tuple(Call(f"exists·{a}", args) for a in names)
             any_ = f"exists_menu·{menu.name}"
             found = tests[0] if len(tests) == 1 else Op("or", tests) if tests else Const(False)
             made[any_] = Function(any_, params, found)
             listed = f"menu·{menu.name}"
             made[listed] = Function(listed, params, Holding(tests))
-        self.finish_in_order(made)
-        for action in self.program.actions.values():
-            self.why_action(action)
+        self.w.finish_in_order(made)
+        for action in self.w.program.actions.values():
+            self.parts.why.why_action(action)
 
     def _exists_action(self, action: tree.Action) -> Function:
-        chain, _ = self.chain(action.body, 0)
-        outer, self.you = self.you, Local("you", PLAYER, tree.NOWHERE)
-        params = (self.you, *self.checked.params[action])
+        chain, _ = self.parts.chains.chain(action.body, 0)
+        outer, self.w.you = self.w.you, Local("you", PLAYER, tree.NOWHERE)
+        params = (self.w.you, *self.w.checked.params[action])
         body = self.completes(chain, 0)
-        self.you = outer
+        self.w.you = outer
         return Function(f"exists·{action.name}", params, body, origin=action.head)

@@ -13,36 +13,39 @@ from alarife.checking.scope import Local
 from alarife.checking.types import PLAYER, UNKNOWN, Type
 from alarife.ir.nodes import Builtin, Call, Const, Expr, Op, Table, Tuple, Use
 from alarife.ir.statements import Append, Assign, Procedure, Return, Stmt, When
-from alarife.lowering.offers.chain import Chain, ChainWriter
+from alarife.lowering.offers.chain import Chain
+from alarife.lowering.parts import Part, Parts
 from alarife.syntax import tree
 
 
-class WhyWriter(ChainWriter):
+class WhyWriter(Part):
     """Writes what explains why something is not offered."""
 
-    action_items: dict[str, list[tuple[str, Type | None]]]
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts)
+        self.action_items: dict[str, list[tuple[str, Type | None]]] = {}
 
     def why_action(self, action: tree.Action) -> None:
         """`why·a(s, you, …, answers)`: the names of the rules that these answers break, in the
         order in which they are asked."""
-        chain, _ = self.chain(action.body, 0)
+        chain, _ = self.parts.chains.chain(action.body, 0)
         answers = Local("answers", UNKNOWN, tree.NOWHERE)
-        outer, self.you = self.you, Local("you", PLAYER, tree.NOWHERE)
-        params = (self.you, *self.checked.params[action], answers)
+        outer, self.w.you = self.w.you, Local("you", PLAYER, tree.NOWHERE)
+        params = (self.w.you, *self.w.checked.params[action], answers)
 
         def write(out: Expr) -> None:
             for item in chain.items:
                 self._why_item(item, out, answers)
             self._why_laws(chain, out)
 
-        with self.body() as body:
-            self.collecting(write)
-        self.procedures.append(Procedure(f"why·{action.name}", params, tuple(body), pure=True))
-        self.you = outer
+        with self.w.body() as body:
+            self.w.collecting(write)
+        self.w.procedures.append(Procedure(f"why·{action.name}", params, tuple(body), pure=True))
+        self.w.you = outer
         self.action_items[action.name] = [
             (
                 "menu" if isinstance(i, tree.ChooseFrom) else "set" if i.how else "one",
-                None if isinstance(i, tree.ChooseFrom) else self.type(i.source),
+                None if isinstance(i, tree.ChooseFrom) else self.w.type(i.source),
             )
             for i in chain.items
             if isinstance(i, (tree.Choose, tree.ChooseFrom))
@@ -54,38 +57,38 @@ class WhyWriter(ChainWriter):
             if law.kind == "afterwards":
                 self._unless(self.judged(law), Append(Const(law.law), out))
                 continue
-            self.let(out.local, Op("+", (out, self._broken(law))))
+            self.w.let(out.local, Op("+", (out, self._broken(law))))
 
     def _broken(self, law: Lawful) -> Expr:
         """The rules of a law that what the effect does would break."""
         if law.kind == "rehearse":
             function, used = self.effect_of(law)
             return Builtin("broken_by_effect", (Table(function), self.given(used)))
-        what = self.built(law.what)
+        what = self.w.built(law.what)
         if law.kind == "lay":
             assert law.grid is not None
             assert law.cell is not None
-            grid = Builtin("overlay_lay", (self.content(law.grid), self.built(law.cell), what))
+            grid = Builtin("overlay_lay", (self.w.content(law.grid), self.w.built(law.cell), what))
             return Call(f"broken·{law.law}", (grid,))
         if law.kind == "swap":
             assert law.other is not None
-            return Builtin("broken_by_swap", (what, self.built(law.other)))
+            return Builtin("broken_by_swap", (what, self.w.built(law.other)))
         return Builtin("broken_by_leaving", (what,))
 
     def given(self, locals_: Sequence[Local]) -> Expr:
         """Locals as the arguments that something tried out takes."""
-        return Tuple(tuple(map(self.build.use, locals_)))
+        return Tuple(tuple(map(self.w.build.use, locals_)))
 
     def judged(self, law: Lawful) -> Expr:
         """Whether a rule holds after an effect, tried out on a copy."""
         effect, used = self.effect_of(law)
-        test, asked = self.apart("after", lambda: self.emit(Return(self.built(law.what))))
+        test, asked = self.w.apart("after", lambda: self.w.emit(Return(self.w.built(law.what))))
         args = (Table(effect), self.given(used), Table(test), self.given(asked))
         return Call("holds_after", args)
 
     def effect_of(self, law: Lawful) -> tuple[str, tuple[Local, ...]]:
         """An effect that can be tried out, as a procedure; what it is given."""
-        return self.apart("effect", lambda: self.block(law.effect), pure=False)
+        return self.w.apart("effect", lambda: self.parts.statements.block(law.effect), pure=False)
 
     def why_here(self, chain: Chain, index: int) -> tuple[str, tuple[Local, ...]]:
         """A procedure that says which rules an answer to the chain's n-th item breaks: its own, and
@@ -102,33 +105,33 @@ class WhyWriter(ChainWriter):
             else:
                 self._why_laws(chain, out)
 
-        return self.apart("why_here", lambda: self.collecting(write))
+        return self.w.apart("why_here", lambda: self.w.collecting(write))
 
     def _why_item(self, item: tree.Stmt, out: Expr, answers: Local | None) -> None:
         match item:
             case tree.Let():
-                self.let(self.local_of(item), self.built(item.value))
+                self.w.let(self.w.local_of(item), self.w.built(item.value))
             case tree.Require():
                 self._why_condition(item.condition, out)
             case tree.Choose() if answers is not None:
                 self._unless(Use(answers), Return(out))
                 many = Const(item.how is not None)
                 answer = Builtin("answer", (Use(answers), many))
-                self.emit(Assign(answer, (self.local_of(item), answers)))
+                self.w.emit(Assign(answer, (self.w.local_of(item), answers)))
                 self._why_choice(item, out)
             case tree.ChooseFrom() if answers is not None:
                 self._unless(Use(answers), Return(out))
-                args = (self.build.spoken_to(), *self.arguments(f"menu {item.menu}", item.args))
-                menu = Const(self.text_number(item.menu))
+                args = (self.w.build.spoken_to(), *self.w.arguments(f"menu {item.menu}", item.args))
+                menu = Const(self.parts.statements.text_number(item.menu))
                 more = Builtin("why_menu", (menu, Use(answers), *args))
-                self.emit(Return(Op("+", (out, more))))
+                self.w.emit(Return(Op("+", (out, more))))
             case _:
                 pass
 
     def _why_choice(self, item: tree.Choose, out: Expr) -> None:
         """Whether what is chosen is among the candidates, and what its condition says."""
-        many = Builtin("tuple", (self.many(item.source),))
-        test = Builtin("all_in" if item.how else "one_in", (Use(self.local_of(item)), many))
+        many = Builtin("tuple", (self.w.many(item.source),))
+        test = Builtin("all_in" if item.how else "one_in", (Use(self.w.local_of(item)), many))
         self._unless(test, Append(Const(None), out))
         if item.where is not None:
             self._why_condition(item.where, out)
@@ -143,10 +146,10 @@ class WhyWriter(ChainWriter):
             case tree.Afterwards():
                 pass  # asked with the laws
             case tree.Call(name=name) | tree.Name(id=name):
-                self._unless(self.built(e), Append(Const(name), out))
+                self._unless(self.w.built(e), Append(Const(name), out))
             case _:
-                self._unless(self.built(e), Append(Const(None), out))
+                self._unless(self.w.built(e), Append(Const(None), out))
 
     def _unless(self, test: Expr, s: Stmt) -> None:
         """A statement where a test does not hold."""
-        self.emit(When(Op("not", (test,)), (s,)))
+        self.w.emit(When(Op("not", (test,)), (s,)))

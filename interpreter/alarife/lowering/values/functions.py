@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from alarife.checking.scope import Local
+from alarife.checking.scope import Checked, Local
 from alarife.checking.types import PLAYER, UNKNOWN, KindOf, Pieces, Seat, Type
 from alarife.ir.functions import may_fault
 from alarife.ir.nodes import (
@@ -31,9 +31,11 @@ from alarife.ir.nodes import (
 from alarife.ir.statements import Append, Procedure, Return, When
 from alarife.ir.walk import below, free
 from alarife.lowering.laws.by_piece import by_piece
-from alarife.lowering.laws.forms import Instance, LawForm, argument, instances
+from alarife.lowering.laws.classification import classify
+from alarife.lowering.laws.forms import Instance, argument, instances
 from alarife.lowering.laws.keeping import GraphForm, Keeping
 from alarife.lowering.laws.offsets import Known
+from alarife.lowering.layout import lay_out
 from alarife.lowering.reading import Reading, nodes
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree
@@ -42,15 +44,17 @@ from alarife.syntax import tree
 class FunctionWriter(Writer):
     """Writes what has a value."""
 
-    reading: Reading
-    rule_numbers: dict[str, int]
-    law_forms: dict[str, LawForm]
-    keepers: dict[str, str]
-    """By function the line that lets its results be kept."""
-    aliases: list[str]
-    """What comes after all functions: their other names, and tables of them."""
-    keeping: Keeping
-    graph_forms: dict[str, GraphForm]
+    def __init__(self, checked: Checked, without: frozenset[str] = frozenset()) -> None:
+        super().__init__(checked, lay_out(checked.world), without)
+        self.reading = Reading(checked)
+        self.law_forms = classify(checked)
+        self.keeping = Keeping(checked, self.reading, self.layout)
+        self.graph_forms: dict[str, GraphForm] = {}
+        self.rule_numbers: dict[str, int] = {}
+        self.keepers: dict[str, str] = {}
+        """By function the line that lets its results be kept."""
+        self.aliases: list[str] = []
+        """What comes after all functions: their other names, and tables of them."""
 
     def all_functions(self) -> None:
         """Write every value, rule, graph and law of the program."""
