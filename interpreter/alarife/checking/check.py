@@ -14,6 +14,7 @@ from alarife.checking.checks.names import check_built_in
 from alarife.checking.checks.table import CHECKS
 from alarife.checking.inference.expressions import NODES
 from alarife.checking.maps import find_maps
+from alarife.checking.printed import find_printed
 from alarife.checking.renames import rename
 from alarife.checking.scope import Checked, Local, Scope
 from alarife.checking.statements import StatementChecker
@@ -54,6 +55,7 @@ def check(program: Program, report: Report) -> Checked:
             follow_calls(checked, report)
         if not report.errors:
             find_maps(checked)
+            find_printed(checked, report)
             for look in CHECKS:
                 look(checked, report)
     except RecursionError:

@@ -193,6 +193,10 @@ class World:
         default_factory=dict[str, tuple[tuple[int, int], ...]]
     )
     """The lines of each kind that is a map (see `checking.maps`), as pairs of values."""
+    printed: dict[str, dict[int, tuple[Type, object]]] = field(
+        default_factory=dict[str, dict[int, tuple[Type, object]]]
+    )
+    """What is printed on the cells of boards: type and value by cell."""
     piece_count: int = 0
     place_count: int = 1
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from alarife.checking.checks.drawn import SIDE_FORMS
 from alarife.drawing.canvas import EDGE, Part, element, group, picture, stack, width, wrap, write
-from alarife.drawing.colours import ALARM
+from alarife.drawing.colours import ALARM, colour
 from alarife.drawing.hexagons import POINT, SLOPE, corners
-from alarife.drawing.look import Look, same
+from alarife.drawing.look import Chip, Look, same
 from alarife.drawing.overlay import (
     NOTHING_LAID,
     Overlay,
@@ -73,7 +73,8 @@ class GridPicture:
     """What is drawn: `pieces` by cells, `names` of empty cells; `bounds` of a board (its cells
     count from (1, 1)); `extent`, west, north, east, south, if more shall be seen than what lies
     there; `hexagonal` if cells have six sides, and each row lies half a cell further east than the
-    one above; `overlay`: what lies on sides, on pieces and on cells."""
+    one above; `overlay`: what lies on sides, on pieces and on cells; `printed`: what
+    is printed on cells."""
 
     pieces: Mapping[Spot, Look]
     names: Mapping[Spot, str] = field(default_factory=dict)
@@ -82,6 +83,7 @@ class GridPicture:
     marks: Marks = Marks()
     hexagonal: bool = False
     overlay: Overlay = NOTHING_LAID
+    printed: Mapping[Spot, Chip] = field(default_factory=dict[Spot, Chip])
 
     def box(self) -> tuple[int, int, int, int]:
         """West, north, east and south of what is drawn."""
@@ -139,6 +141,11 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
     )
     at = _placer(shown, size, coordinates)
     found: list[str] = [_ground(shown, at, size)]
+    found += [
+        _print(chip, *at(*spot), size)
+        for spot, chip in sorted(shown.printed.items())
+        if spot not in shown.pieces
+    ]
     for spot in sorted(shown.pieces, key=_reading):
         laid = _laid(shown, spot, at, size)
         found.append(element("g", laid, opacity=0.45) if spot in shown.marks.gone else laid)
@@ -275,6 +282,16 @@ def _hexagon(shown: GridPicture, spot: Spot, at: _At, size: float) -> str:
         "stroke_dasharray": "3 4",
     }
     return element("polygon", points=corners(*at(*spot), size, 3), **line)
+
+
+def _print(chip: Chip, x: float, y: float, size: float) -> str:
+    """What is printed on an empty cell: its colour, faintly, and its letters."""
+    middle = {"cx": x + size / 2, "cy": y + size / 2, "r": size * 0.36}
+    paint = colour(chip.colour).fill if chip.colour else "currentColor"
+    tint = element(
+        "circle", **middle, fill=paint, fill_opacity=0.3, stroke=EDGE, stroke_opacity=0.5
+    )
+    return tint + write(chip.letter or chip.label, x + size / 2, y + size * 0.58, size * 0.24)
 
 
 def _laid(shown: GridPicture, spot: Spot, at: _At, size: float) -> str:

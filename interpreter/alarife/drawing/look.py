@@ -34,6 +34,7 @@ from alarife.drawing.colours import Colour, colour, is_colour, seat_colour
 from alarife.drawing.edges import EDGES, as_turned, edge_kind, turning
 from alarife.drawing.shapes import shape_of
 from alarife.drawing.signs import abbreviations, initials, is_sign
+from alarife.geometry.grid import xy
 from alarife.syntax import tree
 
 SIDE_LETTERS = "NESW"
@@ -219,6 +220,16 @@ class Looks:
             if "sign" in info.field_types or "colour" in info.field_types:
                 taken += len(info.names)
         return taken
+
+    def printed_on(self, place: str) -> dict[tuple[int, int], Chip]:
+        """What is printed on the cells of a board."""
+        found: dict[tuple[int, int], Chip] = {}
+        for code, (t, value) in self.world.printed.get(place, {}).items():
+            if isinstance(t, KindOf) and isinstance(value, int):
+                found[xy(code)] = self.value(t.name, value)
+            else:
+                found[xy(code)] = Chip(str(value), label=str(value))
+        return found
 
     # ----------------------------------------------------------------
     # pieces

@@ -191,6 +191,7 @@ def grid_of(
         marks=marks or Marks(),
         hexagonal=place.hexagonal,
         overlay=overlay or NOTHING_LAID,
+        printed=looks.printed_on(place.name),
     )
 
 

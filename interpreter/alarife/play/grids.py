@@ -86,6 +86,9 @@ def draw_grid(
         side: look.sign(kind, look.world.kinds[kind].names[value])
         for side, (kind, value) in sides_of(place, look.world).items()
     }
+    for at, printed in look.printed_on(place.name).items():
+        if at not in laid:
+            texts[at] = Text(printed, texts.get(at, Text()))
     lines = _flat(columns, rows, texts, fine, place.bounds is not None, place.hexagonal, sides)
     return [*lines, *_overlay_key(marks.overlay)]
 

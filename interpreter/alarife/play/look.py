@@ -59,6 +59,14 @@ class Look:
             return False
         return True
 
+    def printed_on(self, place: str) -> dict[tuple[int, int], Text]:
+        """What is printed on the cells of a board, in small letters."""
+        chips = self._looks.printed_on(place)
+        return {
+            at: Text((chip.letter.lower(), f"dim {chip.colour} ?{at[0]},{at[1]}"))
+            for at, chip in chips.items()
+        }
+
     def title(self, kind: str, value: str) -> Text:
         """A kind's value in words."""
         chip = self._chip(kind, value)

@@ -105,6 +105,7 @@ def shown_on(picture: Picture) -> Any:
                 marks=shown.marks,
                 hexagonal=shown.hexagonal,
                 overlay=scene.overlay,
+                printed=looks.printed_on(scene.place),
             )
     except NotAPiece:
         return None
@@ -117,6 +118,7 @@ def shown_on(picture: Picture) -> Any:
         marks=marks,
         hexagonal=content.hexagonal,
         overlay=scene.overlay,
+        printed=looks.printed_on(scene.place),
     )
 
 

@@ -107,6 +107,7 @@ _PARTS = frozenset(
         "under",
         "starting",
         "hexagonal",
+        "printed",
         "drawn",
         "block",
     ]
@@ -183,13 +184,15 @@ def _trait(b: Builder, node: Branch) -> tree.Trait:
     if node.data == "starting":
         value, *cell = [expr(b, c) for c in node.children]
         return tree.Trait("starting", value=value, cell=cell[0] if cell else None, at=b.at(node))
+    if node.data == "printed":
+        return tree.Trait("printed", shows=names(node)[0], at=b.at(node))
     if node.data == "hexagonal":
         return tree.Trait("hexagonal", at=b.at(node))
     kind = "seen" if node.data == "seen" else "top seen"
     return tree.Trait(kind, who=expr(b, node.children[0]), guard=_guard(b, node), at=b.at(node))
 
 
-_TRAITS = ("seen", "top_seen", "under", "starting", "hexagonal")
+_TRAITS = ("seen", "top_seen", "under", "starting", "hexagonal", "printed")
 
 
 def _place(b: Builder, node: Branch) -> tree.Place:

@@ -113,6 +113,8 @@ def _trait(node: tree.Trait) -> str:
         return f"starting with {spell(node.value)}" + (
             "" if node.cell is None else f" at {spell(node.cell)}"
         )
+    if node.kind == "printed":
+        return f"printed {node.shows}"
     if node.kind == "hexagonal":
         return "hexagonal"
     assert node.who is not None

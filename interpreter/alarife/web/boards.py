@@ -191,7 +191,12 @@ class Boards:
         spots = [(s["at"][0], s["at"][1]) for _, s in here] + [*over.spots()]
         extent = _extent([*pieces, *spots]) if not info.bounds else None
         shown = GridPicture(
-            pieces, bounds=info.bounds, extent=extent, hexagonal=info.hexagonal, overlay=over
+            pieces,
+            bounds=info.bounds,
+            extent=extent,
+            hexagonal=info.hexagonal,
+            overlay=over,
+            printed=self.looks.printed_on(info.name),
         )
         part = grid_part(shown, _CELL)
         at = cell_places(shown, _CELL)

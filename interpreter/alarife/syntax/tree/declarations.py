@@ -90,12 +90,13 @@ class Neutral(Decl):
 @dataclass(eq=False, slots=True)
 class Trait(Node):
     """Of a place: kind `seen` (by `who`, when `guard`), `top seen`, `under` (law `name`),
-    `starting` (with `value`, at `cell`), `hexagonal`"""
+    `starting` (with `value`, at `cell`), `hexagonal`, `printed` (`shows` is the name of a value)"""
 
     kind: str
     who: Expr | None = None
     guard: Expr | None = None
     law: str | None = None
+    shows: str | None = None
     value: Expr | None = None
     cell: Expr | None = None
 
