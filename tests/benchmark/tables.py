@@ -161,6 +161,29 @@ async def load(server: Server, options: argparse.Namespace) -> None:
     told("shown", notes.times, options.seconds)
 
 
+async def answers_alone(server: Server, options: argparse.Namespace, most: int = 300) -> None:
+    """The server's CPU time for an answer while nobody listens: to confirm it and to draw the page
+    of who gave it."""
+    notes, spent, given = Notes(), 0.0, 0
+    while given < most:
+        form = {"players": str(options.listeners)}
+        tokens = await asyncio.to_thread(server.make, options.game, **form)
+        pages = [Page(server.port, token, notes) for token in tokens]
+        for _ in range(60):
+            for page in pages:
+                _, page.html = await page.ask("GET", "/part")
+            seq = max(int(found[1]) for p in pages if (found := _SHOWN.search(p.html)))
+            page, keys = asked(pages, seq)
+            if page is None or not keys:
+                break
+            body = {"seq": seq, "request": secrets.token_hex(8), "key": keys[0]}
+            before = cpu_of(server.process.pid)
+            await page.ask("POST", "/answer", urlencode(body))
+            spent += cpu_of(server.process.pid) - before
+            given += 1
+    print(f"CPU time for an answer while nobody listens: {1000 * spent / given:.1f} ms")
+
+
 def cpu_of(pid: int) -> float:
     """The CPU time that a process and its children have used, in seconds."""
     pids = [pid]
@@ -270,6 +293,7 @@ def main() -> None:
             str(options.processes),
         )
         try:
+            asyncio.run(answers_alone(server, options))
             asyncio.run(load(server, options))
         finally:
             server.stop()
