@@ -177,6 +177,8 @@ class Constants(ProgramFacts):
                     fields = self.world.kinds[t.name].fields
                     if e.field == "index":
                         return of + 1
+                    if e.field == "title":
+                        return self.world.kinds[t.name].titles[of]
                     if e.field in fields:
                         return fields[e.field][of]
                 case Seat():
