@@ -26,6 +26,10 @@ TOIL = 100
 """The work of trying one."""
 
 
+FAR = 1024
+"""Sums up to here are kept as bits."""
+
+
 class Meter(Protocol):
     """What counts work: a `Budget`."""
 
@@ -45,9 +49,10 @@ class Free(Meter):
 
 class Alternative:
     """One case: which candidates it allows, and the numbers that are added up, with their bounds.
-    `amounts` are the numbers of each candidate, 1 for the size before all others."""
+    `amounts` are the numbers of each candidate, 1 for the size before all others. If one positive
+    number is added up and no more is asked, the sums that can be reached are the bits of an int."""
 
-    __slots__ = ("allowed", "amounts", "budget", "highs", "lows")
+    __slots__ = ("_amounts", "_columns", "_line", "allowed", "budget", "highs", "lows")
 
     def __init__(self, count: int, case: Case, least: int, budget: Meter) -> None:
         tests, bounds, _ = case
@@ -56,17 +61,34 @@ class Alternative:
         lows: list[int | None] = [least]
         highs: list[int | None] = [None]
         columns: list[Sequence[int]] = [[1] * count]
-        for values, low, high in bounds:
+        for values, low, high in _joined(bounds):
             columns.append([1] * count if values is None else values)
             lows.append(low)
             highs.append(high)
         self.lows, self.highs = lows, highs
-        self.amounts = [tuple(column[q] for column in columns) for q in range(count)]
+        self._columns = columns
+        self._amounts: list[tuple[int, ...]] | None = None
+        self._line: Sequence[int] | None = None
+        if len(columns) == 2 and least <= 1 and columns[1] and min(columns[1]) > 0:
+            low, high = lows[1], highs[1]
+            if low is not None and low > 0 and (high is None or high <= FAR):
+                self._line = columns[1]
+
+    @property
+    def amounts(self) -> list[tuple[int, ...]]:
+        """The numbers of each candidate."""
+        if self._amounts is None:
+            self._amounts = [*zip(*self._columns, strict=True)]
+        return self._amounts
 
     def completes(self, chosen: Sequence[int]) -> bool:
         """Whether these, alone or with others, are an allowed set."""
         if not all(self.allowed[q] for q in chosen):
             return False
+        if self._line is not None:
+            line = self._line
+            left = [n for q, n in enumerate(line) if self.allowed[q] and q not in chosen]
+            return self._in_reach(sum([line[q] for q in chosen]), left)
         return self._reaches(self._total(chosen), self._left(chosen))
 
     def extend(self, chosen: Sequence[int], may: list[int]) -> bool:
@@ -83,6 +105,20 @@ class Alternative:
                         may[q] = 1
             left[amount] += 1
         return self._within(total)
+
+    def _in_reach(self, total: int, left: Sequence[int]) -> bool:
+        """Whether the sum of some of these, with the total, is within the bounds."""
+        self.budget.toil(len(left))
+        low, high = self.lows[1], self.highs[1]
+        assert low is not None
+        if high is None:
+            return total + sum(left) >= low
+        if total > high:
+            return False
+        reach, most = 1, (2 << high - total) - 1
+        for n in left:
+            reach |= reach << n & most
+        return reach >> max(low - total, 0) != 0
 
     def _total(self, chosen: Sequence[int]) -> tuple[int, ...]:
         return tuple(sum(self.amounts[q][i] for q in chosen) for i in range(len(self.lows)))
@@ -137,6 +173,21 @@ class Alternative:
             return False
 
         return search(0, start)
+
+
+def _joined(bounds: Sequence[Bounds]) -> list[Bounds]:
+    """Bounds of the same numbers as one."""
+    found: list[Bounds] = []
+    for values, low, high in bounds:
+        for i, (known, least, most) in enumerate(found):
+            if known == values:
+                lows = [n for n in (low, least) if n is not None]
+                highs = [n for n in (high, most) if n is not None]
+                found[i] = (values, max(lows, default=None), min(highs, default=None))
+                break
+        else:
+            found.append((values, low, high))
+    return found
 
 
 class Compared(Alternative):
