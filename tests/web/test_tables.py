@@ -189,7 +189,7 @@ def test_health_and_what_is_not_there(client: TestClient) -> None:
 def test_a_chart_of_points_that_nobody_may_know_is_empty() -> None:
     from alarife.web.views import chart
 
-    people = [{"party": 1, "name": "Ann", "colour": "teal", "letter": "1"}]
+    people = [{"party": 1, "name": "Ann", "colour": "teal", "letter": "1", "symbol": ""}]
     hidden = [{"position": n, "points": {}} for n in range(3)]
     assert chart(hidden, people) == ""
     grown = [{"position": n, "points": {"1": n}} for n in range(3)]
