@@ -55,6 +55,19 @@ LONG: dict[str, Callable[[], str]] = {
     "questions at once": lambda: asked("as each p in Player at once", 40),
     "a ladder": lambda: ladder(2000),
 }
+
+
+def told(number: int) -> str:
+    rules = [f'rule r{i} "R{i}"\n  > R.\n  1 = 1\n' for i in range(number + 1)]
+    return "".join(rules) + "\n".join(f"tell r{i} under r{i + 1}" for i in range(number)) + "\n"
+
+
+def test_places_in_the_book_depend_on_few_others(tmp_path: Path) -> None:
+    for number in (101, 3000):
+        assert Folder(tmp_path, told(number)).checked().count("error E0299") == 1
+    assert "E0299" not in Folder(tmp_path, told(100)).checked()
+
+
 FINE: dict[str, Callable[[], str]] = {
     "questions": lambda: asked("as seat(1)", 18),
     "a short ladder": lambda: ladder(60),

@@ -17,6 +17,7 @@ import pytest
 import alarife
 from alarife import RuleError
 from alarife.engine import budget
+from alarife.examples import run_file
 
 SECONDS = 0.3
 SLACK = 1.2
@@ -238,6 +239,27 @@ def test_every_question_has_a_budget_of_its_own(
         assert state.winners == [1, 2]
         assert state.view(1)["scores"]
         state.game.restore(state.dump())
+
+
+def test_one_example_without_end_ends_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MOST_SECONDS", 0.4)
+    endless = "".join(f'example "e{n}"\n  then endless = {n}\n\n' for n in range(40))
+    path = tmp_path / "g.alr"
+    path.write_text(
+        HEAD
+        + f"\nvalue endless: number = sum 1 for {LONG}\n"
+        + '\nexample "fine"\n  then size(Player) = 2\n\n'
+        + endless
+        + PLAY.format("pass")
+    )
+    before = process_time()
+    outcomes = {o.title: o for o in run_file(str(path))}
+    assert process_time() - before < 8, "half of what forty of them would take"
+    assert outcomes["fine"].passed
+    assert "on and on" in outcomes["e0"].diagnostics[0].message
+    for n in range(1, 40):
+        (found,) = outcomes[f"e{n}"].diagnostics
+        assert "not run, as the example “e0”" in found.message
 
 
 # ----------------------------------------------------------------

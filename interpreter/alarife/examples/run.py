@@ -126,7 +126,7 @@ def run_in(
         if _where(example) in wanted:
             alone = _supposes_of_laws(example, checked)
             own = Evaluator(Workbench.new(lowered), checked) if alone else evaluator
-            outcomes.append(_outcome(example, run, checked, own, watch))
+            outcomes.append(_outcome(example, run, checked, own, watch, library))
     return outcomes
 
 
@@ -151,7 +151,12 @@ def _supposes_of_laws(example: tree.Example, checked: Checked) -> bool:
 
 
 def _outcome(
-    example: tree.Example, run: Run, checked: Checked, evaluator: Evaluator, watch: Watch | None
+    example: tree.Example,
+    run: Run,
+    checked: Checked,
+    evaluator: Evaluator,
+    watch: Watch | None,
+    library: Library,
 ) -> Outcome:
     outcome = Outcome(
         example.title or "", example, run.game, tuple(run.modules), dict(run.options), run.players
@@ -160,6 +165,10 @@ def _outcome(
     checkup = ExampleChecker(checked, report).example(example)
     outcome.diagnostics += report.found
     if report.errors:
+        return outcome
+    if library.slow_example is not None:
+        message = f"It was not run, as the example “{library.slow_example}” used up the time."
+        outcome.diagnostics.append(Diagnostic("E0817", message, (Label(example.head),)))
         return outcome
     evaluator.looks = Looks(evaluator.bench)
     setting = Setting(evaluator, example, checkup)
@@ -181,6 +190,8 @@ def _outcome(
     except RuleError as wrong:
         label = Label(example.head, "while this example runs")
         for d in wrong.diagnostics:
+            if d.code == "E0507":
+                library.slow_example = outcome.title
             script.found.append(Diagnostic("E0817", d.message, (label, *d.labels), d.hint))
     finally:
         setting.undo()

@@ -12,6 +12,8 @@ from alarife.syntax import tree
 
 PLACED = ("after", "before", "under", "within")
 """Words of a `tell` that give something its place beside something else."""
+MOST_BESIDE = 100
+"""So many places may depend on one another."""
 
 
 def join_book(work: Work) -> None:
@@ -59,3 +61,18 @@ def _circles(work: Work) -> None:
         labels = [Label(placed[name].head) for name in circle]
         message = f"The place of `{circle[0]}` in the book depends on its own place."
         work.report.error("E0273", message, *labels, hint="Take one of these lines away.")
+        return
+    depth: dict[str, int] = {}
+    for name, tell in placed.items():
+        chain = [name]
+        while chain[-1] in placed and chain[-1] not in depth:
+            chain.append(placed[chain[-1]].others[0])
+        for one in reversed(chain[:-1]):
+            depth[one] = depth.get(placed[one].others[0], 0) + 1
+        if depth[name] > MOST_BESIDE:
+            message = (
+                f"The place of `{name}` in the book depends on more than {MOST_BESIDE} others."
+            )
+            hint = "Let some of them stand where they are declared."
+            work.report.error("E0299", message, tell.head, hint=hint)
+            return
