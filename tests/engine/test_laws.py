@@ -11,7 +11,7 @@ from tests.engine.lawgames import ABOUT_FREE_CELLS, LAWS, PLAIN, load, machine
 
 from alarife.engine.laws.guards import GuardedBook
 from alarife.engine.laws.laws import LawBook
-from alarife.engine.laws.quick import QuickView, questions_of
+from alarife.engine.laws.quick import QuickCache, questions_of
 from alarife.engine.machine import Machine
 from alarife.geometry.grid import HOME, Grid, W, gaps
 from alarife.lowering.laws.classification import classification
@@ -291,7 +291,7 @@ def test_the_shipped_law_is_asked_by_quick_questions() -> None:
     quick = 0
     while s[1] is not None:
         m.advance(s, rng.choice(s[1][2]))
-        quick += sum(isinstance(x, Grid) and isinstance(x.view, QuickView) for x in s)
+        quick += sum(isinstance(x, Grid) and isinstance(x.view, QuickCache) for x in s)
     assert quick > 100
 
 

@@ -113,8 +113,8 @@ def test_equal_candidates_stand_side_by_side() -> None:
     found, looks = sets.arranged(s, (3, 1, 0), True)
     assert found == (0, 1, 3)
     assert looks is None
-    assert sets.told(found, looks, [1, 1, 1], [], False) == (0, 3)
-    assert sets.told(found, looks, [1, 1, 1], [0], True) == (None, 1, 3)
+    assert sets.next_members(found, looks, [1, 1, 1], [], False) == (0, 3)
+    assert sets.next_members(found, looks, [1, 1, 1], [0], True) == (None, 1, 3)
     found, looks = sets.arranged(s, (5, 4), True)
     assert set(found) == {4, 5}
     assert looks is not None
@@ -138,7 +138,7 @@ def test_an_exact_sum_is_found_as_bits_and_by_search_alike(
     expected = tried_out(list(range(n)), [case], least, [])
     assert SETS.reaches(numbers, *bounds, least) == bool(expected)
     may = [0] * n
-    done = SETS.told_exact(None, (numbers, *bounds), least, [], may)
+    done = SETS.next_exact(None, (numbers, *bounds), least, [], may)
     assert (done, [q for q in range(n) if may[q]]) == (
         None in expected,
         [q for q in expected if q is not None],

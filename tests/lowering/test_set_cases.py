@@ -11,7 +11,7 @@ from alarife.ir.nodes import Builtin, Const, Expr, Field, Op, Use
 from alarife.ir.passes.facts import Facts
 from alarife.ir.passes.fold import fold
 from alarife.ir.walk import key, substituted
-from alarife.lowering.sets.cases import Bound, End, Guard, Limit, Measure, Ready, apart
+from alarife.lowering.sets.cases import Alternative, Bound, End, Guard, Limit, Measure, apart
 from alarife.syntax.tree import NOWHERE
 
 PIECES = range(12)
@@ -41,12 +41,12 @@ def holds(guard: Guard, x: int) -> bool:
     return bool(found.value)
 
 
-def case(given: tuple[Guard, ...], low: int | None, high: int | None) -> Ready:
+def case(given: tuple[Guard, ...], low: int | None, high: int | None) -> Alternative:
     """A case with one sum, whose bounds are so far from a price."""
     ends = [None if end is None else End(Use(PRICE), end) for end in (low, high)]
     form = "floor" if high is None else "ceiling" if low is None else "exact"
     test = Op("==", (Field("COLOUR", (Use(X),)), Const(1)))
-    return Ready(form, (), given, (), test, (Limit(Field("VALUE", (Use(X),)), *ends),), 1)
+    return Alternative(form, (), given, (), test, (Limit(Field("VALUE", (Use(X),)), *ends),), 1)
 
 
 def test_the_ends_of_a_bound() -> None:

@@ -230,7 +230,7 @@ MACHINES = {
 )
 def test_forms_are_written_out(key: tuple[str, str, str]) -> None:
     source = MACHINES[key].lowered.source
-    assert "set_told(" not in source
+    assert "set_next_members(" not in source
     assert "set_next(" not in source
 
 

@@ -9,7 +9,13 @@ from typing import Any
 
 from alarife.engine.laws.guards import QUESTIONS, GuardedBook, question_of
 from alarife.engine.laws.laws import Book, LawBook, Laws
-from alarife.engine.sets.choices import Plan, SetChoices, positions, told_ceiling, told_floor
+from alarife.engine.sets.choices import (
+    Plan,
+    SetChoices,
+    next_with_maximum,
+    next_with_minimum,
+    positions,
+)
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid
 from alarife.lowering.laws.forms import LawForm
@@ -77,10 +83,10 @@ def bound_sets(sets: SetChoices) -> dict[str, Any]:
         "positions": positions,
         "set_plan": sets.plan,
         "set_next": sets.following,
-        "set_told": sets.told,
-        "told_floor": told_floor,
-        "told_ceiling": told_ceiling,
-        "told_exact": sets.told_exact,
+        "set_next_members": sets.next_members,
+        "next_with_minimum": next_with_minimum,
+        "next_with_maximum": next_with_maximum,
+        "next_exact": sets.next_exact,
         "set_reaches": sets.reaches,
         "set_exists": Plan.exists,
     }

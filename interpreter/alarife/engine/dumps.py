@@ -34,7 +34,7 @@ from alarife.lowering.layout import (
     LOG,
     MIXED,
     SEED,
-    told_sparsely,
+    is_sparse,
 )
 from alarife.lowering.layout import Slots as State
 
@@ -94,7 +94,7 @@ def places_of(machine: Machine, words: Words, s: State, name: str) -> Any:
         words.keys_text(keys, types): content(machine, words, s, place.first + i)
         for i, keys in enumerate(place.keys())
     }
-    if told_sparsely(place):
+    if is_sparse(place):
         return {k: v for k, v in found.items() if v}
     return found
 
@@ -342,7 +342,7 @@ def _restore_places(machine: Machine, s: State, places: dict[str, Any], words: W
             if place.domains:
                 held = (
                     held.get(words.keys_text(keys, types))
-                    if told_sparsely(place)
+                    if is_sparse(place)
                     else held[words.keys_text(keys, types)]
                 )
             _fill(machine, s, place.first + i, held, laid, allowed)

@@ -433,9 +433,8 @@ class Machine:
         return self.begin(s, lambda: self._answers[site](s, option, env))
 
     def play_out(self, s: State, words: Sequence[Callable[[], int]], most: int) -> int:
-        """Answer every decision in place with an option that the seat's words of 32 bits choose;
-        how many there were. The same as `advance` in a loop, for a state without a log. It stops
-        after so many."""
+        """Play to the end in place, or for so many decisions. Each option is chosen uniformly with
+        the random words of the seat that is asked. Return the number of decisions."""
         answers, runs, run, budget = self._answers, self._runs, self.run, self.budget
         made = 0
         try:

@@ -15,7 +15,7 @@ from typing import Final, final
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import GridOf, Many, Maybe, Pair, Type
 from alarife.engine.chance import shuffled
-from alarife.engine.laws.quick import QuickView
+from alarife.engine.laws.quick import QuickCache
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE
 from alarife.engine.transactions import Transactions, insert
 from alarife.geometry.grid import Grid, W
@@ -152,7 +152,7 @@ class PlayoutTransactions(Transactions):
         if view is not None and not (
             self.proven
             and s[TOGETHER] is None
-            and isinstance(view, QuickView)
+            and isinstance(view, QuickCache)
             and view.stays_quick(change)
         ):
             if old is None:

@@ -24,7 +24,7 @@ from alarife.linking.configurations import Run, example_runs
 from alarife.linking.gather import say_twins
 from alarife.linking.link import link
 from alarife.lowering.lower import lower
-from alarife.lowering.reading import Reading, nodes
+from alarife.lowering.reading import Purity, nodes
 from alarife.syntax import tree
 
 Wanted = Callable[[tree.Example], bool]
@@ -140,7 +140,7 @@ def _supposes_of_laws(example: tree.Example, checked: Checked) -> bool:
     }
     if not named & (checked.program.values.keys() | checked.program.rules.keys()):
         return False
-    reading = Reading(checked)
+    reading = Purity(checked)
     read = {
         owner
         for rules in checked.program.rules_of.values()

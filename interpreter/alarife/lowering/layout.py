@@ -86,7 +86,7 @@ def lay_out(world: World) -> Layout:
     return layout
 
 
-def told_sparsely(info: NoteInfo | PlaceInfo) -> bool:
+def is_sparse(info: NoteInfo | PlaceInfo) -> bool:
     """Whether a dump leaves out instances in which nothing lies."""
     return bool(info.domains) and (info.count > MANY or _by_pieces(info))
 

@@ -13,7 +13,7 @@ from alarife.checking.types import GridOf, Maybe, Pieces
 from alarife.syntax import tree
 
 
-class Reading:
+class Purity:
     """Answers what the functions of a program read."""
 
     def __init__(self, checked: Checked, settled: Set[tree.Expr | None] = frozenset()) -> None:

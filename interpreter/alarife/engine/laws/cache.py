@@ -1,11 +1,11 @@
 """What a law says about one grid: which pieces may be laid where, what may be taken away, what may
 be exchanged.
 
-A view belongs to a grid and is derived from the view of the grid before, so that after a change
-only the cells whose windows show it are looked at again. Everything is found when first asked and
-kept. The premise, that every classified rule held before, is part of the view (`sound`); where it
-is missing the whole law is asked of the new grid. A view knows the cells, not the grid that owns
-it: so both go when nobody needs them any more."""
+A cache belongs to a grid and is derived from the cache of the grid before, so that after a change
+only the cells whose windows show it are looked at again. Everything is memoised at the first
+question. The premise, that every classified rule held before, is part of the cache (`sound`); where
+it is missing the whole law is asked of the new grid. The cache refers to the dict of cells, not to
+the `Grid`, so there is no reference cycle and both can be freed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from alarife.engine.laws.laws import LawBook
 
 
-class View:
+class LawCache:
     """See the module. With windows: `codes` by cell, for every cell that a piece shows in; `fits`
     by free cell the looks that the windows admit (only where there are some), for cells that are
     not singular. `union`: the looks for which there is a spot; -1 while it is not known."""
@@ -80,7 +80,7 @@ class View:
         for c in codes:
             self._fit(s, c)
 
-    def follow(self, s: State, before: View, change: Change) -> None:
+    def follow(self, s: State, before: LawCache, change: Change) -> None:
         """From the view before and one change."""
         cell, old, new = change
         self.sound = before.sound and before.allows(s, change)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from alarife.engine.laws.cache import View
+from alarife.engine.laws.cache import LawCache
 from alarife.engine.laws.parts import Answerer, FixedCells, Gaps, answerer
 from alarife.engine.laws.windows import TooWide, Windows
 from alarife.engine.tables import GRID, Tables
@@ -135,7 +135,7 @@ class LawBook:
                 self._begun[key] = found
         return found
 
-    def fixed_bits(self, s: State, view: View, at: int) -> int:
+    def fixed_bits(self, s: State, view: LawCache, at: int) -> int:
         """The looks of pieces with which, on a fixed cell, the rules about fixed cells hold, as
         bits."""
         key = (at, *self._shown(view, at))
@@ -150,7 +150,7 @@ class LawBook:
             self._keep(key, found)
         return found
 
-    def fixed_without(self, s: State, view: View, at: int) -> bool:
+    def fixed_without(self, s: State, view: LawCache, at: int) -> bool:
         """Whether the rules about fixed cells hold with nothing on one of them."""
         key = (-at, *self._shown(view, at))
         found = self._fixed_memo.get(key)
@@ -160,7 +160,7 @@ class LawBook:
             self._keep(key, found)
         return bool(found)
 
-    def _shown(self, view: View, at: int) -> list[int]:
+    def _shown(self, view: LawCache, at: int) -> list[int]:
         cells, looks = view.cells, self.looks
         return [looks[cells[c]] if c in cells else -1 for c in self.fixed if c != at]
 
@@ -170,11 +170,11 @@ class LawBook:
             self._fixed_memo.clear()
         self._fixed_memo[key] = found
 
-    def view(self, s: State, g: Grid) -> View:
+    def view(self, s: State, g: Grid) -> LawCache:
         """What is known about a grid."""
-        found: View | None = g.view
+        found: LawCache | None = g.view
         if found is None or found.book is not self:
-            found = View(self, g)
+            found = LawCache(self, g)
             origin = g.origin
             if origin is not None and origin[0].book is self and len(origin[1]) == 1:
                 origin[0].complete()
@@ -186,8 +186,8 @@ class LawBook:
             found.complete()
         return found
 
-    def anywhere(self, s: State, view: View) -> int:
-        """The looks that the windows admit where nothing is near, as bits."""
+    def anywhere(self, s: State, view: LawCache) -> int:
+        """The piece classes, as bits, that the law would admit on an isolated cell."""
         if self._anywhere is None:
             spot = cell(-120, -120)
             assert self.windows is not None
@@ -196,7 +196,7 @@ class LawBook:
             self._anywhere = self.windows.lay(s, view.cells, spot, 0)
         return self._anywhere
 
-    def tells_spots(self, s: State, view: View) -> bool:
+    def tells_spots(self, s: State, view: LawCache) -> bool:
         """Whether the windows round the pieces show every spot there is."""
         if self.plain or self.windows is None or not self.windows.near_only:
             return False

@@ -40,11 +40,11 @@ class Condition:
         self.atoms: dict[int, frozenset[Atom]] = {
             o: frozenset(atoms) for o, atoms in instance.reads.atoms.items()
         }
-        leans = instance.reads.leans
+        polarities = instance.reads.polarities
         bare = {o for o, atoms in self.atoms.items() if o and atoms == ONLY_THERE}
-        self.lay = tuple(sorted(o for o in self.atoms if not (o in bare and leans[o] == {1})))
+        self.lay = tuple(sorted(o for o in self.atoms if not (o in bare and polarities[o] == {1})))
         self.take = tuple(
-            sorted(o for o in self.atoms if o and not (o in bare and leans[o] == {-1}))
+            sorted(o for o in self.atoms if o and not (o in bare and polarities[o] == {-1}))
         )
         self.exchange = tuple(sorted(o for o, atoms in self.atoms.items() if atoms != ONLY_THERE))
 
@@ -139,9 +139,9 @@ class Gaps:
         self._excused: dict[tuple[bool, ...], bool] = {}
         self._falser: dict[str, tuple[int, ...]] = {"lay": (), "take": ()}
         if part.unless is not None:
-            leans = part.unless.reads.leans
-            self._falser["lay"] = tuple(o for o in self._shows if o and leans[o] != {1})
-            self._falser["take"] = tuple(o for o in self._shows if o and leans[o] != {-1})
+            polarities = part.unless.reads.polarities
+            self._falser["lay"] = tuple(o for o in self._shows if o and polarities[o] != {1})
+            self._falser["take"] = tuple(o for o in self._shows if o and polarities[o] != {-1})
 
     @property
     def ring_tells(self) -> bool:

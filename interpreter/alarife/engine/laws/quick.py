@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from alarife.engine.laws.cache import View
+from alarife.engine.laws.cache import LawCache
 from alarife.engine.laws.laws import LawBook
 from alarife.engine.laws.windows import FULL
 from alarife.geometry.grid import Change, Grid
@@ -26,7 +26,7 @@ MOST_CELLS = 400
 
 
 @final
-class QuickView(View):
+class QuickCache(LawCache):
     """What is known about a grid; see the module. `going`: the cells whose piece may be taken;
     `taken`: those pieces, sorted. By cell, where they have been asked for: `records`, and what may
     be there instead (`replaced`)."""
@@ -51,9 +51,9 @@ class QuickView(View):
         self.taken: tuple[int, ...] = ()
         self.some_go: bool | None = None
 
-    def twin(self, cells: dict[int, int], grid: Grid) -> QuickView:
+    def twin(self, cells: dict[int, int], grid: Grid) -> QuickCache:
         """The same about other cells, which are about to become different."""
-        found = QuickView(self.questions, cells, grid)
+        found = QuickCache(self.questions, cells, grid)
         found.codes, found.fits = self.codes.copy(), self.fits.copy()
         found.records, found.replaced = self.records.copy(), self.replaced.copy()
         return found
@@ -118,10 +118,10 @@ class Questions:
 
     # ----------------------------------------------------------------
     # views
-    def view(self, s: State, g: Grid) -> View:
+    def view(self, s: State, g: Grid) -> LawCache:
         """What is known about a grid: quick if it can be."""
         book = self.book
-        found: View | None = g.view
+        found: LawCache | None = g.view
         if found is not None and found.book is book:
             return found
         origin = g.origin
@@ -129,7 +129,7 @@ class Questions:
             before, change = origin[0], origin[1][0]
             if (
                 before.book is book
-                and isinstance(before, QuickView)
+                and isinstance(before, QuickCache)
                 and before.stays_quick(change)
                 and self._allows(s, before, change)
             ):
@@ -139,7 +139,7 @@ class Questions:
                 return quick
         return self._first(s, g)
 
-    def _first(self, s: State, g: Grid) -> View:
+    def _first(self, s: State, g: Grid) -> LawCache:
         """From a general view, which asks for the premise, if the form is the quick one here."""
         general = self.book.view(s, g)
         w = self.windows
@@ -154,13 +154,13 @@ class Questions:
             or not self.book.tells_spots(s, general)
         ):
             return general
-        quick = QuickView(self, g.cells, g)
+        quick = QuickCache(self, g.cells, g)
         quick.codes, quick.fits = general.codes.copy(), general.fits.copy()
         quick.records, quick.replaced = {}, {}
         g.view = quick
         return quick
 
-    def _allows(self, s: State, before: QuickView, change: Change) -> bool:
+    def _allows(self, s: State, before: QuickCache, change: Change) -> bool:
         """Whether the law held after a change."""
         cell, old, new = change
         if old is None:
@@ -173,7 +173,7 @@ class Questions:
             return cell in self._going(s, before)
         return self._may_replace(s, before, cell, new)
 
-    def renew(self, s: State, view: QuickView, change: Change) -> None:
+    def renew(self, s: State, view: QuickCache, change: Change) -> None:
         """Look again at the cells whose windows show a change."""
         cell, old, new = change
         w, cells, codes, fits = self.windows, view.cells, view.codes, view.fits
@@ -257,7 +257,7 @@ class Questions:
             view.keep_spots(look, found)
         return found
 
-    def _union(self, s: State, view: View) -> int:
+    def _union(self, s: State, view: LawCache) -> int:
         """The looks for which there is a spot."""
         doubt, full = self.windows.doubt, self.full
         found = 0
@@ -278,14 +278,14 @@ class Questions:
     def any_removable(self, s: State, g: Grid) -> bool:
         """Whether some piece may be taken away."""
         view = self.view(s, g)
-        if not isinstance(view, QuickView):
+        if not isinstance(view, QuickCache):
             return self.book.any_removable(s, g)
         found = view.some_go
         if found is None:
             found = view.some_go = self._leaf_goes(s, view) or bool(self._going(s, view))
         return found
 
-    def _leaf_goes(self, s: State, view: QuickView) -> bool:
+    def _leaf_goes(self, s: State, view: QuickCache) -> bool:
         """Whether a piece with at most one link may go: that needs no look at the whole grid."""
         cells, records = view.cells, view.records
         for c in reversed(cells):
@@ -305,12 +305,12 @@ class Questions:
     def removable(self, s: State, g: Grid) -> tuple[int, ...]:
         """The pieces that may be taken away, in order."""
         view = self.view(s, g)
-        if not isinstance(view, QuickView):
+        if not isinstance(view, QuickCache):
             return self.book.removable(s, g)
         self._going(s, view)
         return view.taken
 
-    def _going(self, s: State, view: QuickView) -> frozenset[int]:
+    def _going(self, s: State, view: QuickCache) -> frozenset[int]:
         """The cells whose piece may be taken: those which no other cell needs, and without which
         the rest stays connected."""
         if view.going is not None:
@@ -344,7 +344,7 @@ class Questions:
         view.taken = tuple(sorted([cells[c] for c in going]))
         return going
 
-    def _record(self, s: State, view: QuickView, c: int) -> Record:
+    def _record(self, s: State, view: QuickCache, c: int) -> Record:
         code, x = view.codes[c], view.cells[c]
         key: Any = code * self.count + self.book.looks[x]
         if c in self.special:
@@ -357,7 +357,7 @@ class Questions:
         view.records[c] = record
         return record
 
-    def _found(self, s: State, view: QuickView, c: int, code: int) -> Record:
+    def _found(self, s: State, view: QuickCache, c: int, code: int) -> Record:
         """What must be known of a cell, asked of the parts of the rules."""
         w, look = self.windows, self.book.looks[view.cells[c]]
         own = all(any(not code & mask for mask in masks) for masks in self.sides)
@@ -379,7 +379,7 @@ class Questions:
 
     # ----------------------------------------------------------------
     # exchanging
-    def _replacements_at(self, s: State, view: QuickView, c: int) -> int:
+    def _replacements_at(self, s: State, view: QuickCache, c: int) -> int:
         """The looks that are admitted instead of what lies on the cell, as bits; above them those
         that would lose a link."""
         found: int | None = view.replaced.get(c)
@@ -391,7 +391,7 @@ class Questions:
             view.replaced[c] = found
         return int(found)
 
-    def _may_replace(self, s: State, view: QuickView, c: int, x: int) -> bool:
+    def _may_replace(self, s: State, view: QuickCache, c: int, x: int) -> bool:
         bits, look = self._replacements_at(s, view, c), self.book.looks[x]
         if bits >> look & 1:
             return True
@@ -402,7 +402,7 @@ class Questions:
         if not news:
             return False
         view = self.view(s, g)
-        if not isinstance(view, QuickView):
+        if not isinstance(view, QuickCache):
             return self.book.any_exchangeable(s, g, news)
         mask = self.book.mask(news)
         doubtful: list[int] = []
@@ -417,7 +417,7 @@ class Questions:
     def exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
         """The pieces that may be exchanged for one of these, which lie elsewhere; in order."""
         view = self.view(s, g)
-        if not isinstance(view, QuickView):
+        if not isinstance(view, QuickCache):
             return self.book.exchangeable(s, g, news)
         mask = self.book.mask(news)
         found: list[int] = []
@@ -433,7 +433,7 @@ class Questions:
         """Those of these pieces, which lie elsewhere, for which a piece of the grid may be
         exchanged."""
         view = self.view(s, g)
-        if not isinstance(view, QuickView):
+        if not isinstance(view, QuickCache):
             return self.book.replacements(s, g, old, news)
         at = g.where(old)
         assert at is not None

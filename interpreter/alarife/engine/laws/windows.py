@@ -192,7 +192,8 @@ class Windows:
         return found
 
     def differences(self, old: int | None, new: int | None) -> Sequence[tuple[int, int]]:
-        """To whose code a change adds what, by offset."""
+        """The (offset, delta) pairs by which a change at a cell alters its neighbours' window
+        codes."""
         looks = self.looks
         if old is None:
             return self.adds[looks[new]] if new is not None else ()
@@ -252,8 +253,8 @@ class Windows:
         return all(ring[occupied] for ring in self.ring)
 
     def exchange(self, s: State, cells: dict[int, int], a: int, code: int) -> int:
-        """The looks that may lie on `a` instead of what lies there; above them those that are right
-        but that a link would be lost."""
+        """Bit set of the piece classes that may replace the piece on `a`. Bits from `count` upward:
+        allowed unless the lost link disconnects the grid."""
         code &= self._exchange_mask
         key: object = code
         if self.reaches:

@@ -155,7 +155,7 @@ class SetChoices:
         """What may be chosen next, None for done, by looking ahead."""
         return self.plan(s, candidates, alike, cases, least).options(got)
 
-    def told(
+    def next_members(
         self,
         candidates: tuple[int, ...],
         alike: Sequence[object] | None,
@@ -195,7 +195,7 @@ class SetChoices:
             sums |= sums << v & within
         return sums >> low != 0
 
-    def told_exact(
+    def next_exact(
         self,
         tests: Sequence[bool] | None,
         limit: tuple[Sequence[int], int, int],
@@ -219,10 +219,10 @@ class SetChoices:
                 if q is not None:
                     may[q] = 1
             return None in found
-        return told_exact(tests, limit, size_low, chosen, may, self.budget.toil)
+        return next_exact(tests, limit, size_low, chosen, may, self.budget.toil)
 
 
-def told_floor(
+def next_with_minimum(
     tests: Sequence[bool] | None,
     values: Sequence[int] | None,
     low: int | None,
@@ -230,7 +230,8 @@ def told_floor(
     chosen: list[int],
     may: list[int],
 ) -> bool:
-    """Lower bounds only: whoever wants more takes all, so every candidate is right or none is."""
+    """Next members when every bound is a lower bound: every candidate admits a completion, or none
+    does."""
     if values is None or low is None:
         for q in range(len(may)):
             if tests is None or tests[q]:
@@ -247,7 +248,7 @@ def told_floor(
     return len(chosen) >= size_low and sum([values[q] for q in chosen]) >= low
 
 
-def told_ceiling(
+def next_with_maximum(
     tests: Sequence[bool] | None,
     limit: Bounds,
     size_low: int,
@@ -255,8 +256,8 @@ def told_ceiling(
     chosen: list[int],
     may: list[int],
 ) -> bool:
-    """Upper bounds only: what is chosen is right, and so is any candidate that still fits in. Or a
-    size of one: then a least sum as well."""
+    """Next members when every bound is an upper bound, or exactly one member is wanted: any
+    candidate that keeps all sums within their limits."""
     values, low, high = limit
     size = len(chosen)
     total = 0
@@ -273,7 +274,7 @@ def told_ceiling(
     return fits and size >= size_low and (low is None or total >= low)
 
 
-def told_exact(
+def next_exact(
     tests: Sequence[bool] | None,
     limit: tuple[Sequence[int], int, int],
     size_low: int,

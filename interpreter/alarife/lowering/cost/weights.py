@@ -1,9 +1,9 @@
-"""How much work an expression may be at most, told from its text.
+"""Upper bounds on the cost of an expression, derived from its text.
 
-The weight of an expression is a bound on the steps it takes: loops multiply by the most members
-that their set can have, calls weigh what they call. Loops that could be long (`heavy`) are counted
-against a budget while a game runs; all others need not be, as they end soon whatever happens. So
-what is asked often costs nothing, and nothing can go on for ever."""
+The weight of an expression bounds the steps it takes: loops multiply by the largest size of their
+set, calls weigh what they call. Only loops whose bound is heavy call `spend`, which charges the
+budget while a game runs; short loops are left alone, so hot code pays nothing, and nothing can go
+on for ever."""
 
 from __future__ import annotations
 

@@ -43,12 +43,12 @@ from alarife.lowering.laws.offsets import (
     Meaning,
     NotLocal,
     Off,
-    Reader,
+    OffsetAnalysis,
     Reads,
     TheGrid,
     steps,
 )
-from alarife.lowering.reading import Reading, nodes
+from alarife.lowering.reading import Purity, nodes
 from alarife.syntax import tree
 
 MOST_GUARDS = 4
@@ -74,10 +74,10 @@ def _guarded_law(checked: Checked, name: str) -> LawForm:
         for change in checked.program.all_changes(rule)
         if change.guard is not None and stands_alone(checked, change)
     ]
-    plainly = _law(checked, Reading(checked), name, {})
+    plainly = _law(checked, Purity(checked), name, {})
     if not changes or len(changes) > MOST_GUARDS:
         return plainly
-    reading = Reading(checked, {change.guard for change in changes})
+    reading = Purity(checked, {change.guard for change in changes})
     outcomes: list[dict[tree.Change, bool]] = [{}]
     for change in changes:
         outcomes = [{**o, change: met} for o in outcomes for met in (False, True)]
@@ -120,9 +120,7 @@ def stands_alone(checked: Checked, change: tree.Change) -> bool:
     return True
 
 
-def _law(
-    checked: Checked, reading: Reading, name: str, outcome: dict[tree.Change, bool]
-) -> LawForm:
+def _law(checked: Checked, reading: Purity, name: str, outcome: dict[tree.Change, bool]) -> LawForm:
     world = checked.world
     names = checked.program.rules_of.get(name, [])
     sizes = {place.bounds is not None for place in world.places.values() if place.law == name}
@@ -138,7 +136,7 @@ def _law(
 
 def _rule(
     checked: Checked,
-    reading: Reading,
+    reading: Purity,
     name: str,
     sizes: set[bool],
     outcome: dict[tree.Change, bool],
@@ -200,7 +198,7 @@ class _Classifier:
         self.outcome = outcome
         self.sizes = sizes
         self.bounded = bounded = True in sizes
-        self.reader = Reader(checked, bounded=bounded)
+        self.reader = OffsetAnalysis(checked, bounded=bounded)
 
     def parts(self, name: str) -> list[Part]:
         """The parts of a rule, all of which must hold; `NotLocal` if one has none of the forms."""
@@ -265,7 +263,7 @@ class _Classifier:
         ):
             return LocalPart(list(self._split(e, env, [], False)))
         reads = Reads()
-        Reader(self.checked, reads, self.bounded).truth(e, dict(env), 1)
+        OffsetAnalysis(self.checked, reads, self.bounded).truth(e, dict(env), 1)
         return FixedPart(frozenset(reads.fixed))
 
     # ----------------------------------------------------------------
@@ -325,7 +323,7 @@ class _Classifier:
         if not centred:
             raise NotLocal("it is not about the cells of the grid", body.at)
         reads = Reads()
-        reader = Reader(self.checked, reads, self.bounded)
+        reader = OffsetAnalysis(self.checked, reads, self.bounded)
         inner = dict(env)
         for guard in guards:
             reader.truth(guard, inner, -1)

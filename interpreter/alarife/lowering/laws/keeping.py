@@ -22,12 +22,12 @@ from alarife.lowering.laws.offsets import (
     Meaning,
     NotLocal,
     Off,
-    Reader,
+    OffsetAnalysis,
     Reads,
     TheGrid,
 )
 from alarife.lowering.layout import Layout, lay_out
-from alarife.lowering.reading import Reading, nodes
+from alarife.lowering.reading import Purity, nodes
 from alarife.lowering.values.located import bare, located
 from alarife.syntax import tree
 
@@ -65,7 +65,7 @@ class GraphForm:
 class Keeping:
     """Answers what results depend on."""
 
-    def __init__(self, checked: Checked, reading: Reading, layout: Layout) -> None:
+    def __init__(self, checked: Checked, reading: Purity, layout: Layout) -> None:
         self.checked = checked
         self.reading = reading
         self.layout = layout
@@ -189,7 +189,7 @@ class Keeping:
         if not graph.sources.each:
             raise NotLocal("it goes over nothing", graph.at)
         reads = Reads()
-        reader = Reader(self.checked, reads)
+        reader = OffsetAnalysis(self.checked, reads)
         first, *others = graph.sources.each
         grid, conditions = self._centres(first.of, env, form, reader)
         form.grid = grids[0] if grids and isinstance(reader.value(grid, env), TheGrid) else grid
@@ -217,7 +217,7 @@ class Keeping:
             raise NotLocal("it joins other things than cells at constant distances")
 
     def _centres(
-        self, e: tree.Expr, env: Env, form: GraphForm, reader: Reader
+        self, e: tree.Expr, env: Env, form: GraphForm, reader: OffsetAnalysis
     ) -> tuple[tree.Expr, list[tuple[tree.Expr, Env]]]:
         """The grid whose cells the first source goes over, and the conditions on them."""
         e = bare(e)
@@ -264,7 +264,7 @@ class Keeping:
 
 def kept_results(checked: Checked) -> dict[str, str]:
     """By owner ("graph chains"): how its results are kept, in words."""
-    keeping = Keeping(checked, Reading(checked), lay_out(checked.world))
+    keeping = Keeping(checked, Purity(checked), lay_out(checked.world))
     found: dict[str, str] = {}
     for name, graph in checked.program.graphs.items():
         form = keeping.graph_form(graph)

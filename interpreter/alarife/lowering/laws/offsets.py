@@ -7,8 +7,8 @@ lies there, of which type, a field, one side of a field. Every path through the 
 so what is found is never too little. Where something else than constant offsets is read, `NotLocal`
 says what and where.
 
-An occupied cell that can only make a condition truer leans +1, one that can only make it falser -1;
-where it is not known, 0."""
+An occupied cell that can only make a condition truer has polarity +1, one that can only make it
+falser -1; where it is not known, 0."""
 
 from __future__ import annotations
 
@@ -108,19 +108,19 @@ Env = dict[Local, Meaning]
 
 @dataclass(slots=True)
 class Reads:
-    """What was read: `atoms` and `leans` by offset from the centre, `fixed` cells, and `near`:
-    where the centre would have to be for a comparison with a fixed cell to come out otherwise."""
+    """The read set of a condition: `atoms` and `polarities` by offset from the centre, `fixed`
+    cells, and `near`: offsets of the centres that a comparison with a fixed cell singles out."""
 
     atoms: dict[int, set[Atom]] = field(default_factory=dict[int, set[Atom]])
-    leans: dict[int, set[int]] = field(default_factory=dict[int, set[int]])
+    polarities: dict[int, set[int]] = field(default_factory=dict[int, set[int]])
     fixed: set[int] = field(default_factory=set[int])
     near: set[int] = field(default_factory=set[int])
 
-    def see(self, cell: Meaning, atom: Atom, lean: int, at: tree.Span) -> None:
+    def see(self, cell: Meaning, atom: Atom, polarity: int, at: tree.Span) -> None:
         """Note that something is read of a cell."""
         if isinstance(cell, Off):
             self.atoms.setdefault(cell.by, set()).add(atom)
-            self.leans.setdefault(cell.by, set()).add(lean)
+            self.polarities.setdefault(cell.by, set()).add(polarity)
         elif isinstance(cell, Fixed):
             self.fixed.add(cell.cell)
         else:
@@ -133,8 +133,8 @@ def steps(offset: int) -> tuple[int, int]:
     return offset - rows * grid.W, rows
 
 
-class Reader:
-    """Goes through expressions and notes what they read."""
+class OffsetAnalysis:
+    """Collects the offsets that expressions read."""
 
     def __init__(self, checked: Checked, reads: Reads | None = None, bounded: bool = False) -> None:
         self.checked = checked
@@ -147,34 +147,35 @@ class Reader:
 
     # ----------------------------------------------------------------
     # conditions
-    def truth(self, e: tree.Expr, env: Env, lean: int) -> None:
-        """Go through a condition that, coming true, makes the whole truer (`lean` 1), falser (-1),
-        or either (0)."""
+    def truth(self, e: tree.Expr, env: Env, polarity: int) -> None:
+        """Visit a condition with its polarity in the whole: 1 monotone, -1 antitone, 0 unknown."""
         self._step(e)
         match e:
             case tree.Group():
-                self.truth(e.inner, env, lean)
+                self.truth(e.inner, env, polarity)
             case tree.Not():
-                self.truth(e.of, env, -lean)
+                self.truth(e.of, env, -polarity)
             case tree.And() | tree.Or():
                 for part in e.parts:
-                    self.truth(part, env, lean)
+                    self.truth(part, env, polarity)
             case tree.Quantified():
-                where = -lean if e.kind == "every" else lean if e.kind == "some" else -lean
-                body = -lean if e.kind == "no" else lean
+                where = (
+                    -polarity if e.kind == "every" else polarity if e.kind == "some" else -polarity
+                )
+                body = -polarity if e.kind == "no" else polarity
                 for inner in self.bindings(e.sources.each, env):
                     if e.sources.where is not None:
                         self.truth(e.sources.where, inner, where)
                     self.truth(e.body, inner, body)
             case tree.Compare(op="in" | "not in"):
-                self._member(e, env, lean if e.op == "in" else -lean)
+                self._member(e, env, polarity if e.op == "in" else -polarity)
             case tree.IsEmpty(of=tree.At() as spot) if self._of_grid(spot, env):
                 self.reads.see(
-                    self.value(spot.keys[0], env), THERE, lean if e.negated else -lean, e.at
+                    self.value(spot.keys[0], env), THERE, polarity if e.negated else -polarity, e.at
                 )
             case tree.IsSome(of=tree.At() as spot) if self._of_grid(spot, env):
                 cell = self.value(spot.keys[0], env)
-                self.reads.see(cell, THERE, lean, e.at)
+                self.reads.see(cell, THERE, polarity, e.at)
                 assert isinstance(cell, (Off, Fixed))
                 self._bind(e, env, PieceAt(cell))
             case tree.IsSome():
@@ -184,36 +185,36 @@ class Reader:
                 if isinstance(held, PieceAt):
                     self.reads.see(held.cell, ("is", e.type), 0, e.at)
             case tree.IfElse() | tree.LetIn():
-                self._composed(e, env, lean)
+                self._composed(e, env, polarity)
             case tree.Call() if self._body(e) is not None:
                 body, inner = self.inlined(e, env)
-                self.truth(body, inner, lean)
+                self.truth(body, inner, polarity)
             case _:
                 self.value(e, env)
 
-    def _composed(self, e: tree.IfElse | tree.LetIn, env: Env, lean: int) -> None:
+    def _composed(self, e: tree.IfElse | tree.LetIn, env: Env, polarity: int) -> None:
         if isinstance(e, tree.LetIn):
             self._bind(e, env, self.value(e.value, env))
-            self.truth(e.body, env, lean)
+            self.truth(e.body, env, polarity)
             return
         self.truth(e.condition, env, 0)
-        self.truth(e.then, env, lean)
-        self.truth(e.default, env, lean)
+        self.truth(e.then, env, polarity)
+        self.truth(e.default, env, polarity)
 
-    def _member(self, e: tree.Compare, env: Env, lean: int) -> None:
+    def _member(self, e: tree.Compare, env: Env, polarity: int) -> None:
         right = e.right
         while isinstance(right, tree.Group):
             right = right.inner
         match right:
             case tree.Call(name="cells", args=[g]) if self._is_grid(g, env):
-                self.reads.see(self.value(e.left, env), THERE, lean, e.at)
+                self.reads.see(self.value(e.left, env), THERE, polarity, e.at)
             case tree.Call(name="gaps", args=[g]) if self._is_grid(g, env):
                 cell = self.value(e.left, env)
                 if self.bounded:
                     raise NotLocal("whether a cell is free depends on the edge of the board", e.at)
                 if not isinstance(cell, Off) or max(map(abs, steps(cell.by))) != 1:
                     raise NotLocal("which free cells count as gaps depends on the whole grid", e.at)
-                self.reads.see(cell, THERE, -lean, e.at)
+                self.reads.see(cell, THERE, -polarity, e.at)
             case tree.Get() if isinstance(self.checked.types.get(right), Sides):
                 held, side = self.value(right.of, env), self.value(e.left, env)
                 if isinstance(held, PieceAt):

@@ -180,7 +180,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class Alternative:
     """A case about one local that stands for a member: the loops it stands in, each with the guards
     that read what it goes through, the other guards, what is worked out before the members are
     looked at (`same`), the test on a member, the bounds on sums and on the size. `form` is how it
@@ -202,10 +202,10 @@ class Ready:
         return not asks and self.size_low <= 1 and (self.size_high is None or self.size_high >= 1)
 
 
-def apart(cases: list[Ready]) -> list[tuple[tuple[Guard, ...], list[Ready]]]:
+def apart(cases: list[Alternative]) -> list[tuple[tuple[Guard, ...], list[Alternative]]]:
     """Cases grouped by their guards, which are then taken off, if the groups exclude each other;
     else one group, guards and all."""
-    groups: dict[object, tuple[tuple[Guard, ...], list[Ready]]] = {}
+    groups: dict[object, tuple[tuple[Guard, ...], list[Alternative]]] = {}
     for case in cases:
         group = groups.setdefault(key(case.guards), (case.guards, []))
         group[1].append(replace(case, guards=()))
@@ -221,6 +221,6 @@ def _exclude(guards: Sequence[Guard], others: Sequence[Guard]) -> bool:
     return any(guard.denied and hold.issuperset(map(key, guard.tests)) for guard in guards)
 
 
-def distinct(cases: Sequence[Ready]) -> list[Ready]:
+def distinct(cases: Sequence[Alternative]) -> list[Alternative]:
     """Cases, each once."""
     return list({key(case): case for case in reversed(cases)}.values())[::-1]

@@ -32,13 +32,13 @@ from alarife.ir.nodes import (
 from alarife.ir.statements import Append, Assign, Each, Return, Stmt, When
 from alarife.ir.walk import below, copied, key
 from alarife.lowering.sets.cases import (
+    Alternative,
     Bound,
     Case,
     End,
     Guard,
     Limit,
     Member,
-    Ready,
     Whole,
     apart,
     both,
@@ -102,13 +102,13 @@ class SetChoices:
             self.writer.let(self.ends[known], end.of)
         return end.expr(Use(self.ends[known]))
 
-    def _ready(self, item: tree.Choose, cases: Sequence[Case]) -> tuple[list[Ready], bool]:
+    def _ready(self, item: tree.Choose, cases: Sequence[Case]) -> tuple[list[Alternative], bool]:
         """The cases told by their form, each once; and whether there are others, of which only a
         plan can tell."""
         found = [self._as_ready(case, least(item)) for case in cases]
         return distinct([case for case in found if case is not None]), None in found
 
-    def _as_ready(self, case: Case, size: int) -> Ready | None:
+    def _as_ready(self, case: Case, size: int) -> Alternative | None:
         if case.wholes:
             return None
         sizes = [b for b in case.bounds if b.measure.of is None]
@@ -127,12 +127,12 @@ class SetChoices:
         loops, guards = _filtered(case.loops, case.guards)
         same = tuple(m.same for m in case.members if m.same is not None)
         test = self._test(case.members)
-        return Ready(form, loops, guards, same, test, limits, low, high)
+        return Alternative(form, loops, guards, same, test, limits, low, high)
 
     # ----------------------------------------------------------------
     # where a case stands
     @contextmanager
-    def _inside(self, case: Ready, filled: bool) -> Generator[None]:
+    def _inside(self, case: Alternative, filled: bool) -> Generator[None]:
         """Inside the loops of a case, with what its members are compared with; `filled`: there are
         candidates."""
         w, named = self.writer, dict(self.ends)
@@ -184,7 +184,7 @@ class SetChoices:
                         self._any_of(case)
         w.emit(Return(Builtin("set_exists", (self._plan(item),)) if hard else Const(False)))
 
-    def _any_of(self, case: Ready) -> None:
+    def _any_of(self, case: Alternative) -> None:
         """Statements that return if some set meets a case."""
         w = self.writer
         sums = [(limit.amount, self.end(limit.low), self.end(limit.high)) for limit in case.sums]
@@ -246,7 +246,7 @@ class SetChoices:
                 return
         w.emit(Return(Const(())))
 
-    def _step(self, item: tree.Choose, ready: list[Ready], got: Use) -> None:
+    def _step(self, item: tree.Choose, ready: list[Alternative], got: Use) -> None:
         """Statements that give what may be chosen next, where each case can be told by its form."""
         self.ends = {}
         if "steps" not in self.writer.without and self.steps.can(item, ready):
@@ -262,7 +262,9 @@ class SetChoices:
             where = (Bind(self.member, self.metered(Use(self.candidates))), Where(only.test))
             each = Over("list", where, Use(self.member))
             source = Builtin("all_of", (copied(each, {}),))
-            ready = [Ready(only.form, (), (), (), None, only.sums, only.size_low, only.size_high)]
+            ready = [
+                Alternative(only.form, (), (), (), None, only.sums, only.size_low, only.size_high)
+            ]
         alike = self._arranged(item, source)
         chosen, may, done = (Local(n, UNKNOWN, tree.NOWHERE) for n in ("chosen", "may", "done"))
         found = Use(self.candidates)
@@ -275,10 +277,14 @@ class SetChoices:
                 for case in some:
                     with self._inside(case, False):
                         self._tell(case, Use(chosen), Use(may), done)
-        w.emit(Return(Builtin("set_told", (found, Use(alike), Use(may), Use(chosen), Use(done)))))
+        w.emit(
+            Return(
+                Builtin("set_next_members", (found, Use(alike), Use(may), Use(chosen), Use(done)))
+            )
+        )
 
-    def _tell(self, case: Ready, chosen: Expr, may: Expr, done: Local) -> None:
-        """Marks what a case allows next."""
+    def _tell(self, case: Alternative, chosen: Expr, may: Expr, done: Local) -> None:
+        """Mark the candidates that a case admits next."""
         tests, values = self._each(case.test), Const(None)
         low: Expr | None = None
         high: Expr | None = None
@@ -294,14 +300,14 @@ class SetChoices:
         match case.form:
             case "exact":
                 args = (held, Tuple((values, low or none, high or none)), size_low, chosen, may)
-                told = Builtin("told_exact", args)
+                told = Builtin("next_exact", args)
             case "floor":
                 args = (held, values, low or none, size_low, chosen, may)
-                told = Builtin("told_floor", args)
+                told = Builtin("next_with_minimum", args)
             case _:
                 bounds = Tuple((values, low or none, high or none))
                 args = (held, bounds, size_low, Const(case.size_high), chosen, may)
-                told = Builtin("told_ceiling", args)
+                told = Builtin("next_with_maximum", args)
         with self.writer.body() as mark:
             with self.writer.body() as then:
                 self.writer.let(done, Const(True))
@@ -413,9 +419,9 @@ def _between(amount: Expr, low: Expr | None, high: Expr | None) -> list[Expr]:
     return [] if high is None else [Op("<=", (amount, high))]
 
 
-def _by_guards(ready: Sequence[Ready]) -> list[tuple[tuple[Guard, ...], list[Ready]]]:
+def _by_guards(ready: Sequence[Alternative]) -> list[tuple[tuple[Guard, ...], list[Alternative]]]:
     """Cases with the same guards side by side."""
-    groups: dict[object, tuple[tuple[Guard, ...], list[Ready]]] = {}
+    groups: dict[object, tuple[tuple[Guard, ...], list[Alternative]]] = {}
     for case in ready:
         groups.setdefault(key(case.guards), (case.guards, []))[1].append(case)
     return list(groups.values())

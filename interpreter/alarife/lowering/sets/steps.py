@@ -3,8 +3,9 @@ allows that.
 
 In: the cases of a condition, each of which can be told without looking ahead: **floor** (alone),
 **ceiling** or **single**, and none of which stands in a loop or under a guard; the candidates are
-pieces, equal ones of which lie side by side. Out: statements that give the same as `told_floor`,
-`told_ceiling` and `told` of `alarife.engine.sets.choices`, which serve all other forms."""
+pieces, equal ones of which lie side by side. Out: statements that give the same as
+`next_with_minimum`, `next_with_maximum` and `next_members` of `alarife.engine.sets.choices`, which
+serve all other forms."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ from alarife.ir.nodes import (
 )
 from alarife.ir.statements import Append, Assign, Each, Return, Stmt, When
 from alarife.ir.walk import below, copied
-from alarife.lowering.sets.cases import Ready, both
+from alarife.lowering.sets.cases import Alternative, both
 from alarife.lowering.values.functions import FunctionWriter
 from alarife.syntax import tree
 
@@ -53,7 +54,7 @@ class SetSteps:
 
     # ----------------------------------------------------------------
     # which can be written
-    def can(self, item: tree.Choose, cases: Sequence[Ready]) -> bool:
+    def can(self, item: tree.Choose, cases: Sequence[Alternative]) -> bool:
         """Whether the next step can be told in one pass."""
         forms = [case.form for case in cases]
         return (
@@ -143,7 +144,7 @@ class SetSteps:
     # ----------------------------------------------------------------
     # the step
     def write(
-        self, choices: SetChoices, item: tree.Choose, cases: Sequence[Ready], got: Use
+        self, choices: SetChoices, item: tree.Choose, cases: Sequence[Alternative], got: Use
     ) -> None:
         """The statements of the step; `got` has been chosen."""
         w, member = self.writer, choices.member
@@ -186,7 +187,7 @@ class SetSteps:
         return (looked, When(Op("!=", (Use(mine), Use(before))), new))
 
     def _floor(
-        self, choices: SetChoices, case: Ready, got: Use, out: Local, take: tuple[Stmt, ...]
+        self, choices: SetChoices, case: Alternative, got: Use, out: Local, take: tuple[Stmt, ...]
     ) -> tuple[tuple[Stmt, ...], Expr | None]:
         """What is done with each candidate, and what must hold at the end for any to be right: all
         together must suffice."""
@@ -207,7 +208,7 @@ class SetSteps:
     def _ceilings(
         self,
         choices: SetChoices,
-        cases: Sequence[Ready],
+        cases: Sequence[Alternative],
         got: Use,
         out: Local,
         take: tuple[Stmt, ...],
@@ -224,7 +225,7 @@ class SetSteps:
         return (When(either(fits), take),), None
 
     def _ceiling(
-        self, choices: SetChoices, case: Ready, got: Use, size: Use
+        self, choices: SetChoices, case: Alternative, got: Use, size: Use
     ) -> tuple[list[Expr], list[Expr]]:
         """What must hold for a case to be met, and for a candidate to be right by it."""
         w, member = self.writer, choices.member

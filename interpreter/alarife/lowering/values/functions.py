@@ -36,7 +36,7 @@ from alarife.lowering.laws.forms import Instance, argument, instances
 from alarife.lowering.laws.keeping import GraphForm, Keeping
 from alarife.lowering.laws.offsets import Known
 from alarife.lowering.layout import lay_out
-from alarife.lowering.reading import Reading, nodes
+from alarife.lowering.reading import Purity, nodes
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree
 
@@ -46,7 +46,7 @@ class FunctionWriter(Writer):
 
     def __init__(self, checked: Checked, without: frozenset[str] = frozenset()) -> None:
         super().__init__(checked, lay_out(checked.world), without)
-        self.reading = Reading(checked)
+        self.reading = Purity(checked)
         self.law_forms = classify(checked)
         self.keeping = Keeping(checked, self.reading, self.layout)
         self.graph_forms: dict[str, GraphForm] = {}
