@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,14 @@ import pytest
 import alarife
 from alarife.bots import Budget, Generator, MctsBot, View, hint, is_shipped, make_bot
 from alarife.bots.greedy import GreedyBot
+from alarife.bots.mcts import begin
+from alarife.bots.tree import FIRST, WIDER
 from alarife.bots.trials import agreement, best_forecast, trials
 from alarife.bots.worth import judge_of
 from alarife.diagnostics import RuleError
 from alarife.engine.search import Field
 from alarife.library import Library
+from alarife.lowering.layout import DECISION
 from alarife.simulation import Setup, simulate
 
 GAMES = [head.name for head in Library().games()]
@@ -311,3 +315,72 @@ def test_what_a_scoring_would_give_says_who_is_ahead(game: str, players: int, sc
 def test_greedy_is_worth_its_name_where_points_come_at_scorings() -> None:
     made = simulate(Setup("alhambra", players=3), 4, seed=2, bots=("greedy", "random", "random"))
     assert [result.winners for result in made.results] == [[1]] * 4
+
+
+# ----------------------------------------------------------------
+# moves of the tree
+def set_question(seed: int) -> Any:
+    """A state of Alhambra in which a set of cards is begun and two can go into it."""
+    state: Any = alarife.load("alhambra", players=2).start(seed=seed, log=False)
+    rng = Generator(seed)
+    while not state.is_over:
+        decision = state.decision
+        if decision.kind == "set" and len(decision.options) >= 3 and not decision.chosen:
+            return state
+        state = state.play(rng.below(len(decision.options)))
+    return set_question(seed + 1)
+
+
+def test_a_set_is_one_move_in_whatever_order_it_is_built() -> None:
+    met = 0
+    for seed in range(40):
+        state = set_question(seed)
+        tree, first = begin(View(state, state.decision.player), Generator(1))
+        root = tree.node
+        pieces = [raw for raw in first[DECISION][2] if raw is not None][:2]
+        ends: list[tuple[Any, Any]] = []
+        for order in (pieces, pieces[::-1]):
+            s = tree.field.copy(first)
+            node, joint = root, {}
+            for raw in order:
+                tree.set_root(node, joint)
+                tree.look_at_root(s)
+                options = s[DECISION][2]
+                if raw not in options:
+                    break
+                node, joint = tree.below(s, options.index(raw))
+            else:
+                ends.append((node, joint))
+        if len(ends) == 2 and ends[0][1]:
+            assert ends[0][0] is ends[1][0] is root
+            assert ends[0][1] == ends[1][1]
+            met += 1
+    assert met >= 3
+
+
+def test_of_many_options_some_are_looked_at_first() -> None:
+    state: Any = alarife.load("hex").start(log=False)
+    tree, first = begin(View(state, 1), Generator(1))
+    tree.look_at_root(first)
+    for _ in range(30):
+        tree.iterate()
+    tried = sum(edge.visits > 0 for edge in tree.root_edges())
+    assert len(tree.root_keys) > 100
+    assert FIRST <= tried <= FIRST + WIDER * sqrt(30) + 1
+
+
+def test_a_secret_answer_is_not_answered_to() -> None:
+    """In the tree, who answers second in secret has the same question whatever the first has
+    answered."""
+    state: Any = alarife.load("goofspiel").start(seed=1, log=False)
+    tree, first = begin(View(state, 1), Generator(1))
+    contexts: set[Any] = set()
+    for index in range(3):
+        s = tree.field.copy(first)
+        tree.set_root(tree.node, {})
+        tree.look_at_root(s)
+        _, joint = tree.below(s, index)
+        number, you, _, _ = s[DECISION]
+        assert you == 1
+        contexts.add(tree._context(s, number, you, joint)[:3])  # type: ignore[index]
+    assert len(contexts) == 1
