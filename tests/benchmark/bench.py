@@ -21,6 +21,7 @@ if __name__ == "__main__":  # as a command it finds the project by itself
         str(Path(__file__).resolve().parents[2] / folder) for folder in ("", "interpreter")
     ]
 
+from tests.benchmark.board_rows import boards, laws, tiles, views
 from tests.benchmark.book_rows import rulebook
 from tests.benchmark.bot_rows import lab, playouts
 from tests.benchmark.classics_rows import against_openspiel
@@ -44,6 +45,10 @@ ROWS: dict[str, Callable[[Asked], Iterator[Row]]] = {
     "loading_modules": loading_all_modules,
     "family": other_games,
     "classics": against_openspiel,
+    "boards": boards,
+    "tiles": tiles,
+    "laws": laws,
+    "views": views,
     "book": rulebook,
     "playouts": playouts,
     "lab": lab,
@@ -85,12 +90,19 @@ def main() -> None:
     )
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--only", choices=sorted(ROWS), help="a single row")
+    options.add_argument(
+        "--before",
+        default="",
+        metavar="FOLDER",
+        help="a checkout of an older version: steps of the classics are compared with its own",
+    )
     given = options.parse_args()
     asked = Asked(
         given.seconds,
         given.rounds,
         imported(given.yardstick) if given.yardstick else None,
         given.openspiel,
+        given.before,
     )
     for line in table(asked, given.only):
         print(line, flush=True)

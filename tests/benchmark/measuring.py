@@ -31,12 +31,14 @@ Work = Callable[[int], int]
 @dataclass(slots=True)
 class Asked:
     """What the command was told; `yardstick` is the module with a hand-written engine, if one was
-    named; `openspiel` whether to compare with OpenSpiel."""
+    named; `openspiel` whether to compare with OpenSpiel; `before` the folder of an
+    older version to compare with."""
 
     seconds: float
     rounds: int
     yardstick: Any = None
     openspiel: bool = False
+    before: str = ""
     kept: dict[tuple[str, tuple[str, ...]], Any] = field(default_factory=dict)
 
     def game(

@@ -200,5 +200,8 @@ class BlockStatements(Statements):
     def _ask_more(self, s: AskMore) -> None:
         you = self.text(s.you)
         self.lines.line(f"o = {self.text(s.options)}")
-        self._put("o and o != (None,)", self._decision(s.site, you, s.answer))
+        what = self._decision(s.site, you, s.answer)
+        self._put("o and o != (None,)", what)
+        self.lines.line("if o:")
+        self.lines.line(f"    return ask(s, {what})")
         self.body(s.again)

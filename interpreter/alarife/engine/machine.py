@@ -14,6 +14,7 @@ from typing import Any
 
 from alarife.checking.read_cell import values_of
 from alarife.checking.types import holds_pieces
+from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.binding import (
     PYTHON,
     bound_laws,
@@ -31,7 +32,7 @@ from alarife.engine.hidden.naming import pieces_named
 from alarife.engine.laws.laws import Book, Laws
 from alarife.engine.playouts import PlayoutTransactions, plays_out
 from alarife.engine.sets.choices import SetChoices
-from alarife.engine.tables import GRID, ROW, SPACE, make_tables
+from alarife.engine.tables import GRID, ROW, SPACE, Tables, make_tables
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid
 from alarife.lowering.flow.decisions import Site
@@ -67,17 +68,17 @@ class Machine:
     def __init__(self, lowered: Lowered, auto: bool = True, base: Machine | None = None) -> None:
         self.lowered = lowered
         self.world = lowered.checked.world
-        self.tables = base.tables if base is not None else make_tables(lowered)
+        self.tables: Tables = base.tables if base is not None else make_tables(lowered)
         self.everybody = (1 << self.world.players) - 1
         self.auto = auto
         self.base = base
-        self.transactions = (
+        self.transactions: Transactions = (
             Transactions(self.tables, lowered.labels, self.everybody, self.fault)
             if base is None
             else PlayoutTransactions(base.transactions)
         )
         self.names: dict[str, Any] = {}
-        self.budget = Budget(self.fault) if base is None else base.budget
+        self.budget: Budget = Budget(self.fault) if base is None else base.budget
         if base is None:
             self._load()
         else:
@@ -210,7 +211,8 @@ class Machine:
         layout, world, told = self.lowered.layout, self.world, self.lowered.told
         of_pieces = [False] * layout.size
         notes = [note for note in world.notes.values() if holds_pieces(note.type)]
-        for info in (*world.places.values(), *notes):
+        infos: list[PlaceInfo | NoteInfo] = [*world.places.values(), *notes]
+        for info in infos:
             slots = layout.places.get(info.name) or layout.notes.get(info.name)
             for i in range(info.count if slots is not None and not slots.packed else 1):
                 if slots is not None:

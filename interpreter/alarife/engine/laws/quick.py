@@ -49,6 +49,8 @@ class QuickCache(LawCache):
         self.is_complete = False
         self.going: frozenset[int] | None = None
         self.taken: tuple[int, ...] = ()
+        self.records: dict[int, Record] = {}
+        self.replaced: dict[int, int] = {}
         self.some_go: bool | None = None
 
     def twin(self, cells: dict[int, int], grid: Grid) -> QuickCache:

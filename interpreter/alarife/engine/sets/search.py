@@ -46,6 +46,15 @@ class Meter(Protocol):
 class Free(Meter):
     """A meter that lets everything pass."""
 
+    def spend(self) -> None:
+        """Lets it pass."""
+
+    def toil(self, work: int) -> None:
+        """Lets it pass."""
+
+    def too_many_sets(self, most: int) -> None:
+        """Lets it pass."""
+
 
 class Alternative:
     """One case: which candidates it allows, and the numbers that are added up, with their bounds.
