@@ -38,7 +38,7 @@ def test_only_who_was_told_knows() -> None:
     state = started("tell seat(1) what total(seat(2))")
     total = sum(c["rank"] for c in state.dump()["places"]["hand"]["2"])
     (fact,) = state.view(1)["told"]
-    assert fact == {"what": "Sum of a hand", "about": [], "is": total, "fact": 0}
+    assert fact == {"what": "Sum of a hand", "about": [2], "is": total, "fact": 0}
     assert state.view(2)["told"] == []
     for k in range(30):
         hand = state.imagine(1, k).dump()["places"]["hand"]["2"]

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from alarife.checking.scope import Checked, Local
-from alarife.checking.world import PlaceInfo
+from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.linking.walk import bare, parts
 from alarife.syntax import tree
 
 Own = frozenset[Local]
 """Locals that are `you`."""
+Hidden = PlaceInfo | NoteInfo
+"""A place or note that not everybody sees."""
 
 
 class HiddenReads:
@@ -27,14 +29,14 @@ class HiddenReads:
         self.public, self.guarded = public, guarded
         self._asked: set[tuple[str, tuple[bool, ...]]] = set()
 
-    def read(self, nodes: Iterable[tree.Node], own: Own) -> Iterator[tuple[tree.Node, PlaceInfo]]:
+    def read(self, nodes: Iterable[tree.Node], own: Own) -> Iterator[tuple[tree.Node, Hidden]]:
         """The hidden places that these expressions look into, and where."""
         self._asked.clear()
         for node in nodes:
             for place in self._below(node, own):
                 yield node, place
 
-    def _below(self, node: tree.Node, own: Own) -> Iterator[PlaceInfo]:
+    def _below(self, node: tree.Node, own: Own) -> Iterator[Hidden]:
         ref = self.checked.refs.get(node)
         if isinstance(node, tree.IsEmpty) or (
             isinstance(node, tree.Call)
@@ -60,6 +62,13 @@ class HiddenReads:
             and self._is_hidden(ref.target, node, own)
         ):
             yield ref.target
+        if (
+            ref is not None
+            and ref.kind == "note"
+            and isinstance(ref.target, NoteInfo)
+            and self._is_secret(ref.target, node, own)
+        ):
+            yield ref.target
         if ref is not None and ref.kind in ("value", "rule"):
             yield from self._called(
                 f"{ref.kind} {ref.target}", node.args if isinstance(node, tree.Call) else [], own
@@ -67,7 +76,7 @@ class HiddenReads:
         for part in parts(node):
             yield from self._below(part, own)
 
-    def _called(self, owner: str, args: list[tree.Expr], own: Own) -> Iterator[PlaceInfo]:
+    def _called(self, owner: str, args: list[tree.Expr], own: Own) -> Iterator[Hidden]:
         mine = tuple(self._is_you(arg, own) for arg in args)
         if (owner, mine) in self._asked:
             return
@@ -126,6 +135,15 @@ class HiddenReads:
         if isinstance(node, tree.Name) and place.domains:
             return False  # as the place itself, not what lies there: an `At` stands round it
         return not any(self._sees(place, t.who, keys, own) for t in seen)
+
+    def _is_secret(self, note: NoteInfo, node: tree.Node, own: Own) -> bool:
+        """Whether a note is not seen by whoever chooses."""
+        names = [key.name for key in note.decl.keys]
+        if note.decl.seen in ("", "all") or (isinstance(node, tree.Name) and names):
+            return False
+        keys = node.keys if isinstance(node, tree.At) else []
+        at = names.index(note.decl.seen) if note.decl.seen in names else len(keys)
+        return at >= len(keys) or not self._is_you(keys[at], own)
 
     def _sees(
         self, place: PlaceInfo, who: tree.Expr | None, keys: list[tree.Expr], own: Own

@@ -70,9 +70,11 @@ def _scored(checked: Checked) -> dict[str, int | None]:
         ]
         look = HiddenReads(checked, public=True, guarded=True)
         for _, place in look.read(bodies_, frozenset()):
-            found.setdefault(place.name, _seat_key(place.decl))
+            if isinstance(place, PlaceInfo):
+                found.setdefault(place.name, _seat_key(place.decl))
         for _, place in look.read(bodies_, _players_of(checked, "score")):
-            found[place.name] = None
+            if isinstance(place, PlaceInfo):
+                found[place.name] = None
     return found
 
 

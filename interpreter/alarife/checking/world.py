@@ -148,6 +148,14 @@ class NoteInfo:
     low: int | None = None
     high: int | None = None
 
+    def is_seen(self, keys: Sequence[int], seat: int) -> bool:
+        """Whether a seat (from 0) sees the value of these keys."""
+        seen = self.decl.seen
+        if seen in ("", "all"):
+            return True
+        names = [key.name for key in self.decl.keys]
+        return seen in names and keys[names.index(seen)] == seat
+
     def ranges(self) -> list[Sequence[int]]:
         """The values of each of its keys, in order."""
         return [d.values for d in self.domains]

@@ -230,6 +230,8 @@ class Views:
         note, keys, span, packed, pieces = plan
         held = s[span]
         values = held[0] if packed else held
+        if note.decl.seen:
+            return self._secret_note(s, seat, note, keys, values)
         if pieces:
             return self._note_of_pieces(s, seat, note, keys, values)
         kept = self._kept_notes.get(note.name)
@@ -241,6 +243,23 @@ class Views:
         )
         self._kept_notes[note.name] = (held, found)
         return found
+
+    def _secret_note(
+        self,
+        s: State,
+        seat: int,
+        note: NoteInfo,
+        keys: list[tuple[tuple[int, ...], str]],
+        values: Sequence[Any],
+    ) -> Any:
+        """A note that not everybody sees."""
+        said = [
+            self.words.data(s, v, note.type)
+            if note.is_seen(key, seat) or s[DECISION] is None
+            else {"hidden": True}
+            for (key, _), v in zip(keys, values, strict=True)
+        ]
+        return dict(zip([text for _, text in keys], said, strict=True)) if note.domains else said[0]
 
     def _note_of_pieces(
         self,

@@ -109,6 +109,7 @@ _PARTS = frozenset(
         "hexagonal",
         "printed",
         "drawn",
+        "watched",
         "block",
     ]
 )
@@ -214,6 +215,7 @@ def _note(b: Builder, node: Branch) -> tree.Note:
         value=expr(b, value),
         shown=not any(isinstance(c, Token) and c.type == "NOT_SHOWN" for c in node.children),
         drawn=str(form.children[0]) if (form := branch(node, "drawn")) else "",
+        seen=str(seen.children[0]) if (seen := branch(node, "watched")) else "",
     )
 
 

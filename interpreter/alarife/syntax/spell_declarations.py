@@ -197,6 +197,7 @@ _FIRST_LINES: dict[type[tree.Decl], Callable[[Any], str]] = {
         f"note {n.name}{_keys(n.keys)}{_heading(n)}: {spell_type(n.type)} = {spell(n.value)}"
         + ("" if n.shown else ", not shown")
         + (f", drawn as {n.drawn}" if n.drawn else "")
+        + (f", seen by {n.seen}" if n.seen else "")
     ),
     tree.Table: lambda n: f"table {n.name}{_keys(n.keys)}{_heading(n)}: {spell_type(n.type)}",
     tree.Value: _value,

@@ -328,7 +328,7 @@ class News:
             if value != before:
                 yield self._points(rule, n, by, index, (before or 0, value), source)
             return
-        if before == value or not note.decl.shown:
+        if before == value or not note.decl.shown or note.decl.seen:
             return
         if isinstance(note.type, Seat) and not note.domains:
             yield from self._turn_passes(rule, n, (number, before), told)

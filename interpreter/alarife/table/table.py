@@ -174,7 +174,7 @@ class Table:
             held = view["notes"][name]
             keyed = held.items() if note.domains else [("", held)]
             for key, value in keyed:
-                if value in (None, False, [], 0) and value is not True:
+                if value in (None, False, [], 0, {"hidden": True}) and value is not True:
                     continue
                 found.append(
                     {

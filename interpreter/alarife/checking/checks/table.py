@@ -22,6 +22,7 @@ from alarife.checking.checks.laws import check_laws
 from alarife.checking.checks.loops import check_loops
 from alarife.checking.checks.names import check_literals, check_supplies, check_titles
 from alarife.checking.checks.result import check_result
+from alarife.checking.checks.secret_notes import check_secret_notes
 from alarife.checking.checks.told import check_told
 from alarife.checking.scope import Checked
 from alarife.diagnostics import Report
@@ -37,6 +38,7 @@ CHECKS: tuple[Callable[[Checked, Report], None], ...] = (
     check_hidden,
     check_laws,
     check_told,
+    check_secret_notes,
     check_result,
     check_literals,
     check_titles,

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from alarife.checking.bodies import blocks_in, bodies
-from alarife.checking.hidden import HiddenReads
+from alarife.checking.hidden import Hidden, HiddenReads
 from alarife.checking.scope import Checked, Local
 from alarife.checking.secrets import find_secrets, types_moved
 from alarife.checking.types import holds_pieces
-from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.checking.world import NoteInfo
 from alarife.diagnostics import Label, Report
 from alarife.linking.walk import bare, below, parts
 from alarife.syntax import tree
@@ -50,7 +50,7 @@ class _Told:
     def __init__(self, checked: Checked, report: Report) -> None:
         self.checked, self.report = checked, report
         self.look = HiddenReads(checked, public=True)
-        self.handed: dict[Local, PlaceInfo] = {}
+        self.handed: dict[Local, Hidden] = {}
 
     def all(self) -> None:
         """All bodies of a program."""
@@ -67,7 +67,7 @@ class _Told:
             self.block(body.block, frozenset(), self.handed)
 
     def block(
-        self, block: Sequence[tree.Stmt], shown: frozenset[str], secret: Mapping[Local, PlaceInfo]
+        self, block: Sequence[tree.Stmt], shown: frozenset[str], secret: Mapping[Local, Hidden]
     ) -> None:
         """One block and those inside it."""
         known = dict(secret)
@@ -106,9 +106,7 @@ class _Told:
 
     def _places(self, of: tree.Expr) -> frozenset[str]:
         refs = (self.checked.refs.get(node) for node in below(of))
-        return frozenset(
-            ref.target.name for ref in refs if ref and isinstance(ref.target, PlaceInfo)
-        )
+        return frozenset(ref.target.name for ref in refs if ref and isinstance(ref.target, Hidden))
 
     def _locals(self, node: tree.Node) -> list[Local]:
         """The names in it, but for those of which it is asked only how many there are."""
@@ -121,8 +119,8 @@ class _Told:
         return found + [local for part in parts(node) for local in self._locals(part)]
 
     def _hidden(
-        self, e: tree.Expr, shown: frozenset[str], secret: Mapping[Local, PlaceInfo]
-    ) -> PlaceInfo | None:
+        self, e: tree.Expr, shown: frozenset[str], secret: Mapping[Local, Hidden]
+    ) -> Hidden | None:
         for _, place in self.look.read([e], frozenset()):
             if place.name not in shown:
                 return place
@@ -133,14 +131,14 @@ class _Told:
         node: tree.Node,
         e: tree.Expr,
         shown: frozenset[str],
-        secret: dict[Local, PlaceInfo],
+        secret: dict[Local, Hidden],
     ) -> None:
         ref = self.checked.refs.get(node)
         place = self._hidden(e, shown, secret)
         if ref is not None and isinstance(ref.target, Local) and place is not None:
             secret[ref.target] = place
 
-    def _hand(self, s: tree.Do, secret: Mapping[Local, PlaceInfo]) -> None:
+    def _hand(self, s: tree.Do, secret: Mapping[Local, Hidden]) -> None:
         ref = self.checked.refs.get(s)
         step = self.checked.program.steps.get(str(ref.target)) if ref else None
         args = s.call.args if isinstance(s.call, tree.Call) else []
@@ -151,14 +149,12 @@ class _Told:
             if named is not None and isinstance(named.target, Local) and named.target in secret:
                 self.handed.setdefault(param, secret[named.target])
 
-    def _write(
-        self, s: tree.Write, shown: frozenset[str], secret: Mapping[Local, PlaceInfo]
-    ) -> None:
+    def _write(self, s: tree.Write, shown: frozenset[str], secret: Mapping[Local, Hidden]) -> None:
         ref = self.checked.refs.get(s.target)
         if ref is None or not isinstance(ref.target, NoteInfo) or holds_pieces(ref.target.type):
             return
         place = self._hidden(s.value, shown, secret)
-        if place is None or not ref.target.decl.shown:
+        if place is None or not ref.target.decl.shown or ref.target.decl.seen:
             return
         self.report.warn(
             "E0388",

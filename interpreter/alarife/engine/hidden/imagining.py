@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
+from alarife.checking.read_cell import values_of
 from alarife.checking.types import Many, member_of
 from alarife.diagnostics import RuleError
 from alarife.engine.chance import spread
@@ -93,12 +95,38 @@ def _dealt(machine: Machine, s: State, deal: Deal, chance: Chance) -> State | No
         _lay(machine, s, t, becomes)
         rename(machine, t, becomes)
     _roll(machine, t, seat, becomes, deal.unknown, chance)
-    if s[FACTS] and not _told_again(machine, s, t, seat, becomes):
+    if not _noted_again(machine, s, t, seat, becomes, chance):
         return None
     if t[DECISION] is not None and not _asked_again(machine, t, seat, chance):
         return None
     t[LOG] = log
     return t
+
+
+def _noted_again(
+    machine: Machine, s: State, t: State, seat: int, becomes: dict[int, int], chance: Chance
+) -> bool:
+    """Give notes that the seat does not see values that go with all that it was told; whether there
+    are some."""
+    for note in machine.world.notes.values():
+        if not note.decl.seen:
+            continue
+        slots = machine.lowered.layout.notes[note.name]
+        every = values_of(machine.world, note.type) or ()
+        for i, key in enumerate(product(*note.ranges())):
+            if note.is_seen(key, seat):
+                continue
+            left = list(every)
+            while left:
+                value = left.pop(chance.below(len(left)))
+                if slots.packed:
+                    held = t[slots.base]
+                    t[slots.base] = (*held[:i], value, *held[i + 1 :])
+                else:
+                    t[slots.base + i] = value
+                if not s[FACTS] or _told_again(machine, s, t, seat, becomes):
+                    break
+    return not s[FACTS] or _told_again(machine, s, t, seat, becomes)
 
 
 def _told_again(machine: Machine, s: State, t: State, seat: int, becomes: dict[int, int]) -> bool:

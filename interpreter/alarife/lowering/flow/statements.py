@@ -134,9 +134,21 @@ class StatementWriter(Part):
             case _:
                 self._nested(s)
 
+    def _asked(self, e: tree.Expr) -> Expr:
+        """What is asked when somebody is told something. What a rule or value is asked about is
+        worked out now, and stays what it is."""
+        ref = self.w.checked.refs.get(e)
+        if not isinstance(e, tree.Call) or ref is None or ref.kind not in ("value", "rule"):
+            return self.w.built(e)
+        types = self.w.checked.signatures[f"{ref.kind} {e.name}"]
+        about = [Local("about", t, arg.at) for t, arg in zip(types, e.args, strict=True)]
+        for local, t, arg in zip(about, types, e.args, strict=True):
+            self.w.let(local, self.w.built_as(arg, t))
+        return self.w.improved(self.w.build.call(ref.kind, e.name, [Use(local) for local in about]))
+
     def _inform(self, s: tree.Inform) -> None:
         """A fact is asked by a function of its own, so that it can be asked again."""
-        answer = Return(self.w.built(s.what))
+        answer = Return(self._asked(s.what))
         function, used = self.w.apart("fact", lambda: self.w.emit(answer))
         given = Tuple(tuple(map(Use, used)))
         kind = TRUTH if s.whether else self.w.type(s.what)

@@ -114,13 +114,15 @@ class Place(Decl):
 @dataclass(eq=False, slots=True, kw_only=True)
 class Note(Decl):
     """`note score[Party] "points": 0.. = 0`; `shown` is False with `, not shown`, and
-    `drawn` is the form in `, drawn as arch`"""
+    `drawn` is the form in `, drawn as arch`; `seen` is the name in `, seen by p`: the key whose
+    player alone sees it, or `nobody`"""
 
     keys: list[Key]
     type: TypeExpr
     value: Expr
     shown: bool
     drawn: str
+    seen: str = ""
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
