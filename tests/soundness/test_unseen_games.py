@@ -13,7 +13,7 @@ those that the table marks: what worked then has to go on working.
 | `pr_maid3` | `test_a_draw_out_of_a_hand_is_blind` |
 | `pr_partial`, `rep2` | `test_a_half_chosen_set_can_be_imagined`, `test_any_card_can_be_taken_first` |
 | `pr_note` | `test_a_note_of_a_hidden_card_hides_it` |
-| `pr_hint`, `hint` | `test_a_note_that_answers_a_guess_is_warned_of` |
+| `pr_hint`, `hint` | `test_a_note_that_answers_a_guess_is_warned_of`, `test_nobody_imagines_against_what_they_were_told` |
 | `pr_big` | `test_many_options_are_read_quickly` |
 | `pr_loop` | `test_what_never_ends_is_named` |
 | `pr_maid`, `pr_rec` | worked: `test_what_check_refuses` |
@@ -299,6 +299,28 @@ def test_a_note_that_answers_a_guess_is_warned_of(tmp_path: Path) -> None:
       pass"""
     said = Folder(tmp_path, dealt(asked, 'note answered "answer": yes/no = no')).checked()
     assert "E0388" in said
+    assert "`tell`" in said
+
+
+def test_nobody_imagines_against_what_they_were_told(tmp_path: Path) -> None:
+    asked = """  as seat(2)
+    choose n from 1..6 "Has the first player this one?"
+    tell Player whether holds(n)
+    may "Well?"
+      pass"""
+    holds = 'value holds(n: number) "Held": yes/no = some c in hand[seat(1)]: c.rank = n'
+    folder = Folder(tmp_path, dealt(asked, holds))
+    assert "nothing is wrong" in folder.checked()
+    answers: set[bool] = set()
+    for seed in range(8):
+        for n in range(1, 7):
+            state = folder.start(seed).play(str(n))
+            real = n in [c["rank"] for c in state.view(1)["places"]["hand"]["1"]]
+            answers.add(real)
+            for world in range(4):
+                hand = state.imagine(2, world).view(1)["places"]["hand"]["1"]
+                assert (n in [c["rank"] for c in hand]) == real
+    assert answers == {True, False}
 
 
 def test_many_options_are_read_quickly(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ class _Told:
             Label(s.value.at, f"this looks into `{place.name}`"),
             hint=(
                 "Show the pieces first, with `show … to Player`, or move them where everybody sees"
-                " them. What everybody is to be told in so many words, decide with `if`."
+                " them. What players are to learn and remember, say with `tell`."
             ),
         )
 
