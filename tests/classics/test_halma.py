@@ -10,7 +10,7 @@ from tests.independent.halma import Halma, Spot
 
 import alarife
 
-GAMES = 6 * (int(os.environ.get("ALARIFE_DEEP", "0")) or 1)
+GAMES = 4 * (int(os.environ.get("ALARIFE_DEEP", "0")) or 1)
 SEED = 606
 
 
