@@ -23,6 +23,9 @@ class ProgramFacts(Known):
     """What is known of a linked program: its configuration, values without parameters with their
     changes, sizes, cells of tables."""
 
+    usually = False
+    """Whether a value that changes during play counts as what it usually is."""
+
     def __init__(self, program: Program) -> None:
         self.program = program
         self._values: dict[str, Any] = {}
@@ -81,6 +84,8 @@ class ProgramFacts(Known):
     ) -> Callable[[], Any]:
         def evaluate() -> Any:
             if change.pattern or change.guard:
+                if self.usually:
+                    return usual()
                 raise NotKnown(e, f"`{change.target}` changes during play")
             inner = asker.inside({}, usual)
             chain = self.program.changes.get(change.name, []) if change.name else []

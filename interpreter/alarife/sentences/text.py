@@ -120,7 +120,9 @@ class Filler:
         return Value(self._facts().value(made, usual=usual), kind)
 
     def _facts(self) -> Constants:
-        return Constants(self.checked.world, self.checked)
+        facts = Constants(self.checked.world, self.checked)
+        facts.usually = True  # a sentence says the rule; its exceptions stand with what changes it
+        return facts
 
     def _usual(self, decl: tree.Decl | None) -> Callable[[], object] | None:
         """What `usual` means in the sentences of a change: what would be without it."""
