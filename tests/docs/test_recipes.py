@@ -99,3 +99,93 @@ def test_a_built_in_function_is_a_row_and_a_meaning(tmp_path: Path) -> None:
         "print(Filler(game.checked).fill(piece, 'It is {median([1, 5, 9])}.'))\n",
     )
     assert said.splitlines() == ["6 True", "It is 5."]
+
+
+BOT = '''"""The bot that takes the last option."""
+
+from alarife.bots.chance import Generator
+from alarife.bots.protocol import View
+from alarife.engine.state import Decision
+
+
+class LastBot:
+    """Takes the last option."""
+
+    def choose(self, view: View, decision: Decision, rng: Generator) -> int:
+        """The index of an option."""
+        return len(decision.options) - 1
+'''
+CHECK = '''"""Steps that do nothing (E0389)."""
+
+from alarife.checking.scope import Checked
+from alarife.diagnostics import Report
+from alarife.syntax import tree
+
+
+def check_idle(checked: Checked, report: Report) -> None:
+    """A step that does nothing was probably not meant."""
+    for step in checked.program.steps.values():
+        if all(isinstance(s, tree.Pass) for s in step.body or ()):
+            report.warn("E0389", f"`{step.name}` does nothing.", step.head)
+'''
+WITNESS = '''"""Twice nothing: a pass that counts what it sees."""
+
+from alarife.ir.nodes import Expr
+from alarife.ir.passes.facts import Facts
+
+SEEN: list[Expr] = []
+
+
+def witness(body: Expr, _: Facts) -> Expr:
+    """The pass."""
+    SEEN.append(body)
+    return body
+'''
+IDLE = """alarife 1
+game idle "Idle"
+  players 1..1
+
+step play "Play"
+  > Do nothing.
+  pass
+"""
+
+
+def test_a_bot_a_check_and_a_pass_are_a_file_and_a_row(tmp_path: Path) -> None:
+    copy = copied(tmp_path)
+    for name, text, table, old, new in (
+        (
+            "bots/last_bot.py", BOT, "bots/choosing.py",
+            '    "greedy": GreedyBot,\n', '    "greedy": GreedyBot,\n    "last": LastBot,\n',
+        ),
+        (
+            "checking/checks/idle.py", CHECK, "checking/checks/table.py",
+            "    check_drawn,\n)", "    check_drawn,\n    check_idle,\n)",
+        ),
+        (
+            "ir/passes/witness.py", WITNESS, "ir/passes/__init__.py",
+            'what is known before play", fold),\n',
+            'what is known before play", fold),\n    Pass("witness", "sees", witness),\n',
+        ),
+    ):  # fmt: skip
+        (copy / name).write_text(text, encoding="utf-8")
+        replace(copy / table, old, new)
+        made = {"bots": "LastBot", "checking": "check_idle", "ir": "witness"}[name.split("/")[0]]
+        module = name.removesuffix(".py").replace("/", ".")
+        rows = (copy / table).read_text(encoding="utf-8")
+        where = rows.index("from alarife.")
+        line = f"from alarife.{module} import {made}\n"
+        (copy / table).write_text(rows[:where] + line + rows[where:], encoding="utf-8")
+    (tmp_path / "idle.alr").write_text(IDLE, encoding="utf-8")
+    said = run(
+        tmp_path,
+        "import alarife\n"
+        "from alarife.bots import make_bot\n"
+        "from alarife.library import Library\n"
+        "from alarife.pipeline import stages\n"
+        "from alarife.ir.passes.witness import SEEN\n"
+        "print([d.code for d in stages('idle.alr', library=Library()).report.found])\n"
+        "game = alarife.load('nim', players=2)\n"
+        "print(type(make_bot('last')).__name__, len(SEEN) > 0)\n",
+    )
+    assert said.splitlines() == ["['E0389']", "LastBot True"]

@@ -190,7 +190,6 @@ class World:
     neutrals: tuple[str, ...] = ()
     kinds: dict[str, KindInfo] = field(default_factory=dict[str, KindInfo])
     members: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
-    open_fields: dict[str, dict[str, Type]] = field(default_factory=dict[str, dict[str, Type]])
     pieces: dict[str, PieceInfo] = field(default_factory=dict[str, PieceInfo])
     places: dict[str, PlaceInfo] = field(default_factory=dict[str, PlaceInfo])
     notes: dict[str, NoteInfo] = field(default_factory=dict[str, NoteInfo])

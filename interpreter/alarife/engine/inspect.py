@@ -19,7 +19,7 @@ from alarife.engine.state import Game, State
 from alarife.engine.tables import GRID, PILE, ROW, SET, SPACE, Tables
 from alarife.engine.views import may_know
 from alarife.geometry.grid import xy
-from alarife.lowering.layout import COUNTERS, DECISION, FRAME, KNOWN, LOC, LOG, Slots
+from alarife.lowering.layout import COUNTERS, DECISION, FRAME, KNOWN, LOC, LOG, PlaceNo, Slots
 
 
 # ----------------------------------------------------------------
@@ -266,9 +266,9 @@ def is_grid(game: Game, number: int) -> bool:
     return game.machine.tables.shape[number] == GRID
 
 
-def lies_in(state: State, piece: int) -> int:
+def lies_in(state: State, piece: int) -> PlaceNo:
     """The instance of a place in which a piece lies; 0 is the box."""
-    return state.slots[LOC][piece]
+    return PlaceNo(state.slots[LOC][piece])
 
 
 def cell_of(state: State, piece: int) -> tuple[int, int] | None:

@@ -22,7 +22,7 @@ from alarife.engine.views import Views
 from alarife.engine.words import Words
 from alarife.geometry.grid import Grid
 from alarife.lowering.flow.decisions import Site
-from alarife.lowering.layout import DECISION, FORCED, KNOWN, LOC, Layout, Slots, Standing
+from alarife.lowering.layout import DECISION, FORCED, KNOWN, LOC, Layout, PlaceNo, Slots, Standing
 from alarife.lowering.lower import Lowered
 
 
@@ -98,9 +98,9 @@ class Workbench:
         """The pieces in an instance of a place, in their order."""
         return self._moves.pieces_in(s, number)
 
-    def lies_in(self, s: Slots, piece: int) -> int:
+    def lies_in(self, s: Slots, piece: int) -> PlaceNo:
         """The instance of a place in which a piece lies; 0 is the box."""
-        return s[LOC][piece]
+        return PlaceNo(s[LOC][piece])
 
     def lay(self, s: Slots, piece: int, number: int, spot: int | None) -> None:
         """Put a piece somewhere, on top or last, or on a cell."""

@@ -123,11 +123,6 @@ class Looks:
         )
 
 
-def plain_fields(info: PieceInfo) -> list[str]:
-    """The fields of a type of pieces but for the face."""
-    return [name for name in info.field_types if name != info.face]
-
-
 def is_set_field(info: PieceInfo, name: str) -> bool:
     """Whether a field holds a set, whose order in a literal does not matter."""
     t = info.field_types[name]

@@ -26,7 +26,6 @@ class World:
 
     players: int
     modules: frozenset[str]
-    known_modules: frozenset[str] = frozenset()
     settings: dict[str, Setting] = field(default_factory=dict[str, Setting])
     choices: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     absent: set[str] = field(default_factory=set[str])

@@ -42,7 +42,7 @@ def configure(
     given, outside = given_settings(options, chosen.preset, declared, aliases, idle, report)
     if seats is None or len(report.errors) > before:
         return None
-    world = World(seats, frozenset(file.name for file in chosen.modules), frozenset(chosen.known))
+    world = World(seats, frozenset(file.name for file in chosen.modules))
     in_play = settle(world, declared, given, report)
     for full in sorted(outside - {d.full for d in in_play}):
         message = f"`{full}` can't be set: it is there only in other configurations."

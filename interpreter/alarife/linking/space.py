@@ -171,7 +171,7 @@ class Space:
 
     def world(self, modules: Iterable[str], players: int) -> World:
         """A world with nothing set yet."""
-        return World(players, frozenset(modules), frozenset(self.modules))
+        return World(players, frozenset(modules))
 
     def _parts(self) -> list[set[str]]:
         """Groups of modules (and the base) that have something to do with one another."""

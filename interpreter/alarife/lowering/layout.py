@@ -30,12 +30,8 @@ Slots = list[Any]
 
 QuestionNo = NewType("QuestionNo", int)
 """A place in the rules where a decision is put, as an index of `Lowered.sites`."""
-BlockNo = NewType("BlockNo", int)
-"""A block of generated code."""
 PlaceNo = NewType("PlaceNo", int)
 """An instance of a place; 0 is the box."""
-PieceId = NewType("PieceId", int)
-"""A piece."""
 SeatNo = NewType("SeatNo", int)
 """A party, from 0."""
 Standing = tuple[QuestionNo, SeatNo, Sequence[Any], tuple[Any, ...]]

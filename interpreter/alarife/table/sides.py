@@ -13,6 +13,7 @@ from alarife.checking.types import KindOf, Seat
 from alarife.diagnostics import RuleError
 from alarife.engine.inspect import is_generated, laid_out
 from alarife.engine.state import Game
+from alarife.engine.workbench import Workbench
 from alarife.linking.walk import below
 from alarife.syntax import tree
 
@@ -42,7 +43,7 @@ def side_title(game: Game, kind: str) -> str:
 
 
 def _values(game: Game, name: str) -> list[int]:
-    work, slots = game.machine.names[f"value·{name}"], laid_out(game)
+    work, slots = Workbench.of(game).function(f"value·{name}"), laid_out(game)
     try:
         return [work(slots, p) for p in range(game.players)]
     except (RuleError, ArithmeticError, LookupError, TypeError, ValueError):
