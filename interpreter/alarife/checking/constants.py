@@ -277,6 +277,8 @@ class Constants(ProgramFacts):
             ref = self.checked.refs.get(e.args[0]) if all_of_it else None
             if ref is not None and isinstance(ref.target, PlaceInfo) and ref.target.domains:
                 return ref.target.count
+        if e.name == "seat" and (n := asker.number(e.args[0])) in range(1, self.world.players + 1):
+            return n - 1
         row, t = BUILT_INS[e.name], self._type(e.args[0])
         meaning = row.form(t)[1]
         if meaning is None or row.reads:
