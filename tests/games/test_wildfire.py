@@ -14,7 +14,7 @@ from alarife.bots.random_bot import RandomBot
 from alarife.engine.search import Field
 from alarife.simulation.driver import by_asking
 
-GAMES = 25 * (int(os.environ.get("ALARIFE_DEEP", "0")) or 1)
+GAMES = 40 * (int(os.environ.get("ALARIFE_DEEP", "0")) or 1)
 SEED = 404
 
 
