@@ -174,9 +174,10 @@ def _sets(survey: Survey) -> list[dict[str, Any]]:
 def _kept(survey: Survey) -> list[dict[str, Any]]:
     """Which results are kept, and by what, each once."""
     from alarife.lowering.laws.keeping import kept_results
+    from alarife.lowering.lower import lower
 
     found: dict[str, dict[str, Any]] = {}
     for checked in survey.first.values():
-        for what, why in kept_results(checked).items():
+        for what, why in kept_results(checked, lower(checked).ir).items():
             found.setdefault(what, {"what": what, "why": why})
     return list(found.values())

@@ -11,11 +11,15 @@ worked out anew. `slots` and `graph_form` say what the text shows; `alarife chec
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import CellType, GridOf, KindOf, Maybe, Number, Pieces, Seat, Truth
 from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.code.symbols import declared
+from alarife.ir.nodes import Builtin, Function, Node
+from alarife.ir.walk import below
 from alarife.lowering.laws.offsets import (
     Env,
     Given,
@@ -262,8 +266,9 @@ class Keeping:
         return target
 
 
-def kept_results(checked: Checked) -> dict[str, str]:
-    """By owner ("graph chains"): how its results are kept, in words."""
+def kept_results(checked: Checked, made: Iterable[Node] = ()) -> dict[str, str]:
+    """By owner ("graph chains"): how its results are kept, in words; `made` is what lowering has
+    made of all of them."""
     keeping = Keeping(checked, Purity(checked), lay_out(checked.world))
     found: dict[str, str] = {}
     for name, graph in checked.program.graphs.items():
@@ -285,4 +290,23 @@ def kept_results(checked: Checked) -> dict[str, str]:
         if slots is not None:
             many = "1 slot" if len(slots) == 1 else f"{len(slots)} slots"
             found[owner] = f"kept while what it reads is the same ({many})"
+        elif keeping.kept_by_args(owner):
+            found[owner] = "looks at its arguments alone: kept by them, or in a table"
+    for f in made:
+        if isinstance(f, Function):
+            _told_by_nodes(f, found)
     return found
+
+
+def _told_by_nodes(f: Function, found: dict[str, str]) -> None:
+    """How a function is kept, where that is only told from its nodes."""
+    what, name = declared(f.name)
+    owner = f"{what} {name}"
+    if what == "graph" and f.name.endswith("·links") and not found[owner].startswith("kept with"):
+        found[owner] = "kept with its grid; renewed where a piece has changed or shows another face"
+    elif what in ("value", "rule") and any(
+        isinstance(n, Builtin) and n.name == "kept" for n in below(f.body)
+    ):
+        found[owner] = "asks what is kept with a board: what holds of its single cells"
+    elif what in ("value", "rule") and f.name == f"{what}·{name}" and not f.kept:
+        found.pop(owner, None)  # so light that keeping would cost more

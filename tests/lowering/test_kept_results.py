@@ -1,0 +1,27 @@
+"""How results are kept, as `alarife check --how` says it."""
+
+from __future__ import annotations
+
+from alarife.lowering.laws.keeping import kept_results
+from alarife.pipeline import stages
+
+
+def said(game: str, players: int | None = None) -> dict[str, str]:
+    made = stages(game, players=players)
+    return kept_results(made.checked, made.lowered.ir)
+
+
+def test_masks_are_named() -> None:
+    how = said("connect_four")
+    assert "with a board" in how["value winners"]
+    assert "with a board" in how["value open_columns"]
+    assert "value landing" not in how  # a look at six cells
+
+
+def test_tables_are_named() -> None:
+    assert "in a table" in said("breakthrough")["value army_of"]
+
+
+def test_graphs_by_piece_are_named() -> None:
+    assert "another face" in said("hamlets", 2)["graph ways"]
+    assert "near a change" in said("hex")["graph chains"]
