@@ -128,7 +128,7 @@ class Judge:
         most = max(points)
         scale = self.spread / 2
         weights = {t: exp(max(-50.0, (x - most) / scale)) for t, x in teams.items()}
-        total = sum(weights[t] for t in team_of)
+        total = sum(weights.values())
         return [weights[t] / total for t in team_of]
 
 
