@@ -38,6 +38,7 @@ nitpick_ignore = [
     ("py:class", "Lowered"),
     ("py:class", "alarife.checking.scope.Checked"),
     ("py:class", "alarife.diagnostics.Report"),
+    ("py:class", "alarife.engine.tables.Tables"),
     ("py:class", "alarife.engine.state.Decision"),
     ("py:class", "alarife.engine.state.Option"),
     ("py:class", "alarife.engine.state.RuleInfo"),

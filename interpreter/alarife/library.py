@@ -20,6 +20,7 @@ from alarife.texts.catalogue import Catalogue
 from alarife.texts.english import ENGLISH
 from alarife.texts.localise import localise
 from alarife.texts.speech import Speech
+from alarife.texts.spoken import spoken
 
 _HEAD = re.compile(
     r'^(?P<what>game|library|module|preset)[ ]+(?P<name>\w+)(?:[ ]+"(?P<title>[^"\n]*)")?'
@@ -69,11 +70,12 @@ class Library:
         self,
         folder: Path | None = None,
         texts: Mapping[str, str] | None = None,
-        speech: Speech = ENGLISH,
+        speech: Speech | None = None,
     ) -> None:
         """Files below `folder` (the shipped ones if neither is given), or `texts` by their paths
-        and no others. What they say, they say in the language of `speech`."""
-        self.speech = speech
+        and no others. What they say, they say in the language of `speech`; without it, in the
+        one that was chosen for all (English)."""
+        self.speech = spoken() if speech is None else speech
         self._texts: dict[str, str] = dict(texts or {})
         self._folder = folder
         self._closed = texts is not None and folder is None

@@ -22,6 +22,8 @@ from pathlib import Path
 from alarife.library import Library, is_path
 from alarife.lowering.lower import Lowered
 from alarife.syntax import cache as kept
+from alarife.texts.english import ENGLISH
+from alarife.texts.spoken import spoken
 
 MOST_GAMES = 24
 """How many lowered games are kept; the oldest go first."""
@@ -40,6 +42,8 @@ def name_of(
     """The name under which a game is kept; None if it is not."""
     wishes = dict(options or {})
     if library is not None or kept.folder() is None or any(map(is_path, (game, *modules))):
+        return None
+    if spoken() is not ENGLISH:  # titles and sentences are part of what is kept
         return None
     if not all(type(value) in (bool, int, str) for value in wishes.values()):
         return None

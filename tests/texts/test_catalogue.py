@@ -15,6 +15,7 @@ from alarife.rulebook.load import checked
 from alarife.rulebook.weave import weave
 from alarife.syntax.parse import parse
 from alarife.texts.catalogue import Catalogue, catalogue_for, languages, read_po
+from alarife.texts.english import ENGLISH
 from alarife.texts.messages import message_of, messages
 from alarife.texts.speech import named
 
@@ -154,6 +155,25 @@ def test_a_game_plays_the_same_in_another_language() -> None:
 
     czech = Library(texts=TEXTS, speech=read_po(CZECH, "cs"))
     assert played(czech) == played(Library(texts=TEXTS))
+
+
+def test_a_language_is_chosen_for_all_rules_that_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    from alarife import load
+    from alarife.texts import spoken
+
+    monkeypatch.setattr(spoken, "_spoken", [ENGLISH])
+    english = load("alhambra", players=3).start(seed=7)
+    spoken.speak("hu")
+    hungarian = load("alhambra", players=3).start(seed=7)
+    assert hungarian.decision is not None
+    assert english.decision is not None
+    assert hungarian.decision.prompt == "Válassz egy cselekvést"
+    assert english.decision.prompt == "Choose an action"
+    assert [o.key for o in hungarian.decision.options] == [o.key for o in english.decision.options]
+    spoken.speak("en")
+    again = load("alhambra", players=3).start(seed=7).decision
+    assert again is not None
+    assert again.prompt == "Choose an action"
 
 
 def test_what_is_shipped_is_found(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -93,6 +94,45 @@ def with_configuration(function: F, required: bool = True) -> F:
             help="Modules, by name or by path, with commas between. May be repeated.",
         ),
         click.argument("game", metavar="GAME" if required else "[GAME]", required=required),
+    ):
+        function = decorate(function)
+    return function
+
+
+def spoken(function: F) -> F:
+    """Gives a command the options `--language` and `--catalogues`; it gets nothing of them, for
+    they hold for all rules that it reads."""
+
+    def catalogues(ctx: click.Context, _: click.Parameter, folder: Path | None) -> None:
+        ctx.meta["catalogues"] = folder
+
+    def language(ctx: click.Context, _: click.Parameter, code: str) -> None:
+        from alarife.diagnostics import RuleError
+        from alarife.texts.spoken import speak
+
+        try:
+            speak(code, ctx.meta.get("catalogues"))
+        except RuleError as wrong:
+            raise click.BadParameter(str(wrong)) from None
+
+    for decorate in (
+        click.option(
+            "--language",
+            default="en",
+            metavar="CODE",
+            expose_value=False,
+            callback=language,
+            help="The language of the rules: their questions, titles and sentences.",
+        ),
+        click.option(
+            "--catalogues",
+            type=click.Path(exists=True, file_okay=False, path_type=Path),
+            metavar="DIR",
+            expose_value=False,
+            is_eager=True,
+            callback=catalogues,
+            help="A folder with catalogues of your own: CODE.po.",
+        ),
     ):
         function = decorate(function)
     return function

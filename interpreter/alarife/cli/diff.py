@@ -80,7 +80,7 @@ class TwoGames(click.Command):
     "--against",
     metavar="GAME ...",
     help=(
-        "The game to compare with, and behind it its own `--with`, `--set`, `--players`. Without"
+        "The game to compare with, followed by its own `--with`, `--set`, `--players`. Without"
         " it: the same without modules; if there are none, as the game is set by itself."
     ),
 )

@@ -28,7 +28,7 @@ _MOST_VALUES = 24
     "--against",
     metavar="GAME ...",
     help=(
-        "The game to compare with, and behind it its own `--with`, `--set`, `--players`. Without"
+        "The game to compare with, followed by its own `--with`, `--set`, `--players`. Without"
         " it: the same without modules; if there are none, nothing."
     ),
 )

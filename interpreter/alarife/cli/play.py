@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from alarife.cli.configuring import Wish, maybe_configured
+from alarife.cli.configuring import Wish, maybe_configured, spoken
 
 if TYPE_CHECKING:
     from alarife.play import Look
@@ -18,6 +18,7 @@ _NEWEST = ""
 
 @click.command()
 @maybe_configured
+@spoken
 @click.option(
     "--bots",
     default="",

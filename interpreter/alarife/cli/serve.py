@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import click
 
+from alarife.cli.configuring import spoken
+
 
 @click.command()
 @click.option(
@@ -36,6 +38,7 @@ import click
 )
 @click.option("--no-limits", is_flag=True, help="No limits on how often anybody may ask.")
 @click.option("--quiet", is_flag=True, help="No line for each request.")
+@spoken
 def command(
     host: str,
     port: int,

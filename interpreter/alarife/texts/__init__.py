@@ -32,6 +32,7 @@ PUBLIC = (
     "messages",
     "paragraphs",
     "speech",
+    "spoken",
     "targets",
 )
 """Its modules that other packages may import."""
