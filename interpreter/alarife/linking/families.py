@@ -59,7 +59,7 @@ class Families:
             case tree.ManyType() | tree.BoardType():
                 return self.pieces_of(written.of)
             case tree.EitherType():
-                return frozenset().union(*map(self.pieces_of, written.of))
+                return frozenset[str]().union(*map(self.pieces_of, written.of))
             case _:
                 return frozenset()
 
