@@ -15,7 +15,7 @@ from alarife.engine.transactions import Transactions
 from alarife.geometry import grid, spots
 from alarife.geometry.grid import Grid
 from alarife.geometry.kept import kept_functions
-from alarife.lowering.layout import KNOWN, LOC
+from alarife.lowering.layout import KNOWN, LOC, LOG
 from alarife.lowering.layout import Slots as State
 
 
@@ -68,15 +68,54 @@ def is_gap(g: Grid, c: int) -> bool:
     return c in found
 
 
-def built_ins(  # noqa: PLR0915
-    world: World,
-    tables: Tables,
-    transactions: Transactions,
-    fault: Callable[..., None],
-    overfull: Callable[[], None],
-) -> dict[str, Any]:
-    """Everything that generated code may call besides what changes a state."""
-    n = world.players
+def seats(parties: Iterable[int]) -> int:
+    """Some parties as bits."""
+    mask = 0
+    for p in parties:
+        mask |= 1 << p
+    return mask
+
+
+def memo(function: Callable[..., Any], number: int) -> Callable[..., Any]:
+    """A function of a grid and nothing else of the state: its results are kept on the grid."""
+
+    def remembered(s: State, g: Grid, *rest: Any) -> Any:
+        k = (number, rest)
+        found = g.memo.get(k, remembered)
+        if found is remembered:
+            found = g.memo[k] = function(s, g, *rest)
+        return found
+
+    return remembered
+
+
+def shape_of(g: Grid, six: bool) -> tuple[Any, bool]:
+    """What is known of a grid's spots: its bounds, and whether cells have six sides."""
+    return g.bounds, six
+
+
+def log_note(s: State, rule: int, note: int, index: int, value: Any) -> None:
+    """Tell the log that a note was written."""
+    s[LOG] = (("note", rule, note, index, value), s[LOG])
+
+
+def answer(s: State, answers: list[Any], many: bool) -> tuple[Any, list[Any]]:
+    """The first answer, and those that follow."""
+    return (meanings.as_set(answers[0]) if many else answers[0]), answers[1:]
+
+
+def one_in(s: State, x: Any, candidates: Sequence[Any]) -> bool:
+    """Whether an answer is a candidate."""
+    return x in candidates
+
+
+def all_in(s: State, xs: Sequence[Any], candidates: Sequence[Any]) -> bool:
+    """Whether all members of an answer are candidates."""
+    return all(x in candidates for x in xs)
+
+
+def _checked(n: int, fault: Callable[..., None]) -> dict[str, Any]:
+    """What faults for arguments that no type rules out."""
 
     def seat(number: int) -> int:
         if not 1 <= number <= n:
@@ -153,6 +192,12 @@ def built_ins(  # noqa: PLR0915
             )
         return by_fields[fields]
 
+    return {f.__name__: f for f in (seat, key, spot, within, cell, between, piece)}
+
+
+def _looking(tables: Tables, transactions: Transactions) -> dict[str, Any]:
+    """What looks at the state."""
+
     def height(s: State, x: int) -> int:
         place = s[LOC][x]
         if tables.shape[place] != PILE:
@@ -186,24 +231,6 @@ def built_ins(  # noqa: PLR0915
                 out.append(x)
         return tuple(out)
 
-    def seats(parties: Iterable[int]) -> int:
-        mask = 0
-        for p in parties:
-            mask |= 1 << p
-        return mask
-
-    def memo(function: Callable[..., Any], number: int) -> Callable[..., Any]:
-        """A function of a grid and nothing else of the state: its results are kept on the grid."""
-
-        def remembered(s: State, g: Grid, *rest: Any) -> Any:
-            k = (number, rest)
-            found = g.memo.get(k, remembered)
-            if found is remembered:
-                found = g.memo[k] = function(s, g, *rest)
-            return found
-
-        return remembered
-
     def picture(s: State, g: Any) -> str:
         """How a grid looks, as a text: equal texts, equal positions."""
         said: list[str] = []
@@ -213,23 +240,21 @@ def built_ins(  # noqa: PLR0915
             said.append(f"{c}:{tables.look[x]}{turned}")
         return " ".join(said)
 
-    def shape_of(g: Grid, six: bool) -> tuple[Any, bool]:
-        return g.bounds, six
-
     def box_content(s: State) -> Any:
         return transactions.content(s, 0)
 
-    def log_note(s: State, rule: int, note: int, index: int, value: Any) -> None:
-        s[6] = (("note", rule, note, index, value), s[6])
+    return {f.__name__: f for f in (height, knows, face_or_field, unlike, picture, box_content)}
 
-    def answer(s: State, answers: list[Any], many: bool) -> tuple[Any, list[Any]]:
-        return (meanings.as_set(answers[0]) if many else answers[0]), answers[1:]
 
-    def one_in(s: State, x: Any, candidates: Sequence[Any]) -> bool:
-        return x in candidates
-
-    def all_in(s: State, xs: Sequence[Any], candidates: Sequence[Any]) -> bool:
-        return all(x in candidates for x in xs)
+def built_ins(
+    world: World,
+    tables: Tables,
+    transactions: Transactions,
+    fault: Callable[..., None],
+    overfull: Callable[[], None],
+) -> dict[str, Any]:
+    """Everything that generated code may call besides what changes a state."""
+    n = world.players
 
     given: dict[str, Any] = {
         f.__name__: f
@@ -237,8 +262,7 @@ def built_ins(  # noqa: PLR0915
             meanings.nth, meanings.ranked, meanings.ranking_of, meanings.as_set, meanings.settled,
             meanings.minus_set, meanings.div_, meanings.mod_,
             clamp, put, one_or_none, is_gap,
-            key, spot, between, within, piece, face_or_field, unlike, seats, memo, log_note, answer,
-            one_in, all_in,
+            seats, memo, log_note, answer, one_in, all_in, shape_of,
         )
     }  # fmt: skip
     for row in ROWS:
@@ -248,15 +272,10 @@ def built_ins(  # noqa: PLR0915
             given[row.variant.name] = row.variant.meaning
     given.update(
         union=Union(overfull),
-        seat=seat,
-        cell=cell,
-        height=height,
-        knows=knows,
-        picture=picture,
-        shape_of=shape_of,
+        **_checked(n, fault),
+        **_looking(tables, transactions),
         **graph_functions(fault),
         **kept_functions(world.piece_count),
-        box_content=box_content,
         STEP=grid.STEP,
         SIDES_OF=tuple(meanings.sides_of(mask) for mask in range(16)),
         BITS=tuple(mask.bit_count() for mask in range(16)),
