@@ -43,10 +43,11 @@ def _at(sitting: Sitting, act: Act, size: tuple[int, int] = (80, 24)) -> TableAp
 
 
 async def _waits(app: TableApp, pilot: Pilot[int]) -> None:
-    """Until a person is asked, or the game is over."""
+    """Until a person is asked, or the end is shown."""
     for _ in range(200):
         await pilot.pause(0.02)
-        if app.asked is not None or not app.sitting.asked:
+        ended = not app.sitting.asked and isinstance(app.screen, Page)
+        if app.asked is not None or ended:
             return
 
 
