@@ -118,15 +118,31 @@ def right_end(c: int, s: int) -> int:
 
 class Kept:
     """A form of result that is kept with a board and follows its changes; see
-    `alarife.geometry.kept`."""
+    `alarife.geometry.kept`. `holds` says by piece, and behind them for an empty cell, what the
+    result depends on: a change between two of one value alters nothing. If it is empty, every
+    change has to be asked about."""
+
+    def __init__(self, holds: bytes = b"") -> None:
+        self.holds: Final = holds
 
     def build(self, g: Grid) -> Any:
         """The result for a board."""
         raise NotImplementedError
 
     def after(self, value: Any, change: Change) -> Any:
-        """The result for the board that follows by a change."""
+        """The result for the board that follows by a change, where `holds` tells before and after
+        apart."""
         raise NotImplementedError
+
+
+def _follow(kept: dict[Kept, Any], change: Change) -> None:
+    """Bring what is kept up to date."""
+    _, old, new = change
+    before, after = -1 if old is None else old, -1 if new is None else new
+    for form, value in kept.items():
+        holds = form.holds
+        if not holds or holds[before] != holds[after]:
+            kept[form] = form.after(value, change)
 
 
 class Gaps(Kept):
@@ -182,7 +198,8 @@ class Grid:
         """The grid with these cells, which differ by a change."""
         found = Grid(cells, self.bounds)
         if self.kept:
-            found.kept = {form: form.after(value, change) for form, value in self.kept.items()}
+            found.kept = self.kept.copy()
+            _follow(found.kept, change)
         if self.graphs is not None:
             found.graphs = self.graphs.after(change)
         if self.view is not None:
@@ -201,9 +218,8 @@ class Grid:
         whoever alone holds it. What is derived is forgotten with the `memo`, which is another one
         from now on."""
         self.memo = {}
-        kept = self.kept
-        for form in kept:
-            kept[form] = form.after(kept[form], change)
+        if self.kept:
+            _follow(self.kept, change)
         if self.graphs is not None:
             self.graphs = self.graphs.after(change)
         if self.origin is not None:

@@ -29,7 +29,7 @@ class CellsWhere(Kept):
     it does."""
 
     def __init__(self, holds: Sequence[bool]) -> None:
-        self.holds: Final = bytes([*holds[:-1], False])
+        super().__init__(bytes([*holds[:-1], False]))
 
     def build(self, g: Grid) -> tuple[int, ...]:
         """From all that lies there."""
@@ -37,12 +37,9 @@ class CellsWhere(Kept):
         return tuple(sorted([c for c, x in g.cells.items() if holds[x]]))
 
     def after(self, value: tuple[int, ...], change: Change) -> tuple[int, ...]:
-        """The same after a change."""
-        cell, old, new = change
-        holds = self.holds
-        now = holds[-1 if new is None else new]
-        if now == holds[-1 if old is None else old]:
-            return value
+        """A cell more or less."""
+        cell, _, new = change
+        now = self.holds[-1 if new is None else new]
         at = bisect_left(value, cell)
         return (*value[:at], cell, *value[at:]) if now else value[:at] + value[at + 1 :]
 
@@ -53,7 +50,7 @@ class MembersWhere(Kept):
     they were given."""
 
     def __init__(self, holds: Sequence[bool], cells: tuple[tuple[int, int], ...]) -> None:
-        self.holds: Final = bytes(holds)
+        super().__init__(bytes(holds))
         self.members: Final = cells
         self.cells: Final = frozenset(c for _, c in cells)
 
@@ -64,14 +61,10 @@ class MembersWhere(Kept):
 
     def after(self, value: tuple[int, ...], change: Change) -> tuple[int, ...]:
         """The same, or with or without the members of a cell."""
-        cell, old, new = change
-        holds = self.holds
-        if (
-            cell not in self.cells
-            or holds[-1 if new is None else new] == holds[-1 if old is None else old]
-        ):
+        cell, _, new = change
+        if cell not in self.cells:
             return value
-        now, had = holds[-1 if new is None else new], set(value)
+        now, had = self.holds[-1 if new is None else new], set(value)
         return tuple([m for m, c in self.members if (now if c == cell else m in had)])
 
 
@@ -81,7 +74,7 @@ class Run(Kept):
     them."""
 
     def __init__(self, holds: Sequence[bool], bounds: Bounds, length: int) -> None:
-        self.holds: Final = bytes(holds)
+        super().__init__(bytes(holds))
         self.bits: Final = _bits(bounds)
         self.through, self.lines = _masks(bounds, length)
 
@@ -95,13 +88,9 @@ class Run(Kept):
 
     def after(self, value: tuple[int, bool], change: Change) -> tuple[int, bool]:
         """The same after a change: a line can be made or broken only through its cell."""
-        cell, old, new = change
-        holds = self.holds
-        now = holds[-1 if new is None else new]
-        if now == holds[-1 if old is None else old]:
-            return value
+        cell, _, new = change
         mask, found = value[0] ^ self.bits[cell], value[1]
-        if now:
+        if self.holds[-1 if new is None else new]:
             if not found:
                 for line in self.through[cell]:
                     if mask & line == line:
