@@ -18,6 +18,7 @@ value plain: list of Cell = [cell(2, 1), cell(1, 1), cell(1, 1)]
 value by_list: set of Cell = list c for c in plain
 value other_order: set of Cell = [cell(1, 1), cell(2, 1)]
 value together_again: set of Cell = plain + other_order
+value with_one: set of Cell = plain + one
 value size_of(s: set of Cell): number = size(s)
 value first_of(s: set of set of Cell): number = size(s)
 value second_list: list of Cell = [cell(1, 1), cell(2, 1), cell(2, 1)]
@@ -64,7 +65,7 @@ HOLD = {
     "given": "given one = [cell(2, 1), cell(1, 1), cell(1, 1)]\n  then one = other_order",
     "given in a list": "given many = [[cell(2, 1), cell(1, 1)]]\n  then other_order in many and many = [other_order]",
     "given by key": "given keyed[ann] = [3, 1, 3]\n  then size(keyed[ann]) = 2",
-    "supposed": "given together_again = [cell(2, 1), cell(2, 1)]\n  then size(together_again) = 1",
+    "supposed": "given with_one = [cell(2, 1), cell(2, 1)]\n  then size(with_one) = 1",
     "given to a step": "when called([cell(2, 1), cell(2, 1)])\n  then counted = 1",
 }
 

@@ -184,9 +184,9 @@ value score(p: Player): number = loss
         "passing[p: Player]",
     ),
     "a secret note": (
-        'note secret[p: Player] "secret": number = 0, seen by p\n',
-        "E0116",
-        "place code[p: Player]",
+        'note secret[p: Player] "secret": 0..9 = 0, seen by p\n',
+        "nothing is wrong",
+        "",
     ),
     "steps by type": (
         (
