@@ -130,7 +130,7 @@ def test_only_a_grid_is_hexagonal(shape: str, found: list[str]) -> None:
         (step("for each p in players\n  lap := 1"), "`Player`"),
         (step("move hand[me] to display"), "is `you`"),
         (step("lap := size(hand(you))"), "square brackets: `hand[…]`"),
-        (step("if sum(hand[you]) = 3\n  lap := 1"), "`sum e for x in S`"),
+        (step("if sum(hand[you]) = 3\n  lap := 1"), "`(sum e for x in S)`"),
         (step("lap := len(hand[you])"), "`size(…)`"),
         (step("move Card(yellow, 1) to display"), "It may be `red` or `blue`."),
         (step("move Card(rad, 1) to display"), "Did you mean `red`?"),

@@ -91,6 +91,10 @@ def _long_form_compared(t: Trouble) -> Diagnostic | None:
     if t.kind not in _COMPARING:
         return None
     before = t.row[: t.column - 1]
+    called = re.search(r"\b(sum|count)\([^()]*\)\s*$", before)
+    if called is not None:
+        form = "sum e for x in S" if called[1] == "sum" else "count x in S where c"
+        return _say(t, f"`{called[1]}` is not called with brackets.", f"Write `({form})`.")
     found = re.findall(r"\b(count|sum|list|those|rank)\b", before)
     if not found or before.count("(") > before.count(")"):
         return None
