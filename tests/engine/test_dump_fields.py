@@ -275,3 +275,45 @@ step play "Course"
     assert all(data["places"]["on"].values())
     again = dumps.dump(g.machine, g.words, dumps.restore(g.machine, g.words, copy.deepcopy(data)))
     assert again == data
+
+
+TOLD = """piece Card(rank: 1..6) "card"
+  1 of each
+place deck "deck": pile of Card, seen by nobody
+place hand[p: Player] "hand": set of Card, seen by p, starting with (those c in Card where (c.rank less than 4) = (p = seat(1)))
+value holds(n: number) "Held": yes/no = some c in hand[seat(1)]: c.rank = n
+step play "Course"
+  > Play.
+  as seat(2)
+    choose n from 1..6 "Which?"
+    tell you whether holds(n)
+    choose m from 1..6 "And which?"
+    tell Player whether holds(m)
+    may "Well?"
+      pass
+"""
+
+
+def test_what_somebody_was_told() -> None:
+    g = game(TOLD)
+    data = json.loads(json.dumps(g.start(1).play("2").play("5").dump()))
+    one, two = data["told"]
+    assert (one["who"], one["is"], two["who"], two["is"]) == (2, True, 3, False)
+    assert 2 in one["given"]
+    assert 5 in two["given"]
+
+    def again(changed: Dump) -> Dump:
+        return dumps.dump(g.machine, g.words, dumps.restore(g.machine, g.words, changed))
+
+    assert again(copy.deepcopy(data)) == data
+    odd = [("fact", 2), ("fact", -1), ("who", 0), ("who", 1 << 16), ("is", False), ("given", [])]
+    for field, value in odd:
+        changed = copy.deepcopy(data)
+        changed["told"][0][field] = value
+        with pytest.raises(RuleError, match="is damaged"):
+            again(changed)
+    for field in one:
+        changed = copy.deepcopy(data)
+        del changed["told"][0][field]
+        with pytest.raises(RuleError, match="is damaged"):
+            again(changed)
