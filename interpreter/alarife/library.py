@@ -81,8 +81,9 @@ class Library:
         self._closed = texts is not None and folder is None
         self._heads: list[Head] | None = None
         self._parsed: dict[str, tree.File | None] = {}
-        self.slow_example: str | None = None
-        """The example that has used up its time. One is enough: after it, no others are run."""
+        self.slow_examples: dict[tuple[str, int], str] = {}
+        """The examples that used up their time, by game and number of players. One is enough: after
+        it, no others of these are run."""
 
     # ----------------------------------------------------------------
     # what there is

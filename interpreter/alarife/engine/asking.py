@@ -14,6 +14,7 @@ from alarife.checking.world import Domain
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine import dumps
 from alarife.linking.wording import did_you_mean
+from alarife.syntax import tree
 
 if TYPE_CHECKING:
     from alarife.engine.state import Game, State
@@ -29,6 +30,11 @@ def value(state: State, name: str, args: Sequence[Any], named: Mapping[str, Any]
     if decl is None:
         known = [*program.values, *program.rules]
         raise _wrong(f"There is no value `{name}`.", did_you_mean(name, known))
+    if isinstance(decl, tree.Rule) and decl.law:
+        raise _wrong(
+            f"`{name}` is a rule of the law `{decl.law}`: it is asked of a grid.",
+            "`state.why_not(…)` says which rules a move would break.",
+        )
     types = game.checked.signatures.get(f"{what} {name}", [])
     names = [p.name for p in decl.params]
     given = _arguments(name, names, types, args, named)

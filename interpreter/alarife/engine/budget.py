@@ -38,7 +38,7 @@ MOST_MEMBERS = 100_000
 """How long a list or range may be."""
 MOST_LINKS = 1_000_000
 """How many links a graph may have."""
-MOST_WEIGHED = 20_000_000
+MOST_WEIGHED = 8_000_000
 """How many members all lists in lists may have that are made between two decisions."""
 MOST_KEPT = 1_000_000
 """How many members of lists and sets may be written into notes between two decisions."""

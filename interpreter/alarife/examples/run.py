@@ -166,8 +166,9 @@ def _outcome(
     outcome.diagnostics += report.found
     if report.errors:
         return outcome
-    if library.slow_example is not None:
-        message = f"It was not run, as the example “{library.slow_example}” used up the time."
+    slow = library.slow_examples.get((run.game, run.players))
+    if slow is not None:
+        message = f"It was not run, as the example “{slow}” used up the time."
         outcome.diagnostics.append(Diagnostic("E0817", message, (Label(example.head),)))
         return outcome
     evaluator.looks = Looks(evaluator.bench)
@@ -191,7 +192,7 @@ def _outcome(
         label = Label(example.head, "while this example runs")
         for d in wrong.diagnostics:
             if d.code == "E0507":
-                library.slow_example = outcome.title
+                library.slow_examples[run.game, run.players] = outcome.title
             script.found.append(Diagnostic("E0817", d.message, (label, *d.labels), d.hint))
     finally:
         setting.undo()

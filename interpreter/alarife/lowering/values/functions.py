@@ -14,6 +14,7 @@ from alarife.checking.scope import Checked, Local
 from alarife.checking.types import PLAYER, UNKNOWN, KindOf, Pieces, Seat, Type
 from alarife.ir.functions import may_fault
 from alarife.ir.nodes import (
+    Bind,
     Builtin,
     Call,
     Clause,
@@ -39,6 +40,9 @@ from alarife.lowering.layout import lay_out
 from alarife.lowering.reading import Purity, nodes
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree
+
+MOST_WORK_AT_LOADING = 2_000
+"""Values that take more work are not put in a table before anybody asks for them."""
 
 
 class FunctionWriter(Writer):
@@ -146,6 +150,9 @@ class FunctionWriter(Writer):
         when a game is loaded."""
         line = f"{f.name} = by_args({f.name})"
         if len(f.params) != 1 or self.keepers.get(f.name) != line or may_fault(f.body):
+            return
+        work = f.counted + sum(n.counted for n in below(f.body) if isinstance(n, Bind))
+        if work > MOST_WORK_AT_LOADING:
             return
         match f.params[0].type:
             case Seat():
