@@ -43,6 +43,7 @@ nitpick_ignore = [
     ("py:class", "alarife.engine.state.Option"),
     ("py:class", "alarife.engine.state.RuleInfo"),
     ("py:class", "alarife.library.Library"),
+    ("py:class", "alarife.lowering.layout.PlaceNo"),
     ("py:class", "alarife.rulebook.book.Box"),
     ("py:class", "alarife.rulebook.book.Example"),
     ("py:class", "alarife.rulebook.book.Inventory"),

@@ -105,10 +105,9 @@ class SetChoices:
     ) -> tuple[tuple[int, ...], Sequence[object] | None]:
         """The candidates, equal ones side by side, and the look of each (None: like no other); no
         looks where the pieces themselves tell."""
+        found: tuple[int, ...] = tuple(sorted(candidates) if pieces else candidates)
         if not pieces:
-            found = tuple(candidates)
             return found, (None,) * len(found)
-        found: tuple[int, ...] = tuple(sorted(candidates))
         loc = s[LOC]
         if self._in_order and len({loc[x] for x in found}) < 2:
             return found, None
