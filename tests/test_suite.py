@@ -29,7 +29,10 @@ def run(folder: Path, *words: str, ignoring: bool = False) -> subprocess.Complet
         text=True,
         check=False,
         timeout=120,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)])},
+        env={
+            **{k: v for k, v in os.environ.items() if k != "PYTEST_ADDOPTS"},
+            "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)]),
+        },
         preexec_fn=(lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)) if ignoring else None,
     )
 
