@@ -102,7 +102,7 @@ def _read(files: Sequence[tree.File]) -> set[str]:
             if isinstance(decl, tree.More):
                 found |= {cell.text for row in decl.rows for cell in row.cells}
             if isinstance(decl, tree.Place):
-                found |= {t.law for t in decl.traits if t.law}
+                found |= {name for t in decl.traits for name in (t.law, t.shows) if name}
     return found
 
 
