@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from alarife.checking.scope import Checked, Local
 from alarife.checking.world import NoteInfo, PlaceInfo
-from alarife.linking.walk import bare, parts
+from alarife.linking.walk import parts
 from alarife.syntax import tree
 
 Own = frozenset[Local]
@@ -44,7 +44,7 @@ class HiddenReads:
             and ref is not None
             and ref.kind == "builtin"
         ):
-            inner = bare(node.of) if isinstance(node, tree.IsEmpty) else bare(node.args[0])
+            inner = node.of if isinstance(node, tree.IsEmpty) else node.args[0]
             if self._is_place(inner):
                 for key in inner.keys if isinstance(inner, tree.At) else ():
                     yield from self._below(key, own)
@@ -52,7 +52,7 @@ class HiddenReads:
         if (
             isinstance(node, tree.Call)
             and node.name in ("first", "top")
-            and self._shows_top(bare(node.args[0]))
+            and self._shows_top(node.args[0])
         ):
             return
         if (
@@ -116,7 +116,6 @@ class HiddenReads:
         )
 
     def _is_you(self, e: tree.Expr, own: Own) -> bool:
-        e = bare(e)
         ref = self.checked.refs.get(e)
         return ref is not None and (
             (ref.kind == "you" and not self.public)

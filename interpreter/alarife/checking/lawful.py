@@ -17,7 +17,7 @@ from alarife.checking.hidden import HiddenReads
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import Many, Maybe, Pieces, Type
 from alarife.checking.world import PlaceInfo
-from alarife.linking.walk import bare, below, conjuncts, parts
+from alarife.linking.walk import below, conjuncts, parts
 from alarife.syntax import tree
 
 CHANCE = (tree.Draw, tree.Pick, tree.Shuffle, tree.Roll)
@@ -163,9 +163,7 @@ class Lawfulness:
         if any(isinstance(t := refs[n].target, Local) and t in own for n in names):
             return False
         done = [s for s in before if not isinstance(s, (tree.Sentence, tree.Pass))]
-        return not done or all(
-            isinstance(n, (tree.Name, tree.At, tree.Group, tree.Int)) for n in below(said)
-        )
+        return not done or all(isinstance(n, (tree.Name, tree.At, tree.Int)) for n in below(said))
 
     def _told(self, s: tree.Move | tree.Swap, items: Sequence[tree.Stmt]) -> list[Lawful]:
         if isinstance(s, tree.Swap):
@@ -211,8 +209,7 @@ class Lawfulness:
         ref = self.checked.refs[what]
         for item in items:
             if isinstance(item, tree.Choose) and self.checked.refs[item].target is ref.target:
-                source = item.source.inner if isinstance(item.source, tree.Group) else item.source
-                place = self.checked.refs.get(source)
+                place = self.checked.refs.get(item.source)
                 return (
                     place is not None
                     and isinstance(place.target, PlaceInfo)
@@ -279,7 +276,7 @@ class Lawfulness:
         return self._may_lie_there(what)
 
     def _place(self, e: tree.Expr) -> PlaceInfo | None:
-        ref = self.checked.refs.get(bare(e))
+        ref = self.checked.refs.get(e)
         found = ref.target if ref is not None and ref.kind in ("place", "spot") else None
         return found if isinstance(found, PlaceInfo) else None
 
@@ -385,7 +382,6 @@ def judged_in(items: Iterable[tree.Stmt]) -> list[tree.Afterwards]:
 
 
 def _rule_name(e: tree.Expr) -> str:
-    e = bare(e)
     return e.name if isinstance(e, tree.Call) else e.id if isinstance(e, tree.Name) else ""
 
 

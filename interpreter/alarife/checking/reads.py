@@ -157,14 +157,10 @@ class Reads:
                 return set()
 
     def _to(self, e: tree.Expr) -> set[str]:
-        while isinstance(e, tree.Group):
-            e = e.inner
         return self._direct(e) or {EVERYTHING}
 
     def _from(self, e: tree.Expr) -> set[str]:
         """Where a moved piece may come from: the place it is, or any that may hold such pieces."""
-        while isinstance(e, tree.Group):
-            e = e.inner
         direct = self._direct(e)
         return direct or places_for(self.checked, self.checked.types.get(e))
 

@@ -13,7 +13,7 @@ from alarife.checking.hidden import HiddenReads
 from alarife.checking.scope import Checked, Local, Secrets
 from alarife.checking.types import GridOf, Many, Maybe, Pieces, Seat, Type
 from alarife.checking.world import PlaceInfo
-from alarife.linking.walk import bare, parts
+from alarife.linking.walk import parts
 from alarife.syntax import tree
 
 
@@ -46,7 +46,7 @@ def types_moved(checked: Checked) -> frozenset[str]:
 
 
 def _content(checked: Checked, e: tree.Expr) -> Type | None:
-    ref = checked.refs.get(bare(e))
+    ref = checked.refs.get(e)
     if ref is not None and isinstance(ref.target, PlaceInfo):
         return ref.target.element
     return checked.types.get(e)

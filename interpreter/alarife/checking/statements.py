@@ -26,7 +26,6 @@ from alarife.checking.types import (
 )
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Label
-from alarife.linking.walk import bare
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 from alarife.syntax.words import STATEMENT_FORMS
@@ -154,8 +153,8 @@ class StatementChecker(ExpressionChecker):
 
     def _unless(self, condition: tree.Expr, scope: Scope) -> Scope:
         """What is known where `x is a T` does not hold: that x is of another type."""
-        e = bare(condition)
-        of = bare(e.of) if isinstance(e, tree.IsA) and not e.negated else None
+        e = condition
+        of = e.of if isinstance(e, tree.IsA) and not e.negated else None
         if not isinstance(e, tree.IsA) or not isinstance(of, tree.Name) or of.id not in scope.names:
             return scope
         t = scope.narrowed.get(of.id, scope.names[of.id].type)
@@ -190,8 +189,6 @@ class StatementChecker(ExpressionChecker):
     def refusal(self, e: tree.Expr) -> None:
         """What refuses a choice is a rule, with a name and a sentence (E0356)."""
         match e:
-            case tree.Group():
-                self.refusal(e.inner)
             case tree.And():
                 for part in e.parts:
                     self.refusal(part)

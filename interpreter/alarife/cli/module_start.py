@@ -16,7 +16,7 @@ from alarife.diagnostics import Report
 from alarife.linking.configure import allowed_players
 from alarife.linking.link import link
 from alarife.linking.program import Program
-from alarife.linking.walk import bare, below
+from alarife.linking.walk import below
 from alarife.syntax import tree
 
 _FIRST = """A module for {title}. As it is, it changes nothing. Below is a sample of each thing a module can do: take the `#| `
@@ -97,7 +97,7 @@ def _constants(program: Program) -> list[tuple[tree.Value, int]]:
     """The named numbers of the game."""
     found: list[tuple[tree.Value, int]] = []
     for cases in program.values.values():
-        body = bare(cases[0].body)
+        body = cases[0].body
         if (
             len(cases) == 1
             and cases[0].title

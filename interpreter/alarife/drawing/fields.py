@@ -14,7 +14,6 @@ from itertools import product
 from alarife.checking.world import PlaceInfo
 from alarife.linking.numbers import constant_of, number_of
 from alarife.linking.program import Program
-from alarife.linking.walk import bare
 from alarife.syntax import tree
 
 
@@ -37,7 +36,7 @@ def layout_of(program: Program, place: PlaceInfo) -> Layout | None:
     ):
         return None
     cases = program.values.get(type_.high.id, [])
-    counted = bare(cases[0].body) if len(cases) == 1 and not cases[0].params else None
+    counted = cases[0].body if len(cases) == 1 and not cases[0].params else None
     if (
         not isinstance(counted, tree.Arithmetic)
         or counted.op != "*"

@@ -75,8 +75,6 @@ def _fields(world: World, info: PieceInfo, args: Sequence[tree.Expr]) -> dict[st
 def _value(world: World, t: Type, e: tree.Expr) -> Any:
     """A constant as the engine has it."""
     match t, e:
-        case _, tree.Group():
-            return _value(world, t, e.inner)
         case Maybe(), _:
             return None if isinstance(e, tree.Nothing) else _value(world, t.of, e)
         case (Number(), tree.Int()) | (Truth(), tree.Truth()):

@@ -12,7 +12,6 @@ from itertools import combinations, islice, product
 from typing import Any
 
 from alarife.checking.types import KindOf, Many, Maybe, Truth, Type, comparable
-from alarife.examples.check import bare
 from alarife.examples.evaluate import Evaluator, Values
 from alarife.examples.looks import Look
 from alarife.lowering.flow.decisions import Site
@@ -49,7 +48,6 @@ class Answers:
     # what is meant
     def items(self, e: tree.Expr, s: Slots, element: Type | None) -> list[Any]:
         """The members that an answer to a question for a set means."""
-        e = bare(e)
         if isinstance(e, tree.Several):
             return [self.item(item, s, element) for item in e.items]
         found = self._evaluated(e, s, element)
@@ -58,7 +56,7 @@ class Answers:
     def item(self, e: tree.Expr, s: Slots, element: Type | None) -> Any:
         """What an answer to a question for one thing means: a look, or a value as the engine has
         it."""
-        found = self._evaluated(bare(e), s, element)
+        found = self._evaluated(e, s, element)
         if isinstance(found, tuple) and not isinstance(element, Many):
             if len(found) != 1:
                 raise NoAnswer
@@ -90,7 +88,7 @@ class Answers:
         site = self.bench.question(site_number)
         if you != answer.player:
             raise NoAnswer
-        e = bare(answer.e)
+        e = answer.e
         if site.kind == "menu":
             actions = self.program.actions_of[site.menu]
             if isinstance(e, tree.Name) and e.id in actions and actions.index(e.id) in options:
@@ -159,7 +157,7 @@ class Answers:
         """Whether an answer names an action of the menu that is asked about, offered or not."""
         number, you, _, _ = s[DECISION]
         site = self.bench.question(number)
-        e = bare(answer.e)
+        e = answer.e
         return (
             site.kind == "menu"
             and you == answer.player
@@ -173,7 +171,7 @@ class Answers:
         number, you, _, env = s[DECISION]
         site = self.bench.question(number)
         held = dict(zip(site.env, env, strict=True))
-        e = bare(answer.e)
+        e = answer.e
         if site.kind == "menu":
             if (
                 not isinstance(e, tree.Name)
@@ -209,7 +207,7 @@ class Answers:
             kind, t = items.pop(0)
             element = t.of if isinstance(t, Many) else t
             if kind == "menu":
-                name = bare(e)
+                name = e
                 if not isinstance(name, tree.Name):
                     raise NoAnswer
                 ways.append([name.id])

@@ -30,8 +30,8 @@ from alarife.checking.world import PLAYER_NAMES, NoteInfo, PieceInfo, PlaceInfo
 from alarife.diagnostics import Label, Report
 from alarife.examples.drawing import Drawing, read_drawing
 from alarife.examples.looked_through import looked_through
+from alarife.linking.normal import normal
 from alarife.linking.wording import did_you_mean
-from alarife.lowering.offers.chain import same
 from alarife.syntax import tree
 
 OWNER = "example"
@@ -187,7 +187,7 @@ class ExampleChecker(ExpressionChecker):
                 case tree.Compare(op="="):
                     self._equals(part, scope)
                 case tree.Not():
-                    self._supposed(bare(part.of), scope)
+                    self._supposed(part.of, scope)
                 case _:
                     self._supposed(part, scope)
 
@@ -207,7 +207,7 @@ class ExampleChecker(ExpressionChecker):
     def _said_once(self, e: tree.Expr) -> None:
         """Two `given`s about the same thing would hide one of them."""
         for before in self._said:
-            if same(before, e):
+            if normal(before) == normal(e):
                 hint = "Only the last would hold. Leave one out."
                 labels = Label(e.at, "again"), Label(before.at, "first")
                 self.report.error(
@@ -217,7 +217,7 @@ class ExampleChecker(ExpressionChecker):
         self._said.append(e)
 
     def _equals(self, e: tree.Compare, scope: Scope) -> None:
-        left = bare(e.left)
+        left = e.left
         self._said_once(left)
         if isinstance(left, tree.Name) and left.id in self.world.places:
             self.place(left, scope)
@@ -243,7 +243,7 @@ class ExampleChecker(ExpressionChecker):
             self._not_supposable(left)
 
     def _place_of(self, e: tree.At) -> object:
-        ref = self.checked.refs.get(bare(e.of))
+        ref = self.checked.refs.get(e.of)
         return ref.target if ref is not None and ref.kind == "place" else None
 
     def _content(self, e: tree.Expr, place: PlaceInfo, content: Type, scope: Scope) -> None:
@@ -266,7 +266,7 @@ class ExampleChecker(ExpressionChecker):
             )
         elif (
             isinstance(content, Maybe)
-            and isinstance(several := bare(e), tree.Several)
+            and isinstance(several := e, tree.Several)
             and len(several.items) > 1
         ):
             self.report.error("E0802", f"`{place.name}` holds one piece, and these are more.", e.at)
@@ -464,22 +464,13 @@ def _belongs(t: Type, element: Type) -> bool:
     return isinstance(t, Unknown) or (isinstance(t, Pieces) and fits(t, element))
 
 
-def bare(e: tree.Expr) -> tree.Expr:
-    """Without brackets."""
-    while isinstance(e, tree.Group):
-        e = e.inner
-    return e
-
-
 def parts(e: tree.Expr) -> Sequence[tree.Expr]:
     """What an `and` joins; anything else alone."""
-    e = bare(e)
     return [p for part in e.parts for p in parts(part)] if isinstance(e, tree.And) else [e]
 
 
 def called(e: tree.Expr) -> tuple[str, list[tree.Expr]]:
     """The name and arguments of what is run."""
-    e = bare(e)
     return (
         (e.id, [])
         if isinstance(e, tree.Name)

@@ -104,8 +104,6 @@ class ExampleBuilder(ExpressionBuilder):
     def is_literal(self, e: tree.Expr) -> bool:
         """Whether an expression is a literal of a piece, or a list of them."""
         match e:
-            case tree.Group():
-                return self.is_literal(e.inner)
             case tree.Several():
                 return all(self.is_literal(item) for item in e.items)
             case tree.Call() | tree.Name():

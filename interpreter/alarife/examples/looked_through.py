@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from alarife.checking.bodies import bodies, statements
 from alarife.checking.scope import Checked, Local
-from alarife.linking.walk import bare, below
+from alarife.linking.walk import below
 from alarife.syntax import tree
 
 
@@ -52,5 +52,5 @@ def _follow(
 
 
 def _is_one_of(checked: Checked, e: tree.Expr, chosen: set[Local]) -> bool:
-    ref = checked.refs.get(bare(e))
+    ref = checked.refs.get(e)
     return ref is not None and isinstance(ref.target, Local) and ref.target in chosen

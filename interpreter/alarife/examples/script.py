@@ -13,7 +13,7 @@ from alarife.checking.types import PlaceName, Type
 from alarife.checking.world import PLAYER_NAMES
 from alarife.diagnostics import Diagnostic, Label
 from alarife.examples.answers import Answer, Answers, NoAnswer
-from alarife.examples.check import bare, called, parts
+from alarife.examples.check import called, parts
 from alarife.examples.evaluate import Evaluator
 from alarife.examples.outcome import Failed
 from alarife.examples.setting import Setting
@@ -312,7 +312,6 @@ class Script:
 
     def _what_is(self, e: tree.Expr) -> str:
         """What came out instead: the two sides of a comparison."""
-        e = bare(e)
         sides = (
             [e.left, e.right]
             if isinstance(e, tree.Compare)
@@ -323,7 +322,7 @@ class Script:
         said = [
             self._said(side)
             for side in sides
-            if not isinstance(bare(side), (tree.Int, tree.Several))
+            if not isinstance(side, (tree.Int, tree.Several))
             and not self.evaluator.writer.build.is_literal(side)
         ]
         return "; ".join(x for x in said if x)

@@ -14,7 +14,7 @@ from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Pieces, Sides
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.tables import PILE, SPACE
-from alarife.examples.check import START, Checkup, bare, parts
+from alarife.examples.check import START, Checkup, parts
 from alarife.examples.drawing import Drawing
 from alarife.examples.evaluate import Evaluator
 from alarife.examples.looks import Look
@@ -64,10 +64,7 @@ class Setting:
         """Carry out a `given` about a place, a note or chance; False for what is supposed of a
         value."""
         refs = self.evaluator.writer.checked.refs
-        target = (
-            e.left if isinstance(e, tree.Compare) else bare(e.of) if isinstance(e, tree.Not) else e
-        )
-        target = bare(target)
+        target = e.left if isinstance(e, tree.Compare) else e.of if isinstance(e, tree.Not) else e
         ref = refs.get(target)
         if isinstance(e, tree.Compare) and (
             ref is None or ref.kind not in ("place", "cell", "note", "value", "rule")
@@ -105,7 +102,6 @@ class Setting:
 
     def claimed(self, e: tree.Expr) -> list[int]:
         """The pieces that an expression claims: for each literal another one."""
-        e = bare(e)
         if isinstance(e, tree.Nothing):
             return []
         if isinstance(e, tree.Several):
@@ -161,9 +157,7 @@ class Setting:
     def _suppose(self, e: tree.Expr) -> None:
         """A value or rule gives something else for these arguments, as long as the example runs."""
         checked = self.evaluator.writer.checked
-        target = bare(
-            e.left if isinstance(e, tree.Compare) else e.of if isinstance(e, tree.Not) else e
-        )
+        target = e.left if isinstance(e, tree.Compare) else e.of if isinstance(e, tree.Not) else e
         ref = checked.refs[target]
         name = f"{ref.kind}·{ref.target}"
         owner = f"{ref.kind} {ref.target}"

@@ -13,7 +13,7 @@ from typing import Any
 
 from alarife.linking.evaluate import DURING, Evaluator, Known, NotKnown
 from alarife.linking.program import Setting
-from alarife.linking.walk import bare, below
+from alarife.linking.walk import below
 from alarife.linking.wording import did_you_mean, or_all
 from alarife.syntax import tree
 
@@ -48,7 +48,6 @@ def holds(condition: tree.Expr, world: World, hidden: frozenset[str] = frozenset
 
 def simplified(guard: tree.Expr, world: World, hidden: frozenset[str]) -> tree.Expr | bool:
     """A guard without the parts that are decided before play; yes or no if all of it is."""
-    guard = bare(guard)
     try:
         return holds(guard, world, hidden)
     except NotKnown:
@@ -104,7 +103,6 @@ class _Settings(Known):
         return one, other
 
     def _side(self, e: tree.Expr, beside: tree.Expr, asker: Evaluator) -> Any:
-        e, beside = bare(e), bare(beside)
         if not isinstance(e, tree.Name) or not isinstance(beside, (tree.Name, tree.Get)):
             return asker.value(e)
         name = beside.id if isinstance(beside, tree.Name) else beside.field

@@ -15,7 +15,7 @@ from alarife.diagnostics import Label
 from alarife.linking.exclusion import Case, Exclusion
 from alarife.linking.families import Families
 from alarife.linking.normal import normal, positions
-from alarife.linking.walk import bare, below, conjuncts
+from alarife.linking.walk import below, conjuncts
 from alarife.linking.wording import upper_first
 from alarife.linking.work import Work
 from alarife.syntax import tree
@@ -120,7 +120,7 @@ def _uses_usual(decl: Amendment) -> bool:
 def _wrap(decl: tree.Change) -> str | None:
     """How a change wraps `usual`, if it does so in a way that commutes: `usual + …`, `usual and …`,
     `usual or …`."""
-    body = bare(decl.body)
+    body = decl.body
     if sum(isinstance(node, tree.Name) and node.id == "usual" for node in below(body)) != 1:
         return None
     if isinstance(body, (tree.And, tree.Or)):
@@ -129,12 +129,11 @@ def _wrap(decl: tree.Change) -> str | None:
     while isinstance(body, tree.Arithmetic) and body.op == op and op in ("+", "*"):
         if _is_usual(body.left) or _is_usual(body.right):
             return op
-        body = bare(body.left)
+        body = body.left
     return None
 
 
 def _is_usual(expr: tree.Expr) -> bool:
-    expr = bare(expr)
     return isinstance(expr, tree.Name) and expr.id == "usual"
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from alarife.linking.families import Families
 from alarife.linking.origins import BOX, Locals, Origin, Origins
 from alarife.linking.program import Program
-from alarife.linking.walk import bare, below, parts
+from alarife.linking.walk import below, parts
 from alarife.syntax import tree
 
 ADD = "add"
@@ -241,11 +241,11 @@ class Effects:
                 local[part.name] = self._origins.of(part.of, local)
 
     def _write_note(self, stmt: tree.Write, effect: Effect) -> None:
-        target = bare(stmt.target)
+        target = stmt.target
         while isinstance(target, tree.At):
             for key in target.keys:
                 self._read(key, effect)
-            target = bare(target.of)
+            target = target.of
         self._read(stmt.value, effect)
         if isinstance(target, tree.Name):
             note = self._program.notes.get(target.id)
@@ -270,7 +270,6 @@ class Effects:
     def _read_keys(self, to: tree.Expr, effect: Effect) -> None:
         """A place that is written is not read by that; its keys are, and the value that names
         it."""
-        to = bare(to)
         if isinstance(to, tree.At):
             for key in to.keys:
                 self._read(key, effect)

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from alarife import meanings
-from alarife.linking.walk import bare
 from alarife.syntax import tree
 
 LARGEST = 10**18
@@ -97,7 +96,6 @@ class Known:
 
     def members(self, e: tree.Expr, asker: Evaluator) -> Sequence[Any]:
         """What there is to go through."""
-        e = bare(e)
         if not isinstance(e, tree.RangeOf):
             raise NotKnown(e)
         return asker.range_of(e)
@@ -159,8 +157,6 @@ class Evaluator:
                 return e.value
             case tree.Nothing():
                 return None
-            case tree.Group():
-                return self.value(e.inner)
             case tree.Name():
                 return self._name(e)
             case tree.Get():
@@ -228,8 +224,6 @@ class Evaluator:
         """The evaluator for what a condition guards (it may bind names), or None if it does not
         hold."""
         match e:
-            case tree.Group():
-                return self.satisfied(e.inner)
             case tree.And():
                 inner: Evaluator | None = self
                 for part in e.parts:
@@ -275,7 +269,7 @@ class Evaluator:
         return ORDER[e.op](self._plain(e.left, left), self._plain(e.right, right))
 
     def _within(self, e: tree.Compare) -> bool:
-        among = bare(e.right)
+        among = e.right
         if isinstance(among, tree.RangeOf):
             found = self.value(e.left)
             low, high = self.number(among.low), self.number(among.high)
@@ -286,7 +280,7 @@ class Evaluator:
         return self.value(e.left) in self.known.members(e.right, self)
 
     def _is_empty(self, e: tree.IsEmpty) -> bool:
-        of = bare(e.of)
+        of = e.of
         if isinstance(of, (tree.Those, tree.ListFor)):
             return next(self.bindings(of.sources), None) is None
         return self.known.is_empty(of, self.value(of))

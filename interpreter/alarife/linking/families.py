@@ -7,7 +7,6 @@ other names that nothing else shares); and whether two types have anything in co
 from __future__ import annotations
 
 from alarife.linking.program import Program
-from alarife.linking.walk import bare
 from alarife.syntax import tree
 
 _PARTIES = {
@@ -80,7 +79,7 @@ class Families:
 
 
 def _bounds(written: tree.RangeType) -> tuple[int | None, int | None]:
-    low, high = bare(written.low), bare(written.high) if written.high else None
+    low, high = written.low, written.high
     return low.value if isinstance(low, tree.Int) else None, high.value if isinstance(
         high, tree.Int
     ) else None

@@ -36,8 +36,6 @@ def normal(node: Any, names: Names | None = None) -> Any:
     if isinstance(node, (list, tuple)):
         return tuple(normal(item, names) for item in node if not isinstance(item, _SILENT))  # pyright: ignore[reportUnknownVariableType]
     match node:
-        case tree.Group():
-            return normal(node.inner, names)
         case tree.Name():
             return ("Name", names.get(node.id, node.id))
         case tree.Not():
@@ -72,8 +70,6 @@ def normal(node: Any, names: Names | None = None) -> Any:
 
 def _negated(node: tree.Expr, names: Names) -> Any:
     match node:
-        case tree.Group():
-            return _negated(node.inner, names)
         case tree.Not():
             return normal(node.of, names)
         case tree.Truth():

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from alarife.linking.families import Families
 from alarife.linking.program import Program
-from alarife.linking.walk import bare, conjuncts
+from alarife.linking.walk import conjuncts
 from alarife.syntax import tree
 
 BOX = "box"
@@ -68,7 +68,6 @@ class Origins:
 
     def of(self, expr: tree.Expr, local: Locals) -> Origin:
         """Where the pieces that an expression means may be."""
-        expr = bare(expr)
         match expr:
             case tree.Name():
                 return self._named(expr.id, [], local)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from alarife.diagnostics import Label, Report
 from alarife.linking.program import Setting
-from alarife.linking.walk import bare
 from alarife.linking.wording import did_you_mean, listed, or_all
 from alarife.syntax import tree
 from alarife.syntax.tree import Span
@@ -153,7 +152,6 @@ def kind_values(name: str, files: Iterable[tree.File]) -> tuple[str, ...]:
 def constant(expr: tree.Expr, files: Iterable[tree.File]) -> Setting | None:
     """What an expression is that stands where only a constant may: a number, yes/no, the name of a
     constant or of a choice."""
-    expr = bare(expr)
     if isinstance(expr, (tree.Int, tree.Truth)):
         return expr.value
     if not isinstance(expr, tree.Name):
@@ -163,7 +161,7 @@ def constant(expr: tree.Expr, files: Iterable[tree.File]) -> Setting | None:
             if (
                 isinstance(decl, tree.Value)
                 and decl.name == expr.id
-                and isinstance(bare(decl.body), (tree.Int, tree.Truth))
+                and isinstance(decl.body, (tree.Int, tree.Truth))
             ):
                 return constant(decl.body, ())
     return expr.id

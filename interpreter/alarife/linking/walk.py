@@ -12,14 +12,16 @@ from typing import Any
 
 from alarife.syntax import tree
 
+_NOT_SAID = ("at", "head", "brackets")
+
 
 @cache
 def _slots_of(cls: type[tree.Node]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(cls) if field.name not in ("at", "head"))
+    return tuple(field.name for field in fields(cls) if field.name not in _NOT_SAID)
 
 
 def slots(node: tree.Node) -> Iterator[tuple[str, Any]]:
-    """The names and contents of a node's fields, without its place in the file."""
+    """The names and contents of a node's fields, without its place in the file and its brackets."""
     for name in _slots_of(type(node)):
         yield name, getattr(node, name)
 
@@ -54,15 +56,6 @@ def conjuncts(condition: tree.Expr | None) -> list[tree.Expr]:
     """The parts of a condition that must all hold; none for no condition."""
     if condition is None:
         return []
-    if isinstance(condition, tree.Group):
-        return conjuncts(condition.inner)
     if isinstance(condition, tree.And):
         return [part for each in condition.parts for part in conjuncts(each)]
     return [condition]
-
-
-def bare(expr: tree.Expr) -> tree.Expr:
-    """An expression without brackets round it."""
-    while isinstance(expr, tree.Group):
-        expr = expr.inner
-    return expr

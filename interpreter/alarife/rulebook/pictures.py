@@ -263,8 +263,6 @@ def _map(
 def piece_of(checked: Checked, e: tree.Expr) -> Any:
     """A literal as data: a piece as a dict, a name as text, a number as number."""
     match e:
-        case tree.Group():
-            return piece_of(checked, e.inner)
         case tree.Call() if e.name in checked.world.pieces:
             info = checked.world.pieces[e.name]
             made: dict[str, Any] = {"type": e.name}

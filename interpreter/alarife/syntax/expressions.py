@@ -86,8 +86,11 @@ def _several(b: Builder, node: Branch) -> tree.Several:
     return tree.Several(_all(b, node.children), at=b.at(node))
 
 
-def _group(b: Builder, node: Branch) -> tree.Group:
-    return tree.Group(expr(b, node.children[0]), at=b.at(node))
+def _group(b: Builder, node: Branch) -> tree.Expr:
+    inner = expr(b, node.children[0])
+    inner.brackets += 1
+    inner.at = b.at(node)
+    return inner
 
 
 def _pair(b: Builder, node: Branch) -> tree.Pair:

@@ -92,7 +92,7 @@ def _stage_digest() -> str:
     from pathlib import Path
 
     digest = hashlib.sha256(sys.version.encode())
-    for file in sorted(Path(__file__).parent.glob("*.py")):
+    for file in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(file.read_bytes())
     return digest.hexdigest()
 

@@ -16,7 +16,8 @@ BREAK = "\x01"
 
 def spell(node: tree.Expr) -> str:
     """An expression as text."""
-    return _EXPRESSIONS[type(node)](node)
+    inner = _EXPRESSIONS[type(node)](node)
+    return "(" * node.brackets + inner + ")" * node.brackets
 
 
 def spell_type(node: tree.TypeExpr) -> str:
@@ -106,7 +107,6 @@ _EXPRESSIONS: dict[type[tree.Expr], Callable[[Any], str]] = {
     tree.Nothing: lambda n: "none",
     tree.InPlay: lambda n: f"module {n.module}",
     tree.Several: lambda n: f"[{spell_all(n.items)}]",
-    tree.Group: lambda n: f"({spell(n.inner)})",
     tree.Pair: lambda n: f"({spell_all(n.parts)})",
     tree.Get: lambda n: f"{spell(n.of)}.{n.field}",
     tree.At: lambda n: f"{spell(n.of)}[{spell_all(n.keys)}]",

@@ -14,7 +14,7 @@ from alarife.checking.scope import Checked
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Label, Report
 from alarife.linking.evaluate import NotKnown
-from alarife.linking.walk import bare, below
+from alarife.linking.walk import below
 from alarife.syntax import tree
 
 MOST_ROUNDS = 20
@@ -180,7 +180,7 @@ def _crossing(
     """What the offer reads and the effect changes, unless both are the player's own."""
     read = {name: node for name, node, own in _touched(checked, offer) if not own}
     for s in statements(effect):
-        for e in map(bare, _changed_by(s)):
+        for e in _changed_by(s):
             name = _name_of(checked, e)
             for changed in [name] if name else sorted(places_for(checked, checked.types.get(e))):
                 if changed in read:

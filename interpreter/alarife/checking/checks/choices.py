@@ -17,7 +17,7 @@ from alarife.checking.scope import Checked, Local
 from alarife.checking.types import KindOf, Number, Pieces, Seat
 from alarife.diagnostics import Label, Report
 from alarife.linking.normal import normal
-from alarife.linking.walk import bare, below, conjuncts
+from alarife.linking.walk import below, conjuncts
 from alarife.syntax import tree
 
 Known = frozenset[Any]
@@ -215,7 +215,6 @@ class _Possible:
         return s.how == "any" or self._never_empty(s.source, known)
 
     def _never_empty(self, source: tree.Expr, known: Known) -> bool:
-        source = bare(source)
         if normal(tree.IsEmpty(source, True, at=source.at)) in known:
             return True
         match source:
@@ -231,7 +230,7 @@ class _Possible:
                 return low.high is not None and high.low is not None and low.high <= high.low
             case tree.Those(sources=tree.Sources(each=[one], where=where)) if where is not None:
                 return _exists(one.name, one.of, where) in known or (
-                    self._members(bare(one.of)) > 1 and _leaves_out_one(one.name, where)
+                    self._members(one.of) > 1 and _leaves_out_one(one.name, where)
                 )
             case tree.Call(name="reverse", args=[inner]):
                 return self._never_empty(inner, known)
@@ -259,7 +258,7 @@ class _Possible:
 
     def learnt(self, s: tree.Choose) -> Known:
         """What holds of something chosen out of `those x in S where c`: c."""
-        source = bare(s.source)
+        source = s.source
         if s.how is None and isinstance(source, tree.Those) and len(source.sources.each) == 1:
             names = {source.sources.each[0].name: s.name}
             return frozenset(normal(part, names) for part in conjuncts(source.sources.where))
@@ -327,9 +326,9 @@ def _facts(condition: tree.Expr) -> Known:
     found: set[Any] = set()
     for part in conjuncts(condition):
         found.add(normal(part))
-        inner = bare(part)
+        inner = part
         if isinstance(inner, tree.Not):
-            found |= _denied(bare(inner.of))
+            found |= _denied(inner.of)
         if (
             isinstance(inner, tree.Quantified)
             and inner.kind == "some"
@@ -349,7 +348,7 @@ def _facts(condition: tree.Expr) -> Known:
         if (
             isinstance(inner, tree.IsEmpty)
             and inner.negated
-            and isinstance(those := bare(inner.of), tree.Those)
+            and isinstance(those := inner.of, tree.Those)
         ):
             found |= {
                 _exists(one.name, one.of, those.sources.where)
@@ -392,10 +391,9 @@ def _counted(e: tree.Expr) -> Known:
 
 def _leaves_out_one(name: str, where: tree.Expr) -> bool:
     """Whether a condition is `x differs from y`: so it holds of all members but one."""
-    where = bare(where)
     if not isinstance(where, tree.Compare) or where.op != "differs from":
         return False
-    sides = [bare(where.left), bare(where.right)]
+    sides = [where.left, where.right]
     named = [isinstance(side, tree.Name) and side.id == name for side in sides]
     inside = [any(isinstance(n, tree.Name) and n.id == name for n in below(e)) for e in sides]
     return any(named) and inside.count(True) == 1

@@ -12,7 +12,6 @@ from alarife.checking.types import Many, Number, Pieces
 from alarife.checking.world import PlaceInfo
 from alarife.diagnostics import Label, Report
 from alarife.linking.evaluate import NotKnown
-from alarife.linking.walk import bare
 from alarife.syntax import tree
 
 LONGEST_CHAIN = 100
@@ -146,7 +145,7 @@ def check_spaces(checked: Checked, report: Report) -> None:
         for s in statements(body.block):
             if not isinstance(s, (tree.Move, tree.Draw)):
                 continue
-            ref = checked.refs.get(bare(s.to))
+            ref = checked.refs.get(s.to)
             if (
                 ref is not None
                 and ref.kind == "spot"
@@ -185,7 +184,7 @@ def check_spaces(checked: Checked, report: Report) -> None:
 
 def _is_one(checked: Checked, s: tree.Move | tree.Draw) -> bool:
     """Whether all pieces of a type are moved, and there is one."""
-    ref = checked.refs.get(bare(s.what)) if isinstance(s, tree.Move) else None
+    ref = checked.refs.get(s.what) if isinstance(s, tree.Move) else None
     if ref is None or ref.kind != "members" or not isinstance(ref.target, Pieces):
         return False
     return sum(checked.world.pieces[name].count for name in ref.target.names) == 1

@@ -10,7 +10,7 @@ from alarife.checking.reads import EVERYTHING, Reads
 from alarife.checking.scope import Checked, Local
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.diagnostics import Label, Report
-from alarife.linking.walk import bare, below, parts
+from alarife.linking.walk import below, parts
 from alarife.syntax import tree
 
 Own = frozenset[Local]
@@ -74,8 +74,8 @@ def _passed_on(turns: _Turns, s: tree.ForEach | tree.AsEach, report: Report) -> 
         if not isinstance(move, (tree.Move, tree.Draw)):
             continue
         source, goal = (
-            bare(move.what if isinstance(move, tree.Move) else move.source),
-            bare(move.to),
+            move.what if isinstance(move, tree.Move) else move.source,
+            move.to,
         )
         name = turns.place(source)
         if name and name == turns.place(goal) and turns.neighbours(source, goal, own):
@@ -188,7 +188,7 @@ class _Turns:
         """Whether the one is the member's, the other that of whoever sits beside them."""
         if not isinstance(source, tree.At) or not isinstance(goal, tree.At):
             return False
-        keys = zip(map(bare, source.keys), map(bare, goal.keys), strict=False)
+        keys = zip(source.keys, goal.keys, strict=False)
         return any(
             isinstance(to, tree.Get)
             and to.field in ("left", "right")
@@ -208,7 +208,7 @@ class _Turns:
             return any(self._is_own(key, own) for key in e.keys)
         if not isinstance(e, tree.Expr):
             return False
-        ref = self.checked.refs.get(bare(e))
+        ref = self.checked.refs.get(e)
         return ref is not None and (
             ref.kind == "you" or (isinstance(ref.target, Local) and ref.target in own)
         )

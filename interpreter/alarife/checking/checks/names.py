@@ -8,7 +8,7 @@ from alarife.checking.scope import Checked
 from alarife.checking.world import PieceInfo
 from alarife.diagnostics import Report
 from alarife.linking.program import Program
-from alarife.linking.walk import bare, below
+from alarife.linking.walk import below
 from alarife.linking.wording import what_it_is
 from alarife.syntax import tree
 from alarife.syntax.words import NEVER_NAMES
@@ -104,7 +104,6 @@ def _literal(checked: Checked, report: Report, node: tree.Call, info: PieceInfo)
 
 
 def _constant(checked: Checked, e: tree.Expr) -> int | None:
-    e = bare(e)
     if isinstance(e, tree.Int):
         return e.value
     ref = checked.refs.get(e)

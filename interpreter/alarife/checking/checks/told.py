@@ -15,7 +15,7 @@ from alarife.checking.secrets import find_secrets, types_moved
 from alarife.checking.types import holds_pieces
 from alarife.checking.world import NoteInfo
 from alarife.diagnostics import Label, Report
-from alarife.linking.walk import bare, below, parts
+from alarife.linking.walk import below, parts
 from alarife.syntax import tree
 
 
@@ -145,7 +145,7 @@ class _Told:
         for param, arg in zip(
             self.checked.params.get(step, []) if step else [], args, strict=False
         ):
-            named = self.checked.refs.get(bare(arg))
+            named = self.checked.refs.get(arg)
             if named is not None and isinstance(named.target, Local) and named.target in secret:
                 self.handed.setdefault(param, secret[named.target])
 

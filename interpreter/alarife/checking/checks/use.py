@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from alarife.diagnostics import Report
 from alarife.library import Library
 from alarife.linking.space import space_of
-from alarife.linking.walk import bare, below, parts
+from alarife.linking.walk import below, parts
 from alarife.linking.wording import what_it_is
 from alarife.syntax import tree
 
@@ -84,9 +84,8 @@ def _written(files: Sequence[tree.File]) -> set[str]:
 
 
 def _name(e: tree.Expr) -> str:
-    e = bare(e)
     while isinstance(e, tree.At):
-        e = bare(e.of)
+        e = e.of
     return e.id if isinstance(e, tree.Name) else e.name if isinstance(e, tree.Call) else ""
 
 
@@ -143,13 +142,13 @@ def _reads_of(nodes: Sequence[tree.Node]) -> Iterator[tree.Node]:
         here = todo.pop()
         yield here
         if isinstance(here, tree.Write):
-            target = bare(here.target)
+            target = here.target
             todo += [*(target.keys if isinstance(target, tree.At) else []), here.value]
         elif isinstance(here, (tree.Move, tree.Draw)):
-            target = bare(here.to)
+            target = here.to
             while isinstance(target, tree.At):
                 todo += target.keys
-                target = bare(target.of)
+                target = target.of
             todo += [part for part in parts(here) if part is not here.to]
             if isinstance(target, tree.Call):
                 todo.append(target)

@@ -9,7 +9,7 @@ from alarife.checking.constants import Constants
 from alarife.checking.scope import Scope
 from alarife.checking.types import NUMBER, Many, Number, Type
 from alarife.linking.evaluate import NotKnown
-from alarife.linking.walk import bare, below
+from alarife.linking.walk import below
 from alarife.syntax import tree
 
 _MIRRORED = {
@@ -86,11 +86,10 @@ def where_holds(e: tree.Compare, left: Type, right: Type, scope: Scope) -> Scope
 
 
 def _narrowed(e: tree.Expr, t: Type, op: str, other: Type, scope: Scope) -> Scope:
-    e = bare(e)
     shift = 0
     while isinstance(e, tree.Arithmetic) and isinstance(e.right, tree.Int) and e.op in "+-":
         shift += e.right.value if e.op == "+" else -e.right.value
-        e = bare(e.left)
+        e = e.left
     if not isinstance(e, tree.Name) or e.id not in scope.names or not isinstance(other, Number):
         return scope
     known = scope.narrowed.get(e.id, scope.names[e.id].type)

@@ -71,8 +71,6 @@ class ExpressionChecker(Inference):
         """Check a condition; the scope in which it holds."""
         self.checked.types[e] = TRUTH
         match e:
-            case tree.Group():
-                return self.condition(e.inner, scope)
             case tree.And():
                 for part in e.parts:
                     scope = self.condition(part, scope)
@@ -91,7 +89,7 @@ class ExpressionChecker(Inference):
                 )
             case tree.IsA(negated=False):
                 self.infer(e, scope)
-                target = e.of.inner if isinstance(e.of, tree.Group) else e.of
+                target = e.of
                 better = narrowed(self, e)
                 if (
                     better is None
@@ -124,8 +122,6 @@ class ExpressionChecker(Inference):
                 return TRUTH
             case tree.Nothing():
                 return Maybe(UNKNOWN)
-            case tree.Group():
-                return self.infer(e.inner, scope, expect)
             case tree.Name():
                 self.checked.refs[e], t = look_up(self, e, scope, expect)
                 return t
@@ -241,8 +237,6 @@ class ExpressionChecker(Inference):
         """Check an expression that must name a place; which one, if that is known from the text."""
         self.checked.types[e] = PLACE
         match e:
-            case tree.Group():
-                return self.place(e.inner, scope)
             case tree.Name() if e.id in self.world.places and e.id not in scope.names:
                 place = self.world.places[e.id]
                 self.checked.refs[e] = Ref("place", place)

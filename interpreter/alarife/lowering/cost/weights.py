@@ -244,8 +244,6 @@ class Weights:
     # ----------------------------------------------------------------
     # sizes
     def _size(self, e: tree.Expr) -> int:
-        if isinstance(e, tree.Group):
-            return self.size(e.inner)
         row = BUILT_INS.get(e.name) if isinstance(e, tree.Call) else None
         if row is not None and row.most is not None:
             return row.most

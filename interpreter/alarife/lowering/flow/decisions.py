@@ -326,8 +326,6 @@ class DecisionWriter(Part):
 
 def _rule_names(e: tree.Expr) -> list[str]:
     match e:
-        case tree.Group():
-            return _rule_names(e.inner)
         case tree.And():
             return [n for p in e.parts for n in _rule_names(p)]
         case tree.Afterwards():

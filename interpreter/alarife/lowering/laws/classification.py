@@ -239,8 +239,6 @@ class _Classifier:
         self, e: tree.Expr, env: Env, originals: list[tuple[tree.Decl, tree.Expr]]
     ) -> Iterator[tuple[tree.Expr, Env]]:
         match e:
-            case tree.Group():
-                yield from self._conjuncts(e.inner, env, originals)
             case tree.And() if not _binds(e):
                 for part in e.parts:
                     yield from self._conjuncts(part, env, originals)
@@ -272,8 +270,6 @@ class _Classifier:
         return any(self._is_set(source.of, "cells", env) for source in e.sources.each)
 
     def _is_set(self, e: tree.Expr, name: str, env: Env) -> bool:
-        while isinstance(e, tree.Group):
-            e = e.inner
         return (
             isinstance(e, tree.Call)
             and e.name == name
@@ -285,8 +281,6 @@ class _Classifier:
     ) -> Iterator[Instance]:
         """The conditions taken apart, so that each reads as few cells as can be."""
         match e:
-            case tree.Group():
-                yield from self._split(e.inner, env, guards, centred)
             case tree.And() if not _binds(e):
                 for part in e.parts:
                     yield from self._split(part, env, guards, centred)
@@ -398,8 +392,6 @@ class _Classifier:
         if not (isinstance(e, tree.Compare) and e.op == "in" and isinstance(e.left, tree.Name)):
             return None
         right = e.right
-        while isinstance(right, tree.Group):
-            right = right.inner
         if not (
             isinstance(right, tree.Call)
             and right.name == "reach"
@@ -502,8 +494,6 @@ class _Classifier:
 def _either(e: tree.Expr) -> Iterator[tree.Expr]:
     """What is joined by `or`."""
     match e:
-        case tree.Group():
-            yield from _either(e.inner)
         case tree.Or():
             for part in e.parts:
                 yield from _either(part)
@@ -513,8 +503,6 @@ def _either(e: tree.Expr) -> Iterator[tree.Expr]:
 
 def _parts(e: tree.Expr) -> Iterator[tree.Expr]:
     match e:
-        case tree.Group():
-            yield from _parts(e.inner)
         case tree.And():
             for part in e.parts:
                 yield from _parts(part)
@@ -526,8 +514,6 @@ def _binds(e: tree.Expr) -> bool:
     """Whether a condition binds names that what follows it may read; what is bound within `every`,
     `some` and `no` stays there."""
     match e:
-        case tree.Group():
-            return _binds(e.inner)
         case tree.And() | tree.Or():
             return any(_binds(part) for part in e.parts)
         case tree.Quantified():

@@ -32,7 +32,7 @@ from alarife.lowering.laws.offsets import (
 )
 from alarife.lowering.layout import Layout, lay_out
 from alarife.lowering.reading import Purity, nodes
-from alarife.lowering.values.located import bare, located
+from alarife.lowering.values.located import located
 from alarife.syntax import tree
 
 MOST_SLOTS = 8
@@ -224,16 +224,14 @@ class Keeping:
         self, e: tree.Expr, env: Env, form: GraphForm, reader: OffsetAnalysis
     ) -> tuple[tree.Expr, list[tuple[tree.Expr, Env]]]:
         """The grid whose cells the first source goes over, and the conditions on them."""
-        e = bare(e)
         if (
             isinstance(e, tree.Call)
             and e.name == "cells"
             and self.checked.refs[e].kind == "builtin"
         ):
-            return bare(e.args[0]), []
+            return e.args[0], []
         if isinstance(e, tree.Call | tree.Name) and self.checked.refs[e].kind == "value":
             body, inner = reader.inlined(e, env)
-            body = bare(body)
             if isinstance(body, tree.Those) and len(body.sources.each) == 1:
                 params = [p for p in inner if p not in env]
                 args = e.args if isinstance(e, tree.Call) else []

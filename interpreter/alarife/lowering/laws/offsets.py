@@ -151,8 +151,6 @@ class OffsetAnalysis:
         """Visit a condition with its polarity in the whole: 1 monotone, -1 antitone, 0 unknown."""
         self._step(e)
         match e:
-            case tree.Group():
-                self.truth(e.inner, env, polarity)
             case tree.Not():
                 self.truth(e.of, env, -polarity)
             case tree.And() | tree.Or():
@@ -203,8 +201,6 @@ class OffsetAnalysis:
 
     def _member(self, e: tree.Compare, env: Env, polarity: int) -> None:
         right = e.right
-        while isinstance(right, tree.Group):
-            right = right.inner
         match right:
             case tree.Call(name="cells", args=[g]) if self._is_grid(g, env):
                 self.reads.see(self.value(e.left, env), THERE, polarity, e.at)
@@ -248,8 +244,6 @@ class OffsetAnalysis:
                 return Known(e.value)
             case tree.Nothing():
                 return Known(None)
-            case tree.Group():
-                return self.value(e.inner, env)
             case tree.Name():
                 return self._name(e, env)
             case tree.Several():
@@ -432,8 +426,6 @@ class OffsetAnalysis:
 
     def members(self, e: tree.Expr, env: Env) -> tuple[Meaning, ...]:
         """The members of a set that is known but for the centre."""
-        while isinstance(e, tree.Group):
-            e = e.inner
         ref = self.checked.refs.get(e)
         if ref is not None and ref.kind == "members":
             return self._all(ref.target, e)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from alarife.checking.lawful import Lawful
 from alarife.lowering.parts import Part, Parts
 from alarife.lowering.sets.plans import SetChoices
-from alarife.meanings import is_list
 from alarife.syntax import tree
 
 
@@ -68,19 +67,3 @@ class ChainWriter(Part):
                 else self.parts.statements.trusted
             ).add(found.derived)
         return found.laws
-
-
-def same(a: object, b: object) -> bool:
-    """Whether two trees say the same, wherever they stand."""
-    if isinstance(a, tree.Group):
-        return same(a.inner, b)
-    if isinstance(b, tree.Group):
-        return same(a, b.inner)
-    if type(a) is not type(b):
-        return False
-    if isinstance(a, tree.Node):
-        names = [n for c in type(a).__mro__ for n in getattr(c, "__slots__", ()) if n != "at"]
-        return all(same(getattr(a, n), getattr(b, n)) for n in names)
-    if is_list(a) and is_list(b):
-        return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
-    return a == b

@@ -32,7 +32,8 @@ from alarife.ir.nodes import (
     Where,
 )
 from alarife.ir.walk import below, copied, free, is_simple, rebuilt
-from alarife.lowering.offers.chain import Chain, same
+from alarife.linking.normal import normal
+from alarife.lowering.offers.chain import Chain
 from alarife.lowering.parts import Part, Parts
 from alarife.lowering.reading import nodes
 from alarife.lowering.sets.steps import has_twins
@@ -229,8 +230,6 @@ class OfferWriter(Part):
 
     def _lawful_grid(self, e: tree.Expr, law: Lawful) -> tree.Expr | None:
         """The place under the law of which an expression names all pieces."""
-        while isinstance(e, tree.Group):
-            e = e.inner
         if not (isinstance(e, tree.Call) and e.name == "pieces" and len(e.args) == 1):
             return None
         ref = self.w.checked.refs.get(e.args[0])
@@ -270,10 +269,8 @@ class OfferWriter(Part):
 
     def _gaps_of(self, source: tree.Expr, grid: tree.Expr | None) -> bool:
         match source:
-            case tree.Group():
-                return self._gaps_of(source.inner, grid)
             case tree.Call(name="gaps", args=[g]):
-                return grid is not None and same(g, grid)
+                return grid is not None and normal(g) == normal(grid)
             case _:
                 return False
 

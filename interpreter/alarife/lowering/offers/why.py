@@ -138,8 +138,6 @@ class WhyWriter(Part):
 
     def _why_condition(self, e: tree.Expr, out: Expr) -> None:
         match e:
-            case tree.Group():
-                self._why_condition(e.inner, out)
             case tree.And():
                 for part in e.parts:
                     self._why_condition(part, out)

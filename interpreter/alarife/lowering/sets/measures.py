@@ -12,7 +12,6 @@ from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Number, Pieces
 from alarife.ir.nodes import Const, Expr, Op, Use
 from alarife.ir.walk import copied
-from alarife.linking.walk import bare
 from alarife.lowering.reading import nodes
 from alarife.lowering.sets.cases import (
     TURNED,
@@ -77,8 +76,6 @@ class Measures:
     def _bind(self, params: list[Local], args: list[tree.Expr]) -> None:
         for param, arg in zip(params, args, strict=False):
             inner = arg
-            while isinstance(inner, tree.Group):
-                inner = inner.inner
             if self._is_chosen(inner):
                 self.chosen = self.chosen | {param}
                 self.build.alias.pop(param, None)
@@ -96,7 +93,7 @@ class Measures:
             return [Case(bounds=[Bound(measure, one, Const(0))]) for one in _either(op)]
         about, other = (e.left, e.right) if self._about_set(e.left) else (e.right, e.left)
         op = op if about is e.left else TURNED[op]
-        bound, about = self.writer.built(other), bare(about)
+        bound = self.writer.built(other)
         if (
             isinstance(about, tree.Arithmetic)
             and about.op == "-"
@@ -110,11 +107,9 @@ class Measures:
     def _measure(self, e: tree.Expr) -> Measure:
         built = self.writer.built
         match e:
-            case tree.Group():
-                return self._measure(e.inner)
             case tree.Call(name="size", args=[arg]) if self._is_chosen(arg):
                 return Measure()
-            case tree.Call(name="size", args=[arg]) if isinstance(those := bare(arg), tree.Those):
+            case tree.Call(name="size", args=[arg]) if isinstance(those := arg, tree.Those):
                 return self._measure(tree.Count(those.sources, at=e.at))
             case tree.Sum(sources=tree.Sources(each=[source])) if self._is_chosen(source.of):
                 member, where = self._member_where(e.sources)
@@ -192,8 +187,6 @@ class Measures:
     def _member_test(self, member: Local, e: tree.Expr) -> Member:
         """A test on a member; of a comparison the side that is not about the member is worked out
         once."""
-        while isinstance(e, tree.Group):
-            e = e.inner
         if (
             isinstance(e, tree.Compare)
             and e.op in COMPARISONS

@@ -110,8 +110,6 @@ class Conditions(Measures):
     def _planned(self, e: tree.Expr, negated: bool) -> list[Case]:
         """The condition as cases about members, sizes and sums."""
         match e:
-            case tree.Group():
-                return self._cases_of(e.inner, negated)
             case tree.Not():
                 return self._cases_of(e.of, not negated)
             case tree.And() | tree.Or():

@@ -56,7 +56,7 @@ from alarife.ir.nodes import (
 from alarife.ir.passes.fold import add
 from alarife.linking.evaluate import NotKnown
 from alarife.lowering.cost.weights import MANY
-from alarife.lowering.values.located import Located, bare, located
+from alarife.lowering.values.located import Located, located
 from alarife.meanings import is_many
 from alarife.syntax import tree
 
@@ -141,8 +141,6 @@ class ExpressionBuilder:
                 return Const(e.value)
             case tree.Nothing():
                 return Const(None)
-            case tree.Group():
-                return self.expr(e.inner)
             case tree.Name() | tree.InPlay():
                 return self.name(e)
             case tree.Several():
@@ -274,8 +272,8 @@ class ExpressionBuilder:
             return found
         if shape != ("set", None):
             return Builtin("settled", (found, Const(shape)))
-        e = bare(e) if e is not None else None
-        if isinstance(e, tree.Those) and isinstance(bare(e.sources.each[0].of), tree.RangeOf):
+        e = e if e is not None else None
+        if isinstance(e, tree.Those) and isinstance(e.sources.each[0].of, tree.RangeOf):
             return found
         return found if isinstance(e, tree.RangeOf) else Builtin("as_set", (found,))
 
@@ -316,7 +314,6 @@ class ExpressionBuilder:
     # places, notes, tables
     def place(self, e: tree.Expr) -> Expr:
         """The number of the place that an expression names."""
-        e = bare(e)
         ref = self.checked.refs.get(e)
         if isinstance(e, (tree.Name, tree.At)) and ref is not None:
             target = ref.target
@@ -327,7 +324,6 @@ class ExpressionBuilder:
 
     def content(self, e: tree.Expr) -> Expr:
         """What lies in a place that an expression names."""
-        e = bare(e)
         return self._slot(self.checked.refs[e].target, e.keys if isinstance(e, tree.At) else [])
 
     def _slot(self, target: object, keys: Sequence[tree.Expr]) -> Expr:
@@ -369,7 +365,7 @@ class ExpressionBuilder:
     def _is_loose(self, e: tree.Expr) -> bool:
         """Whether a key may hang on a note that is kept in its range only at the end of a
         `together`."""
-        return bool(self._loose) and not isinstance(bare(e), tree.Int)
+        return bool(self._loose) and not isinstance(e, tree.Int)
 
     # ----------------------------------------------------------------
     # parts
@@ -439,7 +435,7 @@ class ExpressionBuilder:
         return Builtin("piece", (Table(f"P·{info.name}"), fields))
 
     def _built_in(self, e: tree.Call) -> Expr:
-        first = bare(e.args[0])
+        first = e.args[0]
         if e.name == "first" and isinstance(first, (tree.ListFor, tree.Those)):
             return self._found("first", first)
         if e.name == "only" and isinstance(first, tree.Those):
@@ -507,7 +503,6 @@ class ExpressionBuilder:
         return Op(COMPARISONS[e.op], sides)
 
     def _in(self, left: tree.Expr, right: tree.Expr) -> Expr:
-        right = bare(right)
         many = self.type(right)
         member = many.of if isinstance(many, Many) and many.how != "ranking" else UNKNOWN
         member = meeting(self.type(left), member)
@@ -534,7 +529,7 @@ class ExpressionBuilder:
                 return Op("in", (x, self.expr(right)))
 
     def _is_empty(self, e: tree.IsEmpty) -> Expr:
-        of = bare(e.of)
+        of = e.of
         t = self.type(of)
         if isinstance(t, Maybe):
             return Op("is some" if e.negated else "is none", (self.expr(of),))
@@ -664,7 +659,7 @@ class ExpressionBuilder:
         """Whether `those x in S` has what it has in the order of S, and as often."""
         t, source = self.type(e), self.type(e.sources.each[0].of)
         same = isinstance(t, Many) and isinstance(source, Many) and t.how == source.how
-        return same or isinstance(bare(e.sources.each[0].of), tree.RangeOf)
+        return same or isinstance(e.sources.each[0].of, tree.RangeOf)
 
     def _those(self, e: tree.Those) -> Expr:
         first = Use(self.local_of(e.sources.each[0]))
@@ -724,7 +719,7 @@ class ExpressionBuilder:
                 same = Op("==", (Builtin("item", (Use(at), Const(i))), self.expr(e)))
                 found.append(Where(same))
             found.append(Let(there.local, Builtin("item", (Use(at), Const(there.index)))))
-        span = bare(there.within) if there.within is not None else None
+        span = there.within if there.within is not None else None
         if isinstance(span, tree.RangeOf):
             found.append(
                 Where(Op("between", (self.expr(span.low), Use(there.local), self.expr(span.high))))

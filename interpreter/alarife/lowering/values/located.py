@@ -41,9 +41,8 @@ def located(checked: Checked, sources: tree.Sources) -> Located | None:
     key = checked.refs[source].target
     if not isinstance(key, Local):
         return None
-    where = bare(sources.where)
+    where = sources.where
     first, *rest = where.parts if isinstance(where, tree.And) else [where]
-    first = bare(first)
     if not isinstance(first, tree.Compare) or first.op not in ("=", "in"):
         return None
     pairs = (
@@ -52,18 +51,11 @@ def located(checked: Checked, sources: tree.Sources) -> Located | None:
         else [(first.left, first.right), (first.right, first.left)]
     )
     for at, piece in pairs:
-        found = _asks(checked, bare(at), piece, key, source)
+        found = _asks(checked, at, piece, key, source)
         if found is not None:
             found.rest = rest
             return found
     return None
-
-
-def bare(e: tree.Expr) -> tree.Expr:
-    """An expression without brackets around it."""
-    while isinstance(e, tree.Group):
-        e = e.inner
-    return e
 
 
 def _asks(
@@ -87,7 +79,7 @@ def _asks(
     domain = place.domains[mine[0]]
     if _all_of(checked, source.of, domain):
         return Located(place, piece, key, mine[0], others, None, [])
-    is_range = isinstance(bare(source.of), tree.RangeOf) and isinstance(domain.type, Number)
+    is_range = isinstance(source.of, tree.RangeOf) and isinstance(domain.type, Number)
     return Located(place, piece, key, mine[0], others, source.of, []) if is_range else None
 
 

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from alarife.syntax.tree.nodes import Node
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, kw_only=True)
 class Expr(Node):
-    """What has a value."""
+    """What has a value. `brackets`: how many pairs of brackets the author put around it, for the
+    formatter; they mean nothing else."""
+
+    brackets: int = 0
 
 
 @dataclass(eq=False, slots=True)
@@ -50,13 +53,6 @@ class Several(Expr):
     """`[a, b]`, `[]`"""
 
     items: list[Expr]
-
-
-@dataclass(eq=False, slots=True)
-class Group(Expr):
-    """`(e)`: brackets are kept for the formatter; they mean nothing else"""
-
-    inner: Expr
 
 
 @dataclass(eq=False, slots=True)
