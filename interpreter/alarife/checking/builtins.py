@@ -37,8 +37,6 @@ from alarife.checking.world import World
 from alarife.geometry import grid, spots
 
 Meaning = Callable[..., object]
-SPOT_FUNCTIONS = ("beside", "edges", "corners", "between")
-"""What is asked of a grid and a spot of it."""
 LINES = types.LINES
 ANY = ("set", "list")
 RANKED = (*ANY, "ranking")
@@ -77,6 +75,8 @@ class BuiltIn:
     """Python text to print a call as, with holes for the arguments; else it is `name(…)`."""
     binds: str = ""
     """The operator that binds the template; none if nothing can tear it apart."""
+    spots: bool = False
+    """Whether, with two arguments or more, it is asked of a grid and spots of it."""
     shifts: bool = False
     """Whether it gives cells that keep their distance from the first argument."""
     least: int = 0
@@ -217,26 +217,26 @@ ROWS = (
         "The four cells that share a side with it. `beside(grid, spot)`: the cells of a grid"
         " that touch a cell, an edge or a corner; six round a cell of a hexagonal grid; on a"
         " board only those of the board.",
-        types.touching("Cell"), grid.beside, shifts=True, least=4, most=6,
+        types.touching("Cell"), grid.beside, spots=True, shifts=True, least=4, most=6,
         optional="grid", variant=Variant(types.is_grid, "touching", spots.touching),
     ),
     BuiltIn(
         "edges", "grid, spot",
         "The edges of a cell, those that meet at a corner, or those that meet an edge.",
-        types.touching("Edge"), least=2, most=6,
+        types.touching("Edge"), spots=True, least=2, most=6,
         variant=Variant(types.is_grid, "touching", spots.touching),
     ),
     BuiltIn(
         "corners", "grid, spot",
         "The corners of a cell, the two ends of an edge, or the corners one edge away from a"
         " corner.",
-        types.touching("Corner"), least=2, most=6,
+        types.touching("Corner"), spots=True, least=2, most=6,
         variant=Variant(types.is_grid, "touching", spots.touching),
     ),
     BuiltIn(
         "between", "grid, cell, cell",
         "The edge that two cells share; with a third cell, the corner at which they meet.",
-        types.between, optional="cell", faults=True,
+        types.between, spots=True, optional="cell", faults=True,
     ),
     BuiltIn(
         "around", "cell", "The eight cells round it.",

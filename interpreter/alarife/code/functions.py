@@ -6,6 +6,7 @@ inside loops, is a loop with `break` whose `else` goes on."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from alarife.code.expressions import Expressions
@@ -95,6 +96,26 @@ def print_keeper(keeper: Keeper) -> str:
     """The line that makes what is kept with a board."""
     given = "".join(f", {one!r}" for one in keeper.given)
     return f"{keeper.name} = {keeper.how}({keeper.test.name}{given})"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """How the results of a function are kept from call to call: by a function of the engine, told
+    `given` besides."""
+
+    how: str
+    given: tuple[object, ...] = ()
+
+
+def print_kept(name: str, kept: Kept) -> str:
+    """The line that puts a function which keeps its results in the place of a function."""
+    given = "".join(f", {one!r}" for one in kept.given)
+    return f"{name} = {kept.how}({name}{given})"
+
+
+def print_table(table: str, function: str, count: int) -> str:
+    """The line that makes a table of the values of a function of a small number."""
+    return f"{table} = tuple([{function}(None, n) for n in range({count})])"
 
 
 def print_return(text: Expressions, out: Output, e: Expr) -> None:

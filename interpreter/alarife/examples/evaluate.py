@@ -119,25 +119,6 @@ class ExampleBuilder(ExpressionBuilder):
         return Op("in", (of, Const(ids)))
 
 
-class ExampleWriter(Writer):
-    """Writes functions that give the values of expressions of examples."""
-
-    build: ExampleBuilder
-
-    def new_names(self) -> Names:
-        """Names that nothing in a lowered program has."""
-        return ExampleNames()
-
-    def new_builder(self) -> ExampleBuilder:
-        """What builds the expressions of examples."""
-        return ExampleBuilder(self.checked, self.weights.work)
-
-    def function(self, e: Expr) -> Function:
-        """A function that gives the value of an expression, printed."""
-        e = self.improved(e)
-        return self.finish(Function(self.names.fresh("ask"), tuple(free(e)), e))
-
-
 SAID = 3
 """So many pieces are named where one is meant that there is not."""
 
@@ -147,7 +128,9 @@ class Evaluator:
 
     def __init__(self, bench: Workbench, checked: Checked) -> None:
         self.bench = bench
-        self.writer = ExampleWriter(checked, bench.layout)
+        self.writer = Writer(checked, bench.layout, names=ExampleNames(), builder=ExampleBuilder)
+        assert isinstance(self.writer.build, ExampleBuilder)
+        self.build = self.writer.build
         self.looks = Looks(bench)
         self._functions: dict[tuple[str, tree.Expr], tuple[str, Sequence[Local]]] = {}
         bench.bind(
@@ -173,7 +156,7 @@ class Evaluator:
     ) -> Any:
         found = self.looks.literal(kind, fields, face)
         if found is None:
-            e = self.writer.build.literals[literal]
+            e = self.build.literals[literal]
             raise Failed(
                 "E0806",
                 f"There is no `{e.name}` with these fields.",
@@ -204,33 +187,35 @@ class Evaluator:
     # asking
     def value(self, e: tree.Expr, s: Slots, values: Values) -> Any:
         """The value of an expression; a literal is a piece."""
-        return self._ask("value", e, s, values, lambda: self.writer.build.expr(e))
+        return self._ask("value", e, s, values, lambda: self.build.expr(e))
 
     def value_as(self, e: tree.Expr, wanted: Type, s: Slots, values: Values) -> Any:
         """The same where a type is declared: a list becomes a set there."""
-        return self._ask("value as", e, s, values, lambda: self.writer.build.as_type(e, wanted))
+        return self._ask("value as", e, s, values, lambda: self.build.as_type(e, wanted))
 
     def looked(self, e: tree.Expr, s: Slots, values: Values) -> Any:
         """The value of an expression; a literal, or a list of them, is looks."""
-        if not self.writer.build.is_literal(e):
+        if not self.build.is_literal(e):
             return self.value(e, s, values)
-        return self._ask("look", e, s, values, lambda: self.writer.build.look(e))
+        return self._ask("look", e, s, values, lambda: self.build.look(e))
 
     def place(self, e: tree.Expr, s: Slots, values: Values) -> int:
         """The number of the place that an expression names."""
-        return self._ask("place", e, s, values, lambda: self.writer.build.place(e))
+        return self._ask("place", e, s, values, lambda: self.build.place(e))
 
     def index(self, e: tree.Expr, note: NoteInfo, s: Slots, values: Values) -> int:
         """Which of the values of a note an expression names."""
         keys = e.keys if isinstance(e, tree.At) else []
-        build = self.writer.build
+        build = self.build
         return self._ask("index", e, s, values, lambda: build.index(note.domains, keys) or Const(0))
 
     def _ask(
         self, what: str, e: tree.Expr, s: Slots, values: Values, build: Callable[[], Expr]
     ) -> Any:
         if (what, e) not in self._functions:
-            made = self.writer.function(build())
+            asked = self.writer.improved(build())
+            name = self.writer.names.fresh("ask")
+            made = self.writer.finish(Function(name, tuple(free(asked)), asked))
             source = "\n\n".join(self.writer.functions)
             self.writer.functions.clear()
             self.bench.define(source)

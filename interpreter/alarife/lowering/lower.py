@@ -32,13 +32,16 @@ from alarife.lowering.flow.flow import FlowWriter
 from alarife.lowering.flow.procedures import ProcedureWriter
 from alarife.lowering.flow.statements import StatementWriter, Told
 from alarife.lowering.laws.forms import LawForm
-from alarife.lowering.layout import Layout
+from alarife.lowering.laws.graphs import GraphWriter
+from alarife.lowering.laws.obeying import LawWriter
+from alarife.lowering.layout import Layout, lay_out
 from alarife.lowering.offers.chain import ChainWriter
 from alarife.lowering.offers.offers import OfferWriter
 from alarife.lowering.offers.why import WhyWriter
 from alarife.lowering.parts import Part, Parts
 from alarife.lowering.values.expressions import index_table, key_index, spots_table
 from alarife.lowering.values.functions import FunctionWriter
+from alarife.lowering.writing import Writer
 from alarife.syntax import tree
 
 Made = TypeVar("Made", Procedure, Block)
@@ -97,8 +100,11 @@ class ProgramWriter(Part):
     """Writes a whole program."""
 
     def __init__(self, checked: Checked, without: frozenset[str] = frozenset()) -> None:
-        parts = Parts(FunctionWriter(checked, without))
+        parts = Parts(Writer(checked, lay_out(checked.world), without))
         super().__init__(parts)
+        parts.functions = FunctionWriter(parts)
+        parts.graphs = GraphWriter(parts)
+        parts.laws = LawWriter(parts)
         parts.statements = StatementWriter(parts)
         parts.chains = ChainWriter(parts)
         parts.why = WhyWriter(parts)
@@ -114,7 +120,8 @@ class ProgramWriter(Part):
 
     def write(self) -> Lowered:
         """Write everything, in order."""
-        self.w.all_functions()
+        self.parts.functions.all_functions()
+        self.parts.laws.all_laws()
         self.parts.offers.all_menus()
         self.parts.procedures.all_procedures()
         self._start()
@@ -159,7 +166,7 @@ class ProgramWriter(Part):
                 (w.name, w.place, w.crosses, self.parts.procedures.whenever_tests[w.name])
                 for w in self.w.program.whenevers
             ],
-            self.w.law_forms,
+            self.parts.laws.forms,
             self.fixed_masks,
             self.parts.why.action_items,
             [printed.named(b.live) for b in self.parts.blocks.blocks],

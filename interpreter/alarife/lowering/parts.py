@@ -14,15 +14,21 @@ if TYPE_CHECKING:
     from alarife.lowering.flow.flow import FlowWriter
     from alarife.lowering.flow.procedures import ProcedureWriter
     from alarife.lowering.flow.statements import StatementWriter
+    from alarife.lowering.laws.graphs import GraphWriter
+    from alarife.lowering.laws.obeying import LawWriter
     from alarife.lowering.offers.chain import ChainWriter
     from alarife.lowering.offers.offers import OfferWriter
     from alarife.lowering.offers.why import WhyWriter
     from alarife.lowering.values.functions import FunctionWriter
+    from alarife.lowering.writing import Writer
 
 
 class Parts:
     """All parts of one program."""
 
+    functions: FunctionWriter
+    graphs: GraphWriter
+    laws: LawWriter
     statements: StatementWriter
     chains: ChainWriter
     why: WhyWriter
@@ -33,7 +39,7 @@ class Parts:
     flow: FlowWriter
     procedures: ProcedureWriter
 
-    def __init__(self, writer: FunctionWriter) -> None:
+    def __init__(self, writer: Writer) -> None:
         self.writer = writer
 
 

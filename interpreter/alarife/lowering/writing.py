@@ -13,16 +13,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from alarife.checking.scope import Local
-from alarife.checking.types import Many, Maybe, Type
-from alarife.code.functions import print_function, print_keeper
+from alarife.checking.types import PLAYER, UNKNOWN, Many, Maybe, Type
+from alarife.code.functions import Kept, print_function, print_keeper
 from alarife.code.symbols import Names, Symbols
 from alarife.ir.liveness import needed
-from alarife.ir.nodes import Builtin, Call, Expr, Function, Over, Tuple, Use
+from alarife.ir.nodes import Builtin, Call, Const, Expr, Function, Op, Over, Tuple, Use
 from alarife.ir.passes import improved
 from alarife.ir.passes.facts import Facts
 from alarife.ir.passes.outline import outline, outline_value
 from alarife.ir.passes.weigh import is_light
-from alarife.ir.statements import Assign, Do, Procedure, Stmt
+from alarife.ir.statements import Assign, Do, Procedure, Return, Stmt
 from alarife.ir.walk import copied
 from alarife.lowering.cost.effort import Effort
 from alarife.lowering.cost.weights import Weights
@@ -38,35 +38,37 @@ class Writer:
     """Writes into the current body `out`. `without` names the passes that are left out."""
 
     def __init__(
-        self, checked: Checked, layout: Layout, without: frozenset[str] = frozenset()
+        self,
+        checked: Checked,
+        layout: Layout,
+        without: frozenset[str] = frozenset(),
+        names: Names | None = None,
+        builder: type[ExpressionBuilder] = ExpressionBuilder,
     ) -> None:
         self.checked = checked
         self.world = checked.world
         self.program = checked.program
         self.layout = layout
         self.without = without
-        self.names = self.new_names()
+        self.names = names or Names()
         self.symbols = Symbols(checked.world, layout, self.names)
         self.out: list[Stmt] = []
         self.functions: list[str] = []
         self.procedures: list[Procedure] = []
+        self.aliases: list[str] = []
+        """What comes after all functions: their other names, and tables of them."""
+        self.kept: dict[str, Kept] = {}
+        """By function how its results are kept."""
+        self.rule_numbers: dict[str, int] = {}
         self.owner = ""
         """The declaration that is being written."""
         self.rule = 0
         """Its number."""
         self.weights = Weights(checked)
         self.effort = Effort(checked, self.weights)
-        self.build = self.new_builder()
+        self.build = builder(checked, self.weights.work)
         boards = {p.name for p in checked.world.places.values() if p.bounds is not None}
         self.facts = Facts(boards=frozenset(boards))
-
-    def new_names(self) -> Names:
-        """What gives names to locals."""
-        return Names()
-
-    def new_builder(self) -> ExpressionBuilder:
-        """What builds expressions."""
-        return ExpressionBuilder(self.checked, self.weights.work)
 
     # ----------------------------------------------------------------
     # expressions
@@ -185,8 +187,12 @@ class Writer:
         return done
 
     def light(self, f: Function) -> Function:
-        """A function of which neither calls are counted nor results kept."""
-        return replace(f, counted=0)
+        """A function of which calls are not counted; results are kept on a grid only."""
+        kept = self.kept.get(f.name)
+        if kept is None or kept.how == "memo":
+            return replace(f, counted=0)
+        del self.kept[f.name]
+        return replace(f, counted=0, kept=False)
 
     def plain(self, e: Expr) -> Expr:
         """The same without loops: those become functions."""
@@ -208,3 +214,39 @@ class Writer:
         """Make a procedure that has a value; a call of it."""
         function, used = self.apart(name, write)
         return Call(function, tuple(Use(local) for local in used))
+
+    def define(
+        self, function: str, owner: str, params: Sequence[Local], write: Callable[[], None]
+    ) -> None:
+        """Make a procedure with these parameters, and `you` before them if it needs it."""
+        outer, self.you = self.you, self.you_of(owner)
+        given = (*([self.you] if self.you else []), *params)
+        with self.body() as body:
+            write()
+        self.procedures.append(Procedure(function, given, tuple(body)))
+        self.you = outer
+
+    def _you_of(self, owner: str) -> Local | None:
+        return Local("you", PLAYER, tree.NOWHERE) if owner in self.checked.you else None
+
+    def you_of(self, owner: str) -> Local | None:
+        """A local for who is spoken to, if something below a declaration speaks to somebody."""
+        return Local("you", PLAYER, tree.NOWHERE) if owner in self.checked.you else None
+
+    def collecting(self, write: Callable[[Expr], None]) -> None:
+        """Statements that begin a list, add to it, and give it back."""
+        found = Local("out", UNKNOWN, tree.NOWHERE)
+        self.let(found, Builtin("new_list", ()))
+        write(Use(found))
+        self.emit(Return(Use(found)))
+
+    def rule_number(self, name: str) -> int:
+        """The number under which the log and faults know a declaration."""
+        return self.rule_numbers.setdefault(name, len(self.rule_numbers))
+
+
+def conjunction(tests: Sequence[Expr]) -> Expr:
+    """All of these; yes for none."""
+    if not tests:
+        return Const(True)
+    return tests[0] if len(tests) == 1 else Op("and", tuple(tests))

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from alarife.checking.build.spots import six_sides
-from alarife.checking.builtins import BUILT_INS, FIELDS_OF_CELLS, FIELDS_OF_SEATS, SPOT_FUNCTIONS
+from alarife.checking.builtins import BUILT_INS, FIELDS_OF_CELLS, FIELDS_OF_SEATS
 from alarife.checking.inference.bounds import constant, hangs_on_names
 from alarife.checking.inference.foreign import meant_by_call
 from alarife.checking.inference.inference import Inference
@@ -251,7 +251,7 @@ def _instances(checker: Inference, e: tree.Call, arg: tree.Expr, scope: Scope) -
 
 def _board(checker: Inference, e: tree.Call, arg: tree.Expr, scope: Scope) -> Type | None:
     """A board of which only its shape is asked: the one on which something touches."""
-    asked = e.name in SPOT_FUNCTIONS and len(e.args) > 1 and arg is e.args[0]
+    asked = BUILT_INS[e.name].spots and len(e.args) > 1 and arg is e.args[0]
     name = arg.id if asked and isinstance(arg, tree.Name) else ""
     place = checker.world.places.get(name)
     if place is None or name in scope.names or place.bounds is None:
@@ -300,7 +300,7 @@ def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
                 hint=built_in.sentence,
             )
         return UNKNOWN
-    if e.name in SPOT_FUNCTIONS and len(e.args) > 1 and isinstance(types[0], GridOf):
+    if built_in.spots and len(e.args) > 1 and isinstance(types[0], GridOf):
         _one_shape(checker, e, types[0])
     return constant(checker.constants, e, result) if e.name == "size" else result
 

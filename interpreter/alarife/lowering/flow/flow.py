@@ -21,7 +21,7 @@ from alarife.lowering.flow.blocks import Draft
 from alarife.lowering.flow.decisions import Rest
 from alarife.lowering.flow.statements import CallProc, Choice
 from alarife.lowering.parts import Part, Parts
-from alarife.lowering.values.functions import conjunction
+from alarife.lowering.writing import conjunction
 from alarife.syntax import tree
 
 

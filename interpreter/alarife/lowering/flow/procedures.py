@@ -15,6 +15,7 @@ from alarife.ir.nodes import Builtin, Const, Expr, Op, Tuple, Use
 from alarife.ir.statements import Charge, Return, When
 from alarife.lowering.flow.statements import CallProc, Choice
 from alarife.lowering.parts import Part, Parts
+from alarife.lowering.values.patterns import pattern_tests
 from alarife.syntax import tree
 
 
@@ -89,14 +90,14 @@ class ProcedureWriter(Part):
         tested."""
         call = self._call_hook(hook, args)
         if any(t is not None for t in self.w.checked.pattern_types.get(hook, [])):
-            return Choice(lambda: self.w.pattern_tests(hook, args), [call], [], at=tree.NOWHERE)
+            return Choice(lambda: pattern_tests(self.w, hook, args), [call], [], at=tree.NOWHERE)
         return call
 
     def _tests(self, hook: tree.Hook, args: list[Local]) -> Callable[[], list[Expr]]:
         params = self.w.checked.params[hook]
 
         def tests() -> list[Expr]:
-            found = self.w.pattern_tests(hook, args)
+            found = pattern_tests(self.w, hook, args)
             if hook.guard is not None:
                 outer = self.w.build.alias
                 given = {p: Use(arg) for p, arg in zip(params, args, strict=False)}

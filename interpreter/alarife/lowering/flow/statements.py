@@ -31,7 +31,7 @@ from alarife.ir.walk import is_simple
 from alarife.lowering.cost.weights import HUGE
 from alarife.lowering.parts import Part, Parts
 from alarife.lowering.values.expressions import is_small
-from alarife.lowering.values.functions import conjunction
+from alarife.lowering.writing import conjunction
 from alarife.syntax import tree
 
 

@@ -37,7 +37,7 @@ from alarife.lowering.offers.chain import Chain
 from alarife.lowering.parts import Part, Parts
 from alarife.lowering.reading import nodes
 from alarife.lowering.sets.steps import has_twins
-from alarife.lowering.values.functions import conjunction
+from alarife.lowering.writing import conjunction
 from alarife.syntax import tree
 
 
@@ -364,7 +364,7 @@ class OfferWriter(Part):
             made[any_] = Function(any_, params, found)
             listed = f"menu·{menu.name}"
             made[listed] = Function(listed, params, Holding(tests))
-        self.w.finish_in_order(made)
+        self.parts.functions.finish_in_order(made)
         for action in self.w.program.actions.values():
             self.parts.why.why_action(action)
 

@@ -22,7 +22,7 @@ from alarife.lowering.sets.cases import (
     Member,
 )
 from alarife.lowering.values.expressions import COMPARISONS
-from alarife.lowering.values.functions import FunctionWriter
+from alarife.lowering.writing import Writer
 from alarife.syntax import tree
 
 
@@ -31,7 +31,7 @@ class Measures:
     the set; what the parameters of a rule that is looked through stand for is in the builder's
     `alias`."""
 
-    def __init__(self, writer: FunctionWriter) -> None:
+    def __init__(self, writer: Writer) -> None:
         self.writer = writer
         self.build = writer.build
         self.checked = writer.checked

@@ -33,6 +33,7 @@ from alarife.lowering.sets.cases import (
     is_light,
 )
 from alarife.lowering.sets.measures import Measures
+from alarife.lowering.values.patterns import pattern_tests
 from alarife.meanings import is_many
 from alarife.syntax import tree
 
@@ -209,7 +210,7 @@ class Conditions(Measures):
     def _tests_of(self, change: tree.Change) -> tuple[Expr, ...]:
         params = self.checked.params[change]
         fixed = all(p in self.build.alias or p not in self.chosen for p in params[:1])
-        tests = self.writer.pattern_tests(change, params) if fixed else []
+        tests = pattern_tests(self.writer, change, params) if fixed else []
         if change.guard is not None:
             if self._about_set(change.guard):
                 raise CannotPlan(change.guard)

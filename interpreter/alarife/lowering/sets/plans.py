@@ -46,7 +46,7 @@ from alarife.lowering.sets.cases import (
 )
 from alarife.lowering.sets.normal_form import Conditions
 from alarife.lowering.sets.steps import SetSteps
-from alarife.lowering.values.functions import FunctionWriter
+from alarife.lowering.writing import Writer
 from alarife.syntax import tree
 
 
@@ -54,7 +54,7 @@ class SetChoices:
     """Writes what set choices ask. `member` is the local that stands for a member in the procedure
     being written, `candidates` the one that holds all there are."""
 
-    def __init__(self, writer: FunctionWriter) -> None:
+    def __init__(self, writer: Writer) -> None:
         self.writer = writer
         self.conditions = Conditions(writer)
         self.steps = SetSteps(writer)
@@ -394,13 +394,13 @@ def least(item: tree.Choose) -> int:
     return 1 if item.how == "some" else 0
 
 
-def of_pieces(writer: FunctionWriter, item: tree.Choose) -> bool:
+def of_pieces(writer: Writer, item: tree.Choose) -> bool:
     """Whether the candidates are pieces."""
     t = writer.type(item.source)
     return isinstance(t, Many) and isinstance(t.of, Pieces)
 
 
-def one_place(writer: FunctionWriter, e: tree.Expr) -> str | None:
+def one_place(writer: Writer, e: tree.Expr) -> str | None:
     """The shape of the one place in which the text shows that all candidates lie, no space and no
     grid."""
     found = writer.built(e)

@@ -33,7 +33,7 @@ from alarife.ir.nodes import (
 from alarife.ir.statements import Append, Assign, Each, Return, Stmt, When
 from alarife.ir.walk import below, copied
 from alarife.lowering.sets.cases import Alternative, both
-from alarife.lowering.values.functions import FunctionWriter
+from alarife.lowering.writing import Writer
 from alarife.syntax import tree
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ SPAN = 1 << 16
 class SetSteps:
     """Writes steps of set choices that need neither marks nor positions."""
 
-    def __init__(self, writer: FunctionWriter) -> None:
+    def __init__(self, writer: Writer) -> None:
         self.writer = writer
         self.world = writer.world
 

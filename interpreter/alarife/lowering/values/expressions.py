@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from alarife.checking.bodies import bodies, statements
 from alarife.checking.build.spots import six_sides
-from alarife.checking.builtins import BUILT_INS, SPOT_FUNCTIONS
+from alarife.checking.builtins import BUILT_INS
 from alarife.checking.constants import Constants
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import (
@@ -445,7 +445,7 @@ class ExpressionBuilder:
                 return self._found("only", first)
         if e.name == "size":
             return self._size(first)
-        if e.name in SPOT_FUNCTIONS and len(e.args) > 1:
+        if BUILT_INS[e.name].spots and len(e.args) > 1:
             return self._spots(e, first)
         args = tuple(self.expr(a) for a in e.args)
         if e.name == "cell":
