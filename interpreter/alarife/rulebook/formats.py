@@ -89,7 +89,7 @@ def _printed(page: str, paper: str) -> Any:
     """A document of WeasyPrint's. Nothing is fetched for it."""
     from weasyprint import CSS, HTML  # pyright: ignore[reportMissingTypeStubs]
 
-    flowing = _in_columns(_SIZED.sub(_to_print, page))
+    flowing = _in_columns(_SIZED.sub(_to_print, _named_once(page)))
     html = HTML(string=flowing, base_url="about:blank", url_fetcher=_nothing)
     sheets = f"@page {{ size: {PAPERS[paper]}; }}\n{_RUNNING}"
     if page.count('class="alr-article') < _SHORT:
@@ -130,6 +130,24 @@ def _in_columns(page: str) -> str:
     the foot of a column would count as the beginning of the article."""
     flowing = _AFTER_CONTENTS.sub(r'\1<div class="alr-flow">\2</div>', page, count=1)
     return _TARGETS.sub(r"\2\1", flowing)
+
+
+_LOOK = re.compile(r'<span class="alr-entry alr-look">.*?</svg> ([^<]*)</span>', re.DOTALL)
+_EMPTY_LEGEND = '<figcaption class="alr-legend"></figcaption>'
+
+
+def _named_once(page: str) -> str:
+    """The page with each kind of piece in the legend of the first picture that shows it: on paper,
+    everybody can see that picture, and legends under all of them take two sheets."""
+    named: set[str] = set()
+
+    def first(found: re.Match[str]) -> str:
+        if found[1] in named:
+            return ""
+        named.add(found[1])
+        return found[0]
+
+    return _LOOK.sub(first, page).replace(_EMPTY_LEGEND, "")
 
 
 _SIZED = re.compile(r'(<svg [^>]*?width=")([\d.]+)(" height=")([\d.]+)("[^>]*?) style="[^"]*"')

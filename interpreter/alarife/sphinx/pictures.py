@@ -236,11 +236,11 @@ def _legend(looks: Any, shown: Iterable[Any], told: set[str]) -> str:
 
     entries = [(look, words) for look, words in legend_of(looks, shown) if words not in told]
     told.update(words for _, words in entries)
-    return "".join(_entry(draw(look, _OF_LEGEND), words) for look, words in entries)
+    return "".join(_entry(draw(look, _OF_LEGEND), words, " alr-look") for look, words in entries)
 
 
-def _entry(svg: str, words: str) -> str:
-    return f'<span class="alr-entry">{svg} {escape(words)}</span>'
+def _entry(svg: str, words: str, more: str = "") -> str:
+    return f'<span class="alr-entry{more}">{svg} {escape(words)}</span>'
 
 
 # ----------------------------------------------------------------
