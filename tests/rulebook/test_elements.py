@@ -84,6 +84,10 @@ def test_things_are_counted_in_the_box_and_in_use(make: Make) -> None:
     assert found is not None
     things = {thing.title: (thing.count, thing.used) for thing in found.things}
     assert things == {"baskets": (6, 6), "ladders": (4, 3), "map": (1, 1)}
+    more = made(make, "box Basket = 12\n").inventory
+    assert more is not None
+    counted = {thing.title: (thing.count, thing.used) for thing in more.things}
+    assert counted == {**things, "baskets": (12, 6)}, "some baskets are never used"
 
 
 def test_questions_stand_at_the_end_and_false_answers_nowhere() -> None:

@@ -298,7 +298,16 @@ class ProgramChecker(StatementChecker):
             self.want(note.value, scope, info.type, f"The first value of `{note.name}`")
 
     def _boxes(self) -> None:
-        for box in self.program.boxes.values():
+        for box in self.program.boxed.values():
+            if box.name not in self.program.pieces:
+                self.report.error(
+                    "E0400",
+                    f"There is no piece `{box.name}`, and something else in the box needs a title.",
+                    box.head,
+                    hint=did_you_mean(box.name, self.program.pieces)
+                    or f'Write `box {box.name} "title" = …`.',
+                )
+        for box in (*self.program.boxes.values(), *self.program.boxed.values()):
             self.owner = f"box {box.name}"
             for number in (box.number, *([box.used] if box.used else [])):
                 self.want(number, Scope(), Number(), "How many there are")

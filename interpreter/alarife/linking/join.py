@@ -41,6 +41,8 @@ def join(work: Work) -> None:
             continue
         if isinstance(decl, tree.Value):
             _add_value(decl, work)
+        elif isinstance(decl, tree.Box) and decl.title is None:
+            work.program.boxed[decl.name] = decl
         elif _is_new(decl, work) and not isinstance(decl, _AMENDMENTS):
             shelves[type(decl)][decl.name] = decl
     _rename(work)

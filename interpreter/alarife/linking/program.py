@@ -91,6 +91,8 @@ class Program:
     rulings: dict[str, tree.Ruling] = field(default_factory=dict[str, tree.Ruling])
 
     boxes: dict[str, tree.Box] = field(default_factory=dict[str, tree.Box])
+    boxed: dict[str, tree.Box] = field(default_factory=dict[str, tree.Box])
+    """Piece → how many of it lie in the box, where no number of players uses them all."""
     terms: dict[str, tree.Term] = field(default_factory=dict[str, tree.Term])
     aids: dict[str, list[tree.Aid]] = field(default_factory=dict[str, list[tree.Aid]])
     """Parts of the player aid, each with what goes on in it; the first has the title."""

@@ -1,7 +1,8 @@
 """How many there are of each thing: with this number of players, and with every other one.
 
 In: a checked program. Out: counts by the names of pieces and of things in the box, and the numbers
-that the rules name. What the box holds is the most that any number of players uses."""
+that the rules name. What the box holds is the most that any number of players uses, or what a `box`
+says."""
 
 from __future__ import annotations
 
@@ -95,6 +96,6 @@ def _together(checked: Checked, here: Supply, seats: dict[int, Supply]) -> Suppl
     constants = Constants(checked.world, checked)
     names = {name: None for one in (here, *seats.values()) for name in one.used}
     box = {name: max(one.used.get(name, 0) for one in (here, *seats.values())) for name in names}
-    for declared in checked.program.boxes.values():
+    for declared in (*checked.program.boxes.values(), *checked.program.boxed.values()):
         box[declared.name] = constants.number(declared.number)
     return Supplies(here, seats, box)

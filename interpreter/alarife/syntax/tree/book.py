@@ -31,7 +31,8 @@ class Aid(Decl):
 @dataclass(eq=False, slots=True, kw_only=True)
 class Box(Decl):
     """`box counter "counter" = 12, using 2 * size(Player)`: something in the box that is no piece;
-    `used` is how many of them the players use, if not all."""
+    `used` is how many of them the players use, if not all. Without title: how many of a piece the
+    box holds."""
 
     number: Expr
     used: Expr | None
