@@ -51,16 +51,21 @@ class Watched(Terminal):
 
 
 class Lot(Watched):
-    """Somebody who answers by lot, and confirms sets as soon as that can be."""
+    """Somebody who answers by lot, confirms sets as soon as that can be, and leaves after so many
+    lines."""
 
-    def __init__(self, chance: random.Random) -> None:
+    def __init__(self, chance: random.Random, most: int) -> None:
         super().__init__()
         self.chance = chance
+        self.left = most
         self.session: Session
 
     def types(self) -> str:
         """An answer."""
         sitting = self.session.sitting
+        self.left -= 1
+        if self.left < 0:
+            raise Quit
         if not sitting.asked:
             return ""
         question = sitting.show(sitting.asked, self.session.picks)["question"]
@@ -76,9 +81,12 @@ class Lot(Watched):
         return "d" if option["key"] == "done" else option["handle"]
 
 
-def played(game: Game, path: Path, seats: list[str], seed: int) -> tuple[Sitting, Lot]:
-    """A game from its beginning to its end, played at a terminal of 80 columns and 24 lines."""
-    terminal = Lot(random.Random(seed))
+def played(
+    game: Game, path: Path, seats: list[str], seed: int, most: int = 10**9
+) -> tuple[Sitting, Lot]:
+    """A game from its beginning to its end, played at a terminal of 80 columns and 24 lines; broken
+    off after so many lines that were typed."""
+    terminal = Lot(random.Random(seed), most)
     sitting = Sitting(game, saves.begin(game, seats, seed), saves.Target(path, force=True))
     terminal.session = Session(sitting, terminal)
     assert terminal.session.run() == 0
