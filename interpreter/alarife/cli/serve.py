@@ -30,11 +30,10 @@ from alarife.cli.configuring import spoken
 )
 @click.option(
     "--processes",
-    default=1,
-    show_default=True,
     type=click.IntRange(1, 64),
     metavar="N",
-    help="How many processes answer, on one address and one database.",
+    help="How many processes answer, on one address and one database. Without it: one for each"
+    " core, at most 4 (on Windows 1).",
 )
 @click.option("--no-limits", is_flag=True, help="No limits on how often anybody may ask.")
 @click.option("--quiet", is_flag=True, help="No line for each request.")
@@ -44,7 +43,7 @@ def command(
     port: int,
     database: str,
     behind_proxy: bool,
-    processes: int,
+    processes: int | None,
     no_limits: bool,
     quiet: bool,
 ) -> None:
@@ -72,5 +71,5 @@ def command(
 
     settings = Settings(database=database, behind_proxy=behind_proxy, log=not quiet)
     settings = settings.unlimited() if no_limits else settings
-    click.echo(f"Tables are open at http://{host}:{port}/ (Ctrl-C ends)", err=True)
-    run(settings, host, port, processes)
+    opened = lambda at: click.echo(f"Tables are open at {at} (Ctrl-C ends)", err=True)  # noqa: E731
+    run(settings, host, port, processes, opened)

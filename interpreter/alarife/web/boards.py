@@ -7,7 +7,6 @@ by keyboard and works without scripts; every mark differs in shape."""
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -93,26 +92,24 @@ _MOST_KEPT = 4096
 
 
 class Kept:
-    """Drawings of one game's places by what lies there, the least used forgotten first. A place on
-    which nothing may be chosen looks the same to all, and mostly the same as before."""
+    """Drawings of one game's places by what lies there, the oldest forgotten first. A place on
+    which nothing may be chosen looks the same to all, and mostly the same as before. Reading takes
+    no lock: many threads read at once, and a lock would hold them up with one another."""
 
     def __init__(self) -> None:
-        self._held: OrderedDict[Any, Any] = OrderedDict()
+        self._held: dict[Any, Any] = {}
         self._lock = threading.Lock()
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:
         """What was drawn for a key, or is drawn now."""
-        with self._lock:
-            found = self._held.get(key)
-            if found is not None:
-                self._held.move_to_end(key)
-                return found
-        made = make()
-        with self._lock:
-            self._held[key] = made
-            while len(self._held) > _MOST_KEPT:
-                self._held.popitem(last=False)
-        return made
+        found = self._held.get(key)
+        if found is None:
+            found = make()
+            with self._lock:
+                self._held[key] = found
+                while len(self._held) > _MOST_KEPT:
+                    del self._held[next(iter(self._held))]
+        return found
 
 
 _kept: WeakKeyDictionary[Game, Kept] = WeakKeyDictionary()

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
 _MOST_WAITING = 8
+_DRAWERS = 2
+"""So many threads draw pages: one may wait for a table that is just being answered at. More would
+only take turns with those that take answers."""
 
 
 class Heard(NamedTuple):
@@ -60,6 +64,7 @@ class Ears:
         self._drawing: set[str] = set()
         self._again: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._drawers = ThreadPoolExecutor(_DRAWERS, "alarife-draw")
 
     def __contains__(self, table: object) -> bool:
         """Whether anybody listens to a table."""
@@ -131,7 +136,9 @@ class Ears:
                     for e in self._by_table[table]
                     if e.wanted.seat is not None and e.wanted.seat != (self._by.get(table) or None)
                 }
-                seq, pages = await asyncio.to_thread(self._draw, table, list(views))
+                loop = asyncio.get_running_loop()
+                drawn = loop.run_in_executor(self._drawers, self._draw, table, list(views))
+                seq, pages = await drawn
                 for ear in self._by_table.get(table, ()):
                     if ear.wanted.seat is not None:
                         full = ear.queue.qsize() >= _MOST_WAITING // 2

@@ -9,37 +9,73 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from importlib.util import find_spec
 from multiprocessing import get_context, parent_process
 from typing import Any
 
+from alarife.diagnostics import Diagnostic, RuleError
 from alarife.web.app import make_app
 from alarife.web.hub import Hub
 from alarife.web.settings import Settings
 
 _POLL_OF_SEVERAL = 0.02
 _PAUSE = 1.0
+_MOST_USUAL = 4
 _MOST_HEAD = 16_384
+_TURN = 0.001
+"""After so many seconds a thread that computes lets another go on: the one that reads and sends
+must not wait for pages that are being drawn."""
 
 
-def run(settings: Settings, host: str = "127.0.0.1", port: int = 8000, processes: int = 1) -> None:
-    """Serve until stopped."""
+def usual_processes() -> int:
+    """How many processes serve if nobody says: one for each core that this one may use."""
+    if sys.platform == "win32":  # there, processes can't accept from one socket
+        return 1
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return max(1, min(cores or 1, _MOST_USUAL))
+
+
+def run(
+    settings: Settings,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    processes: int | None = None,
+    opened: Callable[[str], None] | None = None,
+) -> None:
+    """Serve until stopped. `opened` is told the address. Raises `RuleError` if nobody can listen
+    there."""
+    on = _listening(host, port)
+    if opened is not None:
+        opened(f"http://{host}:{on.getsockname()[1]}/")
+    processes = processes or usual_processes()
     if processes == 1:
-        _server(settings, host, port).run()
+        _server(settings).run(sockets=[on])
     else:
-        _Several(settings, host, port, processes).run()
+        _Several(settings, on, processes).run()
 
 
-def _server(settings: Settings, host: str = "", port: int = 0) -> Any:
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048, reuse_port=False)
+    except (OSError, UnicodeError) as wrong:
+        why = getattr(wrong, "strerror", None) or "there is no such address"
+        message = f"{host}, port {port}, can't be listened at: {why.split(' (')[0]}."
+        hint = "Stop what listens there, or name another port: `--port 8001`."
+        raise RuleError([Diagnostic("E0743", message, (), hint)]) from None
+
+
+def _server(settings: Settings) -> Any:
     import uvicorn
 
+    sys.setswitchinterval(_TURN)
     config = uvicorn.Config(
         make_app(settings),
-        host=host,
-        port=port,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -115,7 +151,7 @@ def _hub_in(app: Any) -> Hub | None:
 class _Several:
     """Processes that accept from one socket; one that fails is started again."""
 
-    def __init__(self, settings: Settings, host: str, port: int, processes: int) -> None:
+    def __init__(self, settings: Settings, on: socket.socket, processes: int) -> None:
         self.settings = replace(
             settings,
             poll_seconds=_POLL_OF_SEVERAL,
@@ -123,7 +159,7 @@ class _Several:
             tables_an_hour=max(1, settings.tables_an_hour // processes),
             works_a_minute=max(1, settings.works_a_minute // processes),
         )
-        self.socket = socket.create_server((host, port), backlog=2048, reuse_port=False)
+        self.socket = on
         self._context = get_context("spawn")
         self._running = [self._start() for _ in range(processes)]
         self._ending = False
