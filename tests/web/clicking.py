@@ -1,9 +1,9 @@
 """People at browsers, who click, touch and type.
 
-    python -m tests.web.clicking GAME [--with a,b] [--players N] [--seed S] [--phone]
+    python -m tests.web.clicking GAME [--with a,b] [--players N] [--seed S] [--phone | --keyboard]
 
-plays a whole game by clicking alone, each person in a browser of their own, and says how long it
-took. The tests play beginnings and ends."""
+plays a whole game by clicking alone (or by touch, or by the keyboard), each person in a browser of
+their own, and says how long it took. The tests play beginnings and ends."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import random
 import shutil
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,54 @@ class Seat:
         assert self.wrong == []
 
 
-def play(seats: list[Seat], most: int, touch: bool = False) -> int:
+class Keys(Seat):
+    """A person who has a keyboard alone: no pointer is ever used."""
+
+    OPTION = "a.spot.open, button.option, a.option.open"
+
+    def _step(self, chance: random.Random, touch: bool) -> None:
+        """Walk to an answer and choose it; confirm a set as soon as that can be."""
+        before = self.page.inner_html("#table")
+        if self.page.query_selector("#done:not([disabled])"):
+            if not self._tab_to("#done"):
+                return
+        elif not self._walk(chance):
+            return
+        self.page.keyboard.press(chance.choice(["Enter", "Space"]))
+        self.page.wait_for_function(
+            "old => document.querySelector('#table').innerHTML !== old", arg=before, timeout=WAIT
+        )
+
+    def _walk(self, chance: random.Random) -> bool:
+        """Go to the first answer and some keys on; whether that is at an answer."""
+        options = self.page.query_selector_all(self.OPTION)
+        if not options:
+            self.page.wait_for_timeout(100)
+            return False
+        self.page.keyboard.press("b")
+        at_option = self._is_at(self.OPTION)
+        for _ in range(chance.randrange(8)):
+            key = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "Tab"][chance.randrange(5)]
+            self.page.keyboard.press(key)
+            at_option = self._is_at(self.OPTION)
+            if not at_option and key == "Tab":
+                self.page.keyboard.press("b")
+                at_option = self._is_at(self.OPTION)
+        return at_option or self._tab_to(self.OPTION)
+
+    def _is_at(self, selector: str) -> bool:
+        return self.page.evaluate("s => document.activeElement.matches(s)", selector)
+
+    def _tab_to(self, selector: str, most: int = 120) -> bool:
+        """Press Tab until the focus is on such an element."""
+        for _ in range(most):
+            if self._is_at(selector):
+                return True
+            self.page.keyboard.press("Tab")
+        return False
+
+
+def play(seats: Sequence[Seat], most: int, touch: bool = False) -> int:
     """Play by clicking, each person in a browser context of their own; how many answers."""
     chance = random.Random(1)
     for n in range(most):
@@ -107,7 +155,7 @@ def play(seats: list[Seat], most: int, touch: bool = False) -> int:
     return most
 
 
-def asked(seats: list[Seat]) -> Seat | None:
+def asked(seats: Sequence[Seat]) -> Seat | None:
     """Who is asked, once all pages show the same; None if the game is over. News may be on its way
     between two looks."""
     for _ in range(WAIT // 100):
@@ -123,7 +171,7 @@ def asked(seats: list[Seat]) -> Seat | None:
     raise AssertionError("the pages never agree on who is asked")
 
 
-def finish(seats: list[Seat], most: int, touch: bool = False) -> None:
+def finish(seats: Sequence[Seat], most: int, touch: bool = False) -> None:
     """Play to the end by clicking, and look at what is shown there."""
     for seat in seats:
         seat.page.reload()
@@ -147,6 +195,7 @@ def main() -> None:
     parser.add_argument("--players", default="2")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--phone", action="store_true")
+    parser.add_argument("--keyboard", action="store_true")
     options = parser.parse_args()
     modules = [m for m in options.modules.split(",") if m]
     size = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -158,9 +207,10 @@ def main() -> None:
         form = {"players": options.players, "modules": modules, "seed": options.seed}
         shown = size if options.phone else {}
         tokens = server.make(options.game, **form)
-        seats = [Seat(browser, server, token, **shown) for token in tokens]
+        person = Keys if options.keyboard else Seat
+        seats = [person(browser, server, token, **shown) for token in tokens]
         answers = play(seats, 5000, options.phone)
-        print(f"{answers} answers by clicking in {time.monotonic() - began:.0f} s")
+        print(f"{answers} answers in {time.monotonic() - began:.0f} s")
         print(seats[0].page.inner_text(".turn h1"))
         finish(seats, 0, options.phone)
         browser.close()

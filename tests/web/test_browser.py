@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.clicking import WAIT, Seat, finish, play
+from tests.web.clicking import WAIT, Keys, Seat, finish, play
 from tests.web.servers import Server, left_out
 
 from alarife.table import Answer, History
@@ -127,6 +127,14 @@ def test_the_keyboard_alone(server: Server, chromium: Any) -> None:
     seats[0].page.keyboard.press("Escape")
     for seat in seats:
         seat.close()
+
+
+@pytest.mark.parametrize("name", ["connect_four", "kuhn_poker"])
+def test_a_whole_game_by_the_keyboard_alone(name: str, server: Server, chromium: Any) -> None:
+    """`python -m tests.web.clicking alhambra --keyboard` plays a long one, with sets and secrets."""
+    seats = [Keys(chromium, server, token) for token in server.make(name, seed="4")]
+    play(seats, 60)
+    finish(seats, 0)
 
 
 def test_the_rulebook_of_exactly_this_table_opens_beside_it(server: Server, chromium: Any) -> None:
