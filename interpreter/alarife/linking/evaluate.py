@@ -140,6 +140,8 @@ class Evaluator:
             if self._depth[0] > DEEPEST:
                 raise NotKnown(e, "this is nested too deeply")
             return self._value(e)
+        except (TypeError, LookupError, ValueError) as wrong:  # an error in types, told elsewhere
+            raise NotKnown(e, "this means nothing") from wrong
         finally:
             self._depth[0] -= 1
 

@@ -263,7 +263,6 @@ def _board(checker: Inference, e: tree.Call, arg: tree.Expr, scope: Scope) -> Ty
 
 def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     built_in = BUILT_INS[e.name]
-    checker.checked.refs[e] = Ref("builtin", e.name)
     most = built_in.arity + bool(built_in.optional)
     if not built_in.arity <= len(e.args) <= most:
         checker.report.error(
@@ -300,6 +299,7 @@ def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
                 hint=built_in.sentence,
             )
         return UNKNOWN
+    checker.checked.refs[e] = Ref("builtin", e.name)
     if built_in.spots and len(e.args) > 1 and isinstance(types[0], GridOf):
         _one_shape(checker, e, types[0])
     return constant(checker.constants, e, result) if e.name == "size" else result

@@ -108,18 +108,3 @@ def _pieces(value: Any) -> set[int]:
     if isinstance(value, tuple):
         return set[int]().union(*map(_pieces, value))  # pyright: ignore[reportUnknownArgumentType]
     return {value} if isinstance(value, int) else set()
-
-
-def told_again(
-    s: State, t: State, seat: int, functions: Sequence[Ask], renamed: Callable[[Fact], Any]
-) -> bool:
-    """Let `t`, which a seat may imagine in `s`, hold the facts of `s`; whether what the seat was
-    told is so there. `renamed` gives a fact's arguments as they are called there."""
-    found: list[Fact] = []
-    for fact in in_force(s):
-        again = asked(t, functions[fact[0]], fact[0], fact[1], renamed(fact))
-        if fact[1] >> seat & 1 and again[3] != fact[3]:
-            return False
-        found.append(again)
-    t[FACTS] = tuple(found)
-    return True

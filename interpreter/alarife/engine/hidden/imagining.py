@@ -6,37 +6,43 @@ of sight are rolled again. Frames, decisions and notes that name an unknown piec
 become. Secret answers of others, and what somebody else is being asked, are worked out anew.
 
 A deal under which the rules would not ask what they do ask is dropped, and another is tried. Where
-that leads to nothing, pieces are exchanged by twos. So the rules always ask the same there."""
+that leads to nothing, a few pieces at a time are dealt anew, many times over. So the rules always
+ask the same there, and what is imagined does not tell what is real."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
-from alarife.checking.read_cell import values_of
-from alarife.checking.types import Many, member_of
 from alarife.diagnostics import RuleError
 from alarife.engine.chance import spread
 from alarife.engine.hidden.dealing import Chance, Deal
-from alarife.engine.hidden.facts import Fact, told_again
-from alarife.engine.hidden.mixing import mask_of, pieces_of, renamed
-from alarife.engine.hidden.naming import pieces_named, rename, renamed_value, values_named
+from alarife.engine.hidden.mixing import pieces_of, renamed
+from alarife.engine.hidden.naming import rename
+from alarife.engine.hidden.secret_notes import SecretNote, SecretNotes
 from alarife.engine.machine import Machine
 from alarife.engine.tables import GRID, PILE, ROW, SPACE
 from alarife.engine.views import may_know
 from alarife.geometry.grid import GridTooLarge
 from alarife.lowering.flow.decisions import Site
-from alarife.lowering.layout import COUNTERS, DECISION, FACTS, FRAME, KNOWN, LOC, LOG, MIXED, SEED
+from alarife.lowering.layout import COUNTERS, DECISION, FRAME, KNOWN, LOC, LOG, MIXED, SEED
 from alarife.lowering.layout import Slots as State
 
 DEALS = 60
-"""So many deals are tried before those pieces stay that the decision names."""
-FEWER_DEALS = 20
-"""So many of those, before pieces are exchanged by twos."""
-EXCHANGES = 120
-"""So many exchanges are tried."""
+"""So many deals are tried for one imagined state, before those that were found before are asked."""
+MORE_DEALS = 2000
+"""So many are tried once for a state in which those do not do."""
+ENOUGH_FOUND = 4
+"""So many that were found are enough to begin with."""
+STEPS = 600
+"""So many steps of a walk at first, or 40 for each unknown piece."""
+DOUBLED = 4
+"""So often twice as many are tried, for two walks to meet."""
+FURTHER = 120
+"""So many steps lead from one that was found to the state of a seed."""
 MOST_ANSWERS = 400
 """So many answers may be given in somebody's place."""
 
@@ -49,96 +55,100 @@ class Imagining:
         pieces = range(machine.world.piece_count)
         self._unknown = [x for x in pieces if not may_know(machine, s, seat, x)]
         self._deal = Deal(machine, s, seat, self._unknown)
+        self._notes = SecretNotes(machine, seat)
 
     def state(self, seed: int) -> State:
         """The state of a seed."""
-        machine, s, seat, chance = self.machine, self.s, self.seat, Chance(seed)
-        for _ in range(DEALS):
-            t = _dealt(machine, s, self._deal, chance)
+        chance = Chance(seed)
+        for _ in self._tries(DEALS):
+            t = self._dealt(self.s, self._deal, self._notes.notes, chance)
             if t is not None:
                 return t
-        named = mask_of(_named_by_decision(machine, s))
-        fewer = Deal(machine, s, seat, [x for x in self._unknown if not named >> x & 1])
-        for _ in range(FEWER_DEALS):
-            t = _dealt(machine, s, fewer, chance)
-            if t is not None:
-                return t
-        return _exchanged_by_twos(machine, s, seat, self._unknown, chance)
+        found = self._found
+        t = self._walked(found[chance.below(len(found))], chance.seed, range(FURTHER))
+        _new_chance(t, chance)
+        return t
+
+    @cached_property
+    def _found(self) -> list[State]:
+        """States that a walk may begin from: they, too, are the same for states that the seat can't
+        tell apart."""
+        found: list[State] = []
+        for number in self._tries(MORE_DEALS):
+            t = self._dealt(self.s, self._deal, self._notes.notes, Chance(number))
+            found += [] if t is None else [t]
+            if len(found) == ENOUGH_FOUND:
+                break
+        return found or [self._far()]
+
+    def _tries(self, most: int) -> Iterator[int]:
+        """So many tries, or fewer where each takes long."""
+        self._notes.tried = 0
+        return takewhile(lambda _: self._notes.tried < 10 * most, range(most))
+
+    def _far(self) -> State:
+        """A state that the real one leads to, and every other that the seat can't tell from it.
+
+        Where walks that take the same steps from the real state and from another have met, they are
+        taken from further back in the past, as in *coupling from the past*: so how far back it was
+        has no part in what comes out."""
+        steps = max(STEPS, 40 * len(self._unknown))
+        here, there = self.s, self._walked(self.s, 1, range(steps))
+        end = here
+        for doubled in range(DOUBLED):
+            past = range(steps << doubled, 0, -1)
+            end = self._walked(here, 2, past)
+            if end == self._walked(there, 2, past):
+                break
+        return end
+
+    def _walked(self, s: State, seed: int, times: Iterable[int]) -> State:
+        """Where a walk leads on which every state admits what is asked.
+
+        Each step deals a few pieces and notes anew, where they lie and given all others, and what
+        comes of it depends on the step's own chance and on those others alone. So walks from states
+        that the seat can't tell apart come together, and stay together."""
+        t = self.machine.copy(s)
+        pieces, notes = self._unknown, self._notes.notes
+        for time in times:
+            chance = Chance(spread(seed) + time)
+            some = [pieces[i] for i in _some(len(pieces), chance)]
+            few = [notes[i] for i in _some(len(notes), chance)]
+            t = self._dealt(t, Deal(self.machine, t, self.seat, some), few, chance) or t
+        _new_chance(t, Chance(seed))
+        return t
+
+    def _dealt(
+        self, s: State, deal: Deal, notes: Sequence[SecretNote], chance: Chance
+    ) -> State | None:
+        """The state after one deal; None if the rules don't ask there what they ask here."""
+        machine, seat = self.machine, self.seat
+        t = machine.copy(s)
+        _new_chance(t, chance)
+        log, t[LOG] = t[LOG], None
+        becomes = deal.names(chance)
+        if becomes:
+            _lay(machine, s, t, becomes)
+            rename(machine, t, becomes)
+        _roll(machine, t, seat, becomes, deal.unknown, chance)
+        if not self._notes.noted_again(s, t, becomes, notes, chance):
+            return None
+        if t[DECISION] is not None and not _asked_again(machine, t, seat, chance):
+            return None
+        t[LOG] = log
+        return t
 
 
-def _exchanged_by_twos(
-    machine: Machine, s: State, seat: int, unknown: list[int], chance: Chance
-) -> State:
-    """Where hardly any deal admits what is asked: a random walk from the state itself, of exchanges
-    of two pieces each, so that every state on the way admits it."""
-    t = machine.copy(s)
-    _new_chance(t, chance)
-    for _ in range(EXCHANGES if len(unknown) > 1 else 0):
-        two = [unknown[chance.below(len(unknown))] for _ in range(2)]
-        t = _dealt(machine, t, Deal(machine, t, seat, sorted(set(two))), chance) or t
-    return t
+def _some(n: int, chance: Chance) -> list[int]:
+    """Some numbers below n, in order: mostly two, at times a few more, at times all."""
+    most = (2, 2, 2, 3, 4, 6, n)[chance.below(7)]
+    return list(range(n)) if most >= n else sorted({chance.below(n) for _ in range(most)})
 
 
 def _new_chance(t: State, chance: Chance) -> None:
     t[SEED] = spread(chance.seed ^ 0x5EED)
     t[COUNTERS] = (0,) * len(t[COUNTERS])
     t[LOG] = None if t[LOG] is None else ()
-
-
-def _dealt(machine: Machine, s: State, deal: Deal, chance: Chance) -> State | None:
-    """The state after one deal; None if the rules don't ask there what they ask here."""
-    t, seat = machine.copy(s), deal.seat
-    _new_chance(t, chance)
-    log, t[LOG] = t[LOG], None
-    becomes = deal.names(chance)
-    if becomes:
-        _lay(machine, s, t, becomes)
-        rename(machine, t, becomes)
-    _roll(machine, t, seat, becomes, deal.unknown, chance)
-    if not _noted_again(machine, s, t, seat, becomes, chance):
-        return None
-    if t[DECISION] is not None and not _asked_again(machine, t, seat, chance):
-        return None
-    t[LOG] = log
-    return t
-
-
-def _noted_again(
-    machine: Machine, s: State, t: State, seat: int, becomes: dict[int, int], chance: Chance
-) -> bool:
-    """Give notes that the seat does not see values that go with all that it was told; whether there
-    are some."""
-    for note in machine.world.notes.values():
-        if not note.decl.seen:
-            continue
-        slots = machine.lowered.layout.notes[note.name]
-        every = values_of(machine.world, note.type) or ()
-        for i, key in enumerate(product(*note.ranges())):
-            if note.is_seen(key, seat):
-                continue
-            left = list(every)
-            while left:
-                value = left.pop(chance.below(len(left)))
-                if slots.packed:
-                    held = t[slots.base]
-                    t[slots.base] = (*held[:i], value, *held[i + 1 :])
-                else:
-                    t[slots.base + i] = value
-                if not s[FACTS] or _told_again(machine, s, t, seat, becomes):
-                    break
-    return not s[FACTS] or _told_again(machine, s, t, seat, becomes)
-
-
-def _told_again(machine: Machine, s: State, t: State, seat: int, becomes: dict[int, int]) -> bool:
-    """Whether what the seat was told is so; others are told what is so there."""
-    told = machine.lowered.told
-
-    def given(fact: Fact) -> list[Any]:
-        types = told[fact[0]].given
-        return [renamed_value(v, t, becomes) for v, t in zip(fact[2], types, strict=True)]
-
-    functions = [machine.names[one.function] for one in told]
-    return told_again(s, t, seat, functions, given)
 
 
 # ----------------------------------------------------------------
@@ -187,19 +197,6 @@ def _roll(
             faces, at = list(t[slot]), x - tables.face_first[x]
             faces[at] = machine.faces[x][chance.below(len(machine.faces[x]))]
             t[slot] = tuple(faces)
-
-
-def _named_by_decision(machine: Machine, s: State) -> Iterable[int]:
-    """The pieces that the decision names, as what it carries or offers."""
-    if s[DECISION] is None:
-        return
-    site, _, options, env = s[DECISION]
-    info = machine.site(site)
-    held = values_named(machine, info.env, env)
-    of = member_of(info.element) if isinstance(info.element, Many) else info.element
-    held += [(v, of) for v in options if of is not None]
-    for value, t in held:
-        yield from [x for x, _ in pieces_named(value, t)]
 
 
 # ----------------------------------------------------------------
