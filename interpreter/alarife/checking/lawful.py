@@ -209,14 +209,34 @@ class Lawfulness:
         ref = self.checked.refs[what]
         for item in items:
             if isinstance(item, tree.Choose) and self.checked.refs[item].target is ref.target:
-                place = self.checked.refs.get(item.source)
-                return (
-                    place is not None
-                    and isinstance(place.target, PlaceInfo)
-                    and place.kind == "place"
-                    and not place.target.law
-                )
+                return self._lies_elsewhere(item.source, frozenset())
         return False
+
+    def _lies_elsewhere(self, many: tree.Expr, within: frozenset[str]) -> bool:
+        """Whether the text shows that all of these pieces lie in places under no law; `within` are
+        the values looked through."""
+        ref = self.checked.refs.get(many)
+        match many:
+            case tree.Those(sources=tree.Sources(each=[source])):
+                return self._lies_elsewhere(source.of, within)
+            case tree.ListFor(of=tree.Name() as of):
+                listed = self.checked.refs[of].target
+                return any(
+                    self.checked.refs[source].target is listed
+                    and self._lies_elsewhere(source.of, within)
+                    for source in many.sources.each
+                )
+            case _ if ref is not None and ref.kind == "value":
+                name = str(ref.target)
+                cases = self.checked.program.values[name]
+                return (
+                    name not in within
+                    and not self.checked.program.all_changes(name)
+                    and all(self._lies_elsewhere(c.body, within | {name}) for c in cases)
+                )
+            case _:
+                place = ref.target if ref is not None and ref.kind == "place" else None
+                return isinstance(place, PlaceInfo) and not place.law
 
     def _unasked(self, s: tree.Stmt) -> list[tree.Stmt]:
         """What a statement does to places under a law, but for what stands behind offers of its

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 from alarife.checking.builtins import BUILT_INS
-from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, Node, Op, Over, Table
+from alarife.checking.types import Many
+from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, Node, Op, Over, Table, Use
 from alarife.ir.passes.facts import Facts
 from alarife.ir.walk import below, rewritten
 from alarife.meanings import is_many
@@ -87,6 +88,8 @@ def is_quick(*nodes: Node) -> bool:
             return isinstance(many, Table) or (
                 isinstance(many, Builtin) and many.name in ("cells_of", "numbers", "range")
             )
+        if isinstance(n, Op) and n.op in ("==", "!="):
+            return not any(isinstance(a, Use) and isinstance(a.local.type, Many) for a in n.args)
         return not isinstance(n, Builtin) or n.name in QUICK
 
     return all(quick(n) for n in below(*nodes))

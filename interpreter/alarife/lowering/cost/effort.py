@@ -2,7 +2,8 @@
 
 Loops and steps that could be long are counted against the budget while a game runs
 (`alarife.engine.budget`). What is `light` need not be: it ends soon whatever happens, and whatever
-carries it out again and again is counted itself."""
+carries it out again and again is counted itself. What is counted weighs next to nothing to what is
+round about."""
 
 from __future__ import annotations
 
@@ -33,10 +34,14 @@ class Effort:
 
     def light(self, body: Sequence[tree.Stmt], sources: tree.Sources | None = None) -> bool:
         """Whether a body, once or for each of some sets, is light."""
+        return self._rounds(sources) * (1 + self.round(body, sources)) <= LIGHT
+
+    def _rounds(self, sources: tree.Sources | None) -> int:
+        """How many rounds a loop may have."""
         rounds = 1
         for source in sources.each if sources is not None else ():
             rounds = min(HUGE, rounds * self.weights.size(source.of))
-        return rounds * self.round(body, sources) <= LIGHT
+        return rounds
 
     def round(self, body: Sequence[tree.Stmt], sources: tree.Sources | None = None) -> int:
         """The weight of a body with the condition of its loop."""
@@ -50,18 +55,22 @@ class Effort:
     def _of(self, s: tree.Stmt) -> int:
         match s:
             case tree.Do() if self.checked.refs[s].kind == "step":
-                return 1 + self._said(s) + self._step(str(self.checked.refs[s].target))
+                step = self._step(str(self.checked.refs[s].target))
+                own = 1 if step > LIGHT and self._crossing != HUGE else step
+                return 1 + self._said(s) + own
             case tree.If():
                 arms = sum(
                     self.weights.of(condition) + self.of(block) for condition, block in s.arms
                 )
                 return 1 + arms + self.of(s.otherwise or [])
             case tree.ForEach():
-                rounds = 1
-                for source in s.sources.each:
-                    rounds = min(HUGE, rounds * self.weights.size(source.of))
-                where = self.weights.of(s.sources.where) if s.sources.where is not None else 0
-                return min(HUGE, rounds * (1 + where + self.of(s.body)))
+                listed = sum(self.weights.of(source.of) for source in s.sources.each)
+                rounds = self._rounds(s.sources) * (1 + self.round(s.body, s.sources))
+                return min(HUGE, 1 + listed + (rounds if rounds <= LIGHT else 0))
+            case tree.Repeat():
+                return 1 + self.weights.of(s.condition)
+            case tree.RepeatTimes():
+                return 1 + self.weights.of(s.times)
             case _ if isinstance(s, PLAIN):
                 return self._plain(s)
             case _:
@@ -86,11 +95,12 @@ class Effort:
         return sum(self.weights.of(part) for part in parts(s) if isinstance(part, tree.Expr))
 
     def _crossed(self) -> int:
-        """What moving one piece may set off."""
+        """What moving one piece may set off: much, where that may move others."""
         if self._crossing is None:
             self._crossing = HUGE
             whenevers = self.checked.program.whenevers
             self._crossing = min(HUGE, 1 + sum(self.of(w.body) for w in whenevers))
+            self._steps = {}
         return self._crossing
 
     def _step(self, name: str) -> int:

@@ -1,13 +1,13 @@
 """Upper bounds on the cost of an expression, derived from its text.
 
-The weight of an expression bounds the steps it takes: loops multiply by the largest size of their
-set, calls weigh what they call. Only loops whose bound is heavy call `spend`, which charges the
-budget while a game runs; short loops are left alone, so hot code pays nothing, and nothing can go
-on for ever."""
+The weight of an expression bounds the steps it takes that nothing in it counts: loops multiply by
+the largest size of their set, calls weigh what they call. Where that becomes heavy, the rounds of a
+loop or the calls of a function are counted against the budget while a game runs; to what is round
+about they weigh next to nothing. So hot code pays nothing, and nothing can go on for ever."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from alarife.checking.builtins import BUILT_INS, LINES
 from alarife.checking.scope import Checked, Local
@@ -38,6 +38,8 @@ COARSE = 5_000
 """So is one whose every round may weigh this much: counting costs nothing beside it."""
 _QUICK = 4
 """So many members are passed in a step where no rule is asked of each: `in`, `=`, `size`, …"""
+_COUNTED = ("value", "rule", "graph")
+"""Of these, calls are counted where they are long."""
 HUGE = 10**15
 """Weights are not told apart beyond this."""
 
@@ -76,8 +78,14 @@ class Weights:
         sources, inner = self._inner[source]
         each = sources.each
         weight = 1 + sum(self.of(node) for node in (*inner, sources.where) if node is not None)
-        for one in reversed(each[each.index(source) + 1 :]):
-            weight = min(HUGE, weight * self.size(one.of) + self.of(one.of))
+        return self._through(weight, [one.of for one in each[each.index(source) + 1 :]])
+
+    def _through(self, weight: int, sources: Sequence[tree.Expr]) -> int:
+        """The weight of loops in one another, with so much to do in the innermost: rounds that are
+        counted weigh nothing here."""
+        for source in reversed(sources):
+            rounds = 1 if self._counted(weight, source) else weight * self.size(source)
+            weight = min(HUGE, rounds + self.of(source))
         return weight
 
     def _look_inside(self) -> None:
@@ -96,7 +104,7 @@ class Weights:
     def work_of_call(self, owner: str) -> int:
         """The work of a call of a value, rule or graph; 0 if it need not be counted."""
         what, _, name = owner.partition(" ")
-        work = self._called(what, name) if what in ("value", "rule", "graph") else 0
+        work = self._weighed(what, name) if what in _COUNTED else 0
         return work if work >= LONG else 0
 
     def of(self, node: tree.Node) -> int:
@@ -160,9 +168,7 @@ class Weights:
                 self.of(e) for e in (there.piece, *there.others.values(), *there.rest)
             )
         weight += self.of(sources.where) if sources.where is not None else 0
-        for source in reversed(sources.each):
-            weight = min(HUGE, weight * self.size(source.of) + self.of(source.of))
-        return weight
+        return self._through(weight, [source.of for source in sources.each])
 
     def _passed(self, e: tree.Expr) -> int:
         """What it weighs to go through the members of a list or set, or the cells of a grid,
@@ -175,9 +181,15 @@ class Weights:
         return self.size(e) // _QUICK
 
     def _called(self, kind: str, name: str) -> int:
-        owner = f"{kind} {name}"
-        if kind not in ("value", "rule", "graph", "menu"):
+        """What a call weighs that does not count itself."""
+        if kind not in (*_COUNTED, "menu"):
             return 1
+        weight = self._weighed(kind, name)
+        return 1 if kind in _COUNTED and weight >= LONG else weight
+
+    def _weighed(self, kind: str, name: str) -> int:
+        """What is to be done in a call."""
+        owner = f"{kind} {name}"
         if owner not in self._owners:
             self._owners[owner] = 1  # a case of a value that asks another case
             self._owners[owner] = min(
@@ -208,9 +220,7 @@ class Weights:
                 + self.of(node.b)
                 + (self.of(node.sources.where) if node.sources.where else 0)
             )
-            for source in reversed(node.sources.each):
-                weight = min(HUGE, weight * self.size(source.of) + self.of(source.of))
-            return weight
+            return self._through(weight, [source.of for source in node.sources.each])
         if isinstance(node, tree.Action):
             return self.chain(
                 [
@@ -226,9 +236,12 @@ class Weights:
         weight = 1
         for item in reversed(list(items)):
             match item:
+                case tree.Choose() if item.how is not None:
+                    weight += self.of(item.where) if item.where is not None else 0
+                    weight += self.of(item.source) + _QUICK * self.size(item.source)
                 case tree.Choose():
                     each = weight + (self.of(item.where) if item.where is not None else 0)
-                    weight = min(HUGE, each * self.size(item.source) + self.of(item.source))
+                    weight = self._through(each, [item.source])
                 case tree.ChooseFrom():
                     weight += self._called("menu", item.menu) + sum(
                         self.of(arg) for arg in item.args
@@ -257,6 +270,11 @@ class Weights:
             )
         if isinstance(e, tree.Several):
             return len(e.items)
+        if isinstance(e, (tree.Those, tree.ListFor)):
+            listed = 1
+            for source in e.sources.each:
+                listed = min(HUGE, listed * self.size(source.of))
+            return listed
         t = self.checked.types.get(e)
         if isinstance(t, Maybe):
             return 1
