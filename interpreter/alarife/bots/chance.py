@@ -11,6 +11,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Sequence
 from hashlib import sha256, shake_128
+from itertools import chain, count
 from typing import TypeVar
 
 from alarife.engine.chance import MASK, outcome, spread
@@ -23,10 +24,12 @@ _FORMAT = struct.Struct(f"<{_WORDS}I")
 def words(seed: int) -> Iterator[int]:
     """The endless stream of 32-bit words of a seed."""
     start = (seed & MASK).to_bytes(8, "little")
-    block = 0
-    while True:
-        yield from _FORMAT.unpack(shake_128(start + block.to_bytes(8, "little")).digest(4 * _WORDS))
-        block += 1
+
+    def block(number: int) -> tuple[int, ...]:
+        drawn = shake_128(start + number.to_bytes(8, "little")).digest(4 * _WORDS)
+        return _FORMAT.unpack(drawn)
+
+    return chain.from_iterable(map(block, count()))
 
 
 class Generator:

@@ -9,6 +9,7 @@ into a bag, or may have left a set unseen; what has become indistinguishable is 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -843,7 +844,5 @@ def insert(held: tuple[int, ...], x: int) -> tuple[int, ...]:
     """A set, kept in the order of ids, with one more."""
     if not held or held[-1] < x:
         return (*held, x)
-    i = 0
-    while held[i] < x:
-        i += 1
+    i = bisect_left(held, x)
     return (*held[:i], x, *held[i:])

@@ -220,8 +220,8 @@ class Grid:
         self.memo = {}
         if self.kept:
             _follow(self.kept, change)
-        if self.graphs is not None:
-            self.graphs = self.graphs.after(change)
+        if self.graphs is not None and not self.graphs.follow(change):
+            self.graphs = None
         if self.origin is not None:
             self.origin = self._origin_after(change)
 

@@ -35,6 +35,13 @@ class Memory:
         found._changes = (*self._changes, change)
         return found
 
+    def follow(self, change: Change) -> bool:
+        """Take in a change of the grid itself; False if there is nothing to keep."""
+        if len(self._changes) >= MOST_PENDING or not self._known:
+            return False
+        self._changes = (*self._changes, change)
+        return True
+
     def current(self, key: Hashable) -> Any:
         """What is kept under a key, if nothing has changed since; else None."""
         if self._changes:

@@ -49,8 +49,8 @@ class QuickCache(LawCache):
         self.is_complete = False
         self.going: frozenset[int] | None = None
         self.taken: tuple[int, ...] = ()
-        self.records: dict[int, Record] = {}
-        self.replaced: dict[int, int] = {}
+        self.records: dict[int, Record | None] = {}
+        self.replaced: dict[int, int | None] = {}
         self.some_go: bool | None = None
 
     def twin(self, cells: dict[int, int], grid: Grid) -> QuickCache:
@@ -75,22 +75,23 @@ class QuickCache(LawCache):
         """Whether the form is still the quick one after a change, if the law held before and
         holds."""
         cell, old, _ = change
-        w = self.questions.windows
         return not (
-            cell in w.singular
-            or cell in w.closed
+            cell in self.questions.delicate
             or (self.bounds is not None and self.cells_left() < 3)
             or (old is None and cell in self.questions.fixed)
         )
 
     def move_on(self, s: State, after: Grid, change: Change) -> None:
         """Become the view of the grid that follows by a change, which has taken over the cells."""
-        if after.graphs is None and self.book.asks_free_space:
-            after.graphs = Memory()
-        self.graphs = after.graphs
+        graphs = after.graphs
+        if graphs is None and self.book.asks_free_space:
+            graphs = after.graphs = Memory()
+        self.graphs = graphs
         self.union = -1
-        self._memo.clear()
-        self._spots.clear()
+        if self._memo:
+            self._memo = {}
+        if self._spots:
+            self._spots = {}
         self.is_complete = False
         self.going = self.some_go = None
         self.questions.renew(s, self, change)
@@ -114,6 +115,8 @@ class Questions:
             self.fixed | w.near_exchange | {c for take in w.takes for c in take[4]}
         )
         """Cells told apart by their position: what is known of them is not known by code."""
+        self.delicate: Final = w.singular | w.closed
+        """Cells whose change may alter the form."""
         self.offsets: Final = tuple(take[0] for take in w.takes)
         self.sides: Final = [tuple(w.mask[o] for o in part.offsets) for part in w.gaps]
         self.records: Final[dict[Any, Record]] = {}
@@ -187,15 +190,14 @@ class Questions:
         elif cell in self.fixed:
             replaced.clear()
         lays, bounds = w.lays, view.bounds
+        records[cell] = replaced[cell] = None
         for o, add in w.differences(old, new):
             c = cell + o
-            code = codes[c] = codes.get(c, 0) + add
             if c in cells:
-                if c in records:
-                    del records[c]
-                if c in replaced:
-                    del replaced[c]
+                codes[c] = codes.get(c, 0) + add
+                records[c] = replaced[c] = None
                 continue
+            code = codes[c] = codes[c] + add if c in codes else add
             bits = lays.get(code)
             if bits is None:
                 bits = w.lay(s, cells, c, code)
@@ -203,8 +205,6 @@ class Questions:
                 fits[c] = bits
             elif c in fits:
                 del fits[c]
-        records.pop(cell, None)
-        replaced.pop(cell, None)
         if new is None:
             bits = w.lay(s, cells, cell, codes[cell])
             if bits:
@@ -232,7 +232,9 @@ class Questions:
 
     def fits(self, s: State, g: Grid, x: int) -> bool:
         """Whether there is a gap on which the piece may be laid."""
-        view = self.view(s, g)
+        view = g.view
+        if view is None or view.book is not self.book:
+            view = self.view(s, g)
         if not view.quick:
             return self.book.fits(s, g, x)
         union = view.union if view.union >= 0 else self._union(s, view)
