@@ -323,8 +323,10 @@ class Questions:
         stay: set[int] = set()
         may: list[int] = []
         links, doubtful = 0, False
+        near: dict[int, tuple[int, ...]] = {}
         for c in cells:
             own, kept, linked = records.get(c) or self._record(s, view, c)
+            near[c] = linked
             links += len(linked)
             for o in kept:
                 stay.add(c + o)
@@ -337,12 +339,12 @@ class Questions:
         if start is not None and len(cells) > 1:
             stay.add(start)
         if doubtful:
-            inner = [c for c in may if c not in stay and len(records[c][2]) > 1]
+            inner = [c for c in may if c not in stay and len(near[c]) > 1]
             if links == 2 * len(cells) - 2:  # connected without a circle: a tree
                 stay.update(inner)
             elif inner:
-                near = {c: [c + o for o in records[c][2]] for c in cells}
-                stay |= network_of_neighbours(near).cuts()
+                linked_to = {c: [c + o for o in offsets] for c, offsets in near.items()}
+                stay |= network_of_neighbours(linked_to).cuts()
         view.going = going = frozenset([c for c in may if c not in stay])
         view.some_go = bool(going)
         view.taken = tuple(sorted([cells[c] for c in going]))
