@@ -83,15 +83,30 @@ def test_the_base_game_fits_sixteen_sheets(tmp_path: Path) -> None:
         import weasyprint
     except (ImportError, OSError) as missing:  # its libraries belong to the system
         pytest.skip(f"WeasyPrint can't be used here: {missing}")
-    made = build("alhambra", players=3, to=tmp_path, printed=Printed("pdf"))
+    made = build("tic_tac_toe", to=tmp_path, printed=Printed("pdf"))
     assert made.read_bytes().startswith(b"%PDF-")
-    page = build("alhambra", players=3, to=tmp_path, printed=Printed("single")).read_text(
+    page = build("alhambra", players=2, to=tmp_path, printed=Printed("single")).read_text(
         encoding="utf-8"
     )
     from alarife.rulebook.formats import pages_of_pdf
 
     assert pages_of_pdf(page, "a4") <= 16
+    assert pages_of_pdf(page, "letter") <= 16, "the longest of all, on the shortest paper"
     assert weasyprint.__version__
+
+
+def test_on_paper_a_legend_names_each_piece_once() -> None:
+    from alarife.rulebook.formats import named_once
+
+    entry = '<span class="alr-entry alr-look"><svg><path/></svg> {}</span>'
+    legend = '<figcaption class="alr-legend">{}</figcaption>'
+    mark = '<span class="alr-entry"><svg></svg> Goes away</span>'
+    garden, tower = entry.format("Garden"), entry.format("Tower")
+    page = "".join(
+        legend.format(entries) for entries in (garden, garden + tower, garden, mark + tower)
+    )
+    left = "".join(legend.format(entries) for entries in (garden, tower, mark))
+    assert named_once(page) == left, "what the marks mean is said each time"
 
 
 def test_citations_are_named_only_where_asked_for(tmp_path: Path) -> None:

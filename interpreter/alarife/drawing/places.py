@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from alarife.checking.types import KindOf, Maybe, Number, Pieces, Seat
+from alarife.checking.types import CellType, KindOf, Maybe, Number, Pieces, Seat
 from alarife.checking.world import Domain, PlaceInfo
 from alarife.drawing.canvas import (
     EDGE,
@@ -32,9 +32,13 @@ from alarife.drawing.on_maps import map_of, map_part
 from alarife.drawing.overlay import NOTHING_LAID, Overlay, lying_alone
 from alarife.drawing.shapes import shape_of
 from alarife.drawing.svg import back, piece, roundel, shape_width
+from alarife.geometry.grid import xy
 
 ROOM = 660.0
 """How wide a drawing of places may become."""
+
+FEW = 8
+"""Of so many spaces, words say of each what lies there; of more, only what lies somewhere."""
 
 Slot = Look | int | None
 """What lies somewhere: a piece, a number of hidden ones, or nothing."""
@@ -447,6 +451,9 @@ def domain_keys(looks: Looks, domain: Domain) -> list[tuple[str, Chip]]:
                 found.append((str(i), Chip(label=looks.of(i).label)))
             case Number():
                 found.append((str(i), Chip(str(i), label=str(i))))
+            case CellType():
+                at = ",".join(map(str, xy(i)))
+                found.append((at, Chip(label=at)))
             case _:
                 found.append((str(i), Chip(label=str(i))))
     return found
@@ -471,13 +478,16 @@ def words(looks: Looks, name: str, content: Any) -> str:
     if not place.domains:
         return _said(looks, place, content) + "."
     said: list[str] = []
-    for key, chips in _keys(looks, place):
+    keys = _keys(looks, place)
+    each = (
+        place.shape == "space"
+        and len(place.domains) == 1
+        and not isinstance(place.domains[0].type, Pieces)
+        and len(keys) <= FEW
+    )
+    for key, chips in keys:
         value = content.get(key)
-        if value or (
-            place.shape == "space"
-            and len(place.domains) == 1
-            and not isinstance(place.domains[0].type, Pieces)
-        ):
+        if value or each:
             said.append(f"{', '.join(c.label for c in chips)}: {_said(looks, place, value)}.")
     return " ".join(said) or looks.say("empty") + "."
 

@@ -196,7 +196,8 @@ class Articles:
                 and (picture := values(self.looks, decl, table))
             ):
                 return [picture]  # the picture has the table within, for those who can't see it
-            if table and len(table.head) == 1 and not any(table.marks):
+            short = table and all("," not in row[0] for row in table.rows)
+            if table and short and len(table.head) == 1 and not any(table.marks):
                 return [Paragraph(_BETWEEN.join(row[0] for row in table.rows), decl.head)]
             return [*found, table] if table else found
         if isinstance(decl, tree.Place):

@@ -89,7 +89,7 @@ def _printed(page: str, paper: str) -> Any:
     """A document of WeasyPrint's. Nothing is fetched for it."""
     from weasyprint import CSS, HTML  # pyright: ignore[reportMissingTypeStubs]
 
-    flowing = _in_columns(_SIZED.sub(_to_print, _named_once(page)))
+    flowing = _in_columns(_SIZED.sub(_to_print, named_once(page)))
     html = HTML(string=flowing, base_url="about:blank", url_fetcher=_nothing)
     sheets = f"@page {{ size: {PAPERS[paper]}; }}\n{_RUNNING}"
     if page.count('class="alr-article') < _SHORT:
@@ -136,7 +136,7 @@ _LOOK = re.compile(r'<span class="alr-entry alr-look">.*?</svg> ([^<]*)</span>',
 _EMPTY_LEGEND = '<figcaption class="alr-legend"></figcaption>'
 
 
-def _named_once(page: str) -> str:
+def named_once(page: str) -> str:
     """The page with each kind of piece in the legend of the first picture that shows it: on paper,
     everybody can see that picture, and legends under all of them take two sheets."""
     named: set[str] = set()

@@ -102,7 +102,8 @@ class Telling:
             value = p.settings.get(option.name)
             title = capital(bare_title(self.title(option)))
             if value is True:
-                told.append(title)
+                asked = title.endswith("?")
+                told.append(f"{title} {capital(worded(self.speech, 'yes'))}" if asked else title)
             elif value is not False and value is not None:
                 kind = option.type.name if isinstance(option.type, tree.NamedType) else ""
                 said = self.value_title(kind, value) if isinstance(value, str) else value

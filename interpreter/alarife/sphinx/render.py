@@ -82,8 +82,11 @@ class Renderer:
         if self.book.modules:
             made.append(nodes.rubric("", phrase("modules", self.t)))
             made.append(
-                self._definitions(
-                    (f"module.{name}", title, texts) for name, title, texts in self.book.modules
+                classed(
+                    self._definitions(
+                        (f"module.{name}", title, texts) for name, title, texts in self.book.modules
+                    ),
+                    "alr-modules",
                 )
             )
         if self.book.played_with:

@@ -4,9 +4,13 @@ In: texts. Out: nodes."""
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from docutils import nodes
 
 from alarife.syntax.tree import Span
+
+Node = TypeVar("Node", bound=nodes.Element)
 
 
 def plain(text: str) -> nodes.paragraph:
@@ -14,8 +18,8 @@ def plain(text: str) -> nodes.paragraph:
     return nodes.paragraph(text, text)
 
 
-def classed(node: nodes.paragraph, name: str) -> nodes.paragraph:
-    """A paragraph of a class."""
+def classed(node: Node, name: str) -> Node:
+    """A node of a class."""
     node["classes"].append(name)
     return node
 
