@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
+from typing import SupportsIndex
 
 from alarife.checking.types import (
     CellType,
@@ -33,6 +34,21 @@ PLAYER_NAMES = ("ann", "bob", "cid", "dan", "eve", "fay", "gus", "hal", "ida", "
 """How examples call the players, seat 1 first."""
 
 
+class Names(tuple[str, ...]):  # noqa: SLOT001  # it keeps what it has looked up
+    """Names that are found at once, however many there are."""
+
+    @cached_property
+    def _at(self) -> dict[object, int]:
+        return {name: i for i, name in reversed(list(enumerate(self)))}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._at
+
+    def index(self, name: object, start: SupportsIndex = 0, stop: SupportsIndex = 0, /) -> int:
+        """Where a name stands, from 0; between two bounds if they are given."""
+        return super().index(name, start, stop) if start or stop else self._at[name]
+
+
 @dataclass(slots=True)
 class KindInfo:
     """A kind: its values' names and titles by index, and its fields by name, each a tuple by
@@ -44,6 +60,9 @@ class KindInfo:
     titles: tuple[str, ...]
     field_types: dict[str, Type] = field(default_factory=dict[str, Type])
     fields: dict[str, tuple[object, ...]] = field(default_factory=dict[str, tuple[object, ...]])
+
+    def __post_init__(self) -> None:
+        self.names = Names(self.names)
 
 
 @dataclass(slots=True)

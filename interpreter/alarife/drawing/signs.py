@@ -6,21 +6,24 @@ signs differ."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 
 def abbreviations(titles: Sequence[str]) -> list[str]:
     """For each title its shortest beginning that no other has; numbers stay whole."""
-    found: list[str] = []
-    for title in titles:
-        others = [t for t in titles if t != title]
-        length = 1
-        while length < len(title) and any(
-            t[:length].lower() == title[:length].lower() for t in others
-        ):
-            length += 1
-        found.append(title if title.isdigit() else title[:length].strip())
-    return found
+    alike = Counter(title.lower() for title in set(titles))
+    ordered = sorted(alike)
+    shared = dict.fromkeys(ordered, 0)
+    for one, other in pairwise(ordered):  # a longest common beginning is one with a neighbour
+        differ = (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+        common = next(differ, min(len(one), len(other)))
+        shared[one], shared[other] = max(shared[one], common), common
+    return [
+        title[: None if alike[low] > 1 or title.isdigit() else shared[low] + 1].strip()
+        for title, low in zip(titles, map(str.lower, titles), strict=True)
+    ]
 
 
 def is_sign(name: str) -> bool:
