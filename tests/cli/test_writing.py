@@ -9,7 +9,7 @@ from tests.cli.runs import data, run
 
 from alarife.library import Library
 
-UNTIDY = """alarife 1
+UNTIDY = """alarife 2
 game ladder "Ladder"
   > Climb to the top.
   players 1..4

@@ -179,7 +179,7 @@ def test_a_formatter_that_loses_something_leaves_the_file(
     path = tmp_path / "g.alr"
     path.write_text(HEAD, encoding="utf-8")
     monkeypatch.setattr(formatter, "same", lambda a, b: False)
-    assert codes_of(lambda: formatting._formatted(path)) == ["E0731"]
+    assert codes_of(lambda: formatting._formatted(path, False)) == ["E0731"]
 
 
 def test_a_book_that_can_not_be_built(tmp_path: Path) -> None:

@@ -117,5 +117,5 @@ def test_without_the_module_nothing_is_forbidden() -> None:
 
 def test_the_formatter_keeps_what_is_forbidden() -> None:
     text = format_file(parse(MODULE, "m.alr"))
-    assert 'forbid take as full_stall "A full stall" when size(stall[you]) at least 2' in text
+    assert 'forbid take as full_stall "A full stall" when size(stall[you]) is at least 2' in text
     assert format_file(parse(text, "m.alr")) == text

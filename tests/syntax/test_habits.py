@@ -36,7 +36,8 @@ STEP = RULES + 'step act "Act"\n  > Act.\n  {}\n'
         (VALUE.format("points[p] = 1 ? 2 : 3"), "`a if condition otherwise b`"),
         (VALUE.format("2 if points[p] = 1 else 3"), "`a if condition otherwise b`"),
         (RULES + "value few: yes/no = count s in deck less than 3\n", "`(count …) less than …`"),
-        (RULES + "value few: yes/no = size(deck) under 3\n", "`less than`"),
+        (RULES + "value few: yes/no = count s in deck is less than 3\n", "`(count …) is …`"),
+        (RULES + "value few: yes/no = size(deck) under 3\n", "`is less than`"),
         (RULES + "value free: yes/no = board is empty\n", "`pieces(…) is empty`"),
     ],
 )

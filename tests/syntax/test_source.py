@@ -52,7 +52,7 @@ def test_a_good_file_is_read_without_the_mark_of_its_encoding(tmp_path: Path) ->
         ('game g "G"\n', "E0107", (1, 1)),
         ("# only a comment\n", "E0107", (1, 1)),
         ("alarife one\n", "E0107", (1, 1)),
-        ('# x\nalarife 2\ngame g "G"\n', "E0108", (2, 1)),
+        ('# x\nalarife 3\ngame g "G"\n', "E0108", (2, 1)),
         ("alarife 1\n# " + "x" * MOST_BYTES, "E0104", (1, 1)),
     ],
 )

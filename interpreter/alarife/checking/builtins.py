@@ -135,7 +135,7 @@ ROWS = (
         variant=Variant(types.is_ranking, "last_alone", meanings.last_alone),
     ),
     BuiltIn(
-        "only", "many", "The one member, if there is exactly one.",
+        "the", "many", "The one member, if there is exactly one: written `the x in S`.",
         of_many(Maybe, *ANY), meanings.only,
     ),
     BuiltIn(

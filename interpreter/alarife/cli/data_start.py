@@ -34,7 +34,7 @@ def data_start(name: str, wish: Wish, tables: Sequence[str]) -> str:
     title = name.replace("_", " ").capitalize()
     needed = [file.name for file in program.files if file.what == "module"]
     lines = [
-        "alarife 1",
+        "alarife 2",
         f'module {name} "{title}" for {game.name}',
         "  > The tables of our own box.",
         f"  players {players[0]}..{players[-1]}",

@@ -15,12 +15,18 @@ from alarife.cli.telling import say
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
+    "--upgrade",
+    "upgraded",
+    is_flag=True,
+    help="Rewrite files of an older version of the language, too.",
+)
+@click.option(
     "--check",
     "only_check",
     is_flag=True,
     help="Change nothing; name the files that would change, and exit with 1 if there are any.",
 )
-def command(files: tuple[str, ...], only_check: bool) -> None:
+def command(files: tuple[str, ...], upgraded: bool, only_check: bool) -> None:
     """Write rule files as they should be written: indentation, columns, blank lines. What they mean
     stays the same.
 
@@ -30,7 +36,7 @@ def command(files: tuple[str, ...], only_check: bool) -> None:
     wrong = False
     for path in _paths(files):
         try:
-            text, formatted = _formatted(path)
+            text, formatted = _formatted(path, upgraded)
         except RuleError as error:
             from alarife.cli.telling import tell
 
@@ -57,15 +63,23 @@ def _paths(files: tuple[str, ...]) -> list[Path]:
     return found
 
 
-def _formatted(path: Path) -> tuple[str, str]:
+def _formatted(path: Path, upgraded: bool) -> tuple[str, str]:
     """The text of a file as it is, and as it should be."""
     from alarife.diagnostics import Diagnostic, RuleError
     from alarife.syntax.format import format_file, same
-    from alarife.syntax.parse import parse
-    from alarife.syntax.source import read_source
+    from alarife.syntax.parse import normal, parse
+    from alarife.syntax.source import VERSION, read_source
 
     text = read_source(path)
     file = parse(text, str(path))
+    if file.version < VERSION:
+        if not upgraded:
+            message = f"`{path}` is written in version {file.version} of the language."
+            hint = f"`alarife format --upgrade` rewrites it in version {VERSION}."
+            raise RuleError([Diagnostic("E0142", message, (), hint)])
+        from alarife.syntax.upgrade import upgrade
+
+        file = parse(upgrade(normal(text), file), str(path))
     formatted = format_file(file)
     if not same(parse(formatted, str(path)), file):
         message = (

@@ -43,7 +43,7 @@ def module_start(name: str, game: str) -> str:
     players = allowed_players([head])
     title = name.replace("_", " ").capitalize()
     lines = [
-        "alarife 1",
+        "alarife 2",
         f'module {name} "{title}" for {head.name}',
         "  > Say here what is different with this module.",
         f"  players {players[0]}..{players[-1]}",
@@ -157,7 +157,7 @@ def _rule(program: Program) -> Iterator[str]:
         [
             f'change {rule.name}{pattern} as except_for_us "Not at our table"',
             "  > Say here where the rule does not hold.",
-            "  usual or players = 1",
+            "  usual or players is 1",
         ]
     )
 
@@ -188,4 +188,6 @@ def _example(checked: Checked) -> Iterator[str]:
     constants = _constants(checked.program)
     if constants:
         yield from _said("An example: it is run by `alarife test`, and printed in the rulebook.")
-        yield from _sample(['example "Some at least"', f"  then {constants[0][0].name} at least 0"])
+        yield from _sample(
+            ['example "Some at least"', f"  then {constants[0][0].name} is at least 0"]
+        )

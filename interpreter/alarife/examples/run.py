@@ -80,7 +80,7 @@ def run_file(path: str, library: Library | None = None) -> list[Outcome]:
                     "E0201",
                     f"`{path}` is no rule file.",
                     (),
-                    "Its first lines say `alarife 1` and what it is.",
+                    "Its first lines say `alarife 2` and what it is.",
                 )
             ]
         )

@@ -111,7 +111,7 @@ def _head_at(path: str, kinds: tuple[str, ...], library: Library, report: Report
         report.error(
             "E0201",
             f"`{path}` is no rule file.",
-            hint="A rule file begins with `alarife 1`, and then says what it is.",
+            hint="A rule file begins with `alarife 2`, and then says what it is.",
         )
     elif head.what not in kinds:
         wanted = " or ".join(f"a {kind}" for kind in kinds)

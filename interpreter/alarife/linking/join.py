@@ -101,7 +101,7 @@ def _is_new(decl: tree.Decl, work: Work) -> bool:
     if isinstance(decl, tree.Step) and isinstance(twin, tree.Step) and decl.params:
         hint = (
             "To declare a step for each type of pieces, give the first parameters other types."
-            " To ask for a value, write one step, with `if x = v` and `otherwise if`."
+            " To ask for a value, write one step, with `if x is v` and `otherwise if`."
         )
     work.report.error("E0230", message, *labels, hint=hint)
     return False

@@ -40,13 +40,14 @@ class TooDeep(Exception):
 class Builder:
     """Builds the tree of one text. `down` and `right` say where in its file the text stands; `ends`
     are the columns behind the last character of its lines, comments left out (by line of the
-    text)."""
+    text); `version` is that of the language in which the file is written."""
 
     path: str
     report: Report
     down: int = 0
     right: int = 0
     module: str = ""
+    version: int = 1
     ends: list[int] = field(default_factory=list[int])
     depth: int = 0
 

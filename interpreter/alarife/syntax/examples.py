@@ -6,7 +6,7 @@ from lark import Token, Tree
 
 from alarife.syntax import tree
 from alarife.syntax.build import Branch, Builder, Child, branches, names, sentence_in
-from alarife.syntax.expressions import expr
+from alarife.syntax.expressions import compare, expr
 
 Given = tree.Given | tree.GivenMap
 Step = tree.When | tree.Then
@@ -23,7 +23,7 @@ def example(
         if isinstance(child, Token):
             continue
         if child.data == "given":
-            given.append(tree.Given(expr(b, child.children[0]), at=b.at(child)))
+            given.append(tree.Given(_supposed(b, child.children[0]), at=b.at(child)))
         elif child.data == "given_map":
             given.append(_map(b, child))
         elif child.data in ("when", "when_player", "when_answers"):
@@ -33,6 +33,22 @@ def example(
         elif child.data == "caption":
             captions.append((len(steps), tree.Prose(*sentence_in(b, child), at=b.at(child))))
     return given, steps, captions
+
+
+def _supposed(b: Builder, node: Child) -> tree.Expr:
+    """What is supposed: `place = [pieces]` says what is there and compares nothing."""
+    assert isinstance(node, Tree)
+    if node.data == "equal":
+        return compare("=")(b, node)
+    made = expr(b, node)
+    if isinstance(made, tree.Compare) and made.op == "=":
+        b.report.error(
+            "E0121",
+            "`given` says what is there; it asks nothing.",
+            made.at,
+            hint="Write `given place = …`, with `=`.",
+        )
+    return made
 
 
 def _map(b: Builder, node: Branch) -> tree.GivenMap:

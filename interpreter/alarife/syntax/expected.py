@@ -48,8 +48,8 @@ _GROUPS: list[tuple[frozenset[str], str, frozenset[str]]] = [
     ),
     (frozenset({"NAME", "INT"}), "a number or a name", frozenset({"NAME", "INT", "MINUS"})),
     (
-        frozenset({"EQUAL", "DIFFERS"}),
-        "a comparison (`=`, `at least`, `is empty` …)",
+        frozenset({"IS", "DIFFERS"}),
+        "a comparison (`is`, `is at least`, `is empty` …)",
         frozenset(
             [
                 "EQUAL",

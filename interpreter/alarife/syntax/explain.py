@@ -212,7 +212,7 @@ def _deeper(t: Trouble) -> Diagnostic | None:
         Label(t.at),
         hint=(
             "Begin it where the line above begins. To go on with the line above, begin with the"
-            " operator (`+`, `=`), `and`, `or`, `otherwise` or `where`, or put it in brackets."
+            " operator (`+`, `is`), `and`, `or`, `otherwise` or `where`, or put it in brackets."
         ),
     )
 
@@ -291,14 +291,18 @@ def _foreign_sign(t: Trouble) -> Diagnostic | None:
     )
 
 
+_MEANT = {word: meant for word, meant in words.FOREIGN_OPERATORS.items() if meant[:2] == "is"}
+
+
 def _is_equals(t: Trouble) -> Diagnostic | None:
-    if t.prior() != "is" and not (t.prior() == "not" and t.prior(1) == "is"):
+    """`x is greater than 3`, `x is equal to 3`, `x is the same as y`"""
+    if t.said not in ("than", "to", "as") or t.prior(1) != "is" or t.prior() not in _MEANT:
         return None
     return _say(
         "E0121",
-        "`is` never means that two things are equal.",
-        Label(t.at, "behind `is` stands `empty`, `a` with a type, or `some` with a new name"),
-        hint="Write `=` for equal and `differs from` for unequal.",
+        "A comparison can't go on so.",
+        Label(t.at, "behind `is` stands what is compared"),
+        hint=f"Write `{_MEANT.get(t.prior(), 'is')}`.",
     )
 
 
@@ -327,13 +331,13 @@ def _chained(t: Trouble) -> Diagnostic | None:
             "E0136",
             "A condition that is chosen with `if` and `otherwise` stands in brackets.",
             Label(t.at, "this comparison"),
-            hint="Write `(a at most b) if c otherwise (d at most e)`.",
+            hint="Write `(a is at most b) if c otherwise (d is at most e)`.",
         )
     return _say(
         "E0136",
         "Two comparisons can't be made in one.",
         Label(t.at, "the second"),
-        hint="Write `a = b and b = c`.",
+        hint="Write `a is b and b is c`.",
     )
 
 
@@ -341,7 +345,7 @@ def _assignment(t: Trouble) -> Diagnostic | None:
     if t.kind == "EQUAL" and "WRITES" in t.could:
         return _say(
             "E0137",
-            "A note is written with `:=`; `=` compares.",
+            "A note is written with `:=`; `=` says what a name means.",
             Label(t.at),
             hint="Write `:=`, or `let` for a name.",
         )
@@ -350,7 +354,7 @@ def _assignment(t: Trouble) -> Diagnostic | None:
             "E0137",
             f"`{t.said}` writes; here something is compared or said.",
             Label(t.at),
-            hint="Write `=`.",
+            hint="Write `is` to compare, `=` to say what a name means.",
         )
     return None
 

@@ -8,6 +8,7 @@ from lark import Token
 
 from alarife.syntax import tree
 from alarife.syntax.build import Branch, Builder, Child, Maker, branch, branches, names
+from alarife.syntax.spell_expressions import WORDED
 
 
 # ----------------------------------------------------------------
@@ -106,7 +107,16 @@ def _at(b: Builder, node: Branch) -> tree.At:
 
 
 def _apply(b: Builder, node: Branch) -> tree.Call:
-    return tree.Call(str(node.children[0]), _all(b, node.children[1:]), at=b.at(node))
+    name, args = str(node.children[0]), _all(b, node.children[1:])
+    if name != "only" or len(args) != 1:
+        return tree.Call(name, args, at=b.at(node))
+    if b.version > 1:
+        old_form(b, "only(…)", "the x in …", b.at(node))
+    inner = args[0]
+    if not isinstance(inner, tree.Those):
+        each = [tree.Source("one", inner, at=inner.at)]
+        inner = tree.Those(tree.Sources(each, None, at=inner.at), at=inner.at)
+    return tree.Call("the", [inner], at=b.at(node))
 
 
 def _not(b: Builder, node: Branch) -> tree.Not:
@@ -125,11 +135,44 @@ def _or(b: Builder, node: Branch) -> tree.Or:
     return tree.Or(_all(b, node.children), at=b.at(node))
 
 
-def _compare(op: str) -> Maker[tree.Compare]:
+def compare(op: str) -> Maker[tree.Compare]:
+    """The maker of a comparison."""
+
     def make(b: Builder, node: Branch) -> tree.Compare:
         return tree.Compare(op, expr(b, node.children[0]), expr(b, node.children[1]), at=b.at(node))
 
     return make
+
+
+def _compare_as_before(op: str) -> Maker[tree.Compare]:
+    """A comparison of version 1 of the language; a mistake in later ones."""
+    make = compare(op)
+
+    def old(b: Builder, node: Branch) -> tree.Compare:
+        made = make(b, node)
+        if b.version > 1:
+            old_form(b, op, WORDED[op], _between(made))
+        return made
+
+    return old
+
+
+def _between(e: tree.Compare) -> tree.Span:
+    """Where the words of a comparison stand, if it is in one line; else, where all of it does."""
+    left, right = e.left.at, e.right.at
+    if left.end_line != right.line or left.end_column + 2 > right.column - 1:
+        return e.at
+    return tree.Span(left.file, left.end_line, left.end_column + 1, right.line, right.column - 1)
+
+
+def old_form(b: Builder, old: str, new: str, at: tree.Span) -> None:
+    """Report a form that only version 1 of the language has."""
+    b.report.error(
+        "E0121",
+        f"`{old}` is not written here: comparisons are written in words.",
+        at,
+        hint=f"Write `{new}`. `alarife format --upgrade` rewrites a file of version 1.",
+    )
 
 
 def _is_empty(negated: bool) -> Maker[tree.IsEmpty]:
@@ -207,7 +250,7 @@ def _those(b: Builder, node: Branch) -> tree.Those:
 
 
 def _the(b: Builder, node: Branch) -> tree.Call:
-    return tree.Call("only", [_those(b, node)], at=b.at(node))
+    return tree.Call("the", [_those(b, node)], at=b.at(node))
 
 
 def _sum(b: Builder, node: Branch) -> tree.Sum:
@@ -248,14 +291,22 @@ _EXPRESSIONS: dict[str, Maker[tree.Expr]] = {
     "afterwards": _afterwards,
     "and_": _and,
     "or_": _or,
-    "equal": _compare("="),
-    "differs": _compare("differs from"),
-    "at_least": _compare("at least"),
-    "at_most": _compare("at most"),
-    "more_than": _compare("more than"),
-    "less_than": _compare("less than"),
-    "in_": _compare("in"),
-    "not_in": _compare("not in"),
+    "is_": compare("="),
+    "equal": _compare_as_before("="),
+    "is_not": compare("differs from"),
+    "differs": _compare_as_before("differs from"),
+    "is_at_least": compare("at least"),
+    "at_least": _compare_as_before("at least"),
+    "is_at_most": compare("at most"),
+    "at_most": _compare_as_before("at most"),
+    "is_more_than": compare("more than"),
+    "more_than": _compare_as_before("more than"),
+    "is_less_than": compare("less than"),
+    "less_than": _compare_as_before("less than"),
+    "is_in": compare("in"),
+    "in_": _compare_as_before("in"),
+    "is_not_in": compare("not in"),
+    "not_in": _compare_as_before("not in"),
     "is_empty": _is_empty(False),
     "is_not_empty": _is_empty(True),
     "is_some": _is_some,

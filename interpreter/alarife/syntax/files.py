@@ -21,6 +21,7 @@ def build_file(b: Builder, parsed: Parsed, text: str) -> tree.File:
     lines = text.split("\n")
     b.ends = _ends(parsed, lines)
     version = cast(Token, cast(Branch, branch(root, "version")).children[0])
+    b.version = b.number(version)
     head = next(c for c in root.children if isinstance(c, Tree) and c.data in HEADS)
     name, *target = names(head)
     b.module = name
@@ -34,7 +35,7 @@ def build_file(b: Builder, parsed: Parsed, text: str) -> tree.File:
     return tree.File(
         at=b.span(1, 1, len(lines), len(lines[-1]) + 1),
         path=b.path,
-        version=b.number(version),
+        version=b.version,
         what=head.data,
         name=name,
         title=title(head),

@@ -12,7 +12,9 @@ from alarife.syntax import words
 from alarife.syntax.trouble import Trouble
 
 _CONDITIONAL = "Write `a if condition otherwise b`."
-_COMPARING = frozenset({"EQUAL", "DIFFERS", "_AT_LEAST", "_AT_MOST", "_MORE_THAN", "_LESS_THAN"})
+_COMPARING = frozenset(
+    {"IS", "EQUAL", "DIFFERS", "_AT_LEAST", "_AT_MOST", "_MORE_THAN", "_LESS_THAN"}
+)
 
 
 def _say(t: Trouble, message: str, hint: str, code: str = "E0116") -> Diagnostic:

@@ -17,8 +17,11 @@ from alarife.syntax.tree import Span
 MOST_BYTES = 1_000_000
 """How large a rule file may be."""
 
-VERSION = 1
+VERSION = 2
 """The version of the language."""
+
+OLDEST = 1
+"""The oldest version that is still read; `alarife format --upgrade` rewrites it."""
 
 _SIZE_WORDS = "A rule file may have up to 1 MB."
 _VERSION_LINE = re.compile(r"alarife +([0-9]+) *(#.*)?$")
@@ -139,11 +142,11 @@ def _check_version(lines: list[str], path: str, report: Report) -> None:
             Label(at, "this is the first line"),
             hint=f"Write `alarife {VERSION}` as the first line.",
         )
-    elif found.group(1).lstrip("0") != str(VERSION):
+    elif found.group(1).lstrip("0") not in map(str, range(OLDEST, VERSION + 1)):
         report.error(
             "E0108",
             f"This file is written in version {found.group(1)[:20]} of the language, which is not"
             " known here.",
             at,
-            hint=f"Known is version {VERSION}. A newer Alarife may know more.",
+            hint=f"Known are the versions {OLDEST} to {VERSION}. A newer Alarife may know more.",
         )

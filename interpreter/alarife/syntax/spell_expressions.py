@@ -10,6 +10,18 @@ from typing import Any
 
 from alarife.syntax import tree
 
+WORDED = {
+    "=": "is",
+    "differs from": "is not",
+    "at least": "is at least",
+    "at most": "is at most",
+    "more than": "is more than",
+    "less than": "is less than",
+    "in": "is in",
+    "not in": "is not in",
+}
+"""Comparisons: what the tree calls them (as version 1 wrote them) → how they are written."""
+
 BREAK = "\x01"
 """Begins a broken line: BREAK, the number of its source line, BREAK."""
 
@@ -81,9 +93,22 @@ def _call(name: str, args: Sequence[tree.Expr]) -> str:
 
 def _the(node: tree.Call) -> str:
     """`the x in S where c`: the only one of those."""
-    if node.name == "only" and len(node.args) == 1 and isinstance(node.args[0], tree.Those):
+    if node.name == "the" and isinstance(node.args[0], tree.Those):
         return f"the {spell_sources(node.args[0].sources)}"
     return ""
+
+
+def _compare(node: tree.Compare) -> str:
+    if isinstance(node.right, tree.Nothing) and node.op in ("=", "differs from"):
+        return f"{spell(node.left)} is {'not ' if node.op != '=' else ''}empty"
+    return f"{spell(node.left)}{_next(WORDED[node.op], node.left, node.right)}"
+
+
+def spell_given(node: tree.Expr) -> str:
+    """What an example supposes: `place = [pieces]`."""
+    if isinstance(node, tree.Compare) and node.op == "=":
+        return f"{spell(node.left)}{_next('=', node.left, node.right)}"
+    return spell(node)
 
 
 def _is_a(node: tree.IsA) -> str:
@@ -115,7 +140,7 @@ _EXPRESSIONS: dict[type[tree.Expr], Callable[[Any], str]] = {
     tree.Afterwards: lambda n: f"afterwards {spell(n.of)}",
     tree.And: _chain("and"),
     tree.Or: _chain("or"),
-    tree.Compare: lambda n: f"{spell(n.left)}{_next(n.op, n.left, n.right)}",
+    tree.Compare: _compare,
     tree.IsEmpty: lambda n: f"{spell(n.of)} is {'not ' if n.negated else ''}empty",
     tree.IsSome: lambda n: f"{spell(n.of)} is some {n.name}",
     tree.IsA: _is_a,

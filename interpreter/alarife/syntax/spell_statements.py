@@ -7,7 +7,7 @@ from typing import Any
 
 from alarife.syntax import tree
 from alarife.syntax.lines import STEP, Lines
-from alarife.syntax.spell_expressions import spell, spell_sources, spell_where
+from alarife.syntax.spell_expressions import spell, spell_given, spell_sources, spell_where
 
 
 def spell_block(out: Lines, indent: int, body: Sequence[tree.Stmt]) -> None:
@@ -142,7 +142,7 @@ def spell_example(out: Lines, indent: int, node: tree.Example) -> None:
     """What an example supposes, what happens, and what holds then."""
     for given in node.given:
         if isinstance(given, tree.Given):
-            out.add(indent, f"given {spell(given.condition)}", given.at.line)
+            out.add(indent, f"given {spell_given(given.condition)}", given.at.line)
         else:
             _map(out, indent, given)
     said = [*node.steps, *(caption for _, caption in node.captions)]

@@ -149,7 +149,7 @@ def _named(wish: Wish) -> tuple[str, list[str], Library]:
     head = head_of(wish.own, OWN)
     if head is None:
         message = "Your text does not begin like a rule file."
-        hint = f'Begin with `alarife 1` and a line such as `module mine "Mine" for {wish.game}`.'
+        hint = f'Begin with `alarife 2` and a line such as `module mine "Mine" for {wish.game}`.'
         raise RuleError([Diagnostic("E0202", message, (), hint)])
     if head.what == "module":
         return wish.game, [*wish.modules, OWN], library

@@ -16,7 +16,7 @@ FOREIGN_NAMES = {
 FOREIGN_FUNCTIONS = {
     "len": "size", "length": "size", "max": "highest", "maximum": "highest", "largest": "highest", "min": "lowest",  # noqa: E501
     "minimum": "lowest", "smallest": "lowest", "reversed": "reverse", "index": "position", "neighbours": "beside",  # noqa: E501
-    "neighbors": "beside", "adjacent": "beside", "one": "only",
+    "neighbors": "beside", "adjacent": "beside", "one": "the x in", "only": "the x in",
 }  # fmt: skip
 LONG_FORMS = {
     "sum": "sum e for x in S", "count": "count x in S where c", "every": "every x in S: c", "some": "some x in S: c",  # noqa: E501

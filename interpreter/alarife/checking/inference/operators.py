@@ -42,7 +42,7 @@ def compare(checker: Inference, e: tree.Compare, scope: Scope) -> Type:
                 e.at,
                 hint=advice(checker.world, left, right)
                 or advice(checker.world, right, left)
-                or "`=` compares two things of one type.",
+                or "`is` compares two things of one type.",
             )
         return TRUTH
     checker.want(e.left, scope, NUMBER, f"What is compared by `{e.op}`")
@@ -72,7 +72,7 @@ def _membership(checker: Inference, e: tree.Compare, scope: Scope) -> Type:
             "E0350",
             "Nothing can be in this.",
             Label(e.right.at, f"this is {checker.say(right)}"),
-            hint="`in` wants a set, a list, a place, a range or Sides.",
+            hint="`is in` wants a set, a list, a place, a range or Sides.",
         )
     elif member is not None and not comparable(left, member):
         checker.report.error(
@@ -136,7 +136,7 @@ def is_a(checker: Inference, e: tree.IsA, scope: Scope) -> Type:
             "E0301",
             f"There is no type `{e.type}`.",
             e.at,
-            hint=did_you_mean(e.type, known) or "`is` asks for the type; equality is `=`.",
+            hint=did_you_mean(e.type, known) or "`is a T` asks for the type; `is` alone compares.",
         )
     return TRUTH
 

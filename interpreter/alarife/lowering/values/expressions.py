@@ -438,7 +438,7 @@ class ExpressionBuilder:
         first = e.args[0]
         if e.name == "first" and isinstance(first, (tree.ListFor, tree.Those)):
             return self._found("first", first)
-        if e.name == "only" and isinstance(first, tree.Those):
+        if e.name == "the" and isinstance(first, tree.Those):
             if (key := self.key_under(first.sources)) is not None:
                 return key
             if self._each_once(first):
