@@ -20,12 +20,14 @@ those that the table marks: what worked then has to go on working.
 | `pr_maid2`, `pr_bluff`, `pr_peek` | worked: `test_what_is_hidden_stays_hidden` |
 | `pr_meld`, `pr_once`, `pr_once2`, `pr_once3`, `pr_once_set2`, `pr_solo` | worked: `test_games_that_can_be_played` |
 | `pr_rail` | worked: `test_a_longest_line_over_roads` |
+| `gems_fast` | `test_what_can_be_paid_is_found_quickly` |
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from random import Random
 from time import process_time
 
 import pytest
@@ -333,6 +335,68 @@ def test_many_options_are_read_quickly(tmp_path: Path) -> None:
     state.imagine(2, 1)
     assert len(keys(state)) == 20_001
     assert process_time() - before < 1.5
+
+
+PAID = """
+kind Gem "gem"
+  | name  |
+  | white |
+  | blue  |
+  | green |
+  | red   |
+type Coin "coin"
+piece Token(gem: Gem) "token" is Coin
+  6 of each
+piece Gold "gold" is Coin
+  5 of each
+piece Mine(gem: Gem, level: 1..3, cost: 2..4) "mine"
+  1 of each
+place bank "bank": bag of Coin, starting with Coin
+place purse[Player] "tokens": set of Coin
+place mines[Player] "mines": set of Mine
+place market "market": set of Mine, starting with Mine
+value price(m: Mine, g: Gem): number
+  m.cost if m.gem = g otherwise m.level
+value paid(payment: set of Coin, g: Gem): number
+  count t in payment where t is a Token and t.gem = g
+rule in_reach(m: Mine) "In reach"
+  > You can pay.
+  (sum highest([0, price(m, g) - paid(purse[you], g)]) for g in Gem) at most (count t in purse[you] where t is a Gold)
+rule pays(m: Mine, payment: set of Coin) "The price"
+  > You pay the price; gold stands for what is missing.
+  (every g in Gem: paid(payment, g) at most price(m, g)) and size(payment) = (sum price(m, g) for g in Gem)
+menu your_turn "Your turn"
+action take in your_turn "Take"
+  > Take some.
+  draw 3 from bank to purse[you]
+action buy in your_turn "Buy"
+  > Buy a mine.
+  choose m from marketFILTER "Which?"
+  choose any payment from purse[you] where pays(m, payment) "With what?"
+  move payment to bank
+  move m to mines[you]
+step play "Play"
+  repeat 8 times
+    as each p in Player
+      choose from your_turn
+      otherwise
+        pass
+"""
+
+
+def test_what_can_be_paid_is_found_quickly(tmp_path: Path) -> None:
+    """A filter written by hand made it four to six times as fast."""
+    took: dict[str, float] = {}
+    for filtered in ("", " where in_reach(m)", "", " where in_reach(m)"):
+        game = Folder(tmp_path, PAID.replace("FILTER", filtered)).load()
+        lots = Random(1)
+        before = process_time()
+        for seed in range(6):
+            state = game.start(seed, log=False)
+            while state.decision is not None:
+                state = state.play(lots.randrange(len(state.decision.options)))
+        took[filtered] = min(took.get(filtered, 99), process_time() - before)
+    assert took[""] < 3 * took[" where in_reach(m)"]
 
 
 def test_what_never_ends_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
