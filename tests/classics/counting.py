@@ -17,9 +17,8 @@ from typing import Any
 
 from alarife.engine.machine import Machine
 from alarife.geometry.grid import xy
-from alarife.lowering.layout import DECISION
+from alarife.lowering.layout import DECISION, Slots, standing
 
-Slots = list[Any]
 Mirror = Callable[[int, int], tuple[int, int]]
 
 
@@ -66,7 +65,7 @@ class Counter:
 
     def is_between_moves(self, s: Slots) -> bool:
         """Whether a move has been made, and the next one not yet begun."""
-        return s[DECISION] is None or s[DECISION][0] == self.start[DECISION][0]
+        return s[DECISION] is None or standing(s)[0] == standing(self.start)[0]
 
     def count(self, s: Slots) -> int:
         """How many moves there are. Where the last question of a move is asked, its options are

@@ -10,7 +10,7 @@ from tests.classics.positions import note, place, random_game
 
 import alarife
 from alarife.engine.machine import Machine
-from alarife.lowering.layout import DECISION
+from alarife.lowering.layout import DECISION, standing
 
 
 def pips(state: Any) -> int:
@@ -57,10 +57,10 @@ def turns() -> list[list[int]]:
         s = machine.start(seed, log=False)
         turn: list[int] = []
         while s[DECISION] is not None:
-            _, player, options, _ = s[DECISION]
+            _, player, options, _ = standing(s)
             before = s[pot]
             machine.advance(s, options[before >= 20])
-            if s[DECISION] is not None and s[DECISION][1] == player:
+            if s[DECISION] is not None and standing(s)[1] == player:
                 turn.append(s[pot] - before)
             else:
                 rolled.append(turn if before >= 20 else [*turn, 1])

@@ -15,6 +15,7 @@ from alarife.engine.laws.quick import QuickCache, questions_of
 from alarife.engine.machine import Machine
 from alarife.geometry.grid import HOME, Grid, W, gaps
 from alarife.lowering.laws.classification import classification
+from alarife.lowering.layout import standing
 
 LAYERS = ("windows", "windows undecided", "direct", "quick")
 
@@ -265,8 +266,8 @@ def play(m: Machine, seed: int, layer: str) -> list[Any]:
     s = m.start(seed, log=False)
     seen: list[Any] = []
     while s[1] is not None:
-        seen.append(s[1][2])
-        m.advance(s, rng.choice(s[1][2]))
+        seen.append(standing(s)[2])
+        m.advance(s, rng.choice(standing(s)[2]))
     return [*seen, [x.items_sorted() if isinstance(x, Grid) else x for x in s[8:]]]
 
 
@@ -290,7 +291,7 @@ def test_the_shipped_law_is_asked_by_quick_questions() -> None:
     rng = random.Random(3)
     quick = 0
     while s[1] is not None:
-        m.advance(s, rng.choice(s[1][2]))
+        m.advance(s, rng.choice(standing(s)[2]))
         quick += sum(isinstance(x, Grid) and isinstance(x.view, QuickCache) for x in s)
     assert quick > 100
 
@@ -307,5 +308,5 @@ def test_a_law_changed_under_conditions_has_forms_for_each_outcome() -> None:
     seen: set[LawBook] = set()
     while s[1] is not None:
         seen.add(book.book(s))
-        m.advance(s, rng.choice(s[1][2]))
+        m.advance(s, rng.choice(standing(s)[2]))
     assert len(seen) > 2

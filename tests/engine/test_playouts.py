@@ -12,7 +12,7 @@ import alarife
 from alarife.engine.machine import Machine
 from alarife.engine.playouts import PlayoutTransactions, plays_out
 from alarife.geometry.grid import Grid
-from alarife.lowering.layout import DECISION, KNOWN, LOG, MIXED
+from alarife.lowering.layout import DECISION, KNOWN, LOG, MIXED, standing
 
 MODULES: dict[str, list[tuple[str, ...]]] = {
     "alhambra": [(), ("bazaars", "invaders", "treasure"), ("gates", "walls"), ("vizier", "huts")]
@@ -38,7 +38,7 @@ def test_playouts_are_the_same_games(name: str) -> None:
             assert like(s) == like(t), (name, modules, SEED, number)
             if s[DECISION] is None:
                 break
-            option = chance.choice(s[DECISION][2])
+            option = chance.choice(standing(s)[2])
             machine.advance(s, option)
             playouts.advance(t, option)
 
@@ -51,14 +51,14 @@ def test_what_has_been_released_stays_as_it_is() -> None:
     for number in range(300):
         if s[DECISION] is None:
             break
-        playouts.advance(s, chance.choice(s[DECISION][2]))
+        playouts.advance(s, chance.choice(standing(s)[2]))
         if number % 20 == 0:
             assert any(held.owned for held in s if isinstance(held, Grid)) == (number > 0)
             playouts.transactions.release(s)
             before, t = [repr(held) for held in s], playouts.copy(s)
             for _ in range(15):
                 if t[DECISION] is not None:
-                    playouts.advance(t, chance.choice(t[DECISION][2]))
+                    playouts.advance(t, chance.choice(standing(t)[2]))
             assert before == [repr(held) for held in s], SEED
 
 

@@ -17,7 +17,7 @@ from alarife.engine.state import Game
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE
 from alarife.geometry.grid import FAR, cell, xy
 from alarife.library import Library
-from alarife.lowering.layout import COUNTERS, FORCED, KNOWN, LOC, LOG, MIXED, SEED, TOGETHER
+from alarife.lowering.layout import COUNTERS, FORCED, KNOWN, LOC, LOG, MIXED, SEED, TOGETHER, Slots
 from alarife.pipeline import load
 
 RULES = """alarife 1
@@ -75,7 +75,6 @@ step later "Later"
 MOST = 3
 WORDS = {BOX: "box", SPACE: "space", SET: "set", BAG: "bag", ROW: "row", PILE: "pile", GRID: "grid"}
 ALL = 0b111
-State = list[Any]
 
 
 @cache
@@ -99,7 +98,7 @@ class Both:
                 self.t.leaves[number].append(self._telling("leaves"))
                 self.t.enters[number].append(self._telling("enters"))
 
-    def _telling(self, word: str) -> Callable[[State, int, int], None]:
+    def _telling(self, word: str) -> Callable[[Slots, int, int], None]:
         return lambda s, x, place: self.told.append((word, x, place))
 
     def _plain(self) -> Table:
@@ -187,7 +186,7 @@ class Both:
             if table.places[number].shape != "box":
                 assert t.who_will_see(s, number) == table.will_see(number)
 
-    def do(self, plain: Callable[[Table], Any], engine: Callable[[State], Any]) -> str:
+    def do(self, plain: Callable[[Table], Any], engine: Callable[[Slots], Any]) -> str:
         """Do something on both; the code of the fault, after which all is as it was."""
         before, told = self.machine.copy(self.s), len(self.told)
         table = deepcopy(self.table)
@@ -235,7 +234,7 @@ class Turn:
         self.lawful = chance.random() < 0.5
 
     def _do(
-        self, plain: Callable[[Table], Any], engine: Callable[[State], Any], *places: Any
+        self, plain: Callable[[Table], Any], engine: Callable[[Slots], Any], *places: Any
     ) -> str:
         """Do something; the places are those whose laws are asked afterwards."""
 
@@ -433,7 +432,7 @@ def machine() -> Machine:
     return Machine(game().lowered)
 
 
-def said(machine: Machine, work: Callable[[State], Any], rule: int = 0) -> str:
+def said(machine: Machine, work: Callable[[Slots], Any], rule: int = 0) -> str:
     """What the fault says, and which rule it blames."""
     s = machine.table(1)
     with pytest.raises(Fault) as raised:
@@ -445,8 +444,8 @@ def said(machine: Machine, work: Callable[[State], Any], rule: int = 0) -> str:
 def test_there_is_room_for_one(machine: Machine) -> None:
     t, spot, board = machine.transactions, number(machine, "spot"), number(machine, "board")
 
-    def twice(place: int, at: int | None) -> Callable[[State], None]:
-        def work(s: State) -> None:
+    def twice(place: int, at: int | None) -> Callable[[Slots], None]:
+        def work(s: Slots) -> None:
             t.move(s, 1, place, 0, at)
             t.move(s, 2, place, 0, at)
 
@@ -466,7 +465,7 @@ def test_what_lies_beyond_the_board(machine: Machine, at: tuple[int, int]) -> No
 def test_a_grid_without_end_has_one(machine: Machine) -> None:
     t, far = machine.transactions, number(machine, "far")
 
-    def work(s: State) -> None:
+    def work(s: Slots) -> None:
         t.move(s, 1, far, 0, cell(0, 0))
         t.move(s, 2, far, 0, cell(FAR + 1, 0))
 
@@ -503,7 +502,7 @@ def test_whether_a_rule_holds_after_an_effect(machine: Machine) -> None:
     s = machine.table(1)
     before = machine.copy(s)
 
-    def lies(s: State, x: int, place: int) -> bool:
+    def lies(s: Slots, x: int, place: int) -> bool:
         return s[LOC][x] == place and s[LOG] is None
 
     assert t.holds_after(s, t.move, (1, yard, 0), lies, (1, yard))

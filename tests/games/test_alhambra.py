@@ -15,6 +15,7 @@ from tests.independent.scoring import scored
 
 import alarife
 from alarife.engine.state import Game, State
+from alarife.lowering.layout import Slots, standing
 
 GAMES = int(os.environ.get("ALARIFE_DEEP", "0")) or 1
 SETTINGS: list[tuple[tuple[str, ...], int]] = [((), 2), ((), 3), ((), 6), (("bazaars", "cards"), 4)]
@@ -36,7 +37,7 @@ def bound(state: State, name: str) -> Any:
     """A name that the decision carries."""
     decision = state.decision
     assert decision is not None
-    held = dict(zip(decision.site.env, state.slots[1][3], strict=True))
+    held = dict(zip(decision.site.env, standing(state.slots)[3], strict=True))
     return next(v for k, v in held.items() if k.rsplit("_", 1)[0] == name)
 
 
@@ -97,7 +98,7 @@ def watch_scorings(game: Game, check: Callable[[State, State, str], None]) -> No
     """Have every scoring looked at: the position before, the position after, and its letter."""
     scoring = game.machine.names["step·scoring"]
 
-    def watched(s: list[Any], which: int) -> None:
+    def watched(s: Slots, which: int) -> None:
         before = State(game, game.machine.copy(s))
         scoring(s, which)
         check(before, State(game, s), "ABC"[which])

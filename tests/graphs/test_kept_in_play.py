@@ -14,6 +14,7 @@ from alarife.engine import graphs as kept
 from alarife.engine.machine import Machine
 from alarife.geometry.grid import Grid
 from alarife.graphs import Network, network_by_centre
+from alarife.lowering.layout import Slots, standing
 
 GAMES: tuple[tuple[str, tuple[str, ...], int | None, int], ...] = (
     ("hex", (), None, 60),
@@ -78,7 +79,7 @@ def test_kept_graphs_are_those_built_from_scratch(
         for _ in range(moves):
             if s[1] is None:
                 break
-            options = s[1][2]
+            options = standing(s)[2]
             m.advance(s, options[rng.randrange(len(options))])
             if game != "hex":
                 ask_all(m, s)
@@ -86,7 +87,7 @@ def test_kept_graphs_are_those_built_from_scratch(
     assert max(compared) > 3
 
 
-def ask_all(m: Machine, s: list[Any]) -> None:
+def ask_all(m: Machine, s: Slots) -> None:
     """Ask for every graph over a grid, of every grid there is."""
     for name, graph in m.lowered.checked.program.graphs.items():
         if len(graph.params) != 1:

@@ -13,7 +13,7 @@ from tests.engine.lawgames import load
 
 from alarife.engine.machine import Machine
 from alarife.library import Library
-from alarife.lowering.layout import DECISION, LOC
+from alarife.lowering.layout import DECISION, LOC, standing
 
 GAME = """
 alarife 1
@@ -246,7 +246,7 @@ def test_what_is_offered_next_leads_to_an_allowed_set_and_nothing_else_is(
     for step in range(30):
         if s[DECISION] is None:
             break
-        site, _, options, env = s[DECISION]
+        site, _, options, env = standing(s)
         if machine.lowered.sites[site].kind != "set":
             machine.advance(s, options[0])
             continue

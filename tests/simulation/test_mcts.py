@@ -19,7 +19,7 @@ from alarife.bots.worth import judge_of
 from alarife.diagnostics import RuleError
 from alarife.engine.search import Field
 from alarife.library import Library
-from alarife.lowering.layout import DECISION
+from alarife.lowering.layout import standing
 from alarife.simulation import Setup, simulate
 
 GAMES = [head.name for head in Library().games()]
@@ -337,7 +337,7 @@ def test_a_set_is_one_move_in_whatever_order_it_is_built() -> None:
         state = set_question(seed)
         tree, first = begin(View(state, state.decision.player), Generator(1))
         root = tree.node
-        pieces = [raw for raw in first[DECISION][2] if raw is not None][:2]
+        pieces = [raw for raw in standing(first)[2] if raw is not None][:2]
         ends: list[tuple[Any, Any]] = []
         for order in (pieces, pieces[::-1]):
             s = tree.field.copy(first)
@@ -345,7 +345,7 @@ def test_a_set_is_one_move_in_whatever_order_it_is_built() -> None:
             for raw in order:
                 tree.set_root(node, joint)
                 tree.look_at_root(s)
-                options = s[DECISION][2]
+                options = standing(s)[2]
                 if raw not in options:
                     break
                 node, joint = tree.below(s, options.index(raw))
@@ -380,7 +380,7 @@ def test_a_secret_answer_is_not_answered_to() -> None:
         tree.set_root(tree.node, {})
         tree.look_at_root(s)
         _, joint = tree.below(s, index)
-        number, you, _, _ = s[DECISION]
+        number, you, _, _ = standing(s)
         assert you == 1
         contexts.add(tree._context(s, number, you, joint)[:3])  # type: ignore[index]
     assert len(contexts) == 1

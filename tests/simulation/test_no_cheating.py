@@ -16,7 +16,7 @@ from alarife.bots import Budget, Generator, MctsBot, View, hint
 from alarife.bots.greedy import GreedyBot
 from alarife.engine.state import State
 from alarife.engine.tables import BAG, BOX, GRID, SET
-from alarife.lowering.layout import DECISION, FRAME, KNOWN, LOC, MIXED, SEED
+from alarife.lowering.layout import FRAME, KNOWN, LOC, MIXED, SEED, standing
 
 CONFIGURATIONS: list[tuple[str, list[str], int]] = [
     ("kuhn_poker", [], 2),
@@ -101,7 +101,7 @@ def _ids(data: Any) -> Iterator[int]:
 def _named(state: State) -> set[int]:
     """What the flow of the game names is left alone, so that nothing else need be exchanged."""
     lowered, s = state.game.lowered, state.slots
-    site, _, options, env = s[DECISION]
+    site, _, options, env = standing(s)
     queue: list[Any] = [options if lowered.sites[site].kind in ("one", "set") else ()]
     queue += [
         v for n, v in zip(lowered.sites[site].env, env, strict=True) if n in lowered.piece_names

@@ -17,7 +17,7 @@ from alarife.diagnostics import RuleError
 from alarife.engine.inspect import slots_of
 from alarife.engine.search import Field
 from alarife.engine.state import Decision
-from alarife.lowering.layout import DECISION, LOG, Slots
+from alarife.lowering.layout import DECISION, LOG, Slots, standing
 
 _LOST = -(10**9)
 _WON = 10**6
@@ -62,11 +62,11 @@ class GreedyBot:
         s = field.copy(slots)
         s[LOG] = None
         try:
-            field.advance(s, s[DECISION][2][option])
+            field.advance(s, standing(s)[2][option])
             for _ in range(self.steps):
-                if s[DECISION] is None or s[DECISION][1] != seat:
+                if s[DECISION] is None or standing(s)[1] != seat:
                     break
-                field.advance(s, rng.pick(s[DECISION][2]))
+                field.advance(s, rng.pick(standing(s)[2]))
             points = judge.standing(s)
         except RuleError:
             # what is imagined can't always be played on as the rules would have it; such an option

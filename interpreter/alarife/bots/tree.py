@@ -20,7 +20,7 @@ from typing import Any
 from alarife.bots.chance import words
 from alarife.bots.worth import Judge
 from alarife.diagnostics import RuleError
-from alarife.lowering.layout import DECISION, Slots
+from alarife.lowering.layout import DECISION, Slots, standing
 
 EXPLORE = 0.5
 """The weight of what has been tried little."""
@@ -98,7 +98,7 @@ class Tree:
     def look_at_root(self, s: Slots) -> None:
         """Name the options once: they are the same in every imagined state, in the same order."""
         self.root_keys = self.field.keys(s)
-        number, you, _, _ = s[DECISION]
+        number, you, _, _ = standing(s)
         context = self._context(s, number, you, self.joint)
         self.root = self.node.choices.setdefault(context, Choice())
 
@@ -187,7 +187,7 @@ class Tree:
 
     def _follow(self, node: Node, joint: Joint, s: Slots, index: int, key: Hashable) -> Node:
         """Answer in place. The node that follows: the same one as long as the move goes on."""
-        number, you, options, env = s[DECISION]
+        number, you, options, env = standing(s)
         sites = self.field.sites
         info = sites[number]
         raw = options[index]
@@ -270,7 +270,7 @@ class Tree:
     def look_two_ahead(self, s: Slots, most: int) -> None:
         """Prove what wins at once, and what lets the next player win at once."""
         field = self.field
-        number, you, options, _ = s[DECISION]
+        number, you, options, _ = standing(s)
         del number
         edges = self.root.edges
         after: list[tuple[Edge, Slots]] = []
@@ -284,13 +284,13 @@ class Tree:
                 edge.proved = (self.field.shares(t), self.judge.value(t))
                 if edge.proved[0][you] == 1:
                     return
-        if sum(len(t[DECISION][2]) for _, t in after) <= most:
+        if sum(len(standing(t)[2]) for _, t in after) <= most:
             for edge, t in after:
                 self._prove_loss(edge, t, you)
 
     def _prove_loss(self, edge: Edge, t: Slots, you: int) -> None:
         field = self.field
-        _, other, replies, _ = t[DECISION]
+        _, other, replies, _ = standing(t)
         if other == you:
             return
         for reply in replies:

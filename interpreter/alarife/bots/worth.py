@@ -15,7 +15,7 @@ from alarife.diagnostics import RuleError
 from alarife.engine.search import Field
 from alarife.engine.state import Game
 from alarife.engine.teams import by_team
-from alarife.lowering.layout import DECISION, Slots
+from alarife.lowering.layout import DECISION, Slots, standing
 
 LONG = 80
 """Only playouts of games that ask oftener than this are cut off."""
@@ -86,10 +86,10 @@ class Judge:
         if self.cut == ENDLESS or worth is None:
             field.play_out(s, streams, ENDLESS - 1)
         elif self._forecast is not None or field.promises:
-            you = s[DECISION][1]
+            you = standing(s)[1]
             for _ in range(CUT):
                 field.play_out(s, streams, 0)
-                if s[DECISION] is None or s[DECISION][1] != you:
+                if s[DECISION] is None or standing(s)[1] != you:
                     return
         else:
             before = worth(s)

@@ -28,8 +28,7 @@ from alarife.checking.world import World
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.words import SIDE_LETTERS, Words
 from alarife.geometry.grid import GridTooLarge, cell
-from alarife.lowering.layout import LOC
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import LOC, Slots
 
 _SAID = {"yes": True, "no": False}
 
@@ -47,7 +46,7 @@ class Answers:
     def __init__(self, world: World, words: Words) -> None:
         self.world, self.words = world, words
 
-    def raw(self, s: State, t: Type | None, given: Any) -> Any:
+    def raw(self, s: Slots, t: Type | None, given: Any) -> Any:
         """A raw value of a type."""
         match t:
             case Maybe():
@@ -71,7 +70,7 @@ class Answers:
             case _:
                 raise no_answer(given, "nothing like it can be chosen")
 
-    def _many(self, s: State, t: Type, given: Any) -> tuple[Any, ...]:
+    def _many(self, s: Slots, t: Type, given: Any) -> tuple[Any, ...]:
         if isinstance(given, str):
             given = given.split("+")
         if isinstance(given, Mapping) or not isinstance(given, Sequence | set | frozenset):
@@ -105,7 +104,7 @@ class Answers:
             return number - 1
         raise no_answer(given, f"seats go from 1 to {self.world.players}")
 
-    def _piece(self, s: State, t: Pieces, given: Any) -> int:
+    def _piece(self, s: Slots, t: Pieces, given: Any) -> int:
         if isinstance(given, Mapping):
             given = given.get("id")
         if isinstance(given, str):

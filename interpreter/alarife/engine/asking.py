@@ -113,8 +113,8 @@ def _key_of(game: Game, t: Type) -> Callable[[int], Any]:
     if isinstance(t, Pieces):
         return lambda k: k
     if isinstance(t, CellType):
-        return lambda k: tuple(game.words.data([], k, t)["at"])
-    return lambda k: game.words.data([], k, t.of if isinstance(t, Maybe) else t)
+        return lambda k: tuple(game.words.constant(k, t)["at"])
+    return lambda k: game.words.constant(k, t.of if isinstance(t, Maybe) else t)
 
 
 def _is_name(name: object) -> None:

@@ -15,8 +15,7 @@ from alarife.engine.transactions import Transactions
 from alarife.geometry import grid, spots
 from alarife.geometry.grid import Grid
 from alarife.geometry.kept import kept_functions
-from alarife.lowering.layout import KNOWN, LOC, LOG
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import KNOWN, LOC, LOG, Slots
 
 
 class Union:
@@ -79,7 +78,7 @@ def seats(parties: Iterable[int]) -> int:
 def memo(function: Callable[..., Any], number: int) -> Callable[..., Any]:
     """A function of a grid and nothing else of the state: its results are kept on the grid."""
 
-    def remembered(s: State, g: Grid, *rest: Any) -> Any:
+    def remembered(s: Slots, g: Grid, *rest: Any) -> Any:
         k = (number, rest)
         found = g.memo.get(k, remembered)
         if found is remembered:
@@ -94,22 +93,22 @@ def shape_of(g: Grid, six: bool) -> tuple[Any, bool]:
     return g.bounds, six
 
 
-def log_note(s: State, rule: int, note: int, index: int, value: Any) -> None:
+def log_note(s: Slots, rule: int, note: int, index: int, value: Any) -> None:
     """Tell the log that a note was written."""
     s[LOG] = (("note", rule, note, index, value), s[LOG])
 
 
-def answer(s: State, answers: list[Any], many: bool) -> tuple[Any, list[Any]]:
+def answer(s: Slots, answers: list[Any], many: bool) -> tuple[Any, list[Any]]:
     """The first answer, and those that follow."""
     return (meanings.as_set(answers[0]) if many else answers[0]), answers[1:]
 
 
-def one_in(s: State, x: Any, candidates: Sequence[Any]) -> bool:
+def one_in(s: Slots, x: Any, candidates: Sequence[Any]) -> bool:
     """Whether an answer is a candidate."""
     return x in candidates
 
 
-def all_in(s: State, xs: Sequence[Any], candidates: Sequence[Any]) -> bool:
+def all_in(s: Slots, xs: Sequence[Any], candidates: Sequence[Any]) -> bool:
     """Whether all members of an answer are candidates."""
     return all(x in candidates for x in xs)
 
@@ -198,21 +197,21 @@ def _checked(n: int, fault: Callable[..., None]) -> dict[str, Any]:
 def _looking(tables: Tables, transactions: Transactions) -> dict[str, Any]:
     """What looks at the state."""
 
-    def height(s: State, x: int) -> int:
+    def height(s: Slots, x: int) -> int:
         place = s[LOC][x]
         if tables.shape[place] != PILE:
             return 1
         held = transactions.content(s, place)
         return len(held) - held.index(x)
 
-    def knows(s: State, p: int, x: int) -> bool:
+    def knows(s: Slots, p: int, x: int) -> bool:
         return bool((transactions.who_sees(s, s[LOC][x], x) | s[KNOWN][x]) >> p & 1)
 
-    def face_or_field(s: State, x: int, fields: Sequence[Any]) -> Any:
+    def face_or_field(s: Slots, x: int, fields: Sequence[Any]) -> Any:
         slot = tables.face_slot[x]
         return s[slot][x - tables.face_first[x]] if slot >= 0 else fields[x]
 
-    def unlike(s: State, options: Sequence[int]) -> tuple[int, ...]:
+    def unlike(s: Slots, options: Sequence[int]) -> tuple[int, ...]:
         """One of those that nothing tells apart: the same look in the same place, but for cells of
         a grid."""
         seen: set[tuple[Any, ...]] = set()
@@ -231,7 +230,7 @@ def _looking(tables: Tables, transactions: Transactions) -> dict[str, Any]:
                 out.append(x)
         return tuple(out)
 
-    def picture(s: State, g: Any) -> str:
+    def picture(s: Slots, g: Any) -> str:
         """How a grid looks, as a text: equal texts, equal positions."""
         said: list[str] = []
         for c, x in g.items_sorted():
@@ -240,7 +239,7 @@ def _looking(tables: Tables, transactions: Transactions) -> dict[str, Any]:
             said.append(f"{c}:{tables.look[x]}{turned}")
         return " ".join(said)
 
-    def box_content(s: State) -> Any:
+    def box_content(s: Slots) -> Any:
         return transactions.content(s, 0)
 
     return {f.__name__: f for f in (height, knows, face_or_field, unlike, picture, box_content)}

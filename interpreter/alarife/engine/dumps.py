@@ -34,9 +34,9 @@ from alarife.lowering.layout import (
     LOG,
     MIXED,
     SEED,
+    Slots,
     is_sparse,
 )
-from alarife.lowering.layout import Slots as State
 
 VERSION = 2
 
@@ -46,7 +46,7 @@ def bad(message: str, hint: str = "") -> RuleError:
     return RuleError([Diagnostic("E0701", message, (), hint)])
 
 
-def dump(machine: Machine, words: Words, s: State) -> dict[str, Any]:
+def dump(machine: Machine, words: Words, s: Slots) -> dict[str, Any]:
     """Everything about a state."""
     lowered = machine.lowered
     program = lowered.checked.program
@@ -75,7 +75,7 @@ def dump(machine: Machine, words: Words, s: State) -> dict[str, Any]:
     }
 
 
-def _told(s: State) -> list[dict[str, Any]]:
+def _told(s: Slots) -> list[dict[str, Any]]:
     """What players have been told and remember."""
     return [
         {"fact": fact[0], "who": fact[1], "given": [pack(v) for v in fact[2]], "is": pack(fact[3])}
@@ -83,7 +83,7 @@ def _told(s: State) -> list[dict[str, Any]]:
     ]
 
 
-def places_of(machine: Machine, words: Words, s: State, name: str) -> Any:
+def places_of(machine: Machine, words: Words, s: Slots, name: str) -> Any:
     """The content of a place, or of all its instances by their keys; of many those in which nothing
     lies are left out."""
     place = machine.world.places[name]
@@ -99,7 +99,7 @@ def places_of(machine: Machine, words: Words, s: State, name: str) -> Any:
     return found
 
 
-def content(machine: Machine, words: Words, s: State, number: int) -> Any:
+def content(machine: Machine, words: Words, s: Slots, number: int) -> Any:
     """The content of one instance: a list of pieces, of pieces with their cells for a grid, one
     piece or None for a space."""
     held = machine.transactions.content(s, number)
@@ -111,7 +111,7 @@ def content(machine: Machine, words: Words, s: State, number: int) -> Any:
     return [words.piece(s, x) for x in held]
 
 
-def notes_of(machine: Machine, words: Words, s: State) -> dict[str, Any]:
+def notes_of(machine: Machine, words: Words, s: Slots) -> dict[str, Any]:
     """All notes, those with keys by their keys."""
     found: dict[str, Any] = {}
     for note in machine.world.notes.values():
@@ -126,7 +126,7 @@ def notes_of(machine: Machine, words: Words, s: State) -> dict[str, Any]:
     return found
 
 
-def note_values(machine: Machine, s: State, name: str) -> list[tuple[tuple[int, ...], Any]]:
+def note_values(machine: Machine, s: Slots, name: str) -> list[tuple[tuple[int, ...], Any]]:
     """The values of a note by keys."""
     note = machine.world.notes[name]
     slots = machine.lowered.layout.notes[name]
@@ -196,7 +196,7 @@ def unpack(value: Any) -> Any:
 
 # ----------------------------------------------------------------
 # restoring
-def restore(machine: Machine, words: Words, d: Any) -> State:
+def restore(machine: Machine, words: Words, d: Any) -> Slots:
     """The state that was dumped. Raises `RuleError` for anything that is no dump of these rules."""
     if not isinstance(d, dict) or d.get("alarife") != VERSION:
         raise bad(
@@ -223,7 +223,7 @@ def restore(machine: Machine, words: Words, d: Any) -> State:
         raise bad(f"This saved state is damaged ({type(wrong).__name__}: {wrong}).") from None
 
 
-def _restored(machine: Machine, words: Words, d: dict[str, Any]) -> State:
+def _restored(machine: Machine, words: Words, d: dict[str, Any]) -> Slots:
     lowered, world = machine.lowered, machine.world
     s = machine.copy(machine.empty)
     s[SEED] = _whole(d["seed"], 0, 1 << 64)
@@ -315,7 +315,7 @@ def _restore_entry(machine: Machine, entry: Any) -> tuple[Any, ...]:
     return tuple(entry)
 
 
-def _restore_notes(machine: Machine, words: Words, s: State, notes: dict[str, Any]) -> None:
+def _restore_notes(machine: Machine, words: Words, s: Slots, notes: dict[str, Any]) -> None:
     for note in machine.world.notes.values():
         slots = machine.lowered.layout.notes[note.name]
         if not note.domains:
@@ -330,7 +330,7 @@ def _restore_notes(machine: Machine, words: Words, s: State, notes: dict[str, An
             s[slots.base : slots.base + note.count] = values
 
 
-def _restore_places(machine: Machine, s: State, places: dict[str, Any], words: Words) -> None:
+def _restore_places(machine: Machine, s: Slots, places: dict[str, Any], words: Words) -> None:
     laid: set[int] = set()
     for place in machine.world.places.values():
         if place.name == "box":
@@ -355,7 +355,7 @@ def _allowed(machine: Machine, place: PlaceInfo) -> set[int]:
 
 
 def _fill(
-    machine: Machine, s: State, number: int, held: Any, laid: set[int], allowed: set[int]
+    machine: Machine, s: Slots, number: int, held: Any, laid: set[int], allowed: set[int]
 ) -> None:
     shape = machine.tables.shape[number]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from alarife.geometry.grid import Grid
 from alarife.graphs import GraphTooLarge, Memory, Network, network_by_centre, network_of
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import Slots
 
 LONGEST = 400
 """How many links a part of a graph may have in which the longest trail must be searched for."""
@@ -65,7 +65,7 @@ def kept_graph(
     `links(s, centre, …)`: those of one centre; `grid(s, …)`; `offsets`: where, seen from a centre,
     a change may alter its links."""
 
-    def asked(s: State, *args: Any) -> Network:
+    def asked(s: Slots, *args: Any) -> Network:
         g = grid(s, *args)
         memory: Memory | None = g.graphs
         if memory is None:
@@ -99,7 +99,7 @@ def kept_by_piece(
     """A graph whose links for a cell follow from the cell and the piece on it. `faces`: the slots
     that hold the faces of pieces, and the first piece of each."""
 
-    def shown(s: State) -> list[tuple[int, ...]]:
+    def shown(s: Slots) -> list[tuple[int, ...]]:
         return [s[slot] for slot, _ in faces]
 
     def turned(before: list[tuple[int, ...]], now: list[tuple[int, ...]]) -> set[int]:
@@ -112,7 +112,7 @@ def kept_by_piece(
             if a != b
         }
 
-    def asked(s: State) -> Network:
+    def asked(s: Slots) -> Network:
         g = grid(s)
         memory: Memory | None = g.graphs
         if memory is None:
@@ -146,7 +146,7 @@ def by_args(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of its arguments alone: it gives the same result for the same."""
     known: dict[tuple[Any, ...], Any] = {}
 
-    def of_args(s: State, *args: Any) -> Any:
+    def of_args(s: Slots, *args: Any) -> Any:
         found = known.get(args, known)
         if found is known:
             if len(known) >= MOST_KEPT:
@@ -171,7 +171,7 @@ def by_slots(function: Callable[..., Any], slots: tuple[int, ...]) -> Callable[.
     if len(slots) == 1:
         only = slots[0]
 
-        def of_one(s: State, *args: Any) -> Any:
+        def of_one(s: Slots, *args: Any) -> Any:
             held = s[only]
             if type(held) is Grid:
                 held = held.memo
@@ -182,7 +182,7 @@ def by_slots(function: Callable[..., Any], slots: tuple[int, ...]) -> Callable[.
 
         return of_one
 
-    def of_several(s: State, *args: Any) -> Any:
+    def of_several(s: Slots, *args: Any) -> Any:
         held = [h.memo if type(h) is Grid else h for h in [s[slot] for slot in slots]]
         found = known.get(args)
         if found is not None and all(map(is_, held, found[0])):

@@ -19,7 +19,17 @@ from alarife.engine.state import Game, State
 from alarife.engine.tables import GRID, PILE, ROW, SET, SPACE, Tables
 from alarife.engine.views import may_know
 from alarife.geometry.grid import xy
-from alarife.lowering.layout import COUNTERS, DECISION, FRAME, KNOWN, LOC, LOG, PlaceNo, Slots
+from alarife.lowering.layout import (
+    COUNTERS,
+    DECISION,
+    FRAME,
+    KNOWN,
+    LOC,
+    LOG,
+    PlaceNo,
+    Slots,
+    standing,
+)
 
 
 # ----------------------------------------------------------------
@@ -182,7 +192,7 @@ def question_number(state: State) -> int:
 
 def values_held(state: State) -> dict[str, Any]:
     """The values of the names that the question which is asked carries with it."""
-    number, _, _, values = state.slots[DECISION]
+    number, _, _, values = standing(state.slots)
     return dict(zip(state.game.machine.site(number).env, values, strict=True))
 
 

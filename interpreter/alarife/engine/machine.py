@@ -48,6 +48,7 @@ from alarife.lowering.layout import (
     MIXED,
     SEED,
     first_face,
+    standing,
 )
 from alarife.lowering.layout import Slots as State
 from alarife.lowering.lower import Lowered
@@ -249,7 +250,7 @@ class Machine:
     # states
     def _empty_state(self) -> State:
         layout, world = self.lowered.layout, self.world
-        s: State = [None] * layout.size
+        s = State([None] * layout.size)
         s[LOC] = array("H", bytes(2 * world.piece_count))
         s[KNOWN] = array("H", bytes(2 * world.piece_count))
         s[COUNTERS] = (0,) * len(self.lowered.labels)
@@ -405,7 +406,8 @@ class Machine:
                 self.close(s)
                 return
             self.budget.toil(MOST_PACE)
-        owner = self._owner_of_block(s[FRAME][0]) if s[FRAME] else "play"
+        frame = s[FRAME]
+        owner = self._owner_of_block(frame[0]) if frame else "play"
         self.fault(
             "E0507",
             f"`{owner}` goes on for ever: {STEPS} steps without a decision",
@@ -415,7 +417,7 @@ class Machine:
 
     def advance(self, s: State, option: Any) -> None:
         """Answer the decision that stands, in place."""
-        site, you, _, env = s[DECISION]
+        site, you, _, env = standing(s)
         s[DECISION] = None
         if self.budget.spent:
             self.budget.renew()
@@ -460,7 +462,7 @@ class Machine:
 
     def put_again(self, s: State) -> None:
         """Put the decision that stands again, from what lies there now."""
-        site, _, _, env = s[DECISION]
+        site, _, _, env = standing(s)
         info = self.site(site)
         held = dict(zip(info.env, env, strict=True))
         auto, self.auto = self.auto, False
@@ -537,7 +539,7 @@ class Machine:
 
     def endless(self, s: State) -> None:
         """The decision that stands has been put too often without a choice."""
-        rule = self._rule_of(s[DECISION][0])
+        rule = self._rule_of(standing(s)[0])
         message = "somebody is asked again and again, and there is only one answer"
         self.fault("E0507", message, rule, "Let the condition of the `repeat` around it come true.")
 

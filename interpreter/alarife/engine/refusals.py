@@ -12,18 +12,17 @@ from itertools import combinations
 from typing import Any
 
 from alarife.engine.machine import Machine
-from alarife.lowering.layout import DECISION
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import DECISION, Slots, standing
 
 Reasons = list[str | None]
 MOST_SETS = 1 << 13
 """So many whole sets are looked at; if there are more, no rule is named."""
 
 
-def refused(machine: Machine, s: State, raw: Any) -> Reasons:
+def refused(machine: Machine, s: Slots, raw: Any) -> Reasons:
     """The rules that keep this answer from being offered; none if it is offered, or has been chosen
     already."""
-    site_number, you, _, env = s[DECISION]
+    site_number, you, _, env = standing(s)
     site = machine.site(site_number)
     held = dict(zip(site.env, env, strict=True))
     if is_offered(machine, s, raw) or not site.why:
@@ -52,9 +51,9 @@ def refused(machine: Machine, s: State, raw: Any) -> Reasons:
     return _core(machine, s, (got, raw), candidates, rules_of)
 
 
-def is_offered(machine: Machine, s: State, raw: Any) -> bool:
+def is_offered(machine: Machine, s: Slots, raw: Any) -> bool:
     """Whether an answer is offered, itself or by a piece that looks just like it."""
-    site_number, _, options, _ = s[DECISION]
+    site_number, _, options, _ = standing(s)
     if raw in options:
         return True
     if not machine.site(site_number).of_pieces or not isinstance(raw, int):
@@ -63,10 +62,10 @@ def is_offered(machine: Machine, s: State, raw: Any) -> bool:
     return any(x is not None and machine.sets.look(s, x) == look for x in options)
 
 
-def numbers(machine: Machine, s: State) -> list[int]:
+def numbers(machine: Machine, s: Slots) -> list[int]:
     """For each option the number under which it is shown, from 1; 0 for done. Of a set, a piece has
     the number that it had when nothing was chosen yet, so the numbers stay while it is built."""
-    site_number, you, options, env = s[DECISION]
+    site_number, you, options, env = standing(s)
     site = machine.site(site_number)
     first = options
     if site.kind == "set" and dict(zip(site.env, env, strict=True))[site.got]:
@@ -74,7 +73,7 @@ def numbers(machine: Machine, s: State) -> list[int]:
         empty = tuple(() if name == site.got else v for name, v in zip(site.env, env, strict=True))
         begun[DECISION] = (site_number, you, (), empty)
         machine.put_again(begun)
-        first = begun[DECISION][2]
+        first = standing(begun)[2]
 
     def look(x: Any) -> Any:
         return machine.sets.look(s, x) if site.of_pieces and x is not None else x
@@ -85,7 +84,7 @@ def numbers(machine: Machine, s: State) -> list[int]:
 
 def _core(
     machine: Machine,
-    s: State,
+    s: Slots,
     begun: tuple[tuple[int, ...], int],
     candidates: Sequence[int],
     rules_of: Callable[[Any], Reasons],
@@ -109,10 +108,10 @@ def _core(
     return alone or next(together, [None])
 
 
-def _whole_sets(machine: Machine, s: State, left: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def _whole_sets(machine: Machine, s: Slots, left: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """All ways to take some of these; of equal pieces the first ones."""
     sorts: dict[Any, list[int]] = {}
-    of_pieces = machine.site(s[DECISION][0]).of_pieces
+    of_pieces = machine.site(standing(s)[0]).of_pieces
     for x in left:
         sorts.setdefault(machine.sets.look(s, x) if of_pieces else x, []).append(x)
 

@@ -24,8 +24,7 @@ from alarife.engine.tables import GRID
 from alarife.engine.views import Views
 from alarife.engine.words import Words
 from alarife.geometry.grid import GridTooLarge
-from alarife.lowering.layout import COUNTERS, DECISION, FRAME, LOC
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import COUNTERS, DECISION, FRAME, LOC, Slots
 
 DAMAGE = (
     KeyError,
@@ -53,7 +52,7 @@ def damage() -> Generator[None]:
         ) from None
 
 
-def rehearse(machine: Machine, words: Words, views: Views, s: State, d: dict[str, Any]) -> None:
+def rehearse(machine: Machine, words: Words, views: Views, s: Slots, d: dict[str, Any]) -> None:
     """Look at the state `s`, made from the dump `d`."""
     with damage():
         if not _same(dump(machine, words, s), d):
@@ -82,7 +81,7 @@ def _same(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
-def _obey(machine: Machine, s: State) -> None:
+def _obey(machine: Machine, s: Slots) -> None:
     """Laws hold wherever something has changed since the beginning, and what no rule moves is where
     it was."""
     t = machine.transactions

@@ -17,7 +17,7 @@ from alarife.checking.types import KindOf, Many, Maybe, Pieces, Seat
 from alarife.engine.machine import State
 from alarife.engine.state import Game
 from alarife.engine.tables import GRID, PILE, ROW
-from alarife.lowering.layout import DECISION, KNOWN, LOC, LOG, Standing
+from alarife.lowering.layout import KNOWN, LOC, LOG, standing
 from alarife.meanings import is_many
 
 FEW = 2
@@ -69,8 +69,8 @@ class Field:
     def keys(self, s: State) -> list[Hashable]:
         """A name for each option of the decision that stands, equal in all states where it means
         the same."""
-        standing: Standing = s[DECISION]
-        number, you, options, _ = standing
+        asked = standing(s)
+        number, you, options, _ = asked
         if self.open or not self.sites[number].pieces:
             return list(options)
         keys: list[Hashable] = [None if x is None else self._piece_key(s, x, you) for x in options]

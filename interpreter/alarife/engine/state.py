@@ -25,7 +25,7 @@ from alarife.engine.views import Views
 from alarife.engine.words import Words
 from alarife.geometry.grid import GridTooLarge
 from alarife.lowering.flow.decisions import Site
-from alarife.lowering.layout import COUNTERS, DECISION, LOG, SEED
+from alarife.lowering.layout import COUNTERS, DECISION, LOC, LOG, SEED, Slots, standing
 from alarife.lowering.lower import Lowered
 
 
@@ -86,7 +86,7 @@ class Decision:
     def __init__(self, state: State) -> None:
         self._state = state
         self._game = state.game
-        number, self._you, self._raw, self._env = state.slots[DECISION]
+        number, self._you, self._raw, self._env = standing(state.slots)
         self.site: Site = self._game.lowered.sites[number]
         self._options: list[Option] | None = None
         self._keys: list[str] | None = None
@@ -175,7 +175,7 @@ class Decision:
             return key
         machine = self._game.machine
         s = self._state.slots
-        number = s[2][raw]
+        number = s[LOC][int(raw)]
         held = machine.transactions.content(s, number)
         where = held.where(raw) if hasattr(held, "where") else None
         spot = f"@{self._game.words.label(s, where, CELL)}" if where is not None else f"#{raw}"
@@ -229,7 +229,7 @@ class Decision:
         """Whether both put the same question to the same player, under the same rules."""
         mine, theirs = self._game, other._game
         return (mine is theirs or mine.program.digest == theirs.program.digest) and (
-            self._state.slots[DECISION][:2] == other._state.slots[DECISION][:2]
+            standing(self._state.slots)[:2] == standing(other._state.slots)[:2]
         )
 
     def _not_offered(self, asked: str, why: str = "") -> RuleError:
@@ -248,7 +248,7 @@ class State:
 
     __slots__ = ("_decision", "game", "restored", "slots")
 
-    def __init__(self, game: Game, slots: list[Any], restored: bool = False) -> None:
+    def __init__(self, game: Game, slots: Slots, restored: bool = False) -> None:
         self.game = game
         self.slots = slots
         self.restored = restored
@@ -500,7 +500,7 @@ class Game:
         """A party as the contract says it: the seat, or the neutral's name."""
         return p + 1 if p < self.world.players else self.world.neutrals[p - self.world.players]
 
-    def scores(self, s: list[Any]) -> dict[int | str, int]:
+    def scores(self, s: Slots) -> dict[int | str, int]:
         """Points by party."""
         note = self.world.notes.get("score")
         if note is not None and len(note.domains) == 1 and isinstance(note.domains[0].type, Seat):
@@ -513,7 +513,7 @@ class Game:
         won = self.winners(s) if s[DECISION] is None else []
         return {self.party(p): int(self.party(p) in won) for p in range(self.world.players)}
 
-    def winners(self, s: list[Any]) -> list[int | str]:
+    def winners(self, s: Slots) -> list[int | str]:
         """Who has won, by the value `winners`; without one, who has most points. A team wins as
         one."""
         names = self.machine.names
@@ -529,7 +529,7 @@ class Game:
             won = whole_teams(teams(names, s, self.players), won)
         return [self.party(p) for p in won]
 
-    def teams(self, s: list[Any]) -> list[int]:
+    def teams(self, s: Slots) -> list[int]:
         """The team of each seat: the lowest seat, from 0, in it."""
         return teams(self.machine.names, s, self.players)
 
@@ -567,7 +567,7 @@ class Game:
         menu = self.program.actions[action].menu
         if decision is None or decision.site.menu != menu or not all(decision.site.menu_args):
             return []
-        env = dict(zip(decision.site.env, state.slots[DECISION][3], strict=True))
+        env = dict(zip(decision.site.env, standing(state.slots)[3], strict=True))
         return [env[name] for name in decision.site.menu_args if name in env]
 
     def raw_answers(self, state: State, action: str, answers: Sequence[Any]) -> list[Any]:
@@ -650,7 +650,7 @@ def _value_of(answer: Any) -> Any:
     return answer.value if isinstance(answer, Option) else answer
 
 
-def _unpickled(game: Game, slots: list[Any], log: list[Any] | None, restored: bool) -> State:
+def _unpickled(game: Game, slots: Slots, log: list[Any] | None, restored: bool) -> State:
     """A state from what it was pickled as."""
     slots[LOG] = None
     if log is not None:

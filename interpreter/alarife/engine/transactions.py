@@ -493,7 +493,9 @@ class Transactions:
 
     def together_ends(self, s: State, rule: int) -> None:
         """Now the laws and the `whenever`s of all that was done together."""
-        depth, waiting, touched = s[TOGETHER]
+        open_ = s[TOGETHER]
+        assert open_ is not None
+        depth, waiting, touched = open_
         if depth > 1:
             s[TOGETHER] = (depth - 1, waiting, touched)
             return
@@ -503,8 +505,9 @@ class Transactions:
             self._cross(s, x, source, place)
 
     def _obey(self, s: State, places: Sequence[int], rule: int) -> None:
-        if s[TOGETHER] is not None:
-            depth, waiting, touched = s[TOGETHER]
+        open_ = s[TOGETHER]
+        if open_ is not None:
+            depth, waiting, touched = open_
             s[TOGETHER] = (depth, waiting, (*touched, *places))
             return
         for place in sorted(set(places)):
@@ -546,10 +549,10 @@ class Transactions:
 
     def ends(self, s: State, rule: int) -> None:
         """The end of the game; laws hold there, too."""
-        if s[TOGETHER] is not None:
-            _, _, touched = s[TOGETHER]
+        open_ = s[TOGETHER]
+        if open_ is not None:
             s[TOGETHER] = None
-            self._obey(s, touched, rule)
+            self._obey(s, open_[2], rule)
         s[ONCE] = None
         raise GameEnds
 
@@ -806,7 +809,9 @@ class Transactions:
 
     def once_ends(self, s: State) -> None:
         """The step is done; when the first of them is, all may be done again."""
-        depth, done = s[ONCE]
+        begun = s[ONCE]
+        assert begun is not None
+        depth, done = begun
         s[ONCE] = (depth - 1, done) if depth > 1 else None
 
     def tell(

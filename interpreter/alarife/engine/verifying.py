@@ -22,7 +22,7 @@ from alarife.engine.machine import Machine
 from alarife.engine.state import Game
 from alarife.geometry.grid import Grid, GridTooLarge, gaps
 from alarife.graphs import put_together
-from alarife.lowering.layout import DECISION
+from alarife.lowering.layout import DECISION, standing
 from alarife.lowering.layout import Slots as State
 
 Law = Callable[[State, Grid], bool]
@@ -159,5 +159,5 @@ def verified(game: Game, games: int, seed: int, most: int = 1_000_000) -> Counte
         for _ in range(most):
             if s[DECISION] is None:
                 break
-            machine.advance(s, chance.choice(s[DECISION][2]))
+            machine.advance(s, chance.choice(standing(s)[2]))
     return verifier.compared

@@ -20,8 +20,7 @@ from alarife.engine.tables import BOX, GRID, PILE, ROW, SPACE
 from alarife.engine.words import Words
 from alarife.geometry.grid import xy
 from alarife.lowering.flow.statements import Told
-from alarife.lowering.layout import DECISION, KNOWN, LOC
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import DECISION, KNOWN, LOC, Slots
 from alarife.syntax import tree
 from alarife.syntax.spell_expressions import spell
 
@@ -38,7 +37,7 @@ _Kept = tuple[Any, bytes, Any, Any]
 it looks, and how it looked."""
 
 
-def may_know(machine: Machine, s: State, seat: int, x: int) -> bool:
+def may_know(machine: Machine, s: Slots, seat: int, x: int) -> bool:
     """Whether a seat knows which piece this is where it lies."""
     place = s[LOC][x]
     if machine.tables.shape[place] == BOX:
@@ -55,7 +54,7 @@ class Views:
         self,
         machine: Machine,
         words: Words,
-        points: Callable[[State], Points],
+        points: Callable[[Slots], Points],
         party: Callable[[int], int | str],
     ) -> None:
         self.machine, self.words = machine, words
@@ -94,7 +93,7 @@ class Views:
         types = [d.type for d in info.domains]
         return [(k, self.words.keys_text(k, types)) for k in product(*info.ranges())]
 
-    def view(self, s: State, seat: int) -> dict[str, Any]:
+    def view(self, s: Slots, seat: int) -> dict[str, Any]:
         """What a seat (from 0) sees of a state, JSON-able."""
         known = s[KNOWN].tobytes()
         places: dict[str, Any] = {}
@@ -117,7 +116,7 @@ class Views:
             **({"told": self.told(s, seat)} if self.machine.lowered.told else {}),
         }
 
-    def told(self, s: State, seat: int) -> list[dict[str, Any]]:
+    def told(self, s: Slots, seat: int) -> list[dict[str, Any]]:
         """What a seat has been told and remembers: in words, and as data."""
         found: list[dict[str, Any]] = []
         for number, mask, given, answer, *_ in in_force(s):
@@ -140,7 +139,7 @@ class Views:
 
     # ----------------------------------------------------------------
     # places
-    def _place(self, s: State, one: _Instance, seat: int, known: bytes) -> Any:
+    def _place(self, s: Slots, one: _Instance, seat: int, known: bytes) -> Any:
         """What lies in an instance of a place. It looks as it did last time if its slot holds the
         same, and the seat sees it, or knows of pieces what it knew."""
         _, number, slot, mask, _ = one
@@ -162,7 +161,7 @@ class Views:
         return found
 
     def _on_pieces(
-        self, s: State, place: PlaceInfo, instances: list[_Instance], seat: int, known: bytes
+        self, s: Slots, place: PlaceInfo, instances: list[_Instance], seat: int, known: bytes
     ) -> dict[str, Any]:
         """What lies on pieces; on those that this seat does not know, nothing seems to lie."""
         unknown = self._unknown_keys(s, seat, place)
@@ -174,7 +173,7 @@ class Views:
             for one in instances
         }
 
-    def _sight(self, s: State, number: int) -> tuple[int, int, list[Any]]:
+    def _sight(self, s: Slots, number: int) -> tuple[int, int, list[Any]]:
         """What else decides how a place looks: who sees all of it now, who its top, and the faces
         of pieces."""
         t = self.machine.transactions
@@ -191,7 +190,7 @@ class Views:
         return None if place.shape == "space" else []
 
     def _seen(
-        self, s: State, number: int, held: Any, seat: int, all_seen: bool, top_seen: bool
+        self, s: Slots, number: int, held: Any, seat: int, all_seen: bool, top_seen: bool
     ) -> Any:
         shape = self.machine.tables.shape[number]
         remembered = s[KNOWN]
@@ -216,7 +215,7 @@ class Views:
             "hidden": len(held) - len(known),
         }
 
-    def _piece(self, s: State, x: int) -> dict[str, Any]:
+    def _piece(self, s: Slots, x: int) -> dict[str, Any]:
         if self.machine.tables.face_slot[x] >= 0:
             return self.words.piece(s, x)
         found = self._printed.get(x)
@@ -226,9 +225,9 @@ class Views:
 
     # ----------------------------------------------------------------
     # notes
-    def _note(self, s: State, seat: int, plan: _NotePlan) -> Any:
+    def _note(self, s: Slots, seat: int, plan: _NotePlan) -> Any:
         note, keys, span, packed, pieces = plan
-        held = s[span]
+        held: Any = s[span]
         values = held[0] if packed else held
         if note.decl.seen:
             return self._secret_note(s, seat, note, keys, values)
@@ -246,7 +245,7 @@ class Views:
 
     def _secret_note(
         self,
-        s: State,
+        s: Slots,
         seat: int,
         note: NoteInfo,
         keys: list[tuple[tuple[int, ...], str]],
@@ -263,7 +262,7 @@ class Views:
 
     def _note_of_pieces(
         self,
-        s: State,
+        s: Slots,
         seat: int,
         note: NoteInfo,
         keys: list[tuple[tuple[int, ...], str]],
@@ -278,7 +277,7 @@ class Views:
         }
 
     def _unknown_keys(
-        self, s: State, seat: int, info: PlaceInfo | NoteInfo
+        self, s: Slots, seat: int, info: PlaceInfo | NoteInfo
     ) -> Callable[[tuple[int, ...]], bool]:
         """Whether keys name a piece that this seat does not know."""
         at = [i for i, d in enumerate(info.domains) if isinstance(d.type, Pieces)]
@@ -286,7 +285,7 @@ class Views:
             return lambda _: False
         return lambda key: any(not may_know(self.machine, s, seat, key[i]) for i in at)
 
-    def value(self, s: State, seat: int, value: Any, t: Type | None) -> Any:
+    def value(self, s: Slots, seat: int, value: Any, t: Type | None) -> Any:
         """A value as data, with pieces that this seat does not know as `{"hidden": True}`."""
         if value is None or t is None:
             return None
@@ -304,7 +303,7 @@ class Views:
 
     # ----------------------------------------------------------------
     # points and decisions
-    def scores(self, s: State, seat: int) -> dict[int | str, int | None]:
+    def scores(self, s: Slots, seat: int) -> dict[int | str, int | None]:
         """Everybody's points; None where they hang on pieces that this seat does not know."""
         points: dict[int | str, int | None] = {**self.points(s)}
         scored = self.machine.lowered.checked.secrets.scored
@@ -318,7 +317,7 @@ class Views:
                 points[self.party(p)] = None
         return points
 
-    def _knows_all(self, s: State, seat: int, place: PlaceInfo, at: int | None, party: int) -> bool:
+    def _knows_all(self, s: Slots, seat: int, place: PlaceInfo, at: int | None, party: int) -> bool:
         """Whether a seat knows all pieces in a place; of one with a key for the party, in the
         party's."""
         t = self.machine.transactions
@@ -329,7 +328,7 @@ class Views:
             for x in t.pieces_in(s, place.first + i)
         )
 
-    def decision(self, s: State, seat: int) -> dict[str, Any] | None:
+    def decision(self, s: Slots, seat: int) -> dict[str, Any] | None:
         """Who is asked, and what: the empty text where that would tell something hidden."""
         decision = s[DECISION]
         if decision is None:

@@ -28,7 +28,7 @@ from alarife.checking.types import (
 from alarife.checking.world import PieceInfo, World
 from alarife.engine.tables import Tables
 from alarife.geometry.grid import Grid, cell, xy
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import Slots
 from alarife.meanings import ranking_of
 
 SIDE_LETTERS = "NESW"
@@ -48,7 +48,7 @@ class Words:
 
     # ----------------------------------------------------------------
     # pieces
-    def fields(self, s: State, x: int) -> dict[str, tuple[Any, Type]]:
+    def fields(self, s: Slots, x: int) -> dict[str, tuple[Any, Type]]:
         """The fields of a piece as they are now, with their types."""
         info = self._infos[x]
         found: dict[str, tuple[Any, Type]] = {}
@@ -59,24 +59,24 @@ class Words:
                 found[name] = (info.fields[name][x - info.first], t)
         return found
 
-    def piece(self, s: State, x: int) -> dict[str, Any]:
+    def piece(self, s: Slots, x: int) -> dict[str, Any]:
         """A piece as data: id, type, and fields by name."""
         found: dict[str, Any] = {"id": x, "type": self._infos[x].name}
         for name, (value, t) in self.fields(s, x).items():
             found[name] = self.data(s, value, t)
         return found
 
-    def piece_label(self, s: State, x: int) -> str:
+    def piece_label(self, s: Slots, x: int) -> str:
         """A piece for readers: what its fields say, or its title if they don't tell it from other
         pieces."""
         return self._said(self._labels, self._piece_label, s, x)
 
-    def piece_key(self, s: State, x: int) -> str:
+    def piece_key(self, s: Slots, x: int) -> str:
         """A piece as a stable text: type and fields."""
         return self._said(self._piece_keys, self._piece_key, s, x)
 
     def _said(
-        self, said: dict[int, str], say: Callable[[State, int], str], s: State, x: int
+        self, said: dict[int, str], say: Callable[[Slots, int], str], s: Slots, x: int
     ) -> str:
         """The words for a piece; those for one that can't turn are kept."""
         if self.tables.face_slot[x] >= 0:
@@ -86,7 +86,7 @@ class Words:
             found = said[x] = say(s, x)
         return found
 
-    def _piece_label(self, s: State, x: int) -> str:
+    def _piece_label(self, s: Slots, x: int) -> str:
         info = self._infos[x]
         said = [
             (self.label(s, v, t), t)
@@ -100,14 +100,14 @@ class Words:
             return title
         return " ".join(words) if telling else f"{title} ({', '.join(words)})"
 
-    def _piece_key(self, s: State, x: int) -> str:
+    def _piece_key(self, s: Slots, x: int) -> str:
         values = [self.key(s, v, t) for v, t in self.fields(s, x).values()]
         name = self._infos[x].name
         return f"{name}({','.join(values)})" if values else name
 
     # ----------------------------------------------------------------
     # any value
-    def label(self, s: State, value: Any, t: Type) -> str:
+    def label(self, s: Slots, value: Any, t: Type) -> str:
         """A value for readers."""
         if value is None:
             return "nothing"
@@ -134,7 +134,7 @@ class Words:
             case _:
                 return str(value)
 
-    def key(self, s: State, value: Any, t: Type) -> str:
+    def key(self, s: Slots, value: Any, t: Type) -> str:
         """A value as a stable text."""
         if value is None:
             return "none"
@@ -155,7 +155,7 @@ class Words:
             case _:
                 return self.label(s, value, t)
 
-    def data(self, s: State, value: Any, t: Type) -> Any:
+    def data(self, s: Slots, value: Any, t: Type) -> Any:
         """A value as JSON-able data."""
         if value is None:
             return None
@@ -217,7 +217,7 @@ class Words:
             case _:
                 return value
 
-    def grid(self, s: State, g: Grid) -> list[dict[str, Any]]:
+    def grid(self, s: Slots, g: Grid) -> list[dict[str, Any]]:
         """A grid as data: its pieces with their cells, in the order of cells."""
         return [{"at": list(xy(c)), "piece": self.piece(s, x)} for c, x in g.items_sorted()]
 
@@ -238,10 +238,14 @@ class Words:
         name = self.world.neutrals[party - self.world.players]
         return self.world.program.neutrals[name].title or name
 
+    def constant(self, value: Any, t: Type) -> Any:
+        """A value that is the same in every state, JSON-able."""
+        return self.data(Slots(), value, t)
+
     def keys_text(self, keys: Sequence[int], types: Sequence[Type]) -> str:
         """The keys of a place or note as one text."""
         return ",".join(
-            str(k) if isinstance(t, Pieces) else self.key([], k, t)
+            str(k) if isinstance(t, Pieces) else self.key(Slots(), k, t)
             for k, t in zip(keys, types, strict=True)
         )
 

@@ -15,7 +15,7 @@ from alarife.checking.types import KindOf, Many, Maybe, Truth, Type, comparable
 from alarife.examples.evaluate import Evaluator, Values
 from alarife.examples.looks import Look
 from alarife.lowering.flow.decisions import Site
-from alarife.lowering.layout import DECISION, Slots
+from alarife.lowering.layout import DECISION, Slots, standing
 from alarife.syntax import tree
 
 MOST_TRIED = 64
@@ -84,7 +84,7 @@ class Answers:
     def first_pick(self, answer: Answer, s: Slots) -> Any:
         """The option that an answer begins with. Raises `NoAnswer` if it is no answer to the
         decision that stands."""
-        site_number, you, options, _ = s[DECISION]
+        site_number, you, options, _ = standing(s)
         site = self.bench.question(site_number)
         if you != answer.player:
             raise NoAnswer
@@ -131,7 +131,7 @@ class Answers:
     def give(self, answer: Answer, s: Slots) -> None:
         """Answer the decision that stands, a set member by member. Raises `NoAnswer`; of a set,
         part may be taken then."""
-        site_number, you, options, _ = s[DECISION]
+        site_number, you, options, _ = standing(s)
         site = self.bench.question(site_number)
         pick = self.first_pick(answer, s)
         if site.kind != "set":
@@ -145,17 +145,17 @@ class Answers:
             self.bench.answer(s, pick)
             if pick is None:
                 return
-            if s[DECISION] is None or s[DECISION][0] != site_number or s[DECISION][1] != you:
+            if s[DECISION] is None or standing(s)[0] != site_number or standing(s)[1] != you:
                 if rest:
                     raise NoAnswer
                 return
-            options = s[DECISION][2]
+            options = standing(s)[2]
 
     # ----------------------------------------------------------------
     # what refuses
     def is_of_menu(self, answer: Answer, s: Slots) -> bool:
         """Whether an answer names an action of the menu that is asked about, offered or not."""
-        number, you, _, _ = s[DECISION]
+        number, you, _, _ = standing(s)
         site = self.bench.question(number)
         e = answer.e
         return (
@@ -168,7 +168,7 @@ class Answers:
     def refused_by(self, answer: Answer, s: Slots) -> list[str]:
         """The rules that refuse an answer to the decision that stands; none if it is no
         candidate."""
-        number, you, _, env = s[DECISION]
+        number, you, _, env = standing(s)
         site = self.bench.question(number)
         held = dict(zip(site.env, env, strict=True))
         e = answer.e

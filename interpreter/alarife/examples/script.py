@@ -18,7 +18,7 @@ from alarife.examples.evaluate import Evaluator
 from alarife.examples.outcome import Failed
 from alarife.examples.setting import Setting
 from alarife.examples.written import AsWritten
-from alarife.lowering.layout import DECISION, FORCED, FRAME, Slots
+from alarife.lowering.layout import DECISION, FORCED, FRAME, Slots, standing
 from alarife.syntax import tree
 
 MOST_ALONE = 2_000
@@ -75,10 +75,11 @@ class Script:
         self._not_refused()
         if len(steps) in stops:
             stop()
-        if self.state[FORCED]:
+        forced = self.state[FORCED]
+        if forced:
             raise Failed(
                 "E0816",
-                f"Of the outcomes of chance, {len(self.state[FORCED])} never came.",
+                f"Of the outcomes of chance, {len(forced)} never came.",
                 self._chance_at(),
                 "Fix only what is drawn, picked, rolled or shuffled.",
             )
@@ -202,7 +203,7 @@ class Script:
             if self.queue and self._give(self.queue[0]):
                 self.queue.pop(0)
                 continue
-            options = s[DECISION][2]
+            options = standing(s)[2]
             if len(options) != 1 or (self.queue and self.answers.is_of_menu(self.queue[0], s)):
                 break
             if not self.queue and later is not None and self._fits(later):
@@ -323,7 +324,7 @@ class Script:
             self._said(side)
             for side in sides
             if not isinstance(side, (tree.Int, tree.Several))
-            and not self.evaluator.writer.build.is_literal(side)
+            and not self.evaluator.build.is_literal(side)
         ]
         return "; ".join(x for x in said if x)
 

@@ -12,6 +12,7 @@ from alarife.checking.types import CELL, CellType, Many, Type
 from alarife.engine.words import Words
 from alarife.geometry.grid import xy
 from alarife.geometry.spots import touching
+from alarife.lowering.layout import Slots
 
 
 class AsWritten(Words):
@@ -21,7 +22,7 @@ class AsWritten(Words):
         """A player's or neutral's name: `ann`."""
         return self.world.seat_name(party)
 
-    def key(self, s: list[Any], value: Any, t: Type) -> str:
+    def key(self, s: Slots, value: Any, t: Type) -> str:
         """A value as it is written."""
         if value is not None and isinstance(t, Many) and t.how != "ranking":
             return f"[{', '.join(self.key(s, v, t.of) for v in value)}]"
@@ -35,8 +36,8 @@ class AsWritten(Words):
         """An edge or a corner, by the cells that meet there."""
         six = self.world.places[str(t.board)].hexagonal
         cells = touching((None, six), t.what, "Cell", value)[:3]
-        return f"between({', '.join([str(t.board), *(self.key([], c, CELL) for c in cells)])})"
+        return f"between({', '.join([str(t.board), *(self.key(Slots(), c, CELL) for c in cells)])})"
 
-    def piece_key(self, s: list[Any], x: int) -> str:
+    def piece_key(self, s: Slots, x: int) -> str:
         """A piece with its fields: `Tile(garden, 8)`."""
         return super().piece_key(s, x).replace(",", ", ")

@@ -1,6 +1,6 @@
 """Where things lie in a state: slots.
 
-A state is one flat list. The first slots belong to the engine (see `HEAD`); then come notes, then
+A state is one flat list. The first slots belong to the engine (named below); then come notes, then
 places, in declared order. A note or place with few instances has one slot for each; one with many
 (or keyed by pieces) has a single slot holding a tuple, because copying a state pays for slots, not
 for contents. `Layout` says for each name where it is; the engine and the generated code both read
@@ -8,37 +8,130 @@ it here."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NewType
+from typing import Any, Final, Literal, NewType, overload
 
 from alarife.checking.types import Pieces
 from alarife.checking.world import NoteInfo, PieceInfo, PlaceInfo, World
 
-FRAME, DECISION, LOC, SEED, COUNTERS, KNOWN, LOG, FORCED, MIXED, TOGETHER, FACTS, ONCE = range(12)
-HEAD = 12
-"""How many slots belong to the engine: the stack of frames, the decision that stands, where each
-piece is, the seed, how often each label has drawn, who knows which piece, the log, outcomes of
-chance that an example has fixed, for each seat what has been mixed out of its sight (empty as long
-as nothing has), what is being done `together` (None as long as nothing is), what players have
-been told (None as long as nobody has), and the steps that are being done once for each (None as
-long as none is)."""
+NUMBERED = False
+"""Read by type checkers alone: pyright takes it for true (see pyproject.toml), so it tells the
+numbers of pieces, places and seats apart and knows what each named slot holds. For mypyc all of
+them stay plain numbers in a plain list, which it compiles best."""
 
-Slots = list[Any]
-"""A state as the engine and generated code have it. What a slot holds is told by its place, which
-`Layout` and the names above know."""
+if NUMBERED:
+    PieceId = NewType("PieceId", int)
+    PlaceNo = NewType("PlaceNo", int)
+    SeatNo = NewType("SeatNo", int)
+    QuestionNo = NewType("QuestionNo", int)
+else:
+    PieceId = int
+    """A piece."""
+    PlaceNo = int
+    """An instance of a place; 0 is the box."""
+    SeatNo = int
+    """A party, from 0."""
+    QuestionNo = int
+    """A place in the rules where a decision is put, as an index of `Lowered.sites`."""
 
-QuestionNo = NewType("QuestionNo", int)
-"""A place in the rules where a decision is put, as an index of `Lowered.sites`."""
-PlaceNo = NewType("PlaceNo", int)
-"""An instance of a place; 0 is the box."""
-SeatNo = NewType("SeatNo", int)
-"""A party, from 0."""
 Standing = tuple[QuestionNo, SeatNo, Sequence[Any], tuple[Any, ...]]
-"""What the slot `DECISION` holds: the question, who is asked, the options, and the values of the
-names that the decision carries."""
-Frame = tuple[Any, ...] | None
-"""What the slot `FRAME` holds: the block to go on with, the frame below, the values of names."""
+"""A decision that stands: the question, who is asked, the options, and the values of the names that
+it carries."""
+Frame = tuple[Any, ...]
+"""Where a suspended step goes on: the block, the frame below or None, the values of names."""
+Log = tuple[Any, ...]
+"""What has happened: the last entry and the log before it; empty at the beginning."""
+Fact = tuple[
+    int, int, tuple[Any, ...], Any, tuple[tuple[int, Any], ...], tuple[tuple[int, int], ...]
+]
+"""What players have been told: the number of what is told, the seats that were told, arguments,
+answer, and the (slot, content) and (piece, place) that it was read from."""
+Together = tuple[int, tuple[tuple[PieceId, PlaceNo, PlaceNo], ...], tuple[PlaceNo, ...]]
+"""What is being done `together`: how deep, what has crossed, which places a law may be asked
+about."""
+
+FRAME: Final = 0
+"""The stack of frames: a `Frame`, or None."""
+DECISION: Final = 1
+"""The decision that stands: a `Standing`, or None when the game is over."""
+LOC: Final = 2
+"""By piece the place where it is."""
+SEED: Final = 3
+COUNTERS: Final = 4
+"""By label how often it has drawn."""
+KNOWN: Final = 5
+"""By piece the seats that know which it is."""
+LOG: Final = 6
+"""A `Log`, or None if none is written."""
+FORCED: Final = 7
+"""Outcomes of chance that an example has fixed, or None."""
+MIXED: Final = 8
+"""For each seat what has been mixed out of its sight; empty as long as nothing has."""
+TOGETHER: Final = 9
+"""A `Together`, or None."""
+FACTS: Final = 10
+"""What players have been told."""
+ONCE: Final = 11
+"""The steps that are being done once for each: how deep, and which; or None."""
+HEAD: Final = 12
+"""How many slots belong to the engine."""
+
+if NUMBERED:
+
+    class Located(array[int]):
+        """By piece the place where it is."""
+
+        @overload
+        def __getitem__(self, key: int) -> PlaceNo: ...
+        @overload
+        def __getitem__(self, key: slice) -> Located: ...
+        def __getitem__(self, key: Any) -> Any: ...  # pyright: ignore[reportIncompatibleMethodOverride]
+
+    class Slots(list[Any]):
+        """A state as the engine and generated code have it: a flat list. What the slots of notes
+        and places hold is told by `Layout`."""
+
+        @overload
+        def __getitem__(self, i: Literal[0]) -> Frame | None: ...
+        @overload
+        def __getitem__(self, i: Literal[1]) -> Standing | None: ...
+        @overload
+        def __getitem__(self, i: Literal[2]) -> Located: ...
+        @overload
+        def __getitem__(self, i: Literal[5]) -> array[int]: ...
+        @overload
+        def __getitem__(self, i: Literal[3]) -> int: ...
+        @overload
+        def __getitem__(self, i: Literal[4]) -> tuple[int, ...]: ...
+        @overload
+        def __getitem__(self, i: Literal[6]) -> Log | None: ...
+        @overload
+        def __getitem__(self, i: Literal[7]) -> Sequence[Any] | None: ...
+        @overload
+        def __getitem__(self, i: Literal[8]) -> tuple[tuple[int, ...], ...]: ...
+        @overload
+        def __getitem__(self, i: Literal[9]) -> Together | None: ...
+        @overload
+        def __getitem__(self, i: Literal[10]) -> tuple[Fact, ...]: ...
+        @overload
+        def __getitem__(self, i: Literal[11]) -> tuple[int, frozenset[Any]] | None: ...
+        @overload
+        def __getitem__(self, i: slice) -> Slots: ...
+        @overload
+        def __getitem__(self, i: int) -> Any: ...
+        def __getitem__(self, i: Any) -> Any: ...  # pyright: ignore[reportIncompatibleMethodOverride]
+else:
+    Slots = list[Any]
+
+
+def standing(s: Slots) -> Standing:
+    """The decision that stands in a state in which one does."""
+    decision = s[DECISION]
+    assert decision is not None
+    return decision
+
 
 MOST_SLOTS_EACH = 192
 """How many instances have slots of their own: writing one slot is quick, but copies pay for

@@ -209,7 +209,7 @@ def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
     at_first = first_notes(game)
 
     def first(note: NoteInfo) -> Any:
-        return game.words.data([], at_first[note.name][0][1], note.type)
+        return game.words.constant(at_first[note.name][0][1], note.type)
 
     for note in game.world.shown_notes:
         if is_of_parties(note):
@@ -254,7 +254,7 @@ def keyed_notes_block(
     for note in game.world.shown_notes:
         if not note.domains or is_of_parties(note) or note.name in elsewhere:
             continue
-        first = [game.words.data([], v, note.type) for _, v in at_first[note.name]]
+        first = [game.words.constant(v, note.type) for _, v in at_first[note.name]]
         said = _said_keys(game, view, look, note)
         if said and list(view["notes"][note.name].values()) != first:
             chunks.append(

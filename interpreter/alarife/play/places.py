@@ -74,7 +74,7 @@ def instances(game: Game, view: dict[str, Any], place: PlaceInfo) -> list[Instan
     found: list[Instance] = []
     for number, keys in enumerate(place.keys(), place.first):
         named = tuple(
-            (k if isinstance(t, Pieces) else game.words.data([], k, t), t)
+            (k if isinstance(t, Pieces) else game.words.constant(k, t), t)
             for k, t in zip(keys, types, strict=True)
         )
         found.append(Instance(place, named, held[game.words.keys_text(keys, types)], number))

@@ -267,6 +267,7 @@ def _newest(state: State, count: int) -> list[tuple[Any, ...]]:
     here = slots_of(state)[LOG]
     found: list[tuple[Any, ...]] = []
     for _ in range(count):
+        assert here is not None
         entry, here = here
         found.append(entry)
     return found[::-1]

@@ -15,6 +15,7 @@ from alarife.checking.types import KindOf, Seat
 from alarife.code.symbols import declared
 from alarife.engine.inspect import rule_name, steps_under_way, watch_notes
 from alarife.engine.state import Game
+from alarife.lowering.layout import Slots
 
 Source = tuple[str, tuple[str, ...]]
 """A scoring (it may be empty), and the steps within it, down to the rule."""
@@ -46,13 +47,13 @@ class Sources:
         finally:
             self._open.found = None
 
-    def _noted(self, s: list[Any], rule: int, note: int, index: int, value: Any) -> None:
+    def _noted(self, s: Slots, rule: int, note: int, index: int, value: Any) -> None:
         """See a change that is logged, and who makes it."""
         found = getattr(self._open, "found", None)
         if note == self._note and found is not None:
             found.append(self._source(s, rule))
 
-    def _source(self, s: list[Any], rule: int) -> Source:
+    def _source(self, s: Slots, rule: int) -> Source:
         """The scoring is the outermost step that is carried out for a value of a kind, such as a
         round; or else the outermost of several, or the step in which somebody has been asked."""
         steps: list[tuple[str, str]] = []
@@ -76,7 +77,7 @@ class Sources:
         around = self._asking(s)
         return ("" if around in path else around), path
 
-    def _asking(self, s: list[Any]) -> str:
+    def _asking(self, s: Slots) -> str:
         """The step, outside of the flow of the whole game, in which somebody was asked last."""
         steps = [self.game.program.steps.get(name) for name in steps_under_way(self.game, s)]
         titles = [d.title for d in steps if d is not None and d.name != "play" and d.title]

@@ -95,7 +95,8 @@ class Wording:
         """Keys in words."""
         said = (
             self.value(
-                k if isinstance(d.type, Pieces) else self.game.words.data([], k, d.type), d.type
+                k if isinstance(d.type, Pieces) else self.game.words.constant(k, d.type),
+                d.type,
             )
             for k, d in zip(keys, domains, strict=True)
         )

@@ -18,8 +18,7 @@ from alarife.engine.chance import below, outcome, shuffled, spread
 from alarife.engine.hidden.mixing import NOTHING
 from alarife.engine.hidden.naming import naming, pieces_named
 from alarife.engine.tables import BAG, GRID, PILE, ROW, SET
-from alarife.lowering.layout import KNOWN, LOC, MIXED
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import KNOWN, LOC, MIXED, Slots
 
 if TYPE_CHECKING:
     from alarife.engine.machine import Machine
@@ -49,7 +48,7 @@ class Chance:
 class Deal:
     """What one seat (from 0) may deal anew in a state: the `unknown` pieces."""
 
-    def __init__(self, machine: Machine, s: State, seat: int, unknown: list[int]) -> None:
+    def __init__(self, machine: Machine, s: Slots, seat: int, unknown: list[int]) -> None:
         self.seat, self.unknown = seat, unknown
         self._kind, self._loc = machine.tables.kind, s[LOC]
         shape = machine.tables.shape
@@ -113,7 +112,7 @@ def _shuffle(pieces: list[int], names: dict[int, int], chance: Chance) -> None:
 
 # ----------------------------------------------------------------
 # where unknown pieces lie, as a seat can tell
-def _spots(machine: Machine, s: State, unknown: list[int]) -> dict[int, Spot]:
+def _spots(machine: Machine, s: Slots, unknown: list[int]) -> dict[int, Spot]:
     """For each unknown piece what tells it from others: its place; where it lies there, or, in a
     set, what names it and who knows it."""
     tables, loc, known = machine.tables, s[LOC], s[KNOWN]
@@ -133,7 +132,7 @@ def _spots(machine: Machine, s: State, unknown: list[int]) -> dict[int, Spot]:
     return {x: (loc[x], at.get(x, -1), known[x], marks.get(x, ())) for x in unknown}
 
 
-def _marks(machine: Machine, s: State) -> dict[int, tuple[Any, ...]]:
+def _marks(machine: Machine, s: Slots) -> dict[int, tuple[Any, ...]]:
     """What names a piece: frames, the decision and notes, by their order."""
     marks: dict[int, tuple[Any, ...]] = {}
     for number, (value, t) in enumerate(naming(machine, s)):

@@ -13,11 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from alarife.geometry.grid import Grid
-from alarife.lowering.layout import FACTS, HEAD, LOC
+from alarife.lowering.layout import FACTS, HEAD, LOC, Fact
 from alarife.lowering.layout import Slots as State
 
-Fact = tuple[int, int, tuple[Any, ...], Any, tuple[Any, ...], tuple[Any, ...]]
-"""Number, the seats that were told, arguments, answer, (slot, content) and (piece, place)."""
 Ask = Callable[..., Any]
 
 
@@ -65,7 +63,7 @@ def in_force(s: State) -> tuple[Fact, ...]:
     loc = s[LOC]
     return tuple(
         fact
-        for fact in s[FACTS] or ()
+        for fact in s[FACTS]
         if all(s[i] is held or s[i] == held for i, held in fact[4])
         and all(loc[x] == place for x, place in fact[5])
     )

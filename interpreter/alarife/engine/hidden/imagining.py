@@ -28,7 +28,17 @@ from alarife.engine.tables import GRID, PILE, ROW, SPACE
 from alarife.engine.views import may_know
 from alarife.geometry.grid import GridTooLarge
 from alarife.lowering.flow.decisions import Site
-from alarife.lowering.layout import COUNTERS, DECISION, FRAME, KNOWN, LOC, LOG, MIXED, SEED
+from alarife.lowering.layout import (
+    COUNTERS,
+    DECISION,
+    FRAME,
+    KNOWN,
+    LOC,
+    LOG,
+    MIXED,
+    SEED,
+    standing,
+)
 from alarife.lowering.layout import Slots as State
 
 DEALS = 60
@@ -204,7 +214,7 @@ def _roll(
 def _asked_again(machine: Machine, t: State, seat: int, chance: Chance) -> bool:
     """Put the decision again, if it is not this seat's own; and let others answer again what they
     have answered in secret. Whether the rules still ask the same."""
-    site, you, options, env = t[DECISION]
+    site, you, options, env = standing(t)
     info = machine.site(site)
     machine.budget.renew()
     try:
@@ -268,10 +278,12 @@ class _Sealing:
         u = self._begun(party, self.held[self.info.sealed], left)
         stops = 0
         for _ in range(MOST_ANSWERS):
+            frame = u[FRAME]
             if u[DECISION] is None:
-                if self._is_over(u, len(self.held[self.info.sealed])):
+                if frame is None or self._is_over(u, len(self.held[self.info.sealed])):
                     return stops > 0
-                self._next_block(u)
+                u[FRAME] = frame[1]
+                self.machine.blocks[frame[0]](u, frame)
                 continue
             stops += 1
             if self.chance.below(stops) == 0:
@@ -306,21 +318,18 @@ class _Sealing:
             if u[DECISION] is not None:
                 self._answer(u)
                 continue
-            if u[FRAME] is None or u[FRAME] == self.t[FRAME]:
+            frame = u[FRAME]
+            if frame is None or frame == self.t[FRAME]:
                 return None
-            if u[FRAME][0] == self.info.head:
-                given = dict(zip(names, u[FRAME][2:], strict=True))[self.info.sealed]
+            if frame[0] == self.info.head:
+                given = dict(zip(names, frame[2:], strict=True))[self.info.sealed]
                 if given:
                     return given[0]
-            self._next_block(u)
+            u[FRAME] = frame[1]
+            self.machine.blocks[frame[0]](u, frame)
         return None
 
     def _answer(self, u: State) -> None:
-        site, _, options, env = u[DECISION]
+        site, _, options, env = standing(u)
         u[DECISION] = None
         self.machine.answer(u, site, options[self.chance.below(len(options))], env)
-
-    def _next_block(self, u: State) -> None:
-        frame = u[FRAME]
-        u[FRAME] = frame[1]
-        self.machine.blocks[frame[0]](u, frame)

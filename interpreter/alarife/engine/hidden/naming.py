@@ -19,8 +19,7 @@ from alarife.checking.types import (
     holds_pieces,
     member_of,
 )
-from alarife.lowering.layout import DECISION, FRAME, Frame
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import DECISION, FRAME, Frame, Slots, standing
 
 if TYPE_CHECKING:
     from alarife.engine.machine import Machine
@@ -91,15 +90,15 @@ def renamed_value(value: Any, t: Type | None, becomes: Mapping[int, int]) -> Any
             return value
 
 
-def naming(machine: Machine, s: State) -> Iterator[Named]:
+def naming(machine: Machine, s: Slots) -> Iterator[Named]:
     """Every value that may name pieces, with its type: of frames, the decision and notes."""
     lowered = machine.lowered
-    frame: Frame = s[FRAME]
+    frame = s[FRAME]
     while frame is not None:
         yield from values_named(machine, lowered.block_names[int(frame[0])], frame[2:])
         frame = frame[1]
     if s[DECISION] is not None:
-        site, _, _, env = s[DECISION]
+        site, _, _, env = standing(s)
         yield from values_named(machine, machine.site(site).env, env)
     for note in machine.world.notes.values():
         if holds_pieces(note.type):
@@ -114,12 +113,12 @@ def values_named(machine: Machine, names: list[str], values: tuple[Any, ...]) ->
     return [(v, types[n]) for n, v in zip(names, values, strict=True) if n in types]
 
 
-def rename(machine: Machine, t: State, becomes: Mapping[int, int]) -> None:
+def rename(machine: Machine, t: Slots, becomes: Mapping[int, int]) -> None:
     """Let frames, the decision and notes name what pieces have become."""
     lowered = machine.lowered
     t[FRAME] = _renamed_frames(machine, t[FRAME], becomes)
     if t[DECISION] is not None:
-        site, you, options, env = t[DECISION]
+        site, you, options, env = standing(t)
         names = _renamed_names(machine, machine.site(site).env, env, becomes)
         t[DECISION] = (site, you, options, names)
     for note in machine.world.notes.values():
@@ -133,7 +132,7 @@ def rename(machine: Machine, t: State, becomes: Mapping[int, int]) -> None:
                 t[at] = renamed_value(t[at], note.type, becomes)
 
 
-def _renamed_frames(machine: Machine, frame: Frame, becomes: Mapping[int, int]) -> Any:
+def _renamed_frames(machine: Machine, frame: Frame | None, becomes: Mapping[int, int]) -> Any:
     if frame is None:
         return None
     names = machine.lowered.block_names[int(frame[0])]

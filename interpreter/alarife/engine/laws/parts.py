@@ -23,7 +23,7 @@ from alarife.lowering.laws.forms import (
     ReachPart,
 )
 from alarife.lowering.laws.offsets import ONLY_THERE, Atom
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import Slots
 
 
 class Condition:
@@ -48,7 +48,7 @@ class Condition:
         )
         self.exchange = tuple(sorted(o for o, atoms in self.atoms.items() if atoms != ONLY_THERE))
 
-    def holds(self, s: State, g: Grid, c: int) -> bool:
+    def holds(self, s: Slots, g: Grid, c: int) -> bool:
         """Whether it holds for the centre `c`."""
         values = [
             g if how == "grid" else c + value if how == "cell" else value
@@ -63,7 +63,7 @@ class Local:
     def __init__(self, part: LocalPart, names: Mapping[str, Any]) -> None:
         self.conditions = [Condition(i, names) for i in part.instances]
 
-    def lay(self, s: State, g: Grid, a: int) -> bool | None:
+    def lay(self, s: Slots, g: Grid, a: int) -> bool | None:
         """With something new on `a`."""
         return all(
             condition.holds(s, g, a - o)
@@ -72,7 +72,7 @@ class Local:
             if a - o in g.cells
         )
 
-    def take(self, s: State, g: Grid, a: int) -> bool | None:
+    def take(self, s: Slots, g: Grid, a: int) -> bool | None:
         """Without what lay on `a`."""
         return all(
             condition.holds(s, g, a - o)
@@ -81,7 +81,7 @@ class Local:
             if a - o in g.cells
         )
 
-    def exchange(self, s: State, old: Grid, g: Grid, a: int) -> bool | None:
+    def exchange(self, s: Slots, old: Grid, g: Grid, a: int) -> bool | None:
         """With something else on `a`."""
         return all(
             condition.holds(s, g, a - o)
@@ -98,7 +98,7 @@ class Reach:
         self.start = part.start
         self.links = [(Condition(link, names), other) for link, other in part.links]
 
-    def linked(self, s: State, g: Grid, a: int) -> tuple[int, ...]:
+    def linked(self, s: Slots, g: Grid, a: int) -> tuple[int, ...]:
         """The offsets of the cells that `a` is linked to."""
         cells = g.cells
         found: set[int] = set()
@@ -109,11 +109,11 @@ class Reach:
                 found.add(-other)
         return tuple(sorted(found))
 
-    def lay(self, s: State, g: Grid, a: int) -> bool | None:
+    def lay(self, s: Slots, g: Grid, a: int) -> bool | None:
         """The newcomer needs a link, or is where everything starts."""
         return a == self.start or bool(self.linked(s, g, a))
 
-    def take(self, s: State, g: Grid, a: int, old: Grid) -> bool | None:
+    def take(self, s: Slots, g: Grid, a: int, old: Grid) -> bool | None:
         """What is taken must not hold the rest together."""
         if a == self.start:
             return not g.cells
@@ -122,7 +122,7 @@ class Reach:
         links = {c: tuple((c, c + o) for o in self.linked(s, old, c) if o > 0) for c in old.cells}
         return a not in network_by_centre(links, directed=False).cuts()
 
-    def exchange(self, s: State, old: Grid, g: Grid, a: int) -> bool | None:
+    def exchange(self, s: Slots, old: Grid, g: Grid, a: int) -> bool | None:
         """Right if no link is lost."""
         return True if set(self.linked(s, old, a)) <= set(self.linked(s, g, a)) else None
 
@@ -149,7 +149,7 @@ class Gaps:
         joined."""
         return not self._falser["lay"]
 
-    def lay(self, s: State, g: Grid, a: int) -> bool | None:
+    def lay(self, s: Slots, g: Grid, a: int) -> bool | None:
         """The free neighbours of what is laid must still find each other, or be what is excused.
         On the cell from which all are in reach nothing is laid while another is free."""
         if a == self.start:
@@ -160,7 +160,7 @@ class Gaps:
             s, g, [a + o for o in self.offsets] + [a - o for o in self._falser["lay"]]
         )
 
-    def take(self, s: State, g: Grid, a: int) -> bool | None:
+    def take(self, s: Slots, g: Grid, a: int) -> bool | None:
         """What becomes free needs a free neighbour, or is excused; and so are those that were, and
         are no more."""
         if a == self.start:
@@ -169,12 +169,12 @@ class Gaps:
             return any(is_free(g, a + o) for o in self.offsets)
         return self._all_excused(s, g, [a, *[a - o for o in self._falser["take"]]])
 
-    def _all_excused(self, s: State, g: Grid, starts: list[int]) -> bool:
+    def _all_excused(self, s: Slots, g: Grid, starts: list[int]) -> bool:
         """Whether of the free cells that hang together with these all are excused that are shut
         in."""
         return all(self._is_excused(s, g, c) for c in sorted(enclosed(g, starts, self.offsets)))
 
-    def _is_excused(self, s: State, g: Grid, c: int) -> bool:
+    def _is_excused(self, s: Slots, g: Grid, c: int) -> bool:
         cells = g.cells
         shows = tuple([c + o in cells for o in self._shows])
         found = self._excused.get(shows)
@@ -211,21 +211,21 @@ def answerer(part: Part, names: Mapping[str, Any]) -> Answerer:
             return FixedCells(part)
 
 
-def lay(part: Answerer, s: State, g: Grid, a: int) -> bool | None:
+def lay(part: Answerer, s: Slots, g: Grid, a: int) -> bool | None:
     """Whether the part still holds in `g`, where something new lies on `a`."""
     if isinstance(part, FixedCells):
         return True
     return part.lay(s, g, a)
 
 
-def take(part: Answerer, s: State, old: Grid, g: Grid, a: int) -> bool | None:
+def take(part: Answerer, s: Slots, old: Grid, g: Grid, a: int) -> bool | None:
     """Whether the part still holds in `g`, which is `old` without what lay on `a`."""
     if isinstance(part, FixedCells):
         return True
     return part.take(s, g, a, old) if isinstance(part, Reach) else part.take(s, g, a)
 
 
-def exchange(part: Answerer, s: State, old: Grid, g: Grid, a: int) -> bool | None:
+def exchange(part: Answerer, s: Slots, old: Grid, g: Grid, a: int) -> bool | None:
     """Whether the part still holds in `g`, which is `old` with something else on `a`."""
     if isinstance(part, FixedCells):
         return True

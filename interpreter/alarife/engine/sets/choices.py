@@ -13,9 +13,9 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from alarife.engine.sets.search import Alternative, Bounds, Case, Compared, Free, Meter, State
+from alarife.engine.sets.search import Alternative, Bounds, Case, Compared, Free, Meter
 from alarife.engine.tables import Tables
-from alarife.lowering.layout import LOC
+from alarife.lowering.layout import LOC, Slots
 
 MOST_SUMS = 100_000
 """Beyond this sums are not kept as bits."""
@@ -35,13 +35,13 @@ class Plan:
         cases: Sequence[Case],
         least: int,
         budget: Meter | None = None,
-        s: State | None = None,
+        s: Slots | None = None,
     ) -> None:
         self.candidates = candidates
         self.alike = alike
         meter = budget or Free()
         self.cases = [
-            Compared(candidates, alike, case, least, meter, s or [])
+            Compared(candidates, alike, case, least, meter, s or Slots())
             if case[2]
             else Alternative(len(candidates), case, least, meter)
             for case in cases
@@ -101,7 +101,7 @@ class SetChoices:
         )
 
     def arranged(
-        self, s: State, candidates: Any, pieces: bool
+        self, s: Slots, candidates: Any, pieces: bool
     ) -> tuple[tuple[int, ...], Sequence[object] | None]:
         """The candidates, equal ones side by side, and the look of each (None: like no other); no
         looks where the pieces themselves tell."""
@@ -116,7 +116,7 @@ class SetChoices:
         return found, [looks[x] for x in found]
 
     def arranged_here(
-        self, s: State, candidates: Any, pieces: bool
+        self, s: Slots, candidates: Any, pieces: bool
     ) -> tuple[tuple[int, ...], Sequence[object] | None]:
         """The same, where all candidates are pieces of one place."""
         return (
@@ -125,7 +125,7 @@ class SetChoices:
             else self.arranged(s, candidates, pieces)
         )
 
-    def look(self, s: State, x: int) -> tuple[int, int, int]:
+    def look(self, s: Slots, x: int) -> tuple[int, int, int]:
         """What tells a piece apart as an option: its class, where it lies, its face."""
         slot = self.tables.face_slot[x]
         face = s[slot][x - self.tables.face_first[x]] if slot >= 0 else 0
@@ -133,7 +133,7 @@ class SetChoices:
 
     def plan(
         self,
-        s: State,
+        s: Slots,
         candidates: tuple[int, ...],
         alike: Sequence[object] | None,
         cases: Sequence[Case],
@@ -144,7 +144,7 @@ class SetChoices:
 
     def following(
         self,
-        s: State,
+        s: Slots,
         candidates: tuple[int, ...],
         alike: Sequence[object] | None,
         cases: Sequence[Case],

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import Slots
 
 Bounds = tuple[Sequence[int] | None, int | None, int | None]
 Whole = tuple[Callable[..., bool], tuple[Any, ...], tuple[int, ...]]
@@ -223,7 +223,7 @@ class Compared(Alternative):
         case: Case,
         least: int,
         budget: Meter,
-        s: State,
+        s: Slots,
     ) -> None:
         super().__init__(len(candidates), case, least, budget)
         self.s, self.candidates, self.tried = s, candidates, 0
@@ -343,7 +343,7 @@ class Compared(Alternative):
         return known
 
 
-def _holds(s: State, whole: Whole, members: Sequence[Any]) -> bool:
+def _holds(s: Slots, whole: Whole, members: Sequence[Any]) -> bool:
     """What a test says of a set, or of two members."""
     function, given, at = whole
     args = list(given)
