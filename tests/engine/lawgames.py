@@ -212,6 +212,47 @@ change meet(g) as free "Doors don't matter" when on_turn = seat(2)
   every c in cells(g): c in cells(g)
 """
 
+BARRED = """
+note barred[Thing, Side] "barred": yes/no = no
+
+change door(g, c, s) as barred_doors "Barred doors"
+  > A door that is barred is none.
+  usual and not (g[c] is some t and barred[t, s])
+
+action bar in doing "Bar a door"
+  > Of a stone in the rest or in the yard.
+  choose stone from rest[you] + pieces(yard[you]) "Which stone?"
+  choose side from Side "Which side?"
+  barred[stone, side] := yes
+"""
+
+STILL = """
+note still[Thing] "still": yes/no = no
+
+rule stays_still in fine(g) "What stays"
+  > A stone that is still has a stone to its north.
+  every c in cells(g): not (g[c] is some t and still[t]) or toward(c, N) in cells(g)
+
+action calm in doing "Calm a stone"
+  > One of the rest.
+  choose stone from rest[you] "Which stone?"
+  still[stone] := yes
+"""
+
+PASSES = """
+note passes[Player] "passes": 0..9 = 1
+
+value passes_left(g: grid of Thing) "passes left": number = sum passes[t.owner] for t in g[home] where t is a Hearth
+
+change connected(g) as with_passes "Passes"
+  > With a pass, a part may lie apart.
+  usual or (passes_left(g) at least 1 and size(parts(ways(g))) at most passes_left(g) + 1)
+
+action gain in doing "Gain a pass"
+  > Two of them.
+  passes[you] := 2
+"""
+
 TALKATIVE = """
 note much "how much": 0..9 = 4
 
@@ -246,6 +287,25 @@ LAWS: Mapping[str, str] = {
     "changed": NEXT + CHANGED + DOORS + STAYS,
     "softened": NEXT + SOFTENED + DOORS + STAYS,
     "later": NEXT + DOORS + LATER + STAYS,
+    "barred": DOORS
+    + BARRED
+    + connected("not door(g, c, s) and not door(g, toward(c, s), opposite(s))")
+    + LAND.replace("NEAR", "beside")
+    + STAYS,
+    "barred and still": DOORS + BARRED + NEXT + STILL,
+    "passes": DOORS
+    + connected("not door(g, c, s) and not door(g, toward(c, s), opposite(s))")
+    + LAND.replace("NEAR", "beside")
+    + PASSES
+    + STAYS,
+    "barred with passes": DOORS
+    + BARRED
+    + connected("not door(g, c, s) and not door(g, toward(c, s), opposite(s))")
+    + NEXT
+    + STILL
+    + PASSES
+    + LAND.replace("NEAR", "beside")
+    + STAYS,
     "talkative": TALKATIVE + DOORS + NEXT + STAYS,
 }
 """Made-up laws by name."""

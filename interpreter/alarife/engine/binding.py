@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import CodeType
 from typing import Any
 
-from alarife.engine.laws.guards import QUESTIONS, GuardedBook, question_of
-from alarife.engine.laws.laws import Book, LawBook, Laws
+from alarife.engine.laws.guards import QUESTIONS, GuardedBook, book_of, question_of
+from alarife.engine.laws.laws import Book, Laws
 from alarife.engine.sets.choices import (
     Plan,
     SetChoices,
@@ -118,7 +118,7 @@ def law_book(
     if form.variants:
         guarded = GuardedBook(form, names, members, type_of)
         return guarded, {f"{name}·{form.name}": guarded.question(name) for name in QUESTIONS}
-    book = LawBook(form, names, members, type_of)
+    book = book_of(form, names, members, type_of)
     return book, {f"{name}·{form.name}": question_of(book, name) for name in QUESTIONS}
 
 

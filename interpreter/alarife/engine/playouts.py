@@ -153,7 +153,7 @@ class PlayoutTransactions(Transactions):
             self.proven
             and s[TOGETHER] is None
             and isinstance(view, QuickCache)
-            and view.stays_quick(change)
+            and view.stays_quick(s, change)
         ):
             if old is None:
                 assert new is not None

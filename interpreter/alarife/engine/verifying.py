@@ -82,7 +82,11 @@ class Verifier:
     def _question(self, what: str, law: str, asked: Callable[..., Any]) -> Callable[..., Any]:
         whole: Law = self.machine.names[f"law·{law}"]
 
+        pure = all(rule.pure for rule in self.machine.lowered.law_forms[law].rules)
+
         def holds(s: State, cells: dict[int, int], bounds: Any) -> bool:
+            if not pure:
+                return bool(whole(s, Grid(cells, bounds)))
             key = (law, tuple(sorted(cells.items())))
             if key not in self.known:
                 if len(self.known) >= MOST_KNOWN:

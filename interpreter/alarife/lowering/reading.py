@@ -10,17 +10,32 @@ from collections.abc import Iterable, Set
 
 from alarife.checking.scope import Checked
 from alarife.checking.types import GridOf, Maybe, Pieces
+from alarife.checking.world import NoteInfo
 from alarife.syntax import tree
 
 
 class Purity:
     """Answers what the functions of a program read."""
 
-    def __init__(self, checked: Checked, settled: Set[tree.Expr | None] = frozenset()) -> None:
+    def __init__(
+        self,
+        checked: Checked,
+        settled: Set[tree.Expr | None] = frozenset(),
+        notes: Set[str] = frozenset(),
+        skipped: Set[tree.Change] = frozenset(),
+    ) -> None:
         self.checked = checked
         self._settled = settled
         """Conditions of changes that are asked before, and so read nothing here."""
+        self._notes = notes
+        """Notes that count for nothing here."""
+        self._skipped = skipped
+        """Changes that count for nothing here."""
         self._pure: dict[str, bool] = {}
+
+    def without(self, notes: Set[str], changes: Set[tree.Change] = frozenset()) -> Purity:
+        """The same where these notes and changes count for nothing."""
+        return Purity(self.checked, self._settled, notes, changes)
 
     def bodies(self, owner: str) -> list[tree.Node]:
         """All that may be evaluated when an owner ("value total") is asked, besides what it
@@ -36,6 +51,8 @@ class Purity:
             graph = p.graphs[name]
             found += [graph.a, graph.b, graph.sources]
         for change in p.all_changes(name):
+            if change in self._skipped:
+                continue
             asked = change.guard if change.guard not in self._settled else None
             found += [change.body, *([asked] if asked else [])]
         return found
@@ -43,7 +60,7 @@ class Purity:
     def calls(self, owner: str) -> Iterable[str]:
         """The values, rules and graphs that an owner calls."""
         calls = self.checked.calls.get(owner, ())
-        if self._settled:
+        if self._settled or self._skipped:
             refs = [self.checked.refs.get(node) for node in nodes(self.bodies(owner))]
             calls = {f"{ref.kind} {ref.target}" for ref in refs if ref is not None}
         return [c for c in calls if c.split()[0] in ("value", "rule", "graph")]
@@ -68,6 +85,8 @@ class Purity:
         refs = self.checked.refs
         for node in nodes(self.bodies(owner)):
             ref = refs.get(node)
+            if ref is not None and ref.kind == "note" and self._is_free(ref.target):
+                continue
             if ref is not None and (
                 ref.kind in ("place", "note", "you")
                 or (ref.kind == "builtin" and ref.target in ("height", "knows"))
@@ -78,6 +97,9 @@ class Purity:
             if isinstance(node, tree.Get) and self._is_face(node):
                 return False
         return True
+
+    def _is_free(self, note: object) -> bool:
+        return isinstance(note, NoteInfo) and note.name in self._notes
 
     def _is_face(self, node: tree.Get) -> bool:
         t = self.checked.types.get(node.of)

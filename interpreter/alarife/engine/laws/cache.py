@@ -25,15 +25,20 @@ if TYPE_CHECKING:
 class LawCache:
     """See the module. With windows: `codes` by cell, for every cell that a piece shows in; `fits`
     by free cell the looks that the windows admit (only where there are some), for cells that are
-    not singular. `union`: the looks for which there is a spot; -1 while it is not known."""
+    not singular. `dressing`: the looks it was made with (see `notes`); `relaxed`: answers of the
+    whole law, with what they hang on (see `relaxed`). `union`: the looks for which there is a spot;
+    -1 while it is not known."""
 
     __slots__ = (
         "_exchangeable", "_exchanges", "_memo", "_near", "_removable", "_spots", "_takes",
-        "book", "bounds", "cells", "codes", "fits", "graphs", "quick", "sound", "union",
+        "book", "bounds", "cells", "codes", "dressing", "fits", "graphs", "quick",
+        "relaxed", "sound", "union",
     )  # fmt: skip
 
     def __init__(self, book: LawBook, grid: Grid) -> None:
         self.book = book
+        self.dressing = book.dressing
+        self.relaxed: tuple[list[Any], dict[tuple[str, int, int | None], bool]] | None = None
         self.cells = grid.cells
         self.bounds: Bounds = grid.bounds
         if book.asks_free_space and grid.graphs is None:
@@ -59,6 +64,11 @@ class LawCache:
         found = Grid(self.cells, self.bounds)
         found.graphs = self.graphs
         return found
+
+    @property
+    def keeps(self) -> bool:
+        """Whether answers stay the same as long as the grid does."""
+        return self.book.pure and (self.sound or not self.book.relaxed)
 
     # ----------------------------------------------------------------
     # becoming
@@ -163,11 +173,14 @@ class LawCache:
     def _lay_classified(self, s: State, cell: int, x: int) -> bool:
         book = self.book
         w, look = book.windows, book.looks[x]
-        if cell in book.fixed and not book.fixed_bits(s, self, cell) >> look & 1:
+        if cell in book.fixed and not book.fixed_admits(s, self, cell, x):
             return False
         if self.bounds is not None and not on_board(self.bounds, cell):
             return False
         if w is not None and cell not in w.singular and cell not in w.closed:
+            if look >= w.count:
+                found = w.lay_one(s, self.cells, cell, self.codes.get(cell, 0), x)
+                return bool(found) and (found < w.doubt or self.ring_holds(s, cell, x))
             bits = self.fits.get(cell, 0) if cell in self.codes else w.lay(s, self.cells, cell, 0)
             return bool(bits >> look & 1) and (bits < w.doubt or self.ring_holds(s, cell, x))
         key = ("lay", cell, look)
@@ -199,19 +212,20 @@ class LawCache:
         look = book.looks[x]
         found = self._spots.get(look)
         if found is None:
-            found = tuple([c for c in self._candidates(s, look) if self.may_lay(s, c, x)])
-            if book.pure:
+            found = tuple([c for c in self._candidates(s, x) if self.may_lay(s, c, x)])
+            if self.keeps:
                 self._spots[look] = found
         return found
 
-    def _candidates(self, s: State, look: int) -> list[int] | tuple[int, ...]:
+    def _candidates(self, s: State, x: int) -> list[int] | tuple[int, ...]:
         """The gaps that are worth asking for, in order."""
-        w = self.book.windows
+        w, look = self.book.windows, self.book.looks[x]
         if (
             not self.sound
             or w is None
             or not w.near_only
             or not self.cells
+            or look >= w.count
             or self.book.anywhere(s, self)
         ):
             return gaps(self.grid())
@@ -255,6 +269,8 @@ class LawCache:
     def fits_somewhere(self, s: State, x: int) -> bool:
         """Whether there is a spot for the piece."""
         union = self.find_union(s) if self.union < 0 else self.union
+        if self.book.looks[x] >= len(self.book.samples):
+            union = -1
         return bool(self.spots(s, x)) if union < 0 else union & self.book.bits[x] != 0
 
     # ----------------------------------------------------------------
@@ -272,7 +288,7 @@ class LawCache:
         found = self._removable
         if found is None:
             found = self._any_removable(s)
-            if self.book.pure:
+            if self.keeps:
                 self._removable = found
         return found
 
@@ -320,6 +336,23 @@ class LawCache:
         together."""
         w, cells = self.book.windows, self.cells
         assert w is not None
+        if not self._joins_free_cells(s, cell) or not w.take(s, cells, cell, self.codes):
+            return False
+        found: bool | None = True
+        for number, reach in enumerate(w.reaches):
+            if cell == reach.start:
+                if len(cells) > 1:
+                    return False
+                continue
+            ends = self.near(s, number, cell)
+            if len(ends) > 1 and not (w.decide and self._joined_around(s, number, cell, ends)):
+                found = None
+        return found
+
+    def _joins_free_cells(self, s: State, cell: int) -> bool:
+        """Whether a cell, once free, is in reach as far as free cells have to be."""
+        w = self.book.windows
+        assert w is not None
         for part in w.gaps:
             if part.unless is not None:
                 if not part.take(s, self.grid().take(cell), cell):
@@ -333,18 +366,7 @@ class LawCache:
                     break
             else:
                 return False
-        if not w.take(s, cells, cell, self.codes):
-            return False
-        found: bool | None = True
-        for number, reach in enumerate(w.reaches):
-            if cell == reach.start:
-                if len(cells) > 1:
-                    return False
-                continue
-            ends = self.near(s, number, cell)
-            if len(ends) > 1 and not (w.decide and self._joined_around(s, number, cell, ends)):
-                found = None
-        return found
+        return True
 
     def _no_cut(self, s: State, cell: int) -> bool:
         """Whether everything else stays in reach without the cell, told from the whole grid."""
@@ -427,7 +449,7 @@ class LawCache:
                 if self.may_exchange_some(s, c, news, mask):
                     found = True
                     break
-            if self.book.pure:
+            if self.keeps:
                 self._exchangeable[mask] = found
         return found
 
@@ -447,14 +469,18 @@ class LawCache:
     def _exchange_classified(self, s: State, cell: int, x: int) -> bool:
         book = self.book
         w, look = book.windows, book.looks[x]
-        if w is not None:
+        if w is not None and look < w.count:
             bits = self.exchanges(s, cell)
             if bits >> look & 1:
                 return True
-            if not bits >> len(w.samples) + look & 1:
+            if not bits >> w.count + look & 1:
                 return False
-        elif cell in book.fixed and not book.fixed_bits(s, self, cell) >> look & 1:
+        elif cell in book.fixed and not book.fixed_admits(s, self, cell, x):
             return False
+        elif w is not None:
+            found = w.exchange_one(s, self.cells, cell, self.codes[cell], x)
+            if found < 2:
+                return bool(found)
         return self.exchange_holds(s, cell, x)
 
     def exchange_holds(self, s: State, cell: int, x: int) -> bool:
@@ -501,8 +527,42 @@ class LawCache:
         return self.cells_left() < 2
 
     # ----------------------------------------------------------------
+    # what must be true even where links may be missing
+    def may_lay_loosely(self, s: State, cell: int, x: int) -> bool | None:
+        """Whether nothing but links stands against laying; None where windows don't show it."""
+        w = self.book.windows
+        if cell in self.book.fixed and not self.book.fixed_admits(s, self, cell, x):
+            return False
+        if w is None or cell in w.singular or cell in w.closed or self.bounds is not None:
+            return None
+        code = self.codes.get(cell, 0)
+        if not w.lay_loosely(s, self.cells, cell, code, x):
+            return False
+        return w.rings_whole(code) or self.ring_holds(s, cell, x)
+
+    def may_take_loosely(self, s: State, cell: int) -> bool | None:
+        """Whether nothing but links stands against taking; None where windows don't show it."""
+        w = self.book.windows
+        if cell in self.book.fixed and not self.book.fixed_without(s, self, cell):
+            return False
+        if w is None or cell in self.book.fixed:
+            return None
+        return self._joins_free_cells(s, cell) and w.take(s, self.cells, cell, self.codes)
+
+    def may_exchange_loosely(self, s: State, cell: int, x: int) -> bool | None:
+        """Whether nothing but links stands against an exchange; None where windows don't show
+        it."""
+        w = self.book.windows
+        if cell in self.book.fixed and not self.book.fixed_admits(s, self, cell, x):
+            return False
+        if w is None or cell in self.book.fixed:
+            return None
+        return w.exchange_one(s, self.cells, cell, self.codes[cell], x) > 0
+
+    # ----------------------------------------------------------------
     # plain rules
-    def _after(self, how: str, cell: int, x: int | None) -> Grid:
+    def after(self, how: str, cell: int, x: int | None) -> Grid:
+        """The grid as it would be."""
         if x is None:
             return self.grid().take(cell)
         return self.grid().lay(cell, x) if how == "lay" else self.grid().swap(cell, x)
@@ -512,13 +572,13 @@ class LawCache:
         piece."""
         for rule in self.book.plain:
             if rule.looks is None:
-                if not rule.holds(s, self._after(how, cell, x)):
+                if not rule.holds(s, self.after(how, cell, x)):
                     return False
                 continue
             key = (rule.name, how, cell, None if x is None else rule.looks[x])
             found = self._memo.get(key)
             if found is None:
-                found = self._memo[key] = rule.holds(s, self._after(how, cell, x))
+                found = self._memo[key] = rule.holds(s, self.after(how, cell, x))
             if not found:
                 return False
         return True
@@ -527,10 +587,10 @@ class LawCache:
         """The whole law of the new grid."""
         book = self.book
         key = ("whole", how, cell, None if x is None else book.looks[x])
-        found = self._memo.get(key) if book.pure else None
+        found = self._memo.get(key) if self.keeps else None
         if found is None:
             try:
-                found = book.holds(s, self._after(how, cell, x))
+                found = book.holds(s, self.after(how, cell, x))
             except GridTooLarge:
                 found = False
             self._memo[key] = found

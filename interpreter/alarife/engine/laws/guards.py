@@ -9,12 +9,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from alarife.engine.laws.laws import LawBook
+from alarife.engine.laws.notes import NotedLaw
 from alarife.engine.laws.quick import questions_of
+from alarife.engine.laws.relaxed import RelaxedLaw
 from alarife.geometry.grid import Grid
 from alarife.lowering.laws.forms import LawForm
 from alarife.lowering.layout import Slots as State
 
 Outcome = tuple[bool, ...]
+AnyBook = LawBook | NotedLaw | RelaxedLaw
 QUESTIONS = (
     "may_lay",
     "spots",
@@ -29,8 +32,23 @@ QUESTIONS = (
 """What offers ask about a law."""
 
 
-def question_of(book: LawBook, name: str) -> Callable[..., Any]:
+def book_of(
+    form: LawForm,
+    names: Mapping[str, Any],
+    members: Mapping[str, frozenset[str]],
+    type_of: Sequence[str],
+) -> AnyBook:
+    """Who answers for a law without conditions."""
+    if any(rule.relaxed is not None for rule in form.rules):
+        return RelaxedLaw(form, names, members, type_of)
+    return (NotedLaw if form.notes else LawBook)(form, names, members, type_of)
+
+
+def question_of(book: AnyBook, name: str) -> Callable[..., Any]:
     """The function that answers a question about a law: a quick one if there is one."""
+    if not isinstance(book, LawBook):
+        found: Callable[..., Any] = getattr(book, name)
+        return found
     return getattr(questions_of(book), name, None) or getattr(book, name)
 
 
@@ -47,12 +65,12 @@ class GuardedBook:
         self.guards: list[Callable[[State], bool]] = [
             names[f"guard·{form.name}_{i}"] for i in range(len(form.guards))
         ]
-        self.books: dict[Outcome, LawBook] = {
-            outcome: LawBook(variant, names, members, type_of)
+        self.books: dict[Outcome, AnyBook] = {
+            outcome: book_of(variant, names, members, type_of)
             for outcome, variant in form.variants.items()
         }
 
-    def book(self, s: State) -> LawBook:
+    def book(self, s: State) -> AnyBook:
         """The book for the outcome in a state."""
         return self.books[tuple([guard(s) for guard in self.guards])]
 

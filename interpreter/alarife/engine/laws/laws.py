@@ -9,7 +9,7 @@ rules without windows, "quick" is the default: `quick` for laws of the commonest
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from alarife.engine.laws.cache import LawCache
 from alarife.engine.laws.parts import Answerer, FixedCells, Gaps, answerer
@@ -22,13 +22,16 @@ from alarife.lowering.laws.offsets import Atom
 from alarife.lowering.layout import LOC
 from alarife.lowering.layout import Slots as State
 
+if TYPE_CHECKING:
+    from alarife.engine.laws.notes import Dressing
+
 MOST_KEPT = 20_000
 """How many sets of pieces are remembered with their looks."""
 
 
 class RuleAnswer:
-    """A rule of a law: whether it `holds` of a grid, its `parts` if it has a form, and what it sees
-    of each piece (None: it reads more)."""
+    """A rule of a law: whether it `holds` of a grid (where it is relaxed, as usual), its `parts` if
+    it has a form, and what it sees of each piece (None: it reads more)."""
 
     __slots__ = ("holds", "looks", "name", "parts")
 
@@ -36,7 +39,8 @@ class RuleAnswer:
         self, form: RuleForm, looks: Sequence[int] | None, names: Mapping[str, Any]
     ) -> None:
         self.name = form.name
-        self.holds: Callable[[State, Grid], bool] = names[f"rule·{form.name}"]
+        usual = form.relaxed.usual if form.relaxed is not None else ""
+        self.holds: Callable[[State, Grid], bool] = names[usual or f"rule·{form.name}"]
         self.looks = looks
         self.parts: list[Answerer] = [answerer(part, names) for part in form.parts]
 
@@ -59,8 +63,12 @@ class LawBook:
         self.plain = [rule for rule in rules if not rule.parts]
         self.asks_free_space = any(isinstance(p, Gaps) for rule in rules for p in rule.parts)
         self.pure = all(rule.looks is not None for rule in rules)
+        self.relaxed = any(rule.relaxed is not None for rule in form.rules)
+        """Whether its parts may say no where the law holds (see `relaxed`)."""
         self._names, self._members, self._type_of = names, members, type_of
         self.looks, self.samples = _dense(form)
+        self.dressing: Dressing | None = None
+        """With which looks the book answers now, if they follow from notes."""
         self.bits = {x: 1 << look for x, look in self.looks.items()}
         self._fixed_rules = [
             rule
@@ -121,6 +129,11 @@ class LawBook:
             case _:
                 return True
 
+    def knows(self, s: State, view: LawCache) -> bool:
+        """Whether what is known of a grid holds in a state: in a law that reads no notes, always;
+        see `notes`."""
+        return True
+
     def holds_classified(self, s: State, g: Grid) -> bool:
         """Whether all classified rules hold, asked of themselves; remembered for small grids, with
         which games begin."""
@@ -149,6 +162,15 @@ class LawBook:
                     found |= 1 << look
             self._keep(key, found)
         return found
+
+    def fixed_admits(self, s: State, view: LawCache, at: int, x: int) -> bool:
+        """Whether the rules about fixed cells hold with this piece on one of them."""
+        look = self.looks[x]
+        if look < len(self.samples):
+            return bool(self.fixed_bits(s, view, at) >> look & 1)
+        g = view.grid()
+        after = g.swap(at, x) if at in g.cells else g.lay(at, x)
+        return all(rule.holds(s, after) for rule in self._fixed_rules)
 
     def fixed_without(self, s: State, view: LawCache, at: int) -> bool:
         """Whether the rules about fixed cells hold with nothing on one of them."""

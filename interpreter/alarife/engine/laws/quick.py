@@ -36,6 +36,8 @@ class QuickCache(LawCache):
     def __init__(self, questions: Questions, cells: dict[int, int], grid: Grid) -> None:
         self.questions = questions
         self.book = questions.book
+        self.dressing = questions.book.dressing
+        self.relaxed = None
         self.cells = cells
         self.bounds = grid.bounds
         if grid.graphs is None and self.book.asks_free_space:
@@ -71,11 +73,11 @@ class QuickCache(LawCache):
             self._near = [{} for _ in self.book.windows.reaches]
             self._removable = None
 
-    def stays_quick(self, change: Change) -> bool:
+    def stays_quick(self, s: State, change: Change) -> bool:
         """Whether the form is still the quick one after a change, if the law held before and
         holds."""
         cell, old, _ = change
-        return not (
+        return self.book.knows(s, self) and not (
             cell in self.questions.delicate
             or (self.bounds is not None and self.cells_left() < 3)
             or (old is None and cell in self.questions.fixed)
@@ -93,7 +95,7 @@ class QuickCache(LawCache):
         if self._spots:
             self._spots = {}
         self.is_complete = False
-        self.going = self.some_go = None
+        self.going = self.some_go = self.relaxed = None
         self.questions.renew(s, self, change)
         after.view, after.origin = self, None
 
@@ -135,7 +137,7 @@ class Questions:
             if (
                 before.book is book
                 and isinstance(before, QuickCache)
-                and before.stays_quick(change)
+                and before.stays_quick(s, change)
                 and self._allows(s, before, change)
             ):
                 quick = before.twin(g.cells, g)
@@ -168,6 +170,9 @@ class Questions:
     def _allows(self, s: State, before: QuickCache, change: Change) -> bool:
         """Whether the law held after a change."""
         cell, old, new = change
+        if new is not None and self.book.looks[new] >= self.count:
+            before.complete()
+            return before.allows(s, change)
         if old is None:
             assert new is not None
             bits = before.fits.get(cell, 0)
@@ -352,7 +357,7 @@ class Questions:
 
     def _record(self, s: State, view: QuickCache, c: int) -> Record:
         code, x = view.codes[c], view.cells[c]
-        key: Any = code * self.count + self.book.looks[x]
+        key: Any = code * self.windows.factor + self.book.looks[x]
         if c in self.special:
             key = (key, c)
         record = self.records.get(key)

@@ -7,25 +7,48 @@ tables from codes to verdicts, filled on demand by asking the parts of the rules
 the grid at hand. Tables are bounded: a full one is emptied.
 
 Verdicts on laying and exchanging are bits by look (what the law as a whole sees of a piece), with
-one bit more, `doubt`, where the window can't decide for a part that needs the whole grid."""
+one bit more, `doubt`, where the window can't decide for a part that needs the whole grid.
+
+A piece with a note that says yes has a look of its own, numbered when it is first met (`add_look`).
+The code has room for its classes like for any others; there are no bits for such looks: whether a
+piece of one may be laid or take another's place is a verdict of its own (`lay_one`,
+`exchange_one`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from alarife.engine.laws.parts import Answerer, Condition, Gaps, Local, Reach
 from alarife.geometry.grid import AROUND, Grid, GridTooLarge, W, on_board
-from alarife.lowering.laws.offsets import ONLY_THERE, THERE, Atom, steps
+from alarife.lowering.laws.offsets import NOTE, ONLY_THERE, THERE, Atom, steps
 from alarife.lowering.layout import Slots as State
 
 MOST_BITS = 120
 MOST_CELLS = 32
+MOST_NOTED = 1 << 20
+"""How many looks there may be in a law that reads notes."""
 FULL = 200_000
 """How many entries a table may have."""
 
 
 class TooWide(Exception):
     """The window would be too large: do without it."""
+
+
+class Classes:
+    """Pieces classed by what these atoms tell of them: numbers from 1, given when a class is first
+    met."""
+
+    __slots__ = ("atoms", "numbers")
+
+    def __init__(self, atoms: Iterable[Atom]) -> None:
+        self.atoms = sorted(atoms)
+        self.numbers: dict[tuple[object, ...], int] = {}
+
+    def number(self, value: Callable[[Atom, int], object], x: int) -> int:
+        """The class of a piece."""
+        told = tuple([value(atom, x) for atom in self.atoms])
+        return self.numbers.setdefault(told, len(self.numbers) + 1)
 
 
 class Windows:
@@ -41,7 +64,8 @@ class Windows:
     ) -> None:
         self.looks = looks
         self.samples = samples
-        self._count = len(samples)
+        self.count = len(samples)
+        """How many looks have bits."""
         self.doubt = 1 << len(samples)
         self.locals = [p for p in parts if isinstance(p, Local)]
         self.reaches = [p for p in parts if isinstance(p, Reach)]
@@ -51,6 +75,10 @@ class Windows:
         self.decide = True
         """Whether windows decide for parts that need the whole grid; tests switch it off."""
         self._lay_out()
+        read = [*self.conditions, *[link for p in self.reaches for link, _ in p.links]]
+        atoms = {atom for c in read for found in c.atoms.values() for atom in found}
+        self.factor = MOST_NOTED if any(atom[0] == NOTE for atom in atoms) else self.count
+        """Code and look make one key: code × factor + look."""
         self._tables()
 
     # ----------------------------------------------------------------
@@ -80,24 +108,25 @@ class Windows:
     def _lay_out(self) -> None:
         needs = self._needs()
         self.near_only = all(max(map(abs, steps(o))) <= 1 for o in needs)
-        self.shown: dict[int, tuple[int, ...]] = {}
+        self.shown: dict[int, list[int]] = {}
         """Offset → by look what a piece there adds to the code."""
         self.mask: dict[int, int] = {}
         """Offset → its bits in the code."""
         self._beyond: dict[int, int] = {}
         self._edges: dict[tuple[int, int], dict[int, int]] = {}
+        self._classes_at: dict[int, Classes] = {}
+        self._at: dict[int, int] = {}
         at = 0
         for o in sorted(needs):
-            atoms = sorted(needs[o])
-            classes: dict[tuple[object, ...], int] = {}
-            numbers = [
-                classes.setdefault(tuple(self.value(atom, x) for atom in atoms), len(classes) + 1)
-                for x in self.samples
-            ]
-            beyond = len(classes) + 1  # what is no cell of the board counts as occupied
+            classes = self._classes_at[o] = Classes(needs[o])
+            numbers = [classes.number(self.value, x) for x in self.samples]
+            notes = sum(atom[0] == NOTE for atom in needs[o])
+            # what is no cell of the board counts as occupied
+            beyond = (len(classes.numbers) << notes) + 1
             width = beyond.bit_length()
+            self._at[o] = at
             self._beyond[o] = beyond << at
-            self.shown[o] = tuple(n << at for n in numbers)
+            self.shown[o] = [n << at for n in numbers]
             self.mask[o] = (1 << width) - 1 << at
             at += width
         if at > MOST_BITS or len(needs) > MOST_CELLS:
@@ -109,6 +138,17 @@ class Windows:
         """By look: to whose code a piece adds what."""
         self._takes_away = [tuple((o, -add) for o, add in adds) for adds in self.adds]
         self._swaps: dict[tuple[int, int], Sequence[tuple[int, int]]] = {}
+
+    def add_look(self, x: int) -> int:
+        """The number of a look that is new: that of a piece as its notes are now."""
+        for o, classes in self._classes_at.items():
+            self.shown[o].append(classes.number(self.value, x) << self._at[o])
+        self.adds.append(tuple((-o, shown[-1]) for o, shown in self.shown.items()))
+        self._takes_away.append(tuple((o, -add) for o, add in self.adds[-1]))
+        for row in self._classes:
+            for _, classes, by_look in row:
+                by_look.append(classes.number(self.value, x))
+        return len(self.adds) - 1
 
     def edge_codes(self, bounds: tuple[int, int]) -> dict[int, int]:
         """The codes of a board on which nothing lies: of the cells near its edge."""
@@ -139,10 +179,13 @@ class Windows:
         """Cells about which laying is asked without tables."""
         self.near_exchange = frozenset(n + o for c, n in near for o in c.exchange)
         self.lays: dict[int, int] = {}
+        self._lays_one: dict[int, int] = {}
+        self._lays_loosely: dict[int, bool] = {}
+        self._exchanges_one: dict[object, int] = {}
         reads = {o - x for c in self.conditions for x in c.exchange for o in c.atoms}
         links = {d for p in self.reaches for _, o in p.links for d in (o, -o)}
         self._exchange_mask = self._bits(reads | links)
-        self._exchanges: dict[object, int] = {}
+        self.exchanges: dict[object, int] = {}
         self._link_mask = self._bits(links)
         self._links: list[dict[int, tuple[int, ...]]] = [{} for _ in self.reaches]
         self.takes: list[
@@ -160,17 +203,16 @@ class Windows:
             [(self.mask[o], 1 << i) for i, o in enumerate(AROUND)] if self.gaps else []
         )
         self._memo: dict[tuple[object, ...], bool] = {}
-        self._classes = [
-            [(o, self._classes_of(atoms)) for o, atoms in c.atoms.items()] for c in self.conditions
-        ]
-
-    def _classes_of(self, atoms: frozenset[Atom]) -> tuple[int, ...]:
-        """By look: 1, 2, … for pieces that these atoms tell apart."""
-        seen: dict[tuple[object, ...], int] = {}
-        return tuple(
-            seen.setdefault(tuple(self.value(atom, x) for atom in sorted(atoms)), len(seen) + 1)
-            for x in self.samples
-        )
+        self._classes: list[list[tuple[int, Classes, list[int]]]] = []
+        """By condition and offset: classes, and their numbers by look."""
+        for condition in self.conditions:
+            row = [(o, Classes(atoms)) for o, atoms in condition.atoms.items()]
+            self._classes.append(
+                [
+                    (o, found, [found.number(self.value, x) for x in self.samples])
+                    for o, found in row
+                ]
+            )
 
     # ----------------------------------------------------------------
     # asking
@@ -179,8 +221,8 @@ class Windows:
         cells, looks = g.cells, self.looks
         shows = tuple(
             [
-                classes[looks[cells[c + o]]] if c + o in cells else 0
-                for o, classes in self._classes[number]
+                by_look[looks[cells[c + o]]] if c + o in cells else 0
+                for o, _, by_look in self._classes[number]
             ]
         )
         key = (number, shows, c if c in condition.near else 0)
@@ -225,19 +267,58 @@ class Windows:
     def _lay(self, s: State, g: Grid, a: int, code: int) -> int:
         bits = 0
         for look, x in enumerate(self.samples):
-            after = g.lay(a, x)
-            cells = after.cells
-            local = all(
-                self._ask(i, condition, s, after, a - o)
-                for i, condition in enumerate(self.conditions)
-                for o in condition.lay
-                if a - o in cells
-            )
-            if local and all(p.linked(s, after, a) for p in self.reaches):
+            if self._lies_well(s, g, a, x):
                 bits |= 1 << look
         if bits and not self.rings_whole(code):
             bits |= self.doubt
         return bits
+
+    def _lies_well(self, s: State, g: Grid, a: int, x: int) -> bool:
+        """Whether a piece may be laid, as far as the window shows."""
+        after = g.lay(a, x)
+        return self._meets_conditions(s, after, a) and all(
+            p.linked(s, after, a) for p in self.reaches
+        )
+
+    def _meets_conditions(self, s: State, after: Grid, a: int) -> bool:
+        cells = after.cells
+        return all(
+            self._ask(i, condition, s, after, a - o)
+            for i, condition in enumerate(self.conditions)
+            for o in condition.lay
+            if a - o in cells
+        )
+
+    def lay_loosely(self, s: State, cells: dict[int, int], a: int, code: int, x: int) -> bool:
+        """Whether this piece may be laid like that but for links."""
+        key = code * self.factor + self.looks[x]
+        found = self._lays_loosely.get(key)
+        if found is None:
+            if len(self._lays_loosely) > FULL:
+                self._lays_loosely.clear()
+            try:
+                found = self._meets_conditions(s, Grid(cells).lay(a, x), a)
+            except GridTooLarge:
+                return False
+            self._lays_loosely[key] = found
+        return found
+
+    def lay_one(self, s: State, cells: dict[int, int], a: int, code: int, x: int) -> int:
+        """Whether this piece, which may have a look of its own, may be laid like that: 0, 1, or
+        `doubt`."""
+        key = code * self.factor + self.looks[x]
+        found = self._lays_one.get(key)
+        if found is None:
+            if len(self._lays_one) > FULL:
+                self._lays_one.clear()
+            try:
+                found = int(self._lies_well(s, Grid(cells), a, x))
+            except GridTooLarge:
+                return 0
+            if found and not self.rings_whole(code):
+                found = self.doubt
+            self._lays_one[key] = found
+        return found
 
     def rings_whole(self, code: int) -> bool:
         """Whether the window alone shows that a cell may be filled without cutting off free
@@ -258,38 +339,52 @@ class Windows:
         code &= self._exchange_mask
         key: object = code
         if self.reaches:
-            key = code * self._count + self.looks[cells[a]]
+            key = code * self.factor + self.looks[cells[a]]
         if a in self.near_exchange:
             key = (key, a)
-        found = self._exchanges.get(key)
+        found = self.exchanges.get(key)
         if found is None:
-            if len(self._exchanges) > FULL:
-                self._exchanges.clear()
-            found = self._exchanges[key] = self._exchange(s, Grid(cells), a)
+            if len(self.exchanges) > FULL:
+                self.exchanges.clear()
+            found = self.exchanges[key] = self._exchange(s, Grid(cells), a)
+        return found
+
+    def exchange_one(self, s: State, cells: dict[int, int], a: int, code: int, x: int) -> int:
+        """Whether this piece, which may have a look of its own, may replace the piece on `a`: 0, 1,
+        or 2 where a link is lost that may hold the grid together."""
+        key: object = (code & self._exchange_mask, self.looks[cells[a]], self.looks[x])
+        if a in self.near_exchange:
+            key = (key, a)
+        found = self._exchanges_one.get(key)
+        if found is None:
+            if len(self._exchanges_one) > FULL:
+                self._exchanges_one.clear()
+            g = Grid(cells)
+            before = [set(p.linked(s, g, a)) for p in self.reaches]
+            found = self._exchanges_one[key] = self._replaces(s, g, a, x, before)
         return found
 
     def _exchange(self, s: State, g: Grid, a: int) -> int:
-        sure = doubtful = 0
+        bits = [0, 0, 0]
         before = [set(p.linked(s, g, a)) for p in self.reaches]
         for look, x in enumerate(self.samples):
-            after = g.swap(a, x)
-            cells = after.cells
-            local = all(
-                self._ask(i, condition, s, after, a - o)
-                for i, condition in enumerate(self.conditions)
-                for o in condition.exchange
-                if a - o in cells
-            )
-            if not local:
-                continue
-            if all(
-                links <= set(p.linked(s, after, a))
-                for p, links in zip(self.reaches, before, strict=True)
-            ):
-                sure |= 1 << look
-            else:
-                doubtful |= 1 << look
-        return sure | doubtful << len(self.samples)
+            bits[self._replaces(s, g, a, x, before)] |= 1 << look
+        return bits[1] | bits[2] << self.count
+
+    def _replaces(self, s: State, g: Grid, a: int, x: int, before: list[set[int]]) -> int:
+        """The verdict of `exchange_one`; `before`: the links that there were."""
+        after = g.swap(a, x)
+        cells = after.cells
+        local = all(
+            self._ask(i, condition, s, after, a - o)
+            for i, condition in enumerate(self.conditions)
+            for o in condition.exchange
+            if a - o in cells
+        )
+        if not local:
+            return 0
+        links = [set(p.linked(s, after, a)) for p in self.reaches]
+        return 1 if all(old <= new for old, new in zip(before, links, strict=True)) else 2
 
     def take(self, s: State, cells: dict[int, int], a: int, codes: dict[int, int]) -> bool:
         """Whether the conditions about the cells round `a` hold without what lies there."""
@@ -319,7 +414,7 @@ class Windows:
     ) -> tuple[int, ...]:
         """The offsets of the cells that `a` is linked to."""
         table = self._links[number]
-        key = (codes[a] & self._link_mask) * self._count + self.looks[cells[a]]
+        key = (codes[a] & self._link_mask) * self.factor + self.looks[cells[a]]
         found = table.get(key)
         if found is None:
             if len(table) > FULL:

@@ -24,7 +24,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import GridOf, Pieces
+from alarife.checking.types import GridOf, Pieces, Truth
+from alarife.checking.world import NoteInfo
 from alarife.geometry import grid
 from alarife.lowering.laws.forms import (
     FixedPart,
@@ -32,12 +33,16 @@ from alarife.lowering.laws.forms import (
     Instance,
     LawForm,
     LocalPart,
+    NoteAt,
     Part,
     ReachPart,
+    Relaxation,
     RuleForm,
+    instances,
 )
 from alarife.lowering.laws.offsets import (
     THERE,
+    Atom,
     Env,
     Fixed,
     Meaning,
@@ -46,11 +51,16 @@ from alarife.lowering.laws.offsets import (
     OffsetAnalysis,
     Reads,
     TheGrid,
+    changes_of,
     steps,
 )
+from alarife.lowering.laws.relaxing import either, relaxation
+from alarife.lowering.layout import Layout, lay_out
 from alarife.lowering.reading import Purity, nodes
 from alarife.syntax import tree
 
+MOST_NOTES = 10
+"""With more notes of a piece than this, the rules that read them are plain."""
 MOST_GUARDS = 4
 """With more conditions on changes of one law than this they are not told apart."""
 
@@ -124,36 +134,97 @@ def _law(checked: Checked, reading: Purity, name: str, outcome: dict[tree.Change
     world = checked.world
     names = checked.program.rules_of.get(name, [])
     sizes = {place.bounds is not None for place in world.places.values() if place.law == name}
-    forms = [_rule(checked, reading, rule, sizes, outcome) for rule in names]
+    free = _notes_of_pieces(checked)
+    noted = reading.without(free)
+    forms = [_rule(checked, reading, noted, rule, sizes, outcome) for rule in names]
+    notes = _notes(checked, forms)
     members: set[int] = set()
     for place in world.places.values():
         if place.law == name and isinstance(place.element, Pieces):
             members.update(i for n in place.element.names for i in world.pieces[n].ids)
-    pure = [f.name for f in forms if f.pure]
-    looks_of = {rule: reading.looks([rule]) for rule in pure}
-    return LawForm(name, forms, sorted(members), reading.looks(pure), looks_of)
+    looks_of: dict[str, list[int]] = {}
+    for form in forms:
+        if form.pure or form.parts:
+            relaxed = frozenset(form.relaxed.changes if form.relaxed is not None else ())
+            looks_of[form.name] = noted.without(free, relaxed).looks([form.name])
+    return LawForm(name, forms, sorted(members), _joint(checked, looks_of), looks_of, notes=notes)
+
+
+def _joint(checked: Checked, looks_of: dict[str, list[int]]) -> list[int]:
+    """By piece what several rules see of it together."""
+    seen: dict[tuple[int, ...], int] = {}
+    rows = zip(*looks_of.values(), strict=True) if looks_of else [()] * checked.world.piece_count
+    return [seen.setdefault(row, len(seen)) for row in rows]
+
+
+def _notes_of_pieces(checked: Checked) -> frozenset[str]:
+    """The notes of yes or no whose first key is a piece."""
+    return frozenset(
+        note.name
+        for note in checked.world.notes.values()
+        if isinstance(note.type, Truth)
+        and note.domains
+        and isinstance(note.domains[0].type, Pieces)
+    )
+
+
+def _notes(checked: Checked, forms: list[RuleForm]) -> dict[Atom, NoteAt]:
+    """Where the notes are that parts of rules read. With too many of them, the rules are plain."""
+    found = {form.name: _notes_read(form) for form in forms}
+    atoms = sorted(set[Atom]().union(*found.values()))
+    if len(atoms) > MOST_NOTES:
+        for form in forms:
+            if found[form.name]:
+                form.parts, form.why = [], "it reads too many notes of a piece"
+                form.lay = form.take = form.exchange = "plain"
+        return {}
+    layout = lay_out(checked.world)
+    return {atom: _note_at(checked.world.notes[atom[1]], atom, layout) for atom in atoms}
+
+
+def _notes_read(form: RuleForm) -> set[Atom]:
+    return {atom for part in form.parts for i in instances(part) for atom in i.reads.notes}
+
+
+def _note_at(note: NoteInfo, atom: Atom, layout: Layout) -> NoteAt:
+    first, *others = note.domains
+    stride, at = 1, 0
+    for domain, key in reversed(list(zip(others, map(int, atom[2:]), strict=True))):
+        at += domain.values.index(key) * stride
+        stride *= domain.size
+    index = {x: n * stride + at for n, x in enumerate(first.values)}
+    return NoteAt(layout.notes[note.name].base, index)
 
 
 def _rule(
     checked: Checked,
     reading: Purity,
+    noted: Purity,
     name: str,
     sizes: set[bool],
     outcome: dict[tree.Change, bool],
 ) -> RuleForm:
     form = RuleForm(name, pure=reading.pure(f"rule {name}"))
+    found = _Classifier(checked, sizes, outcome)
     try:
-        if not form.pure:
+        if not noted.pure(f"rule {name}"):
             raise NotLocal("it reads more than the grid")
-        form.parts = _Classifier(checked, sizes, outcome).parts(name)
-    except NotLocal as found:
-        form.why = found.why + (f" (line {found.at.line})" if found.at else "")
-        return form
+        form.parts = found.parts(name)
+    except NotLocal as why:
+        relaxed = relaxation(checked, name, outcome, lay_out(checked.world))
+        try:
+            form.parts = found.parts_without(name, relaxed, noted)
+            form.relaxed = relaxed
+        except NotLocal:
+            form.why = why.why + (f" (line {why.at.line})" if why.at else "")
+            return form
     said = [_words(part) for part in form.parts]
     form.lay = _worst(lay for lay, _, _, _ in said)
     form.take = _worst(take for _, take, _, _ in said)
     form.exchange = _worst(exchange for _, _, exchange, _ in said)
     form.why = "; ".join(dict.fromkeys(why for _, _, _, why in said))
+    if form.relaxed is not None:
+        form.why += "; where that says no, the whole law is asked whether the rule is relaxed"
     return form
 
 
@@ -202,7 +273,23 @@ class _Classifier:
 
     def parts(self, name: str) -> list[Part]:
         """The parts of a rule, all of which must hold; `NotLocal` if one has none of the forms."""
-        (decl, body), *originals = self._bodies(name)
+        return self._parts(self._bodies(name))
+
+    def parts_without(self, name: str, relaxed: Relaxation | None, reading: Purity) -> list[Part]:
+        """The parts of what a rule usually says: links alone."""
+        if relaxed is None:
+            raise NotLocal("no change of it does no more than make it truer")
+        notes = _notes_of_pieces(self.checked)
+        if not reading.without(notes, frozenset(relaxed.changes)).pure(f"rule {name}"):
+            raise NotLocal("it reads more than the grid")
+        rule = self.checked.program.rules[name]
+        found = self._parts([(rule, rule.body)])
+        if not all(isinstance(part, ReachPart) for part in found):
+            raise NotLocal("only links can be relaxed")
+        return found
+
+    def _parts(self, bodies: list[tuple[tree.Decl, tree.Expr]]) -> list[Part]:
+        (decl, body), *originals = bodies
         parts = [
             self._part(e, env) for e, env in self._conjuncts(body, self._grids(decl), originals)
         ]
@@ -213,24 +300,9 @@ class _Classifier:
         return [FixedPart(cells)] if fixed else parts
 
     def _bodies(self, name: str) -> list[tuple[tree.Decl, tree.Expr]]:
-        """What a rule, or a labelled change of one, says now, then what `usual` means in that, and
-        so on."""
-        program = self.checked.program
-        found: list[tuple[tree.Decl, tree.Expr]] = []
-        for change in program.changes.get(name, []):
-            if change in self.outcome:
-                if not self.outcome[change]:
-                    continue
-            elif change.guard is not None or any(
-                t is not None for t in self.checked.pattern_types.get(change, [])
-            ):
-                raise NotLocal("it is changed under a condition", change.at)
-            found += [*(self._bodies(change.name) if change.name else []), (change, change.body)]
-        return (
-            [*found, (program.rules[name], program.rules[name].body)]
-            if name in program.rules
-            else found
-        )
+        """What a rule says now, then what `usual` means in that, and so on."""
+        rule = self.checked.program.rules[name]
+        return [*changes_of(self.checked, name, self.outcome), (rule, rule.body)]
 
     def _grids(self, decl: tree.Decl) -> Env:
         return {p: TheGrid() for p in self.checked.params[decl] if isinstance(p.type, GridOf)}
@@ -261,7 +333,9 @@ class _Classifier:
         ):
             return LocalPart(list(self._split(e, env, [], False)))
         reads = Reads()
-        OffsetAnalysis(self.checked, reads, self.bounded).truth(e, dict(env), 1)
+        OffsetAnalysis(self.checked, reads, self.bounded, notes=True).truth(e, dict(env), 1)
+        if reads.notes:
+            raise NotLocal("it reads notes of what lies on cells that never change", e.at)
         return FixedPart(frozenset(reads.fixed))
 
     # ----------------------------------------------------------------
@@ -317,7 +391,7 @@ class _Classifier:
         if not centred:
             raise NotLocal("it is not about the cells of the grid", body.at)
         reads = Reads()
-        reader = OffsetAnalysis(self.checked, reads, self.bounded)
+        reader = OffsetAnalysis(self.checked, reads, self.bounded, notes=True)
         inner = dict(env)
         for guard in guards:
             reader.truth(guard, inner, -1)
@@ -346,7 +420,7 @@ class _Classifier:
                 return None
         asked: list[tree.Call] = []
         others: list[tree.Expr] = []
-        for part in _either(e.body):
+        for part in either(e.body):
             call = self._reach_of(part, source)
             if call is not None:
                 asked.append(call)
@@ -489,16 +563,6 @@ class _Classifier:
                 f"`{decl.name}` does not join every free cell with those beside it", decl.at
             )
         return frozenset(offsets)
-
-
-def _either(e: tree.Expr) -> Iterator[tree.Expr]:
-    """What is joined by `or`."""
-    match e:
-        case tree.Or():
-            for part in e.parts:
-                yield from _either(part)
-        case _:
-            yield e
 
 
 def _parts(e: tree.Expr) -> Iterator[tree.Expr]:

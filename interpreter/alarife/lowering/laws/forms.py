@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from alarife.lowering.laws.offsets import (
+    Atom,
     Env,
     Fixed,
     Known,
@@ -86,9 +87,27 @@ def instances(part: Part) -> list[Instance]:
 
 
 @dataclass(slots=True)
+class Relaxation:
+    """How `changes` make a rule truer: its parts are those of what it usually says. `tests`: by
+    change what must be true for it to do so (one of them; none: it may whatever is true), which
+    looks at nothing of the grid but the `fixed` cells; `slots`: all that the rule reads besides the
+    grid, if it is known."""
+
+    changes: list[tree.Change]
+    tests: list[list[tree.Expr]] = field(default_factory=list[list[tree.Expr]])
+    fixed: set[int] = field(default_factory=set[int])
+    slots: tuple[int, ...] | None = None
+    usual: str = ""
+    """The function that says what the rule usually says."""
+    functions: list[str] = field(default_factory=list[str])
+    """The functions of the tests."""
+
+
+@dataclass(slots=True)
 class RuleForm:
     """How a rule of a law is answered. Without `parts` it is plain. `pure`: it reads nothing but
-    the grid. `lay`, `take`, `exchange` and `why` say it in words."""
+    the grid; a rule with parts may read notes about what lies there as well. `lay`, `take`,
+    `exchange` and `why` say it in words."""
 
     name: str
     parts: list[Part] = field(default_factory=list[Part])
@@ -97,6 +116,16 @@ class RuleForm:
     take: str = "plain"
     exchange: str = "plain"
     why: str = ""
+    relaxed: Relaxation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NoteAt:
+    """Where a state holds a note about pieces: in the tuple in this slot, by piece at this
+    index."""
+
+    slot: int
+    index: dict[int, int]
 
 
 @dataclass(slots=True)
@@ -116,6 +145,8 @@ class LawForm:
         default_factory=dict[tuple[bool, ...], "LawForm"]
     )
     """The form of the law for each outcome of these conditions."""
+    notes: dict[Atom, NoteAt] = field(default_factory=dict[Atom, NoteAt])
+    """The notes that its parts read; `looks` does not tell them apart."""
 
 
 def argument(meaning: Meaning) -> tuple[str, int]:

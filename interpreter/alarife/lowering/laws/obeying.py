@@ -9,7 +9,7 @@ from alarife.ir.nodes import Call, Const, Expr, Function, Op, Use
 from alarife.ir.statements import Append, Procedure, When
 from alarife.ir.walk import free
 from alarife.lowering.laws.classification import classify
-from alarife.lowering.laws.forms import Instance, argument, instances
+from alarife.lowering.laws.forms import Instance, Relaxation, argument, instances
 from alarife.lowering.laws.offsets import Known
 from alarife.lowering.parts import Part, Parts
 from alarife.lowering.writing import conjunction
@@ -40,6 +40,8 @@ class LawWriter(Part):
                 written: dict[int, Function] = {}
                 for instance in instances(part):
                     self._instance(form.name, instance, written)
+            if form.relaxed is not None:
+                self._relaxed(form.name, form.relaxed)
         for i, change in enumerate(law.guards):
             self._guard(f"guard·{name}_{i}", change)
 
@@ -61,6 +63,23 @@ class LawWriter(Part):
                 function, owner, [], lambda: self.w.build.expr(guard), change.head
             )
         )
+
+    def _relaxed(self, name: str, relaxed: Relaxation) -> None:
+        """What a relaxed rule usually says, and what shows beforehand whether it may be relaxed."""
+        rule, owner = self.w.program.rules[name], f"rule {name}"
+        relaxed.usual = self.w.names.fresh(f"usual_{name}")
+        self.w.finish(self.parts.functions.plain(relaxed.usual, owner, rule, rule.body))
+        for change, tests in zip(relaxed.changes, relaxed.tests, strict=True):
+            if tests:
+                test = tests[0] if len(tests) == 1 else tree.Or(parts=tests, at=change.at)
+                built = self.parts.functions.function(
+                    self.w.names.fresh(f"relaxes_{name}"),
+                    owner,
+                    self.w.checked.params[change],
+                    lambda e=test: self.w.build.expr(e),
+                    change.head,
+                )
+                relaxed.functions.append(self.w.finish(built).name)
 
     def _instance(self, rule: str, instance: Instance, written: dict[int, Function]) -> None:
         """Write the function of one condition of a classified rule; those of one text share it."""

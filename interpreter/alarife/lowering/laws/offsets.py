@@ -3,22 +3,23 @@
 In: a checked expression, and what the names in it stand for: the grid, the cell it is about (the
 centre), cells at constant distances from it, cells that never change, known values. Out: which
 cells it reads, by their offset from the centre, and what it sees there (`Atom`): that something
-lies there, of which type, a field, one side of a field. Every path through the expression counts,
-so what is found is never too little. Where something else than constant offsets is read, `NotLocal`
-says what and where.
+lies there, of which type, a field, one side of a field, a note about it. Every path through the
+expression counts, so what is found is never too little. Where something else than constant offsets
+is read, `NotLocal` says what and where.
 
 An occupied cell that can only make a condition truer has polarity +1, one that can only make it
 falser -1; where it is not known, 0."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from alarife.checking.builtins import BUILT_INS
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import Many, Sides
+from alarife.checking.types import UNKNOWN, Many, Sides, Truth
+from alarife.checking.world import NoteInfo
 from alarife.geometry import grid
 from alarife.meanings import is_many
 from alarife.syntax import tree
@@ -30,6 +31,9 @@ Atom = tuple[str, ...]
 THERE: Atom = ("there",)
 ONLY_THERE: frozenset[Atom] = frozenset({THERE})
 """Read of a cell is no more than whether something lies there."""
+NOTE = "note"
+"""An atom ("note", name, key …) is what a note of yes or no says of what lies there; the keys after
+the piece are numbers."""
 
 
 class NotLocal(Exception):
@@ -102,22 +106,37 @@ class FieldAt(Meaning):
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Usual(Meaning):
+    """What `usual` means in a change: the bodies it stands for, one below the other, asked with
+    what the changed value was asked with."""
+
+    bodies: tuple[tuple[tree.Decl, tree.Expr], ...]
+    args: tuple[Meaning, ...]
+
+
 OTHER = Meaning()
+USUAL = Local("usual", UNKNOWN, tree.NOWHERE)
+"""Under this name an `Env` holds what `usual` means, in the body of a change."""
 Env = dict[Local, Meaning]
 
 
 @dataclass(slots=True)
 class Reads:
     """The read set of a condition: `atoms` and `polarities` by offset from the centre, `fixed`
-    cells, and `near`: offsets of the centres that a comparison with a fixed cell singles out."""
+    cells, `near`: offsets of the centres that a comparison with a fixed cell singles out, and the
+    `notes` about pieces."""
 
     atoms: dict[int, set[Atom]] = field(default_factory=dict[int, set[Atom]])
     polarities: dict[int, set[int]] = field(default_factory=dict[int, set[int]])
     fixed: set[int] = field(default_factory=set[int])
     near: set[int] = field(default_factory=set[int])
+    notes: set[Atom] = field(default_factory=set[Atom])
 
     def see(self, cell: Meaning, atom: Atom, polarity: int, at: tree.Span) -> None:
         """Note that something is read of a cell."""
+        if atom[0] == NOTE:
+            self.notes.add(atom)
         if isinstance(cell, Off):
             self.atoms.setdefault(cell.by, set()).add(atom)
             self.polarities.setdefault(cell.by, set()).add(polarity)
@@ -133,11 +152,39 @@ def steps(offset: int) -> tuple[int, int]:
     return offset - rows * grid.W, rows
 
 
+def changes_of(
+    checked: Checked, name: str, outcome: Mapping[tree.Change, bool]
+) -> list[tuple[tree.Decl, tree.Expr]]:
+    """What a value or rule, or a labelled change of one, is changed to, the last word first; for
+    the conditions of some changes, an outcome is given. `NotLocal` where others have conditions."""
+    found: list[tuple[tree.Decl, tree.Expr]] = []
+    for change in checked.program.changes.get(name, []):
+        if change in outcome:
+            if not outcome[change]:
+                continue
+        elif change.guard is not None or any(
+            t is not None for t in checked.pattern_types.get(change, [])
+        ):
+            raise NotLocal("it is changed under a condition", change.at)
+        if change.name:
+            found += changes_of(checked, change.name, outcome)
+        found.append((change, change.body))
+    return found
+
+
 class OffsetAnalysis:
     """Collects the offsets that expressions read."""
 
-    def __init__(self, checked: Checked, reads: Reads | None = None, bounded: bool = False) -> None:
+    def __init__(
+        self,
+        checked: Checked,
+        reads: Reads | None = None,
+        bounded: bool = False,
+        notes: bool = False,
+    ) -> None:
         self.checked = checked
+        self.notes = notes
+        """Whether notes about what lies on the grid may be read."""
         self.bounded = bounded
         """Whether the grid is a board: then a cell that is not occupied need not be free."""
         self.reads = reads or Reads()
@@ -184,9 +231,10 @@ class OffsetAnalysis:
                     self.reads.see(held.cell, ("is", e.type), 0, e.at)
             case tree.IfElse() | tree.LetIn():
                 self._composed(e, env, polarity)
-            case tree.Call() if self._body(e) is not None:
-                body, inner = self.inlined(e, env)
-                self.truth(body, inner, polarity)
+            case tree.Call() if self._bodies(e):
+                self.truth(*self._asked(e, env), polarity)
+            case tree.Name() if self._is_usual(e, env):
+                self.truth(*self._asked(e, env), polarity)
             case _:
                 self.value(e, env)
 
@@ -307,9 +355,8 @@ class OffsetAnalysis:
         if ref.kind == "local":
             assert isinstance(ref.target, Local)
             return env.get(ref.target, OTHER)
-        if ref.kind in ("value", "rule"):
-            body, inner = self.inlined(e, env)
-            return self.value(body, inner)
+        if ref.kind in ("value", "rule") or self._is_usual(e, env):
+            return self.value(*self._asked(e, env))
         if ref.kind == "place" and ref.target is self.grid:
             return TheGrid()
         if ref.kind in ("you", "note", "place", "usual"):
@@ -324,10 +371,23 @@ class OffsetAnalysis:
             self.reads.see(cell, THERE, 0, e.at)
             assert isinstance(cell, (Off, Fixed))
             return PieceAt(cell)
-        if self.checked.refs[e].kind in ("note", "place"):
+        ref = self.checked.refs[e]
+        if ref.kind == "note" and self.notes:
+            return self._noted(e, ref.target, env)
+        if ref.kind in ("note", "place"):
             raise NotLocal("it reads more than the grid", e.at)
         for key in e.keys:
             self._used(key, env)
+        return OTHER
+
+    def _noted(self, e: tree.At, note: object, env: Env) -> Meaning:
+        """A note of yes or no about what lies on a cell, whose other keys the text shows."""
+        assert isinstance(note, NoteInfo)
+        held, *rest = [self.value(key, env) for key in e.keys]
+        keys = [_known(key) for key in rest]
+        if not isinstance(held, PieceAt) or None in keys or not isinstance(note.type, Truth):
+            raise NotLocal("it reads a note about more than what lies there", e.at)
+        self.reads.see(held.cell, (NOTE, note.name, *[str(int(k or 0)) for k in keys]), 0, e.at)
         return OTHER
 
     def _get(self, e: tree.Get, env: Env) -> Meaning:
@@ -373,9 +433,8 @@ class OffsetAnalysis:
     # ----------------------------------------------------------------
     # calls
     def _call(self, e: tree.Call, env: Env) -> Meaning:
-        if self._body(e) is not None:
-            body, inner = self.inlined(e, env)
-            return self.value(body, inner)
+        if self._bodies(e):
+            return self.value(*self._asked(e, env))
         ref = self.checked.refs[e]
         if ref.kind in ("value", "rule"):
             raise NotLocal(f"`{e.name}` has several cases or changes", e.at)
@@ -392,25 +451,53 @@ class OffsetAnalysis:
             return OTHER
         return found
 
-    def _body(self, e: tree.Call | tree.Name) -> tuple[tree.Decl, tree.Expr] | None:
-        """The one body of a value or rule, if it has one."""
-        ref = self.checked.refs[e]
-        program = self.checked.program
+    def _bodies(self, e: tree.Call | tree.Name) -> list[tuple[tree.Decl, tree.Expr]]:
+        """What a value or rule says now, then what `usual` means in that, and so on; nothing where
+        that is not the same for whatever it is asked with."""
+        ref, program = self.checked.refs[e], self.checked.program
         name = str(ref.target)
-        if ref.kind == "rule" and not program.changes.get(name):
-            return program.rules[name], program.rules[name].body
-        if ref.kind == "value" and len(program.values[name]) == 1 and not program.changes.get(name):
-            return program.values[name][0], program.values[name][0].body
-        return None
+        decl: tree.Decl
+        if ref.kind == "rule":
+            decl, body = program.rules[name], program.rules[name].body
+        elif ref.kind == "value" and len(program.values[name]) == 1:
+            decl, body = program.values[name][0], program.values[name][0].body
+        else:
+            return []
+        try:
+            return [*changes_of(self.checked, name, {}), (decl, body)]
+        except NotLocal:
+            return []
 
     def inlined(self, e: tree.Call | tree.Name, env: Env) -> tuple[tree.Expr, Env]:
-        """The body of a value or rule, and what its parameters stand for."""
-        found = self._body(e)
-        if found is None:
+        """The body of a value or rule without changes, and what its parameters stand for."""
+        self.only_body(e)
+        return self._asked(e, env)
+
+    def only_body(self, e: tree.Call | tree.Name) -> tuple[tree.Decl, tree.Expr]:
+        """The one body of a value or rule without changes."""
+        bodies = self._bodies(e)
+        if len(bodies) != 1:
             raise NotLocal(f"`{self.checked.refs[e].target}` has several cases or changes", e.at)
-        decl, body = found
-        args = [self.value(a, env) for a in e.args] if isinstance(e, tree.Call) else []
-        return body, dict(zip(self.checked.params[decl], args, strict=False))
+        return bodies[0]
+
+    def _is_usual(self, e: tree.Name, env: Env) -> bool:
+        return self.checked.refs[e].kind == "usual" and USUAL in env
+
+    def _asked(self, e: tree.Call | tree.Name, env: Env) -> tuple[tree.Expr, Env]:
+        """What a value or rule, or `usual`, says, and what the names in it stand for."""
+        usual = env[USUAL] if self.checked.refs[e].kind == "usual" else None
+        if isinstance(usual, Usual):
+            bodies, args = usual.bodies, usual.args
+        else:
+            bodies = tuple(self._bodies(e))
+            args = tuple(self.value(a, env) for a in e.args) if isinstance(e, tree.Call) else ()
+        if not bodies:
+            raise NotLocal(f"`{self.checked.refs[e].target}` has several cases or changes", e.at)
+        (decl, body), *rest = bodies
+        inner: Env = dict(zip(self.checked.params[decl], args, strict=False))
+        if rest:
+            inner[USUAL] = Usual(tuple(rest), args)
+        return body, inner
 
     # ----------------------------------------------------------------
     # loops

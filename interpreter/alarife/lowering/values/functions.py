@@ -48,7 +48,7 @@ class FunctionWriter(Part):
             owner = f"rule {rule.name}"
             self._changeable(
                 made, "rule", rule.name,
-                lambda f, r=rule, o=owner: [self._plain(f, o, r, r.body)],
+                lambda f, r=rule, o=owner: [self.plain(f, o, r, r.body)],
             )  # fmt: skip
         for graph in self.w.program.graphs.values():
             made.update((f.name, f) for f in self.parts.graphs.graph(graph))
@@ -166,7 +166,9 @@ class FunctionWriter(Part):
 
     # ----------------------------------------------------------------
     # bodies
-    def _plain(self, function: str, owner: str, decl: tree.Decl, body: tree.Expr) -> Function:
+    def plain(self, function: str, owner: str, decl: tree.Decl, body: tree.Expr) -> Function:
+        """The function of a value or rule with one body."""
+
         def built() -> Expr:
             wanted = self.w.checked.results.get(owner)
             return self.w.build.expr(body) if wanted is None else self.w.build.as_type(body, wanted)
@@ -177,8 +179,8 @@ class FunctionWriter(Part):
         """The cases of a value, and the choice among them by the type of the first argument."""
         owner = f"value {name}"
         if len(cases) == 1:
-            return [self._plain(last, owner, cases[0], cases[0].body)]
-        found = [self._plain(f"{last}·{i}", owner, c, c.body) for i, c in enumerate(cases)]
+            return [self.plain(last, owner, cases[0], cases[0].body)]
+        found = [self.plain(f"{last}·{i}", owner, c, c.body) for i, c in enumerate(cases)]
         params = self.w.checked.params[cases[0]]
 
         def choice() -> Expr:

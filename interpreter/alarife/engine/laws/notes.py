@@ -1,0 +1,322 @@
+"""Laws that read notes about what lies on a grid.
+
+A piece about which none of these notes says yes has the look that its fields give it. Any other
+piece has a look of its own, which follows from that look and from what the notes say, and is
+numbered when it is first met. Which piece has which look is a `Dressing`. It belongs to what the
+notes' slots hold: before a book answers, it puts on the dressing of the state it is asked about.
+What is known of a grid stays true as long as the looks of its own pieces are the same.
+
+Tables of verdicts go by sample pieces, which need the plain looks themselves. While all pieces of a
+look have notes that say yes, that look has no sample, nobody asks about it, and there are tables
+of their own (`Verdicts`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, final
+
+from alarife.engine.laws.cache import LawCache
+from alarife.engine.laws.laws import LawBook
+from alarife.engine.laws.quick import questions_of
+from alarife.geometry.grid import Grid
+from alarife.lowering.laws.forms import LawForm
+from alarife.lowering.laws.offsets import NOTE, Atom
+from alarife.lowering.layout import Slots as State
+
+MOST_DRESSINGS = 500
+"""How many dressings are remembered."""
+
+Notes = tuple[tuple[Any, ...], ...]
+"""What the notes' slots hold."""
+
+
+@dataclass(slots=True)
+class Verdicts:
+    """Tables that go by the samples of looks."""
+
+    lays: dict[int, int] = field(default_factory=dict[int, int])
+    exchanges: dict[object, int] = field(default_factory=dict[object, int])
+    fixed: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])
+    anywhere: int | None = None
+
+
+@dataclass(slots=True)
+class Dressing:
+    """The looks of all pieces, as bits where they have bits, and a sample of each look with bits.
+    `noted`: the pieces about which a note says yes; `missing`: the looks without a sample."""
+
+    looks: dict[int, int]
+    bits: dict[int, int]
+    samples: list[int]
+    noted: frozenset[int]
+    missing: frozenset[int]
+    verdicts: Verdicts
+    masks: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])
+
+
+@final
+class NotedBook(LawBook):
+    """A book that answers for the dressing it has on; see the module."""
+
+    def __init__(
+        self,
+        form: LawForm,
+        names: Mapping[str, Any],
+        members: Mapping[str, frozenset[str]],
+        type_of: Sequence[str],
+    ) -> None:
+        slots = sorted({note.slot for note in form.notes.values()})
+        self._slots = slots
+        self._reads = [
+            (atom, slots.index(note.slot), note.index) for atom, note in form.notes.items()
+        ]
+        self._said: dict[int, tuple[bool, ...]] = {}
+        """By piece what its notes say, where one says yes."""
+        self._place = {atom: i for i, (atom, _, _) in enumerate(self._reads)}
+        super().__init__(form, names, members, type_of)
+        self._plain_looks, self._plain_bits = self.looks, self.bits
+        self._by_look: dict[int, list[int]] = {}
+        for x, look in self.looks.items():
+            self._by_look.setdefault(look, []).append(x)
+        self._numbers: dict[tuple[int, tuple[bool, ...]], int] = {}
+        self._verdicts: dict[frozenset[int], Verdicts] = {}
+        self._dressings: dict[Notes, Dressing] = {}
+        self._now: list[Any] = []
+        self._stamp: list[tuple[int, Any]] = [(slots[0], self)]
+
+    def missing_seen(self) -> bool:
+        """Whether some look has been without a sample."""
+        return any(self._verdicts)
+
+    @property
+    def noted(self) -> frozenset[int]:
+        """The pieces about which a note says yes."""
+        assert self.dressing is not None
+        return self.dressing.noted
+
+    def use(self, layer: str) -> None:
+        """As of any book."""
+        super().use(layer)
+        self._dressings.clear()
+        self._now, self._stamp = [], [(self._slots[0], self)]
+
+    def _value(self, atom: Atom, x: int) -> object:
+        if atom[0] == NOTE:
+            said = self._said.get(x)
+            return said is not None and said[self._place[atom]]
+        return super()._value(atom, x)
+
+    # ----------------------------------------------------------------
+    # dressings
+    def put_on(self, s: State) -> None:
+        """The dressing of a state."""
+        for i, held in self._stamp:
+            if s[i] is not held:
+                break
+        else:
+            return
+        now = [s[i] for i in self._slots]
+        self._stamp = list(zip(self._slots, now, strict=True))
+        if now == self._now:
+            return
+        key: Notes = tuple([tuple(held) for held in now])
+        found = self._dressings.get(key)
+        if found is None:
+            if len(self._dressings) >= MOST_DRESSINGS:
+                self._dressings.clear()
+            found = self._dressings[key] = self._dress(now)
+        if self.dressing is not None:
+            self.dressing.verdicts.anywhere = self._anywhere
+        self._now, self.dressing, self._anywhere = now, found, found.verdicts.anywhere
+        self.looks, self.bits, self.samples = found.looks, found.bits, found.samples
+        self._masks, self._fixed_memo = found.masks, found.verdicts.fixed
+        w = self.windows
+        if w is not None:
+            w.looks, w.samples = found.looks, found.samples
+            w.lays, w.exchanges = found.verdicts.lays, found.verdicts.exchanges
+
+    def _dress(self, now: list[Any]) -> Dressing:
+        said: dict[int, tuple[bool, ...]] = {}
+        self._said = said
+        for x in self._plain_looks:
+            told = tuple(
+                [bool(x in index and now[slot][index[x]]) for _, slot, index in self._reads]
+            )
+            if True in told:
+                said[x] = told
+        looks, bits = dict(self._plain_looks), dict(self._plain_bits)
+        for x, told in said.items():
+            key = looks[x], told
+            if key not in self._numbers:
+                w = self.windows
+                number = len(self._by_look) + len(self._numbers)
+                self._numbers[key] = number if w is None else w.add_look(x)
+            looks[x] = self._numbers[key]
+            bits[x] = 0
+        samples: list[int] = []
+        missing: set[int] = set()
+        for look, pieces in self._by_look.items():
+            sample = next((x for x in pieces if x not in said), None)
+            samples.append(pieces[0] if sample is None else sample)
+            if sample is None:
+                missing.add(look)
+        lacks = frozenset(missing)
+        verdicts = self._verdicts.setdefault(lacks, Verdicts())
+        return Dressing(looks, bits, samples, frozenset(said), lacks, verdicts)
+
+    def knows(self, s: State, view: LawCache) -> bool:
+        """Whether what is known of a grid holds in a state."""
+        self.put_on(s)
+        before, now = view.dressing, self.dressing
+        if before is now:
+            return True
+        assert before is not None
+        assert now is not None
+        old, new = before.looks, now.looks
+        if before.missing != now.missing or any(old[x] != new[x] for x in view.cells.values()):
+            return False
+        view.dressing = now
+        return True
+
+    def settle(self, s: State, g: Grid) -> None:
+        """Before a question about a grid: forget what no longer holds."""
+        self.put_on(s)
+        view: LawCache | None = g.view
+        if view is None and g.origin is not None:
+            view = g.origin[0]
+        if (
+            view is not None
+            and view.dressing is not self.dressing
+            and view.book is self
+            and not self.knows(s, view)
+        ):
+            g.view = g.origin = None
+
+
+@final
+class NotedLaw:
+    """The questions about a law that reads notes. Pieces whose looks have bits are asked about as
+    in any law, the others one by one."""
+
+    def __init__(
+        self,
+        form: LawForm,
+        names: Mapping[str, Any],
+        members: Mapping[str, frozenset[str]],
+        type_of: Sequence[str],
+    ) -> None:
+        self.inner = NotedBook(form, names, members, type_of)
+        self._find_answers()
+
+    def _find_answers(self) -> None:
+        book: Any = self.inner
+        quick: Any = questions_of(book) if book.layer == "quick" else None
+        self._spots, self._any_fits, self._any_removable, self._removable = (
+            getattr(quick, name, None) or getattr(book, name)
+            for name in ("spots", "any_fits", "any_removable", "removable")
+        )
+        self._any_exchangeable, self._exchangeable, self._replacements = (
+            getattr(quick, name, None) or getattr(book, name)
+            for name in ("any_exchangeable", "exchangeable", "replacements")
+        )
+
+    def use(self, layer: str) -> None:
+        """Answer by one layer (see `LawBook.use`)."""
+        self.inner.use(layer)
+        self._find_answers()
+
+    def holds(self, s: State, g: Grid) -> bool:
+        """Whether the law holds."""
+        return self.inner.holds(s, g)
+
+    def _view(self, s: State, g: Grid) -> LawCache:
+        return self.inner.view(s, g)
+
+    def _apart(
+        self, s: State, g: Grid, pieces: tuple[int, ...]
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The pieces whose looks have bits, and the others."""
+        self.inner.settle(s, g)
+        noted = self.inner.noted
+        if noted.isdisjoint(pieces):
+            return pieces, ()
+        return tuple([x for x in pieces if x not in noted]), tuple(
+            [x for x in pieces if x in noted]
+        )
+
+    # ----------------------------------------------------------------
+    # as of any book
+    def may_lay(self, s: State, g: Grid, at: int, x: int) -> bool:
+        """Whether the law holds with the piece on this cell."""
+        self.inner.settle(s, g)
+        return self.inner.may_lay(s, g, at, x)
+
+    def may_take(self, s: State, g: Grid, at: int) -> bool:
+        """Whether the law holds without what lies on this cell."""
+        self.inner.settle(s, g)
+        return self.inner.may_take(s, g, at)
+
+    def may_exchange(self, s: State, g: Grid, at: int, x: int) -> bool:
+        """Whether the law holds with this piece in the place of what lies on the cell."""
+        self.inner.settle(s, g)
+        return self.inner.may_exchange(s, g, at, x)
+
+    def spots(self, s: State, g: Grid, x: int) -> tuple[int, ...]:
+        """The gaps on which the piece may be laid, in order."""
+        plain, _ = self._apart(s, g, (x,))
+        found: tuple[int, ...] = self._spots(s, g, x) if plain else self._view(s, g).spots(s, x)
+        return found
+
+    def fits(self, s: State, g: Grid, x: int) -> bool:
+        """Whether there is a gap on which the piece may be laid."""
+        return self.any_fits(s, g, (x,))
+
+    def any_fits(self, s: State, g: Grid, pieces: tuple[int, ...]) -> bool:
+        """Whether there is a gap for one of these pieces."""
+        plain, noted = self._apart(s, g, pieces)
+        return bool(self._any_fits(s, g, plain)) or (
+            bool(noted) and any(self._view(s, g).spots(s, x) for x in noted)
+        )
+
+    def any_removable(self, s: State, g: Grid) -> bool:
+        """Whether some piece may be taken away."""
+        self.inner.settle(s, g)
+        return bool(self._any_removable(s, g))
+
+    def removable(self, s: State, g: Grid) -> tuple[int, ...]:
+        """The pieces that may be taken away, in order."""
+        self.inner.settle(s, g)
+        found: tuple[int, ...] = self._removable(s, g)
+        return found
+
+    def any_exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> bool:
+        """Whether some piece may be exchanged for one of these, which lie elsewhere."""
+        plain, noted = self._apart(s, g, news)
+        return bool(self._any_exchangeable(s, g, plain)) or (
+            bool(noted) and bool(self._exchangeable_for(s, g, noted))
+        )
+
+    def exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
+        """The pieces that may be exchanged for one of these, which lie elsewhere; in order."""
+        plain, noted = self._apart(s, g, news)
+        found: tuple[int, ...] = self._exchangeable(s, g, plain)
+        if noted:
+            found = tuple(sorted({*found, *self._exchangeable_for(s, g, noted)}))
+        return found
+
+    def _exchangeable_for(self, s: State, g: Grid, noted: tuple[int, ...]) -> list[int]:
+        view = self._view(s, g)
+        return [x for c, x in g.cells.items() if any(view.may_exchange(s, c, new) for new in noted)]
+
+    def replacements(self, s: State, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of these pieces, which lie elsewhere, for which a piece of the grid may be
+        exchanged."""
+        plain, noted = self._apart(s, g, news)
+        found: tuple[int, ...] = self._replacements(s, g, old, plain)
+        if not noted:
+            return found
+        view, at = self._view(s, g), g.where(old)
+        assert at is not None
+        more = {*found, *[x for x in noted if view.may_exchange(s, at, x)]}
+        return tuple([x for x in news if x in more])

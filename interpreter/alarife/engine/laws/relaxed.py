@@ -1,0 +1,230 @@
+"""Laws with rules that a change makes truer (`change connected(g) to usual or φ(g)`).
+
+What such a rule usually says is answered like any other law. Where that says no, the rule may be
+relaxed (its tests say so beforehand), and nothing but links stands against it, the rule itself is
+asked of the grid as it would be; the answer is remembered as long as the grid and all that the rule
+reads stay the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, final
+
+from alarife.engine.laws.cache import LawCache
+from alarife.engine.laws.laws import LawBook
+from alarife.engine.laws.notes import NotedLaw
+from alarife.engine.laws.quick import questions_of
+from alarife.geometry.grid import Grid, GridTooLarge, gaps
+from alarife.lowering.laws.forms import LawForm
+from alarife.lowering.layout import Slots as State
+
+
+@final
+class RelaxedLaw:
+    """The questions about such a law; see the module. `strict` answers what its rules usually
+    say."""
+
+    def __init__(
+        self,
+        form: LawForm,
+        names: Mapping[str, Any],
+        members: Mapping[str, frozenset[str]],
+        type_of: Sequence[str],
+    ) -> None:
+        self.strict: LawBook | NotedLaw
+        if form.notes:
+            self.strict = NotedLaw(form, names, members, type_of)
+            self.book: LawBook = self.strict.inner
+        else:
+            self.strict = self.book = LawBook(form, names, members, type_of)
+        rules = [rule.relaxed for rule in form.rules if rule.relaxed is not None]
+        self._tests: list[Callable[[State, Grid], bool]] | None = [
+            names[function] for rule in rules for function in rule.functions
+        ]
+        if any(not tests for rule in rules for tests in rule.tests):
+            self._tests = None
+        self._fixed = frozenset(c for rule in rules for c in rule.fixed)
+        self._slots: list[int] | None = None
+        if all(rule.slots is not None for rule in rules):
+            self._slots = sorted({i for rule in rules for i in rule.slots or ()})
+        self._asked = Answers(self.strict)
+        self._rules: list[Callable[[State, Grid], bool]] = [
+            names[f"rule·{rule.name}"]
+            for rule in form.rules
+            if rule.relaxed is not None or not rule.parts
+        ]
+
+    def use(self, layer: str) -> None:
+        """Answer by one layer (see `LawBook.use`)."""
+        self.strict.use(layer)
+        self._asked = Answers(self.strict)
+
+    def holds(self, s: State, g: Grid) -> bool:
+        """Whether the law holds."""
+        return self.book.holds(s, g)
+
+    # ----------------------------------------------------------------
+    # where the usual rules say no
+    def _view(self, s: State, g: Grid) -> LawCache | None:
+        """What is known of the grid, if rules may be relaxed."""
+        if self.book.layer == "plain":
+            return None
+        if self._tests is not None and not any(test(s, g) for test in self._tests):
+            return None
+        if isinstance(self.strict, NotedLaw):
+            self.book.settle(s, g)  # type: ignore[attr-defined]
+        view = self.book.view(s, g)
+        return view if view.sound else None
+
+    def _holds_after(
+        self, s: State, view: LawCache, how: str, cell: int, x: int | None, known: bool | None
+    ) -> bool:
+        """Whether the law holds of the grid as it would be; `known`: whether all rules hold that
+        have parts and can't be relaxed."""
+        if known is False:
+            return False
+        if self._slots is None:
+            return self._asks(s, view, how, cell, x, known)
+        read = [s[i] for i in self._slots]
+        answers = view.relaxed
+        if answers is None or answers[0] != read:
+            answers = view.relaxed = (read, {})
+        found = answers[1].get((how, cell, x))
+        if found is None:
+            found = answers[1][how, cell, x] = self._asks(s, view, how, cell, x, known)
+        return found
+
+    def _asks(
+        self, s: State, view: LawCache, how: str, cell: int, x: int | None, known: bool | None
+    ) -> bool:
+        try:
+            after = view.after(how, cell, x)
+        except GridTooLarge:
+            return False
+        if known is None:
+            return bool(self.book.holds(s, after))
+        return all(rule(s, after) for rule in self._rules)
+
+    def _lays(self, s: State, view: LawCache, cell: int, x: int) -> bool:
+        return self._holds_after(s, view, "lay", cell, x, view.may_lay_loosely(s, cell, x))
+
+    def _takes(self, s: State, view: LawCache, cell: int) -> bool:
+        return self._holds_after(s, view, "take", cell, None, view.may_take_loosely(s, cell))
+
+    def _exchanges(self, s: State, view: LawCache, cell: int, x: int) -> bool:
+        known = view.may_exchange_loosely(s, cell, x)
+        return self._holds_after(s, view, "swap", cell, x, known)
+
+    # ----------------------------------------------------------------
+    # as of any book
+    def may_lay(self, s: State, g: Grid, at: int, x: int) -> bool:
+        """Whether the law holds with the piece on this cell."""
+        if at in g.cells:
+            return False
+        if self._asked.may_lay(s, g, at, x):
+            return True
+        view = self._view(s, g)
+        return view is not None and self._lays(s, view, at, x)
+
+    def may_take(self, s: State, g: Grid, at: int) -> bool:
+        """Whether the law holds without what lies on this cell."""
+        if self.strict.may_take(s, g, at):
+            return True
+        view = self._view(s, g)
+        return view is not None and self._takes(s, view, at)
+
+    def may_exchange(self, s: State, g: Grid, at: int, x: int) -> bool:
+        """Whether the law holds with this piece in the place of what lies on the cell."""
+        if self.strict.may_exchange(s, g, at, x):
+            return True
+        view = self._view(s, g)
+        return view is not None and self._exchanges(s, view, at, x)
+
+    def spots(self, s: State, g: Grid, x: int) -> tuple[int, ...]:
+        """The gaps on which the piece may be laid, in order."""
+        found: tuple[int, ...] = self._asked.spots(s, g, x)
+        view = self._view(s, g)
+        if view is None:
+            return found
+        return tuple([c for c in gaps(g) if c in found or self._lays(s, view, c, x)])
+
+    def fits(self, s: State, g: Grid, x: int) -> bool:
+        """Whether there is a gap on which the piece may be laid."""
+        return self.any_fits(s, g, (x,))
+
+    def any_fits(self, s: State, g: Grid, pieces: tuple[int, ...]) -> bool:
+        """Whether there is a gap for one of these pieces."""
+        if self._asked.any_fits(s, g, pieces):
+            return True
+        view = self._view(s, g)
+        return view is not None and any(self._lays(s, view, c, x) for c in gaps(g) for x in pieces)
+
+    def any_removable(self, s: State, g: Grid) -> bool:
+        """Whether some piece may be taken away."""
+        if self._asked.any_removable(s, g):
+            return True
+        view = self._view(s, g)
+        return view is not None and any(self._takes(s, view, c) for c in g.cells)
+
+    def removable(self, s: State, g: Grid) -> tuple[int, ...]:
+        """The pieces that may be taken away, in order."""
+        found: tuple[int, ...] = self._asked.removable(s, g)
+        view = self._view(s, g)
+        if view is None:
+            return found
+        more = [x for c, x in g.cells.items() if x not in found and self._takes(s, view, c)]
+        return tuple(sorted([*found, *more]))
+
+    def any_exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> bool:
+        """Whether some piece may be exchanged for one of these, which lie elsewhere."""
+        if self._asked.any_exchangeable(s, g, news):
+            return True
+        view = self._view(s, g)
+        return view is not None and any(
+            self._exchanges(s, view, c, x) for c in g.cells for x in news
+        )
+
+    def exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
+        """The pieces that may be exchanged for one of these, which lie elsewhere; in order."""
+        found: tuple[int, ...] = self._asked.exchangeable(s, g, news)
+        view = self._view(s, g)
+        if view is None:
+            return found
+        more = [
+            old
+            for c, old in g.cells.items()
+            if old not in found and any(self._exchanges(s, view, c, x) for x in news)
+        ]
+        return tuple(sorted([*found, *more]))
+
+    def replacements(self, s: State, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
+        """Those of these pieces, which lie elsewhere, for which a piece of the grid may be
+        exchanged."""
+        found: tuple[int, ...] = self._asked.replacements(s, g, old, news)
+        view = self._view(s, g)
+        if view is None:
+            return found
+        at = g.where(old)
+        assert at is not None
+        return tuple([x for x in news if x in found or self._exchanges(s, view, at, x)])
+
+
+@final
+class Answers:
+    """The functions that answer questions about what rules usually say."""
+
+    def __init__(self, law: LawBook | NotedLaw) -> None:
+        quick: Any = questions_of(law) if isinstance(law, LawBook) else None
+
+        def answer(name: str) -> Callable[..., Any]:
+            found: Callable[..., Any] = getattr(quick, name, None) or getattr(law, name)
+            return found
+
+        self.may_lay = answer("may_lay")
+        self.spots = answer("spots")
+        self.any_fits = answer("any_fits")
+        self.any_removable = answer("any_removable")
+        self.removable = answer("removable")
+        self.any_exchangeable = answer("any_exchangeable")
+        self.exchangeable = answer("exchangeable")
+        self.replacements = answer("replacements")
