@@ -38,7 +38,7 @@ PARTS = {
 }
 """Sections of the grammar, and what they are called here."""
 PARTS_OF_FORMS = frozenset({
-    "start", "opening", "version", "dotted", "default", "block", "field", "key", "member", "title",
+    "start", "opening", "version", "dotted", "default", "block", "field", "key", "member", "member_of", "asked", "title",
     "cites", "low", "high", "cell", "source", "sources", "told", "caption", "fact", "target",
     "target_place", "label", "maprow", "name", "int", "minus", "prose", "rank_key", "named",
     "when_line", "fields", "keys", "joined", "test", "group", "legend", "guard", "where", "is_a",
@@ -46,11 +46,11 @@ PARTS_OF_FORMS = frozenset({
 """What the grammar names that is no form by itself, but a part of others."""
 BLOCK = re.compile(r"```alr(?: (\w+))?\n(.*?)```", re.DOTALL)
 LABELS = {
-    "apply": "ask a value", "at": "of a key", "differs": "differs from", "get": "field",
+    "apply": "ask a value", "at": "of a key", "get": "field",
     "list_for": "list", "maybe_named": "or none", "or_else": "otherwise", "if_else": "if otherwise",
     "several": "several things", "total": "sum", "truth": "yes/no", "when_block": "when",
     "let_in": "let", "multiply": "* div mod", "add": "+ -", "write": ":= += -=", "call": "a step",
-    "drawn": "drawn as", "facts": "where", "in_play": "module",
+    "drawn": "drawn as", "choose_together": "choose with", "facts": "where", "in_play": "module",
 }  # fmt: skip
 """What forms are called that the grammar calls otherwise."""
 CHOICE = frozenset({
@@ -110,6 +110,8 @@ def forms() -> dict[str, list[str]]:
         rule = re.match(r"\??([a-z]\w*)(\{\w+\})?:", line)
         alias = re.search(r"-> (\w+)$", line)
         for name in [alias[1]] if alias else [rule[1]] if rule and line[0] != "?" else []:
+            if name[:4] == "old_":
+                continue  # of version 1
             if name not in PARTS_OF_FORMS and name not in found.setdefault(here, []):
                 found[here].append(name)
     return found
@@ -183,7 +185,7 @@ def words() -> set[str]:
     for pattern in re.findall(r"^_?[A-Z_]+(?:\.\d+)?: (.+)$", grammar, re.MULTILINE):
         if "[^" not in pattern and not pattern.startswith("/[A-Z"):
             found |= set(re.findall(r"(?<![\\\[])\b([a-z]{2,})\b", pattern))
-    return found - {"for_each"}
+    return found - {"for_each", "differs"}
 
 
 def index() -> str:

@@ -170,7 +170,9 @@ def used(parser: Lark) -> Used:
 def test_every_alternative_of_the_grammar_is_used_in_a_block(parser: Lark, used: Used) -> None:
     alternatives = {_name(rule) for rule in parser.rules if not REPETITION.match(rule.origin.name)}
     missing = sorted(
-        name for name in alternatives - used.symbols.keys() if name[0] not in AFTER_MISTAKES
+        name
+        for name in alternatives - used.symbols.keys()
+        if name[0] not in AFTER_MISTAKES and not name[1].startswith("old_")
     )
     assert not missing
 
@@ -196,5 +198,7 @@ def test_every_word_that_may_stand_for_another_is_used_in_a_block(name: str, use
 
 def test_every_built_in_is_described() -> None:
     everything = "\n".join((PAGES / f"{p}.md").read_text(encoding="utf-8") for p in ORDER)
-    missing = [name for name in BUILT_INS if not re.search(rf"`{name}[`(]", everything)]
+    missing = [
+        name for name in BUILT_INS.keys() - {"the"} if not re.search(rf"`{name}[`(]", everything)
+    ]
     assert not missing

@@ -61,7 +61,8 @@ class StatementChecker(ExpressionChecker):
                 member = self.member(s.source, scope)
                 return scope.bind(self.local(s, s.name, member, s.at, scope))
             case tree.Require():
-                self.refusal(s.condition)
+                if not s.by_type:
+                    self.refusal(s.condition)
                 return self.condition(s.condition, scope)
             case (
                 tree.If()

@@ -20,7 +20,7 @@ from alarife.syntax.build import (
 )
 from alarife.syntax.examples import example
 from alarife.syntax.expressions import expr, sources, type_expr
-from alarife.syntax.statements import block
+from alarife.syntax.statements import block, offering
 
 
 def declarations(b: Builder, node: Branch, when: list[tree.Expr]) -> list[tree.Decl]:
@@ -77,13 +77,14 @@ def _guard(b: Builder, node: Branch) -> tree.Expr | None:
     return None if found is None else expr(b, found.children[0])
 
 
-def _member(node: Branch) -> tuple[str | None, list[str]]:
-    """What a rule or action is in, and the names it gives to its parameters."""
+def _member(node: Branch) -> tuple[str | None, list[str], list[str]]:
+    """What a rule or action is in, the names it gives to its parameters, and the types to which it
+    narrows them ("" for those that it leaves as they are)."""
     found = branch(node, "member")
     if found is None:
-        return None, []
-    first, *rest = names(found)
-    return first, rest
+        return None, [], []
+    each = [names(one) for one in branches(found, "member_of")]
+    return names(found)[0], [one[0] for one in each], [one[1] if one[1:] else "" for one in each]
 
 
 _PARTS = frozenset(
@@ -238,7 +239,14 @@ def _value(b: Builder, node: Branch) -> tree.Value:
 
 
 def _rule(b: Builder, node: Branch) -> tree.Rule:
-    law, law_params = _member(node)
+    law, law_params, types = _member(node)
+    if any(types):
+        b.report.error(
+            "E0131",
+            "A rule is in a law as it is: a type can't stand here.",
+            b.at(node.children[0]),
+            hint="Say it in the condition: `every t in pieces(g): t is not a Tree or …`.",
+        )
     body = expr(b, _meaning(node)[0])
     return tree.Rule(
         **heading(b, node), params=_fields(b, node), law=law, law_params=law_params, body=body
@@ -293,9 +301,15 @@ def _menu(b: Builder, node: Branch) -> tree.Menu:
 
 def _action(b: Builder, node: Branch) -> tree.Action:
     common = heading(b, node)
-    menu, menu_params = _member(node)
-    body = _done(b, node, common)
-    return tree.Action(**common, menu=menu or "", menu_params=menu_params, body=body)
+    menu, menu_params, types = _member(node)
+    body = offering(_done(b, node, common))
+    only = [
+        tree.Require(tree.IsA(tree.Name(name, at=at), of, False, at=at), True, at=at)
+        for name, of in zip(menu_params, types, strict=True)
+        if of
+        for at in (common["head"],)
+    ]
+    return tree.Action(**common, menu=menu or "", menu_params=menu_params, body=[*only, *body])
 
 
 def _option(b: Builder, node: Branch) -> tree.Option:

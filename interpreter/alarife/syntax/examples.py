@@ -38,7 +38,7 @@ def example(
 def _supposed(b: Builder, node: Child) -> tree.Expr:
     """What is supposed: `place = [pieces]` says what is there and compares nothing."""
     assert isinstance(node, Tree)
-    if node.data == "equal":
+    if node.data == "old_equal":
         return compare("=")(b, node)
     made = expr(b, node)
     if isinstance(made, tree.Compare) and made.op == "=":

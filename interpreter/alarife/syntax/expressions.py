@@ -273,6 +273,23 @@ def _rank(b: Builder, node: Branch) -> tree.Rank:
     return tree.Rank(sources(b, cast(Branch, node.children[0])), keys, at=b.at(node))
 
 
+def _best(b: Builder, node: Branch) -> tree.OrElse:
+    """`best 5 of cards by strength`: the first of the strongest sets of five; all, if there are no
+    more."""
+    at = b.at(node)
+    count, many = (c for c in node.children if not isinstance(c, Token))
+    member = tree.Name("_best_", at=at)
+    sets = tree.Call("subsets", [expr(b, many), expr(b, count)], at=at)
+    keys = [
+        tree.RankKey(True, tree.Call(name, [tree.Name(member.id, at=at)], at=at), at=at)
+        for name in names(node)
+    ]
+    each = [tree.Source(member.id, sets, at=at)]
+    ranking = tree.Rank(tree.Sources(each, None, at=at), keys, at=at)
+    first = tree.Call("first", [tree.Call("leaders", [ranking], at=at)], at=at)
+    return tree.OrElse(first, expr(b, many), True, at=at)
+
+
 _EXPRESSIONS: dict[str, Maker[tree.Expr]] = {
     "name": _name,
     "int": _int,
@@ -292,21 +309,21 @@ _EXPRESSIONS: dict[str, Maker[tree.Expr]] = {
     "and_": _and,
     "or_": _or,
     "is_": compare("="),
-    "equal": _compare_as_before("="),
+    "old_equal": _compare_as_before("="),
     "is_not": compare("differs from"),
-    "differs": _compare_as_before("differs from"),
+    "old_differs": _compare_as_before("differs from"),
     "is_at_least": compare("at least"),
-    "at_least": _compare_as_before("at least"),
+    "old_at_least": _compare_as_before("at least"),
     "is_at_most": compare("at most"),
-    "at_most": _compare_as_before("at most"),
+    "old_at_most": _compare_as_before("at most"),
     "is_more_than": compare("more than"),
-    "more_than": _compare_as_before("more than"),
+    "old_more_than": _compare_as_before("more than"),
     "is_less_than": compare("less than"),
-    "less_than": _compare_as_before("less than"),
+    "old_less_than": _compare_as_before("less than"),
     "is_in": compare("in"),
-    "in_": _compare_as_before("in"),
+    "old_in_": _compare_as_before("in"),
     "is_not_in": compare("not in"),
-    "not_in": _compare_as_before("not in"),
+    "old_not_in": _compare_as_before("not in"),
     "is_empty": _is_empty(False),
     "is_not_empty": _is_empty(True),
     "is_some": _is_some,
@@ -328,6 +345,7 @@ _EXPRESSIONS: dict[str, Maker[tree.Expr]] = {
     "total": _sum,
     "list_for": _list_for,
     "rank": _rank,
+    "best": _best,
 }
 
 

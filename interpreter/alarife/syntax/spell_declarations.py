@@ -101,6 +101,19 @@ def _member(of: str | None, params: Sequence[str]) -> str:
     return f" in {of}" + (f"({', '.join(params)})" if params else "")
 
 
+def _narrowed(node: tree.Action) -> list[str]:
+    """The names that an action gives to what its menu is about, with the types it is for."""
+    types = {
+        s.condition.of.id: s.condition.type
+        for s in node.body
+        if isinstance(s, tree.Require)
+        and s.by_type
+        and isinstance(s.condition, tree.IsA)
+        and isinstance(s.condition.of, tree.Name)
+    }
+    return [f"{name}: {types[name]}" if name in types else name for name in node.menu_params]
+
+
 def _guard(condition: tree.Expr | None) -> str:
     return "" if condition is None else f" when {spell(condition)}"
 
@@ -209,7 +222,7 @@ _FIRST_LINES: dict[type[tree.Decl], Callable[[Any], str]] = {
         f"step {n.name}{_fields(n.params)}{_heading(n)}" + (", once for each" if n.once else "")
     ),
     tree.Menu: _with_params("menu"),
-    tree.Action: lambda n: f"action {n.name}{_member(n.menu, n.menu_params)}{_heading(n)}",
+    tree.Action: lambda n: f"action {n.name}{_member(n.menu, _narrowed(n))}{_heading(n)}",
     tree.Option: lambda n: (
         f"option {n.name}{_heading(n)}: {spell_type(n.type)} = {spell(n.default)}"
     ),

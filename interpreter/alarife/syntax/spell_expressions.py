@@ -6,7 +6,7 @@ the break, and the formatter puts the indentation in."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from alarife.syntax import tree
 
@@ -116,6 +116,14 @@ def _is_a(node: tree.IsA) -> str:
     return f"{spell(node.of)} is {'not ' if node.negated else ''}{article} {node.type}"
 
 
+def _best(node: tree.OrElse) -> str:
+    """`best 5 of cards by strength`"""
+    ranking: Any = cast(Any, node.of).args[0].args[0]
+    many, count = ranking.sources.each[0].of.args
+    keys = " then ".join(key.of.name for key in ranking.keys)
+    return f"best {spell(count)} of {spell(many)} by {keys}"
+
+
 def _rank(node: tree.Rank) -> str:
     out = f"rank {spell_sources(node.sources)}"
     word, before = "by", node.sources.at.end_line
@@ -145,7 +153,9 @@ _EXPRESSIONS: dict[type[tree.Expr], Callable[[Any], str]] = {
     tree.IsSome: lambda n: f"{spell(n.of)} is some {n.name}",
     tree.IsA: _is_a,
     tree.RangeOf: lambda n: f"{spell(n.low)}..{spell(n.high)}",
-    tree.OrElse: lambda n: f"{spell(n.of)}{_next('otherwise', n.of, n.default)}",
+    tree.OrElse: lambda n: (
+        _best(n) if n.best else f"{spell(n.of)}{_next('otherwise', n.of, n.default)}"
+    ),
     tree.IfElse: lambda n: (
         f"{spell(n.then)} if {spell(n.condition)}{_next('otherwise', n.condition, n.default)}"
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from alarife.syntax import tree
 from alarife.syntax.lines import STEP, Lines
@@ -12,8 +12,23 @@ from alarife.syntax.spell_expressions import spell, spell_given, spell_sources, 
 
 def spell_block(out: Lines, indent: int, body: Sequence[tree.Stmt]) -> None:
     """The statements of a block."""
-    for statement in body:
-        spell_statement(out, indent, statement)
+    for i, statement in enumerate(body):
+        if isinstance(statement, tree.Require) and statement.by_type:
+            continue
+        if not isinstance(statement, tree.Choose) or statement.together[1] == 1:
+            spell_statement(out, indent, statement)
+        elif statement.together[0] == 0:
+            _together(out, indent, cast("list[tree.Choose]", body[i : i + statement.together[1]]))
+
+
+def _together(out: Lines, indent: int, asked: list[tree.Choose]) -> None:
+    """`choose x from S with y from T where r(x, y)`"""
+    first, last = asked[0], asked[-1]
+    each = " with ".join(f"{one.name} from {spell(one.plain or one.source)}" for one in asked)
+    condition = spell_where(last.where, (last.plain or last.source).at.end_line)
+    said = f"choose {each}{condition}{_prompt(first.prompt)}{spell_cites(first.cites)}"
+    out.add(indent, said, first.at.line)
+    _otherwise(out, indent, first.otherwise)
 
 
 def spell_statement(out: Lines, indent: int, node: tree.Stmt) -> None:

@@ -14,6 +14,7 @@ from alarife.syntax.build import (
     branch,
     branches,
     citations,
+    names,
     sentence_in,
     title,
 )
@@ -22,7 +23,24 @@ from alarife.syntax.expressions import expr, sources, where
 
 def block(b: Builder, node: Branch) -> list[tree.Stmt]:
     """The statements of a block."""
-    return [statement(b, cast(Branch, c)) for c in node.children]
+    found: list[tree.Stmt] = []
+    for child in cast(list[Branch], node.children):
+        if child.data == "choose_together":
+            found += _choose_together(b, child)
+        else:
+            found.append(statement(b, child))
+    return found
+
+
+def offering(body: list[tree.Stmt]) -> list[tree.Stmt]:
+    """The body of an action: what an offer asks together is looked ahead anyway, so every part is
+    asked of all its candidates, and rules say what refuses them."""
+    for s in body:
+        if isinstance(s, tree.Choose):
+            s.source = s.plain or s.source
+        elif not isinstance(s, tree.Let | tree.Require | tree.Sentence):
+            break
+    return body
 
 
 def statement(b: Builder, node: Branch) -> tree.Stmt:
@@ -148,6 +166,37 @@ def _choose(b: Builder, node: Branch) -> tree.Choose:
         _otherwise(b, node),
         at=b.at(node),
     )
+
+
+def _choose_together(b: Builder, node: Branch) -> list[tree.Stmt]:
+    """`choose x from S with y from T where r(x, y)`: first an x for which there is a y, then y."""
+    asked, at = branches(node, "asked"), b.at(node)
+    found: list[tree.Stmt] = []
+    for i, one in enumerate(asked):
+        last = i == len(asked) - 1
+        source = plain = expr(b, one.children[1])
+        if not last:
+            each = [tree.Source(names(o)[0], expr(b, o.children[1]), at=at) for o in asked[i + 1 :]]
+            some = tree.Quantified(
+                "some", tree.Sources(each, None, at=at), where(b, node) or tree.Truth(True, at=at),
+                at=at,
+            )  # fmt: skip
+            each = [tree.Source(names(one)[0], expr(b, one.children[1]), at=at)]
+            source = tree.Those(tree.Sources(each, some, at=at), at=at)
+        made = tree.Choose(
+            None,
+            names(one)[0],
+            source,
+            where(b, node) if last else None,
+            title(node),
+            None if i else _otherwise(b, node),
+            (i, len(asked)),
+            plain,
+            at=at,
+        )
+        made.cites = citations(node)
+        found.append(made)
+    return found
 
 
 def _choose_from(b: Builder, node: Branch) -> tree.ChooseFrom:

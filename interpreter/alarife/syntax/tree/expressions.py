@@ -159,10 +159,11 @@ class RangeOf(Expr):
 
 @dataclass(eq=False, slots=True)
 class OrElse(Expr):
-    """`first(row) otherwise tile`"""
+    """`first(row) otherwise tile`; with `best`, it is what `best 5 of cards by strength` means"""
 
     of: Expr
     default: Expr
+    best: bool = False
 
 
 @dataclass(eq=False, slots=True)

@@ -163,14 +163,18 @@ class Raise(Stmt):
 
 @dataclass(eq=False, slots=True)
 class Require(Stmt):
-    """`require rolls_left`"""
+    """`require rolls_left`; with `by_type`, an action is for arguments of that type only:
+    `action cut in care(t: Tree)`"""
 
     condition: Expr
+    by_type: bool = False
 
 
 @dataclass(eq=False, slots=True)
 class Choose(Stmt):
-    """`choose [some|any] x from S where r(x) "Prompt"`; how is None (one), `some` or `any`"""
+    """`choose [some|any] x from S where r(x) "Prompt"`; how is None (one), `some` or `any`. Of
+    `choose x from S with y from T` there is one for each, and `together` says of which it is:
+    (0, 2), (1, 2). Then `plain` is the source as it was written."""
 
     how: str | None
     name: str
@@ -178,6 +182,8 @@ class Choose(Stmt):
     where: Expr | None
     prompt: str | None
     otherwise: list[Stmt] | None
+    together: tuple[int, int] = (0, 1)
+    plain: Expr | None = None
 
 
 @dataclass(eq=False, slots=True)
