@@ -16,7 +16,8 @@ from alarife.geometry.grid import xy
 from alarife.geometry.spots import all_spots, touching
 from alarife.table import Table
 from alarife.table.history import History
-from alarife.web.boards import Boards, Choices
+from alarife.web.boards import Boards
+from alarife.web.marks import Choices
 
 SPOTS = Path(__file__).parents[1] / "language" / "spots.alr"
 SIZE = 60.0

@@ -8,7 +8,8 @@ from alarife.drawing.places import draw_place
 from alarife.play.screen import Scene, Size, draw
 from alarife.table import Table
 from alarife.table.history import History
-from alarife.web.boards import Boards, Choices
+from alarife.web.boards import Boards
+from alarife.web.marks import Choices
 
 
 def test_the_lines_of_the_board_are_found_and_drawn() -> None:

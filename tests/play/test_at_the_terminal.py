@@ -34,7 +34,7 @@ def test_a_whole_game_with_mistakes_questions_a_kill_and_a_resume(tmp_path: Path
     person.types("4")
     person.types("5")
     end = person.types("4", "leave > ")
-    assert "Player 1 wins" in end
+    assert "Player 1 has won" in end
     assert end.count("=X=") == 4, "the line that won is marked"
     assert "Course of the game" not in person.types("stats", "leave > ")
     assert "Which column? 4" in person.types("log", "leave > ")

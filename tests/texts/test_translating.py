@@ -3,17 +3,14 @@ in which nothing is left in English."""
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
-from html.parser import HTMLParser
 from pathlib import Path
-from string import ascii_letters
 
 import pytest
-from babel.messages.catalog import Catalog
 from click.testing import CliRunner
 from tests.rulebook.conftest import ORCHARD, TEXTS
+from tests.texts.pseudo import in_english, pseudo, seen
 
 from alarife.cli.translate import command
 from alarife.library import Library
@@ -22,10 +19,9 @@ from alarife.rulebook.build import build
 from alarife.rulebook.formats import Printed
 from alarife.texts.catalogue import Catalogue, catalogue_for, read_po
 from alarife.translation import mistakes
-from alarife.translation.template import Source, sources, template, updated, written
+from alarife.translation.template import Source, sources, updated, written
 
 FAMILY = ("alhambra", "dice", "alcazaba")
-HOLE = re.compile(r"\{[^{}]*\}")
 
 
 def run(*words: str, code: int = 0) -> str:
@@ -146,21 +142,6 @@ def test_hungarian_is_complete_and_right() -> None:
     assert wrong == []
 
 
-def pseudo(found: list[Source]) -> Catalog:
-    """A language with letters of its own."""
-    wide = {ord(c): ord(c) + 0xFEE0 for c in ascii_letters}
-
-    def said(text: str) -> str:
-        parts = re.split(r"(\{[^{}]*\})", text)
-        return "".join(part if HOLE.fullmatch(part) else part.translate(wide) for part in parts)
-
-    catalogue = template(found)
-    for message in catalogue:
-        if message.id:
-            message.string = said(str(message.id))
-    return catalogue
-
-
 @pytest.mark.parametrize(
     ("game", "modules"),
     [
@@ -174,41 +155,10 @@ def test_nothing_in_a_book_is_left_over(game: str, modules: list[str], tmp_path:
     page = build(game, modules, None, 2, "xx", tmp_path, tmp_path, Printed("single"))
     left: dict[str, str] = {}
     for text in seen(page.read_text(encoding="utf-8")):
-        if (word := re.search(r"[A-Za-z]{3,}", text)) and text not in SPHINX:
-            left[word[0]] = text
+        if (word := in_english(text)) and text not in SPHINX:
+            left[word] = text
     assert left == {}
 
 
 SPHINX = ("Link to this heading", "Permalink to this heading")
 """What Sphinx says, in the languages that it knows."""
-
-
-class Seen(HTMLParser):
-    """What a reader of a page sees or hears of it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-        self.within: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in ("script", "style", "head"):
-            self.within.append(tag)
-        self.texts += [
-            value for name, value in attrs if name in ("title", "alt", "aria-label") and value
-        ]
-
-    def handle_endtag(self, tag: str) -> None:
-        if self.within and self.within[-1] == tag:
-            self.within.pop()
-
-    def handle_data(self, data: str) -> None:
-        if not self.within and data.strip():
-            self.texts.append(data.strip())
-
-
-def seen(page: str) -> list[str]:
-    """The texts of a page."""
-    parser = Seen()
-    parser.feed(page)
-    return parser.texts

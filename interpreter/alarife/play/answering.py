@@ -9,6 +9,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from alarife.texts.spoken import phrased
+
 Cell = tuple[int, int]
 _AT = re.compile(r"^[(\[]?\s*(-?\d+)\s*[,; ]\s*(-?\d+)\s*[)\]]?$")
 _SPOT = re.compile(r"-?\d+\s*,\s*-?\d+")
@@ -106,7 +108,7 @@ class Asked:
             return [ALL], True
         done = [i for i, part in enumerate(parts) if part.casefold() in _DONE]
         if done and done != [len(parts) - 1]:
-            raise NotUnderstood("Say done last.")
+            raise NotUnderstood(phrased("Say done last."))
         return [self.meant(part).key for part in (parts[:-1] if done else parts)], bool(done)
 
     def meant(self, word: str) -> Choice:
@@ -115,8 +117,12 @@ class Asked:
         if len(found) == 1:
             return found[0]
         if found:
-            raise NotUnderstood(f"“{word}” could be {_listed(found)}. Type a number.")
-        raise NotUnderstood(f"“{word}” is no choice here. {self.help()}")
+            raise NotUnderstood(
+                phrased(
+                    "“{word}” could be {things}. Type a number.", word=word, things=_listed(found)
+                )
+            )
+        raise NotUnderstood(phrased("“{word}” is no choice here.", word=word) + " " + self.help())
 
     def _fitting(self, word: str) -> list[Choice]:
         """All choices that a word could mean: by number, name, coordinates, or the beginning of a
@@ -148,28 +154,32 @@ class Asked:
     def help(self) -> str:
         """What one may type here."""
         if self.kind == "may":
-            return "Type y or n; ? explains."
+            return phrased("Type y or n; ? explains.")
         cells = [c for c in self.choices if c.at]
         if self.on_cells and cells:
             at = cells[0].at or (0, 0)
-            return (
-                f"Type a number or coordinates such as {at[0]},{at[1]}; ? explains, why says why"
-                " not."
+            return phrased(
+                "Type a number or coordinates such as {x},{y}; ? explains, why says why not.",
+                x=at[0],
+                y=at[1],
             )
         handles = [c.handle for c in self.choices if c.handle != "d"]
         numbers = (
             ", ".join(handles)
             if len(handles) < (_FEW_NUMBERS if self.own_numbers else 4)
-            else f"{handles[0]} to {handles[-1]}"
+            else phrased("{first} to {last}", first=handles[0], last=handles[-1])
         )
         if self.kind == "set":
-            return (
-                f"Type numbers from the list, {numbers}, or names; several at once: 1 2, done;"
-                " all; done when that is all; drop 1 puts one back; ? explains."
+            return phrased(
+                "Type numbers from the list, {numbers}, or names; several at once: 1 2, done;"
+                " all; done when that is all; drop 1 puts one back; ? explains.",
+                numbers=numbers,
             )
         if self.own_numbers:
-            return f"Type one of these numbers: {numbers}; ? explains."
-        return f"Type a number from the list, {numbers}, or a name; ? explains."
+            return phrased("Type one of these numbers: {numbers}; ? explains.", numbers=numbers)
+        return phrased(
+            "Type a number from the list, {numbers}, or a name; ? explains.", numbers=numbers
+        )
 
 
 def _one_of_equal(found: list[Choice]) -> list[Choice]:

@@ -14,6 +14,8 @@ from alarife.play import saves
 from alarife.play.saves import PERSON, Save
 from alarife.play.terminal import Terminal
 from alarife.play.text import Text, columns, table, wrapped
+from alarife.table.wording import bot_title
+from alarife.texts.spoken import phrased
 
 _MOST_SAVES = 8
 
@@ -38,15 +40,15 @@ def chosen(terminal: Terminal) -> Chosen:
     games = games_data(Library())
     waiting = [path for path in saves.listed() if _is_open(path)][:_MOST_SAVES]
     size = terminal.size
-    lines = [Text(("What do you want to play?", "bold"))]
+    lines = [Text((phrased("What do you want to play?"), "bold"))]
     items = [Text((str(n), "bold"), " ", g["title"]) for n, g in enumerate(games, 1)]
     lines += columns(items, size.width)
     if waiting:
-        lines += [Text(), Text(("Or go on with", "bold"))]
+        lines += [Text(), Text((phrased("Or go on with"), "bold"))]
         lines += save_lines(waiting, size.width, letter="r")
     terminal.page(lines)
     while True:
-        said = terminal.ask("A number or name; q leaves > ").strip().casefold()
+        said = terminal.ask(phrased("A number or name; q leaves") + " > ").strip().casefold()
         if said in ("q", "quit"):
             from alarife.play.terminal import Quit
 
@@ -56,7 +58,13 @@ def chosen(terminal: Terminal) -> Chosen:
         found = _game(games, said)
         if len(found) == 1:
             return _details(terminal, found[0])
-        terminal.show([f"“{said}” could be {len(found)} of them." if found else "There is none."])
+        terminal.show(
+            [
+                phrased("“{word}” could be {n} of them.", word=said, n=len(found))
+                if found
+                else phrased("There is none.")
+            ]
+        )
 
 
 def _game(games: list[dict[str, Any]], said: str) -> list[dict[str, Any]]:
@@ -71,23 +79,27 @@ def _details(terminal: Terminal, game: dict[str, Any]) -> Chosen:
     wish = Chosen(game["name"])
     terminal.show([Text((game["title"], "bold")), *wrapped(game["sentence"], terminal.size.width)])
     while wish.players is None:
-        said = terminal.ask(f"How many players ({low} to {high})? ").strip() if low < high else low
+        how_many = phrased("How many players ({low} to {high})?", low=low, high=high) + " "
+        said = terminal.ask(how_many).strip() if low < high else low
         if str(said).isdigit() and low <= int(said) <= high:
             wish.players = int(said)
     if game["modules"]:
         names = [m["name"] for m in game["modules"]]
-        terminal.show(wrapped("Modules: " + ", ".join(names), terminal.size.width))
+        terminal.show(
+            wrapped(phrased("Modules: {names}", names=", ".join(names)), terminal.size.width)
+        )
         while True:
-            said = terminal.ask("Which, with commas between them (Enter: none)? ")
+            said = terminal.ask(phrased("Which, with commas between them (Enter: none)?") + " ")
             wish.modules = [m.strip() for m in said.split(",") if m.strip()]
             if not (unknown := [m for m in wish.modules if m not in names]):
                 break
-            terminal.show([f"There is no {unknown[0]}."])
-    said = terminal.ask("Your name (several, with commas, for several people)? ")
+            terminal.show([phrased("There is no {name}.", name=unknown[0])])
+    said = terminal.ask(phrased("Your name (several, with commas, for several people)?") + " ")
     wish.names = [n.strip() for n in said.split(",") if n.strip()][: wish.players]
     people = max(1, len(wish.names))
     if people < wish.players:
-        bot = terminal.ask("How good are the others: easy, fair or hard (Enter: fair)? ").strip()
+        how_good = phrased("How good are the others: easy, fair or hard (Enter: fair)?") + " "
+        bot = terminal.ask(how_good).strip()
         bot = bot if bot in ("easy", "fair", "hard", "random", "greedy") else "fair"
         wish.bots = [PERSON] * people + [bot] * (wish.players - people)
     return wish
@@ -115,7 +127,7 @@ def save_lines(files: list[Path], width: int, letter: str = "") -> list[Text]:
         rows.append(
             [
                 handle,
-                Text(save.title, f" with {', '.join(save.modules)}" if save.modules else ""),
+                Text(_title(save)),
                 Text(", ".join(_people(save))),
                 Text(save.saved.replace("T", " ")[:16]),
                 Text(_outcome(save)),
@@ -124,19 +136,25 @@ def save_lines(files: list[Path], width: int, letter: str = "") -> list[Text]:
     return [line.cut(width) for line in table(rows)]
 
 
+def _title(save: Save) -> str:
+    if not save.modules:
+        return save.title
+    return phrased("{game} with {modules}", game=save.title, modules=", ".join(save.modules))
+
+
 def _people(save: Save) -> list[str]:
     return [
-        (save.names[n] if n < len(save.names) and save.names[n] else f"Player {n + 1}")
-        + ("" if seat == PERSON else f" ({seat})")
+        (save.names[n] if n < len(save.names) and save.names[n] else phrased("Player {n}", n=n + 1))
+        + ("" if seat == PERSON else f" ({bot_title(seat)})")
         for n, seat in enumerate(save.seats)
     ]
 
 
 def _outcome(save: Save) -> str:
     if not save.over:
-        return f"{len(save.answers)} answers"
+        return phrased("{n} {n:forms answer|answers}", n=len(save.answers))
     names = _winners(save)
-    return f"won by {', '.join(names)}" if names else "over"
+    return phrased("won by {names}", names=", ".join(names)) if names else phrased("over")
 
 
 def _winners(save: Save) -> list[str]:
@@ -162,8 +180,8 @@ def statistics(files: list[Path], width: int) -> list[Text]:
             row = won.setdefault(save.title, {})
             row[name] = row.get(name, 0) + 1
     if not played:
-        return [Text("No game in the folder of saves is over yet.")]
-    rows = [[Text(("game", "dim")), Text(("played", "dim")), Text(("won", "dim"))]]
+        return [Text(phrased("No game in the folder of saves is over yet."))]
+    rows = [[Text((head, "dim")) for head in (phrased("game"), phrased("played"), phrased("won"))]]
     for title, n in sorted(played.items()):
         winners = sorted(won.get(title, {}).items(), key=lambda w: (-w[1], w[0]))
         rows.append(

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from alarife.play.answering import Asked, NotUnderstood
-from alarife.play.text import Text, wrapped
+from alarife.play.text import Text, composed, wrapped
 from alarife.table import Table
+from alarife.texts.spoken import phrase_of, phrased
 
 Data = dict[str, Any]
 _MANY = 12
@@ -39,7 +40,9 @@ class Explainer:
         for name in ("winners", "score"):
             if name in game.program.values:
                 lines += self.rule(self.table.wording.rule(game.rule(name)))
-        return lines or [Text("The rules say nothing of the goal; rules lists all of them.")]
+        return lines or [
+            Text(phrased("The rules say nothing of the goal; rules lists all of them."))
+        ]
 
     # ----------------------------------------------------------------
     # the question
@@ -55,7 +58,8 @@ class Explainer:
                 lines.append(Text(f"  {choice.handle} ", (choice.words, "bold")))
                 lines += self._action(choice.key) + self._would(foresee(choice.key))
             for refused in question["refused"]:
-                why = f"  (not possible now; try: why {refused['words'].lower()})"
+                words = refused["words"].lower()
+                why = "  " + phrased("(not possible now; try: why {words})", words=words)
                 lines.append(Text("  - ", (refused["words"], "bold"), (why, "dim")))
                 lines += self._action(refused["key"])
         elif asked.kind != "set" and len(asked.choices) <= _MOST_EFFECTS:
@@ -80,31 +84,40 @@ class Explainer:
         """Why something is not offered. `found` is what the table model says of it."""
         if not word:
             return wrapped(
-                "Why what? Type, for example: why 4,2; or: why and the name of a card or an"
-                " action.",
+                phrased(
+                    "Why what? Type, for example: why 4,2; or: why and the name of a card or an"
+                    " action."
+                ),
                 self.width,
             )
         try:
             choice = asked.meant(word)
             offered = choice.open or choice.data.get("state") == "picked"
             if offered:
-                return [Text(choice.words, " is offered here: type ", (choice.handle, "bold"), ".")]
+                said = phrase_of("{words} is offered here: type {handle}.")
+                return [composed(said, words=choice.words, handle=(choice.handle, "bold"))]
             return wrapped(
-                f"{choice.words} can't be added to what is chosen: no way to complete it would be"
-                " left.",
+                phrased(
+                    "{words} can't be added to what is chosen: no way to complete it would be"
+                    " left.",
+                    words=choice.words,
+                ),
                 self.width,
             )
         except NotUnderstood:
             pass
-        name = Text((found["words"], "bold"))
+        name = (found["words"], "bold")
         rules = found["rules"]
         if not rules:
-            return [Text(name, " is nothing that could be chosen here; ? explains what is asked.")]
+            nothing = phrase_of(
+                "{name} is nothing that could be chosen here; ? explains what is asked."
+            )
+            return [composed(nothing, name=name)]
         if asked.kind == "menu":
-            head = Text(name, " can't be done now:")
+            why = phrase_of("{name} can't be done now:")
         else:
-            head = Text(name, " is not offered. These rules decide it:")
-        return [head, *(line for rule in rules for line in self.rule(rule))]
+            why = phrase_of("{name} is not offered. These rules decide it:")
+        return [composed(why, name=name), *(line for rule in rules for line in self.rule(rule))]
 
     # ----------------------------------------------------------------
     # rules
@@ -121,10 +134,11 @@ class Explainer:
             from alarife.linking.wording import did_you_mean
 
             titles = [r["title"].casefold() for r in self.table.rules()]
-            return [Text(f"No rule speaks of “{term}”. {did_you_mean(said, titles)}".rstrip())]
+            none = phrased("No rule speaks of “{term}”.", term=term)
+            return [Text(f"{none} {did_you_mean(said, titles)}".rstrip())]
         if len(found) > _MANY:
             titles = sorted({r["title"] for r in found})
-            head = Text(f"{len(found)} rules speak of “{term}”; name one:")
+            head = Text(phrased("{n} rules speak of “{term}”; name one:", n=len(found), term=term))
             return [head, *wrapped(", ".join(titles), self.width, "  ")]
         return [line for r in found for line in self.rule(r)]
 
@@ -133,8 +147,8 @@ class Explainer:
         lines: list[Text] = []
         by_module: dict[str, dict[str, None]] = {}
         for rule in self.table.rules():
-            by_module.setdefault(rule["module"], {}).setdefault(rule["title"])
+            by_module.setdefault(rule["module_title"], {}).setdefault(rule["title"])
         for module, titles in by_module.items():
             lines.append(Text((module, "bold")))
             lines += wrapped(" · ".join(titles), self.width, "  ")
-        return [*lines, Text(("rules WORD shows those that speak of it", "dim"))]
+        return [*lines, Text((phrased("rules WORD shows those that speak of it"), "dim"))]

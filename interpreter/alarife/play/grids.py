@@ -18,6 +18,7 @@ from alarife.drawing.overlay import NOTHING_LAID, Overlay
 from alarife.drawing.sides import sides_of
 from alarife.play.look import Context, Look
 from alarife.play.text import Text
+from alarife.texts.spoken import phrased
 
 Cell = tuple[int, int]
 _MARKER = "@"
@@ -72,7 +73,7 @@ def draw_grid(
         columns = range(min(x for x, _ in wanted), max(x for x, _ in wanted) + 1)
         rows = range(min(y for _, y in wanted), max(y for _, y in wanted) + 1)
     else:
-        return [Text(("nothing lies there", "dim"))]
+        return [Text((phrased("nothing lies there"), "dim"))]
     walls = has_walls(place, look)
     texts = _texts(laid, look, marks, context, walls, in_letters=not tall)
     for at, pile in piles.items():

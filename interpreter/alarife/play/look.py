@@ -17,6 +17,8 @@ from alarife.drawing.look import SIDE_LETTERS, Chip, Looks
 from alarife.drawing.signs import abbreviations, initials
 from alarife.drawing.symbols import seat_letter
 from alarife.play.text import Text, join
+from alarife.texts.speech import worded
+from alarife.texts.spoken import phrased, spoken
 
 Piece = Mapping[str, Any]
 Context = Mapping[str, Any]
@@ -247,7 +249,7 @@ class Look:
         """A piece in words; bare: without what kind of piece it is, if there is anything else to
         say."""
         if piece.get("hidden"):
-            return Text(("something hidden", "dim"))
+            return Text((phrased("something hidden"), "dim"))
         words: list[Text] = []
         owner: Any = None
         named = False
@@ -277,16 +279,18 @@ class Look:
     def value(self, value: Any, t: Type) -> Text:
         """A value, as views have it, in words."""
         if value is None:
-            return Text(("none", "dim"))
+            return Text((worded(spoken(), "none"), "dim"))
         match t:
             case Maybe():
                 return self.value(value, t.of)
             case KindOf():
                 return self.title(t.name, value) if t.name in self.world.kinds else Text(str(value))
             case Seat():
-                return Text(self.party(value), " (you)" if value == self.viewer else "")
+                return Text(
+                    self.party(value), f" {phrased('(you)')}" if value == self.viewer else ""
+                )
             case Truth():
-                return Text("yes" if value else "no")
+                return Text(worded(spoken(), "yes" if value else "no"))
             case CellType():
                 x, y = value["at"]
                 return Text(f"{x},{y}")
@@ -294,7 +298,7 @@ class Look:
                 return (
                     join((self.value(v, t.of) for v in value), "+")
                     if value
-                    else Text(("none", "dim"))
+                    else Text((worded(spoken(), "none"), "dim"))
                 )
             case Number():
                 return Text(str(value))

@@ -16,6 +16,7 @@ from alarife.play.columns import as_place
 from alarife.play.look import Look
 from alarife.play.places import Block, Instance, instances, title_of
 from alarife.play.text import Text, flow, join
+from alarife.texts.spoken import phrased
 
 _TELLING = 40
 """So many lines that can't be drawn are told at most."""
@@ -109,7 +110,9 @@ class MapScreen:
             tokens += drawn
             if not drawn:
                 left.append(self._told(a, b))
-        told = flow(left[:_TELLING], width, Text(("ways ", "dim")), ", ") if left else []
+        told = (
+            flow(left[:_TELLING], width, Text((phrased("ways") + " ", "dim")), ", ") if left else []
+        )
         return [*canvas(tokens), *told]
 
     def _told(self, a: int, b: int) -> Text:

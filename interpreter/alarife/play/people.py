@@ -26,8 +26,10 @@ from alarife.play.places import (
     sparse_items,
     title_of,
 )
-from alarife.play.text import Text, flow, join, table
+from alarife.play.text import Text, composed, flow, join, table
 from alarife.table.sides import side_title, sides_of_players
+from alarife.table.wording import bot_title
+from alarife.texts.spoken import phrase_of, phrased
 
 _LIMITS = (44, 26, 14, 5)
 _HEADS = (30, 16, 11)
@@ -70,9 +72,9 @@ def _table(
             look.party(party),
         )
         if party == look.viewer:
-            name += " (you)"
+            name += f" {phrased('(you)')}"
         elif party in bots:
-            name += Text((f" ({bots[int(party)]})", "dim"))
+            name += Text((f" ({bot_title(bots[int(party)])})", "dim"))
         rows.append([name])
     lines: list[Text] = []
     for narrower in (n for n in _LIMITS if n <= limit):
@@ -108,7 +110,7 @@ def _columns(
     if any(scores.values()) or "score" in game.world.notes:
         found.append(
             (
-                "points",
+                phrased("points"),
                 [
                     Text() if (n := scores.get(str(p))) is None else Text((str(n), "bold"))
                     for p in parties
@@ -189,7 +191,8 @@ def yours_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
                         flow(
                             items,
                             width,
-                            Text("Your ", (title_of(place), "dim"), ": "),
+                            composed(phrase_of("Your {place}"), place=(title_of(place), "dim"))
+                            + ": ",
                             ", " if long else "  ",
                         )
                     )

@@ -16,7 +16,8 @@ from alarife.checking.world import PlaceInfo
 from alarife.engine.state import Game
 from alarife.play.grids import Marks, draw_grid
 from alarife.play.look import Context, Look, context_of
-from alarife.play.text import Text, cells, flow, join, table
+from alarife.play.text import Text, cells, composed, flow, join, table
+from alarife.texts.spoken import phrase_of, phrased
 
 Keys = tuple[tuple[Any, Type], ...]
 _FEW = 8
@@ -109,7 +110,7 @@ def contents(one: Instance, look: Look, long: bool = False, most: int = 99) -> l
         hidden = held["hidden"]
         known = _alike(held.get("known", ()), look, context, long)
         return (
-            [*known, Text((f"+{hidden} hidden" if known else str(hidden), "dim"))]
+            [*known, Text((phrased("+{n} hidden", n=hidden) if known else str(hidden), "dim"))]
             if hidden
             else known
         )
@@ -122,7 +123,13 @@ def contents(one: Instance, look: Look, long: bool = False, most: int = 99) -> l
         and len(held) > most
         and (sorts > 1 or held[0].get("hidden") or look.fields(held[0], context))
     ):
-        return [Text(str(len(held)), ", top ", _said(held[0], look, context, long))]
+        return [
+            composed(
+                phrase_of("{n}, top {piece}"),
+                n=str(len(held)),
+                piece=_said(held[0], look, context, long),
+            )
+        ]
     return _alike(held, look, context, long, ordered, count=sorts < 2)
 
 

@@ -15,6 +15,7 @@ from alarife.play.screen import Scene, draw
 from alarife.play.telling import final_lines, news_lines
 from alarife.play.terminal import Quit, Terminal
 from alarife.table import History, Table
+from alarife.texts.spoken import phrased
 
 _TOLD = 5
 """Lines that are kept free for what happened in a step."""
@@ -50,7 +51,9 @@ def replay(save: Save, terminal: Terminal, seat: int = 0) -> int:
     try:
         if not played.state.is_over and len(persons) > 1 and terminal.live:
             name = table.wording.party(fixed)
-            terminal.ask(f"Press Enter when only {name} can see the screen. ")
+            terminal.ask(
+                phrased("Press Enter when only {name} can see the screen.", name=name) + " "
+            )
         while True:
             _show(save, terminal, table, played, at, fixed)
             at = _next(terminal, table, played, at)
@@ -72,19 +75,23 @@ def _show(
     room = replace(size, height=size.height - min(len(told), _TOLD) - 1)
     scene = Scene(table, data, room, [], bots, terminal.encoding)
     terminal.show(draw(scene).lines)
-    terminal.page(told if len(told) <= _TOLD else [*told[: _TOLD - 1], f"… {len(told)} lines: l"])
+    terminal.page(
+        told if len(told) <= _TOLD else [*told[: _TOLD - 1], phrased("… {n} lines: l", n=len(told))]
+    )
     if state.is_over:
         terminal.page(final_lines(data, table.breakdown(played), scene.look, size.width))
-
-
-_KEYS = "Enter: on, b: back, s: next scoring, a number, /word: search, q: leave"
 
 
 def _next(terminal: Terminal, table: Table, played: History, at: int) -> int:
     """Which position to show now."""
     last = played.position
+    asks = phrased(
+        "[{at} of {last}] Enter: on, b: back, s: next scoring, a number, /word: search, q: leave",
+        at=at,
+        last=last,
+    )
     while True:
-        word = terminal.ask(f"[{at} of {last}] {_KEYS} > ").strip().lower()
+        word = terminal.ask(f"{asks} > ").strip().lower()
         if word in ("q", "quit"):
             raise Quit
         if word in ("b", "back"):
@@ -101,13 +108,13 @@ def _next(terminal: Terminal, table: Table, played: History, at: int) -> int:
             found = _found(table.log(played), at, word)
             if found:
                 return found
-            terminal.show(["There is none further on."])
+            terminal.show([phrased("There is none further on.")])
             continue
         terminal.show(
             [
-                "This is the last position."
+                phrased("This is the last position.")
                 if not word
-                else f"Type Enter, b, s, /word, q, or a number up to {last}."
+                else phrased("Type Enter, b, s, /word, q, or a number up to {last}.", last=last)
             ]
         )
 

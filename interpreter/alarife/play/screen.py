@@ -21,9 +21,10 @@ from alarife.play.look import Look
 from alarife.play.maps import map_blocks, names_on_maps
 from alarife.play.places import Block
 from alarife.play.sight import sight
-from alarife.play.telling import counts_table, legend, news_lines
-from alarife.play.text import Text, columns, flow, join
+from alarife.play.telling import counts_table, legend, news_lines, over_line
+from alarife.play.text import Text, columns, composed, flow, join
 from alarife.table import Table
+from alarife.texts.spoken import phrase_of, phrased
 
 Data = dict[str, Any]
 _MANY_CELLS = 40
@@ -120,11 +121,17 @@ def _within(body: list[Text], answers: list[Text], room: int) -> tuple[list[Text
     most = max(room - 3, 1)
     if len(answers) > most and len(body) + len(answers) > room:
         left = len(answers) - most + 1
-        answers = [*answers[: most - 1], Text((f"{left} more lines: look all", "dim"))]
+        answers = [
+            *answers[: most - 1],
+            Text((phrased("{n} more {n:forms line|lines}: look all", n=left), "dim")),
+        ]
     most = max(room - len(answers), 1)
     if len(body) > most:
         left = len(body) - most + 1
-        body = [*body[: most - 1], Text((f"{left} more lines: look all", "dim"))]
+        body = [
+            *body[: most - 1],
+            Text((phrased("{n} more {n:forms line|lines}: look all", n=left), "dim")),
+        ]
     return body, answers
 
 
@@ -136,37 +143,24 @@ def header(scene: Scene) -> Text:
     """The game, and what is played with; whose turn it is, at the right."""
     game = scene.table.game
     title = Text((game.title, "bold"))
-    modules = [_module_title(game, m) for m in game.configuration.modules]
+    modules = [scene.table.wording.file_title(m) for m in game.configuration.modules]
     if modules:
-        title += " with " + ", ".join(modules)
+        with_them = phrase_of("{game} with {modules}")
+        title = composed(with_them, game=(game.title, "bold"), modules=", ".join(modules))
     return title.cut(scene.size.width)
-
-
-def _module_title(game: Any, name: str) -> str:
-    return next(
-        (
-            f.title
-            for f in game.program.files
-            if getattr(f, "name", "") == name and getattr(f, "title", "")
-        ),
-        name,
-    )
 
 
 def question_line(scene: Scene, asked: Asked | None) -> Text:
     """Who is asked what, about what."""
     data, look = scene.data, scene.look
     if data["over"]:
-        names = ", ".join(data["winners"])
-        many = len(data["winners"]) > 1
-        said = f"{names} {'win' if many else 'wins'}." if names else "It is a draw."
-        return Text((f"The game is over. {said}", "bold"))
+        return Text((over_line(data["winners"]), "bold"))
     question = data["question"]
     if question is None:
         return Text()
     who = look.party(question["player"])
     if asked is None:
-        return Text(who, " is asked: ", question["prompt"])
+        return composed(phrase_of("{name} is asked: {prompt}"), name=who, prompt=question["prompt"])
     line = Text(who, ": ", (question["prompt"], "bold"))
     return Text(line, "  ", ", ".join(question["about"])) if question["about"] else line
 
@@ -174,8 +168,8 @@ def question_line(scene: Scene, asked: Asked | None) -> Text:
 def picked_line(asked: Asked) -> Text:
     """Of a set: what has been picked, and whether that may be all."""
     picked = ", ".join(c.words for c in asked.picked)
-    tail = "  (d: done)" if asked.confirmed else "  (not yet all)"
-    return Text(("chosen: ", "dim"), (picked, "bold"), (tail, "dim"))
+    tail = "  " + (phrased("(d: done)") if asked.confirmed else phrased("(not yet all)"))
+    return Text((phrased("chosen:") + " ", "dim"), (picked, "bold"), (tail, "dim"))
 
 
 # ----------------------------------------------------------------
@@ -215,7 +209,7 @@ def choice_lines(asked: Asked, width: int, tight: bool = False) -> list[Text]:
         items = [_item(c, edge) for c in others]
         lines += flow(items, width, None, "   ", 0) if tight else columns(items, width)
     if asked.kind == "set" and asked.confirmed:
-        lines.append(Text(("d", "bold @d"), (" done", "@d")))
+        lines.append(Text(("d", "bold @d"), (f" {phrased('done')}", "@d")))
     return lines
 
 
@@ -226,12 +220,14 @@ def _on_board(choice: Choice) -> bool:
 def _cells_line(asked: Asked) -> Text:
     cells = [c for c in asked.choices if _on_board(c)]
     at = cells[0].at or (0, 0)
-    example = f"coordinates such as {at[0]},{at[1]} (column, row)"
+    example = phrased("coordinates such as {x},{y} (column, row)", x=at[0], y=at[1])
     if len(cells) > _MANY_CELLS:
-        return Text(f"{len(cells)} free cells: {example}")
+        return Text(phrased("{n} free cells: {example}", n=len(cells), example=example))
     first, last = cells[0].handle, cells[-1].handle
     span = first if len(cells) == 1 else f"{first}–{last}"
-    return Text((span, "bold"), f" as marked, or {example}")
+    return composed(
+        phrase_of("{numbers} as marked, or {example}"), numbers=(span, "bold"), example=example
+    )
 
 
 def with_effects(scene: Scene, asked: Asked | None, width: int, room: int) -> list[Text]:

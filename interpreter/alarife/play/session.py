@@ -27,27 +27,28 @@ from alarife.play.telling import (
 )
 from alarife.play.terminal import Quit, Terminal
 from alarife.play.text import Text, columns, wrapped
+from alarife.texts.spoken import phrase, phrase_of, phrased
 
 Data = dict[str, Any]
 _MOST_HINTS = 8
 HELP = (
-    ("3, name, 4,2", "choose: by number, name, or coordinates (column, row)"),
-    ("3 5 7, done", "choose several things of a set"),
-    ("drop 3", "put back something of a set"),
-    ("?", "what is asked, and its rules"),
-    ("why X", "why a cell, a card or an action is not offered"),
-    ("rules [TERM]", "all rules; those that speak of something"),
-    ("goal", "what the game is about"),
-    ("news", "what has happened since your last turn"),
-    ("log [N]", "what has happened, with the rules"),
-    ("stats", "points over time, scorings, counts"),
-    ("legend", "what the letters stand for"),
-    ("look [all]", "the screen again; all: in full"),
-    ("hint", "what a bot would do, and how it rates your choices"),
-    ("undo", "take back your last choice"),
-    ("save [FILE]", "save (it is saved anyway on every move); --force: over another file"),
-    ("export FILE", "the game so far as text"),
-    ("quit", "leave; alarife play --resume goes on"),
+    ("3, name, 4,2", phrase("choose: by number, name, or coordinates (column, row)")),
+    ("3 5 7, done", phrase("choose several things of a set")),
+    ("drop 3", phrase("put back something of a set")),
+    ("?", phrase("what is asked, and its rules")),
+    ("why X", phrase("why a cell, a card or an action is not offered")),
+    ("rules [TERM]", phrase("all rules; those that speak of something")),
+    ("goal", phrase("what the game is about")),
+    ("news", phrase("what has happened since your last turn")),
+    ("log [N]", phrase("what has happened, with the rules")),
+    ("stats", phrase("points over time, scorings, counts")),
+    ("legend", phrase("what the letters stand for")),
+    ("look [all]", phrase("the screen again; all: in full")),
+    ("hint", phrase("what a bot would do, and how it rates your choices")),
+    ("undo", phrase("take back your last choice")),
+    ("save [FILE]", phrase("save (it is saved anyway on every move); --force: over another file")),
+    ("export FILE", phrase("the game so far as text")),
+    ("quit", phrase("leave; alarife play --resume goes on")),
 )
 
 
@@ -82,13 +83,21 @@ class Session:
             named = "" if sitting.path.parent == saves.folder() else f" {sitting.path}"
             self.terminal.show(
                 sitting.unsaved
-                or [f"Saved: {sitting.path}", f"Go on with: alarife play --resume{named}"]
+                or [
+                    phrased("Saved: {file}", file=sitting.path),
+                    phrased("Go on with: {command}", command=f"alarife play --resume{named}"),
+                ]
             )
             return 1 if sitting.unsaved else left.code
         except RuleError:
             sitting.write()
             self.terminal.show(
-                sitting.unsaved or [f"The game stops. It is saved as it was before: {sitting.path}"]
+                sitting.unsaved
+                or [
+                    phrased(
+                        "The game stops. It is saved as it was before: {file}", file=sitting.path
+                    )
+                ]
             )
             raise
         return 1 if sitting.unsaved else 0
@@ -122,10 +131,10 @@ class Session:
     def _hand_over(self, seat: int) -> None:
         name = self.sitting.name(seat)
         self.terminal.clear(thoroughly=True)
-        self.terminal.show([f"{name} is asked. Nobody else should look."])
-        prompt = f"Press Enter when only {name} can see the screen. "
+        self.terminal.show([phrased("{name} is asked. Nobody else should look.", name=name)])
+        prompt = phrased("Press Enter when only {name} can see the screen.", name=name) + " "
         while self.terminal.ask(prompt).strip().lower() not in ("", "look"):
-            self.terminal.show(["Just press Enter."])
+            self.terminal.show([phrased("Just press Enter.")])
 
     def draw(self, seat: int, everything: bool = False) -> Asked:
         """The screen for a seat, after the news there is no room for on it; with everything,
@@ -143,7 +152,7 @@ class Session:
             self.told[seat] = sitting.played.position
         if everything:
             scene.size.height, scene.fresh = ENDLESS, []
-            terminal.page([*draw(scene).lines], _HEAD_ALL if terminal.live else "")
+            terminal.page([*draw(scene).lines], phrased("The whole table") if terminal.live else "")
         else:
             terminal.clear(thoroughly=sitting.secret)
             terminal.show([*drawn.lines, *sitting.unsaved])
@@ -180,9 +189,11 @@ class Session:
         found = pages(events, size.width, size.height - 3)
         for n, page in enumerate(found, 1):
             self.terminal.clear(thoroughly=self.sitting.secret)
-            count = f" ({n} of {len(found)})" if len(found) > 1 else ""
-            self.terminal.show([Text((f"What has happened{count}", "bold reverse")), *page])
-            self.terminal.ask("Enter goes on > ")
+            head = phrased("What has happened")
+            if len(found) > 1:
+                head += " " + phrased("({n} of {all})", n=n, all=len(found))
+            self.terminal.show([Text((head, "bold reverse")), *page])
+            self.terminal.ask(phrased("Enter goes on") + " > ")
 
     # ----------------------------------------------------------------
     # a line
@@ -218,7 +229,10 @@ class Session:
         if not confirm:
             words = {c.key: c.words for c in asked.choices}
             said = ", ".join(words.get(k, k) for k in picks)
-            raise NotUnderstood(f"{said or 'Nothing'} alone can't be all. Nothing was added.")
+            said = said or phrased("Nothing")
+            raise NotUnderstood(
+                phrased("{things} alone can't be all. Nothing was added.", things=said)
+            )
         self.sitting.answer(seat, confirm)
 
     def _picked(self, asked: Asked, seat: int, keys: list[str]) -> list[str]:
@@ -230,11 +244,7 @@ class Session:
                 self.sitting.show(seat, [*picks, key])
             except RuleError:
                 said = ", ".join(words.get(k, k) for k in picks)
-                after = f"After {said}, " if said else ""
-                raise NotUnderstood(
-                    f"{after}{words.get(key, key)} can't be chosen. Nothing was added; try: why"
-                    f" {words.get(key, key)}"
-                ) from None
+                raise NotUnderstood(_not_added(said, words.get(key, key))) from None
             picks.append(key)
         return picks
 
@@ -253,23 +263,23 @@ class Session:
     def _look(self, rest: str, asked: Asked, seat: int) -> None:
         if rest not in ("", "all"):
             raise NotUnderstood(
-                "Type look for the screen again, or look all for everything there is."
+                phrased("Type look for the screen again, or look all for everything there is.")
             )
         self.draw(seat, everything=rest == "all")
 
     def _drop(self, rest: str, asked: Asked, seat: int) -> None:
         if not self.picks:
-            raise NotUnderstood("Nothing is chosen yet that could be put back.")
+            raise NotUnderstood(phrased("Nothing is chosen yet that could be put back."))
         key = asked.meant(rest).key if rest else self.picks[-1]
         if key not in self.picks:
-            raise NotUnderstood(f"“{rest}” is not among what is chosen.")
+            raise NotUnderstood(phrased("“{word}” is not among what is chosen.", word=rest))
         picks = list(self.picks)
         picks.remove(key)
         self.sitting.show(seat, picks)
         self.picks = picks
 
     def _help(self, rest: str, asked: Asked, seat: int) -> None:
-        items = [Text((f"{typed:14}", "bold"), said) for typed, said in HELP]
+        items = [Text((f"{typed:14}", "bold"), phrase_of(said)) for typed, said in HELP]
         self.terminal.page(columns(items, self.terminal.size.width))
 
     def _explain(self, rest: str, asked: Asked, seat: int) -> None:
@@ -292,15 +302,15 @@ class Session:
 
     def _news_again(self, rest: str, asked: Asked, seat: int) -> None:
         news = self.sitting.show(seat)["news"]
-        self.terminal.page(news_lines(news, self.terminal.size.width) or ["Nothing yet."])
+        self.terminal.page(news_lines(news, self.terminal.size.width) or [phrased("Nothing yet.")])
 
     def _log(self, rest: str, asked: Asked, seat: int) -> None:
         if rest and not rest.isdigit() and rest != "all":
-            raise NotUnderstood("Type log, log and a number of events, or log all.")
+            raise NotUnderstood(phrased("Type log, log and a number of events, or log all."))
         events = self.table.log(self.sitting.played, seat)
         most = len(events) if rest == "all" else int(rest or 15)
         lines = log_lines(events[-most:] if most else [], self.terminal.size.width)
-        self.terminal.page(lines or ["Nothing has happened yet."])
+        self.terminal.page(lines or [phrased("Nothing has happened yet.")])
 
     def _stats(self, rest: str, asked: Asked | None, seat: int) -> None:
         size, played = self.terminal.size, self.sitting.played
@@ -310,11 +320,11 @@ class Session:
         if counts := counts_table(data, look):
             lines += counts(size.width)
         lines += final_lines(data, self.table.breakdown(played), look, size.width)[1:]
-        self.terminal.page(lines or ["There is nothing to count yet."])
+        self.terminal.page(lines or [phrased("There is nothing to count yet.")])
 
     def _legend(self, rest: str, asked: Asked, seat: int) -> None:
         lines = legend(self.table.game, self.scene(self.sitting.show(seat), []).look)
-        marks = (
+        marks = phrased(
             "(3), [3] a cell or piece that may be chosen   {3} one that is chosen   <X> the last"
             " move   =X= what has won   > who is asked"
         )
@@ -324,7 +334,8 @@ class Session:
     def _hint(self, rest: str, asked: Asked, seat: int) -> None:
         handles = {c.key: (c.handle, c.words) for c in asked.choices}
         found = self.sitting.hints(seat)
-        lines = hint_lines(found, handles, _MOST_HINTS) if found else ["There is only one choice."]
+        lines = hint_lines(found, handles, _MOST_HINTS) if found else []
+        lines = lines or [phrased("There is only one choice.")]
         self.terminal.page(lines)
 
     def _undo(self, rest: str, asked: Asked, seat: int) -> None:
@@ -347,14 +358,14 @@ class Session:
         else:
             sitting.write_to(sitting.target)
             sitting.unsaved = []
-        self.terminal.show([f"Saved: {path}"])
+        self.terminal.show([phrased("Saved: {file}", file=path)])
 
     def _export(self, rest: str, asked: Asked | None, seat: int) -> None:
         if not rest:
-            raise NotUnderstood("Where to? Type, for example: export game.txt")
+            raise NotUnderstood(phrased("Where to? Type, for example: export game.txt"))
         path = Path(rest).expanduser()
         saves.write_text(path, self.table.transcript(self.sitting.played, seat))
-        self.terminal.show([f"Written: {path}"])
+        self.terminal.show([phrased("Written: {file}", file=path)])
 
     def _quit(self, rest: str, asked: Asked, seat: int) -> None:
         if self.sitting.unsaved and not self._warned:
@@ -363,7 +374,7 @@ class Session:
                 "\n".join(
                     [
                         *self.sitting.unsaved,
-                        "Type quit again to leave all the same: then this game is lost.",
+                        phrased("Type quit again to leave all the same: then this game is lost."),
                     ]
                 )
             )
@@ -378,8 +389,10 @@ class Session:
         data = sitting.show(seat)
         ending = self.ending(data)
         saved = sitting.unsaved or [
-            f"Saved: {sitting.path}",
-            f"Step through it with: alarife play --replay {sitting.path}",
+            phrased("Saved: {file}", file=sitting.path),
+            phrased(
+                "Step through it with: {command}", command=f"alarife play --replay {sitting.path}"
+            ),
         ]
         short = len(ending) == 1
         fresh = self.fresh(seat)
@@ -393,10 +406,12 @@ class Session:
             terminal.show(saved)
         else:
             if terminal.live:
-                terminal.ask("Enter goes on > ")
-            terminal.page([*ending, Text(), *saved], "The end" if terminal.live else "")
+                terminal.ask(phrased("Enter goes on") + " > ")
+            terminal.page([*ending, Text(), *saved], phrased("The end") if terminal.live else "")
         while terminal.live and not self.again and sitting.persons:
-            line = terminal.ask("again, log, stats, export FILE, or Enter to leave > ").strip()
+            line = terminal.ask(
+                phrased("again, log, stats, export FILE, or Enter to leave") + " > "
+            ).strip()
             if not line or line in ("q", "quit"):
                 return
             self.afterwards(line, seat)
@@ -424,11 +439,22 @@ class Session:
             elif word in ("log", "stats", "export"):
                 getattr(self, f"_{word}")(rest.strip(), None, seat)
             else:
-                self._say("Type again, log, stats, export and a file, or press Enter.")
+                self._say(phrased("Type again, log, stats, export and a file, or press Enter."))
         except NotUnderstood as wrong:
             self._say(str(wrong))
         except RuleError as wrong:
             self._say(f"{wrong.diagnostics[0].message} {wrong.diagnostics[0].hint}")
+
+
+def _not_added(picked: str, words: str) -> str:
+    """That something can't join what was picked."""
+    if not picked:
+        return phrased("{words} can't be chosen. Nothing was added; try: why {words}", words=words)
+    return phrased(
+        "After {picked}, {words} can't be chosen. Nothing was added; try: why {words}",
+        picked=picked,
+        words=words,
+    )
 
 
 def _own_alone(events: list[Data], seat: int) -> bool:
@@ -436,7 +462,6 @@ def _own_alone(events: list[Data], seat: int) -> bool:
     return all(e["by"] == seat and e["kind"] not in ("points", "scoring", "pass") for e in events)
 
 
-_HEAD_ALL = "The whole table"
 _SHORT = {
     "?": "explain",
     "h": "help",

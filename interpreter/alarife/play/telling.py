@@ -12,6 +12,7 @@ from alarife.checking.types import KindOf
 from alarife.engine.state import Game
 from alarife.play.look import Look
 from alarife.play.text import Text, flow, join, table, wrapped
+from alarife.texts.spoken import phrased, spoken
 
 Data = dict[str, Any]
 _BARS = " ▁▂▃▄▅▆▇█"
@@ -26,7 +27,7 @@ def event_lines(event: Data, width: int, rule: bool = True) -> list[Text]:
     loud = event["kind"] in _LOUD
     indent = "" if loud else "  "
     style = "bold" if loud or event["kind"] == "points" else ""
-    tail = f"[{event['rule']['title']}]" if rule else ""
+    tail = f"[{event['rule']['title']}]" if rule and event["rule"]["title"] else ""
     lines = [line.styled(style) for line in wrapped(event["words"], width, indent, indent + "    ")]
     if not tail:
         return lines
@@ -44,7 +45,10 @@ def _scoring_rows(event: Data, width: int) -> list[Text]:
         [Text("  ", row["title"]), *(_points(row["points"].get(p)) for p in parties)]
         for row in event["rows"]
     ]
-    total = [Text("  ", ("together", "bold")), *(_points(event["totals"][p]) for p in parties)]
+    total = [
+        Text("  ", (phrased("together"), "bold")),
+        *(_points(event["totals"][p]) for p in parties),
+    ]
     return _narrowed([heads, *rows, total], width)
 
 
@@ -117,7 +121,7 @@ def counts_table(data: Data, look: Look) -> Callable[[int], list[Text]] | None:
 
     def lines(width: int) -> list[Text]:
         heads = [
-            Text(("counts", "dim")),
+            Text((phrased("counts"), "dim")),
             *(Text((people[p]["name"], people[p]["colour"])) for p in parties),
         ]
         told = [
@@ -166,13 +170,19 @@ def legend(game: Game, look: Look) -> Callable[[int], list[Text]] | None:
 
 # ----------------------------------------------------------------
 # the end
+def over_line(winners: Sequence[str]) -> str:
+    """That the game is over, and who has won it."""
+    if not winners:
+        return phrased("The game is over: it is a draw.")
+    names = spoken().listed(list(winners))
+    n = len(winners)
+    return phrased("The game is over: {names} {n:forms has|have} won.", names=names, n=n)
+
+
 def final_lines(data: Data, breakdown: Sequence[Data], look: Look, width: int) -> list[Text]:
     """Who has won, all points, and where they came from."""
     people = [p for p in data["people"] if p["points"] is not None]
-    names = ", ".join(data["winners"]) or "nobody"
-    verb = "win" if len(data["winners"]) > 1 else "wins"
-    end = f" {verb}." if data["winners"] else " wins: it is a draw."
-    lines = [Text((f"The game is over: {names}{end}", "bold"))]
+    lines = [Text((over_line(data["winners"]), "bold"))]
     if not people or not any(p["points"] for p in people):
         return lines
     people.sort(key=lambda p: -p["points"])
@@ -184,7 +194,9 @@ def final_lines(data: Data, breakdown: Sequence[Data], look: Look, width: int) -
             [Text("  ", row["title"]), *(_points(row["points"].get(p)) for p in parties)]
             for row in scoring["rows"]
         ]
-    rows.append([Text(("Points", "bold")), *(Text((str(p["points"]), "bold")) for p in people)])
+    rows.append(
+        [Text((phrased("Points"), "bold")), *(Text((str(p["points"]), "bold")) for p in people)]
+    )
     return [*lines, Text(), *_narrowed(rows, width)]
 
 
@@ -199,7 +211,7 @@ def growth(points: Sequence[Data], people: Sequence[Data], width: int, fine: boo
     edge = max(len(p["name"]) for p in people)
     wide = max(min(width - edge - 8, 60), 10)
     last = points[-1]["position"] or 1
-    rows: list[Text] = [Text(("points over time", "dim"))]
+    rows: list[Text] = [Text((phrased("points over time"), "dim"))]
     for person in people:
         key = str(person["party"])
         if key not in points[-1]["points"]:
@@ -216,13 +228,13 @@ def growth(points: Sequence[Data], people: Sequence[Data], width: int, fine: boo
 
 def hint_lines(found: Sequence[Any], handles: dict[str, tuple[str, str]], most: int) -> list[Text]:
     """What a bot thinks of the answers, the best first. `handles`: by key, handle and words."""
-    rows = [[Text(("expected", "dim")), Text(("tried", "dim")), Text()]]
+    rows = [[Text((phrased("expected"), "dim")), Text((phrased("tried"), "dim")), Text()]]
     for one in found[:most]:
         handle, words = handles.get(one.key, ("", one.label))
-        tried = "certain" if one.certain else str(one.playouts)
+        tried = phrased("certain") if one.certain else str(one.playouts)
         rows.append(
             [Text(f"{one.expected:.0%}"), Text(tried), join([Text((handle, "bold")), Text(words)])]
         )
     lines = table(rows, right=frozenset({0, 1}))
     left = len(found) - most
-    return [*lines, Text((f"and {left} more", "dim"))] if left > 0 else lines
+    return [*lines, Text((phrased("and {n} more", n=left), "dim"))] if left > 0 else lines

@@ -17,6 +17,7 @@ from typing import TextIO
 from alarife.play.screen import Size
 from alarife.play.text import Text
 from alarife.signs import plain, plain_lines
+from alarife.texts.spoken import phrased
 
 _PLAIN = str.maketrans("→×–…“”·─", '>x-~"".-')
 """What stands for signs that a terminal has not got; as wide as they are."""
@@ -100,11 +101,13 @@ class Terminal:
         for n, part in enumerate(parts, 1):
             if head:
                 self.clear()
-                count = f" ({n} of {len(parts)})" if len(parts) > 1 else ""
+                count = (
+                    " " + phrased("({n} of {all})", n=n, all=len(parts)) if len(parts) > 1 else ""
+                )
                 self.show([Text((head + count, "bold reverse"))])
             self.show(part)
             if n < len(parts) or last:
-                self.ask("Enter goes on > ")
+                self.ask(phrased("Enter goes on") + " > ")
 
     def ask(self, prompt: str = "> ") -> str:
         """A line from the person. Raises `Quit` if there will be none."""

@@ -6,6 +6,7 @@ colours the output holds no code at all."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from unicodedata import combining, east_asian_width
 
@@ -13,6 +14,7 @@ from alarife.drawing.colours import colour as paint
 from alarife.drawing.colours import is_colour
 from alarife.signs import plain
 
+_HOLE = re.compile(r"(\{\w+\})")
 _WEIGHTS = {"bold": "1", "dim": "2", "reverse": "7", "underline": "4"}
 
 
@@ -95,6 +97,17 @@ class Text:
 def _code(style: str) -> str:
     """What a terminal calls a weight, or a colour; the empty text if it is neither."""
     return _WEIGHTS.get(style) or (paint(style).ansi if is_colour(style) else "")
+
+
+def composed(phrase: str, **parts: str | tuple[str, str] | Text) -> Text:
+    """A phrase whose holes, such as `{name}`, are filled with styled text."""
+    return Text(*(_part(piece, parts) for piece in _HOLE.split(phrase)))
+
+
+def _part(
+    piece: str, parts: dict[str, str | tuple[str, str] | Text]
+) -> str | tuple[str, str] | Text:
+    return parts.get(piece[1:-1], piece) if piece.startswith("{") else piece
 
 
 def join(items: Iterable[Text], between: str = " ") -> Text:

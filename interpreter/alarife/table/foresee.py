@@ -24,6 +24,7 @@ from alarife.engine.inspect import (
 )
 from alarife.engine.state import State
 from alarife.table.wording import Wording
+from alarife.texts.spoken import phrased
 
 _WORLDS = 8
 
@@ -112,7 +113,11 @@ class Foresight:
                 words.append(f"{self.wording.pieces(entry[2])} → {went}")
         words += self._notes(entries)
         points = self._points(entries)
-        words += [f"{self.wording.party(p)}: {n:+d} points" for p, n in points.items() if n]
+        words += [
+            phrased("{name}: {delta} points", name=self.wording.party(p), delta=f"{n:+d}")
+            for p, n in points.items()
+            if n
+        ]
         return {
             "key": key,
             "words": list(dict.fromkeys(words))[:6],

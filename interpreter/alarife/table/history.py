@@ -22,6 +22,7 @@ from alarife.engine.inspect import (
 from alarife.engine.state import Game, State
 from alarife.lowering.layout import LOG
 from alarife.table.sources import Source, sources_of
+from alarife.texts.spoken import phrased
 
 _EVERY = 32
 _NEAR = 12
@@ -158,7 +159,7 @@ class History:
         """Add an action. Raises `RuleError` if it can't be; then nothing has changed."""
         if isinstance(action, Undo):
             if not 0 <= action.to < self.position:
-                raise RuleError([Diagnostic("E0702", "There is nothing to take back.")])
+                raise RuleError([Diagnostic("E0702", phrased("There is nothing to take back."))])
             del self._steps[action.to :]
             self._kept = {p: s for p, s in self._kept.items() if p <= self.position}
             del self.sources[self.sources_at(self.position) :]
@@ -178,13 +179,17 @@ class History:
         state = self.state
         decision = state.decision
         if decision is not None and decision.player != answer.seat:
-            message = f"Seat {answer.seat} is not asked now; seat {decision.player} is."
+            message = phrased(
+                "Seat {n} is not asked now; seat {other} is.", n=answer.seat, other=decision.player
+            )
             raise RuleError([Diagnostic("E0702", message)])
         with self._watch.kept() as found:
             for n, key in enumerate(answer.keys):
                 asked = state.decision
                 if n and (asked is None or asked.player != answer.seat):
-                    raise RuleError([Diagnostic("E0702", "There is nothing more to answer.")])
+                    raise RuleError(
+                        [Diagnostic("E0702", phrased("There is nothing more to answer."))]
+                    )
                 state = state.play(key)
         return state, found
 
@@ -237,9 +242,9 @@ class History:
         its own, chance has decided nothing since, and nobody has learned anything."""
         newest = self._newest()
         if newest < 0:
-            return "There is nothing to take back."
+            return phrased("There is nothing to take back.")
         if self._steps[newest].answer.seat != seat:
-            return "Somebody else has answered since: that can't be taken back."
+            return phrased("Somebody else has answered since: that can't be taken back.")
         return why_not_back(self.at(newest), self.state, seat)
 
 
@@ -276,9 +281,14 @@ def _newest(state: State, count: int) -> list[tuple[Any, ...]]:
 def why_not_back(earlier: State, now: State, seat: int) -> str:
     """Why an earlier state may not stand again; the empty text if it may."""
     if chance_between(earlier, now):
-        return "Chance has decided something since: that can't be taken back."
+        return phrased("Chance has decided something since: that can't be taken back.")
     other = somebody_learned(earlier, now)
+    if other == seat:
+        return phrased(
+            "You have learned something since that was secret: that can't be taken back."
+        )
     if other:
-        who = "You have" if other == seat else "Somebody has"
-        return f"{who} learned something since that was secret: that can't be taken back."
+        return phrased(
+            "Somebody has learned something since that was secret: that can't be taken back."
+        )
     return ""

@@ -29,6 +29,8 @@ from alarife.syntax import tree
 from alarife.table.history import History
 from alarife.table.sources import Source
 from alarife.table.wording import Wording
+from alarife.texts.speech import worded
+from alarife.texts.spoken import phrased, spoken
 
 Entry = tuple[Any, ...]
 Data = dict[str, Any]
@@ -146,7 +148,7 @@ class News:
             case "note":
                 yield from self._note(run[0], n, by, told)
             case "shuffle":
-                words = f"{self.wording.instance_title(run[0][2])}: shuffled"
+                words = phrased("{place}: shuffled", place=self.wording.instance_title(run[0][2]))
                 yield self._event("shuffle", run[0][1], n, by, words)
             case "turn":
                 yield self._turned(run, n, by)
@@ -187,17 +189,18 @@ class News:
         secret = (site.sealed or site.secret) and not own
         if secret and (site.sealed or site.kind != "menu"):
             if not forced and (site.first or not site.sealed):
-                yield self._event("answered", rule, n, you + 1, f"{self._who(you)} has answered")
+                words = phrased("{name} has answered", name=self._who(you))
+                yield self._event("answered", rule, n, you + 1, words)
             return
         forced = forced and not secret
         words = self._chosen(site, option, forced)
         if not own:
             words = _YOUR.sub(lambda found: _THEIR[found[0]], words)
         if words:
-            tail = " (nothing else was possible)" if forced else ""
-            yield self._event(
-                "choice", rule, n, you + 1, f"{self._who(you)}: {words}{tail}", forced=forced
-            )
+            words = f"{self._who(you)}: {words}"
+            if forced:
+                words = phrased("{words} (nothing else was possible)", words=words)
+            yield self._event("choice", rule, n, you + 1, words, forced=forced)
 
     def _who(self, party: int) -> str:
         return self.wording.party(self.game.party(party))
@@ -215,7 +218,7 @@ class News:
         if forced or (isinstance(element, Pieces | CellType) and not site.sealed):
             return ""
         if site.kind == "may":
-            return f"{_asks(site.prompt)} {'yes' if option else 'no'}"
+            return f"{_asks(site.prompt)} {worded(spoken(), 'yes' if option else 'no')}"
         data = value_data(self.state, option, element) if element else option
         said = self.wording.value(data, element) if element else str(data)
         return f"{_asks(site.prompt)} {said}" if site.prompt else said
@@ -232,8 +235,11 @@ class News:
         _, rule, _, source, place, mask = run[0]
         pieces = [x for entry in run for x in entry[2]]
         seen = self._sees(mask)
-        many = "1 piece" if len(pieces) == 1 else f"{len(pieces)} pieces"
-        what = self.wording.pieces(pieces) if seen else f"{many} unseen"
+        what = (
+            self.wording.pieces(pieces)
+            if seen
+            else phrased("{n} {n:forms piece|pieces} unseen", n=len(pieces))
+        )
         several = len({entry[3] for entry in run}) > 1
         came = (
             self.wording.place_title(self.wording.instances[source][0])
@@ -243,16 +249,11 @@ class News:
         went = self.wording.instance_title(place)
         spots = self._spots(pieces, place, n) if seen or self._is_grid(place) else []
         at = next((s["at"] for s in spots if "at" in s), None)
-        where = f" at {at[0]},{at[1]}" if at and len(pieces) == 1 else ""
-        return self._event(
-            "move",
-            rule,
-            n,
-            by,
-            f"{what}: {came} → {went}{where}",
-            spots=spots,
-            forced=rule in told.forced,
-        )
+        words = f"{what}: {came} → {went}"
+        if at and len(pieces) == 1:
+            words = phrased("{words} at {x},{y}", words=words, x=at[0], y=at[1])
+        forced = rule in told.forced
+        return self._event("move", rule, n, by, words, spots=spots, forced=forced)
 
     def _spots(self, pieces: list[int], place: int, n: int) -> list[Data]:
         """Where pieces lie that were moved there, if they have not been moved since."""
@@ -275,7 +276,8 @@ class News:
         pieces = [(x, entry[3]) for entry in run for x in entry[2]]
         rule = run[0][1]
         if not all(knows(self.state, self.seat, x) for x, _ in pieces):
-            return self._event("turn", rule, n, by, f"{len(pieces)} pieces turned")
+            words = phrased("{n} {n:forms piece|pieces} turned", n=len(pieces))
+            return self._event("turn", rule, n, by, words)
         counts: dict[str, int] = {}
         for x, face in pieces:
             info = self.game.world.piece_of(x)
@@ -285,7 +287,8 @@ class News:
         info = self.game.world.piece_of(pieces[0][0])
         title = info.decl.title or info.name
         shown = ", ".join(f"{k} × {v}" if k > 1 else v for v, k in counts.items())
-        words = f"{title[:1].upper()}{title[1:]} turned to {shown}"
+        title = title[:1].upper() + title[1:]
+        words = phrased("{piece} turned to {shown}", piece=title, shown=shown)
         return self._event("turn", rule, n, by, words, spots=self._lying([x for x, _ in pieces]))
 
     def _lying(self, pieces: list[int]) -> list[Data]:
@@ -301,9 +304,15 @@ class News:
     def _shown(self, entry: Entry, n: int, by: int) -> Data:
         _, rule, pieces, mask = entry
         who = [self._who(p) for p in range(self.game.players) if mask >> p & 1]
-        what = self.wording.pieces(pieces) if self._sees(mask) else f"{len(pieces)} unseen"
-        verb = "looks" if len(who) == 1 else "look"
-        return self._event("show", rule, n, by, f"{', '.join(who)} {verb} at {what}")
+        what = (
+            self.wording.pieces(pieces)
+            if self._sees(mask)
+            else phrased("{n} unseen", n=len(pieces))
+        )
+        words = phrased(
+            "{names} {n:forms looks|look} at {what}", names=", ".join(who), n=len(who), what=what
+        )
+        return self._event("show", rule, n, by, words)
 
     def _informed(self, entry: Entry, n: int, by: int) -> Data:
         """What somebody is told; the others learn that it was."""
@@ -357,7 +366,7 @@ class News:
         if number not in self._turns:
             return
         if acted is not None and isinstance(before, int) and before not in acted:
-            words = f"{self._who(before)} passes: nothing was possible"
+            words = phrased("{name} passes: nothing was possible", name=self._who(before))
             yield self._event("pass", rule, n, before + 1, words, forced=True)
         told.acted[number] = set()
 
@@ -371,7 +380,12 @@ class News:
             rule,
             n,
             by,
-            f"{self.wording.party(party)}: {delta:+d} points, now {values[1]}",
+            phrased(
+                "{name}: {delta} points, now {total}",
+                name=self.wording.party(party),
+                delta=f"{delta:+d}",
+                total=values[1],
+            ),
             party=party,
             delta=delta,
             total=values[1],

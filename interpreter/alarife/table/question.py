@@ -23,6 +23,7 @@ from alarife.engine.inspect import (
 from alarife.engine.state import Decision, State
 from alarife.table.foresee import Foresight
 from alarife.table.wording import Wording
+from alarife.texts.spoken import phrased
 
 Data = dict[str, Any]
 DONE = "done"
@@ -149,11 +150,11 @@ class Question:
             return d.prompt
         menu = self.wording.game.program.menus.get(d.site.menu)
         if d.kind == "menu" and menu is not None:
-            return menu.title or "What do you do?"
-        return "Choose"
+            return menu.title or phrased("What do you do?")
+        return phrased("Choose")
 
     def _waiting(self) -> str:
-        return self.view["decision"]["prompt"] or "Choose"
+        return self.view["decision"]["prompt"] or phrased("Choose")
 
     # ----------------------------------------------------------------
     # options
@@ -183,7 +184,7 @@ class Question:
         if d.kind == "set":
             self._states(options)
         elif d.kind == "one" and DONE in d.keys:
-            options.append(_plain_option(str(number + 1), DONE, "None"))
+            options.append(_plain_option(str(number + 1), DONE, phrased("None")))
         return options
 
     def _own_numbers(self, raws: list[Any], spots: dict[Any, list[Data]]) -> list[str]:
@@ -213,7 +214,7 @@ class Question:
         if d.kind == "menu":
             return d.label_of(raw)
         if d.kind == "may":
-            return "Yes" if raw else "No"
+            return phrased("Yes") if raw else phrased("No")
         if isinstance(d.element, Pieces):
             return self.wording.looks.of_data(piece_data(self.state, raw)).label
         t: Type | None = d.element

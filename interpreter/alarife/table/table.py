@@ -21,6 +21,7 @@ from alarife.table.seen import forgetting, seen
 from alarife.table.sides import side_title, sides_of_players
 from alarife.table.standings import Standings
 from alarife.table.wording import Wording
+from alarife.texts.spoken import phrased
 
 Data = dict[str, Any]
 _MOST_CELLS = 400
@@ -79,7 +80,9 @@ class Table:
             "line": self._kept(played, "line", at, self._line),
             "standings": self._kept(played, "standings", at, self._standings.rows),
             "winners": [self.wording.party(w) for w in state.winners] if state.is_over else [],
-            "undo": played.why_no_undo(seat) if seat else "Who watches takes nothing back.",
+            "undo": played.why_no_undo(seat)
+            if seat
+            else phrased("Who watches takes nothing back."),
         }
 
     @staticmethod
@@ -360,14 +363,20 @@ class Table:
         """The game as lines of text: who plays, and all that has happened."""
         lines = [self.game.title, ", ".join(self.wording.names), ""]
         for event in self.log(played, seat):
-            lines.append(f"{event['words']}  [{event['rule']['title']}]")
+            rule = event["rule"]["title"]
+            lines.append(f"{event['words']}  [{rule}]" if rule else event["words"])
             for row in event.get("rows", ()):
                 names = event["names"]
                 given = (f"{names[p]} {n:+d}" for p, n in row["points"].items())
                 lines.append(f"    {row['title']}: {', '.join(given)}")
         if played.state.is_over:
             winners = [self.wording.party(w) for w in played.state.winners]
-            lines += ["", f"Winner: {', '.join(winners)}" if winners else "A draw"]
+            lines += [
+                "",
+                phrased("Winner: {names}", names=", ".join(winners))
+                if winners
+                else phrased("A draw"),
+            ]
         return lines
 
     def rules(self, words: str = "") -> list[Data]:
@@ -380,4 +389,10 @@ class Table:
         return titled or [r for r in found if said in r["sentence"].casefold()]
 
     def _rule_data(self, info: RuleInfo) -> Data:
-        return {**self.wording.rule(info), "module": info.module, "kind": info.kind}
+        title = self.wording.file_title(info.module)
+        return {
+            **self.wording.rule(info),
+            "module": info.module,
+            "module_title": title,
+            "kind": info.kind,
+        }

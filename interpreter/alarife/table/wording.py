@@ -14,9 +14,30 @@ from alarife.drawing.look import Chip, Looks
 from alarife.engine.inspect import piece_data, rule_name
 from alarife.engine.state import Game, RuleInfo, State
 from alarife.syntax import tree
+from alarife.texts.speech import named, worded
+from alarife.texts.spoken import phrase, phrase_of, phrased, spoken
 from alarife.texts.targets import html_id, target_of
 
 _MANY = 12
+
+
+_BOTS = {
+    "random": phrase("random"),
+    "greedy": phrase("greedy"),
+    "easy": phrase("easy"),
+    "fair": phrase("fair"),
+    "hard": phrase("hard"),
+}
+
+
+def bot_title(name: str) -> str:
+    """What a bot is called; one of somebody's own by its name."""
+    return phrase_of(_BOTS[name]) if name in _BOTS else name
+
+
+def _drawn(message: str) -> str:
+    """A word of pictures in the language that is spoken."""
+    return spoken().text("drawing", message) or message
 
 
 class Wording:
@@ -27,8 +48,9 @@ class Wording:
         self.game = game
         self.world = game.world
         given = [names[i] if i < len(names) else "" for i in range(game.players)]
-        self.names = tuple(n or f"Player {i + 1}" for i, n in enumerate(given))
-        self.looks = Looks(game.world, self.names)
+        player = _drawn("Player {seat}")
+        self.names = tuple(n or player.format(seat=i + 1) for i, n in enumerate(given))
+        self.looks = Looks(game.world, self.names, _drawn)
         self.instances = {
             number: (place, keys)
             for place in game.world.places.values()
@@ -59,8 +81,13 @@ class Wording:
     # places
     def place_title(self, place: PlaceInfo) -> str:
         """What a place is called."""
-        title = (place.decl.title if place.decl else "") or place.name.replace("_", " ")
+        title = self._title(place)
         return title[:1].upper() + title[1:]
+
+    @staticmethod
+    def _title(place: PlaceInfo | NoteInfo) -> str:
+        title = place.decl.title if place.decl else ""
+        return title or named(spoken(), place.name.replace("_", " "))
 
     def key_text(self, number: int) -> str:
         """The key of an instance as views write it."""
@@ -78,18 +105,19 @@ class Wording:
     def instance_title(self, number: int) -> str:
         """An instance in words, such as "Hand of Ann"."""
         if number == 0 or number not in self.instances:
-            return "the box"
+            return phrased("the box")
         place, keys = self.instances[number]
         title = self.place_title(place)
         if not keys:
             return title
         if len(keys) == 1 and isinstance(place.domains[0].type, Seat):
-            return f"{title} of {self.party(self.game.party(keys[0]))}"
+            owner = self.party(self.game.party(keys[0]))
+            return phrased("{place} of {owner}", place=title, owner=owner)
         return f"{title} ({self.keys_said(place.domains, keys)})"
 
     def own_title(self, place: PlaceInfo) -> str:
         """A place with a key for each player, to the one whose it is: "Your hand"."""
-        return f"Your {(place.decl.title if place.decl else '') or place.name.replace('_', ' ')}"
+        return phrased("Your {place}", place=self._title(place))
 
     def keys_said(self, domains: Sequence[Any], keys: Sequence[int]) -> str:
         """Keys in words."""
@@ -126,13 +154,13 @@ class Wording:
             label = self.piece(x)
             counts[label] = counts.get(label, 0) + 1
         if len(counts) > _MANY:
-            return f"{len(pieces)} pieces"
+            return phrased("{n} {n:forms piece|pieces}", n=len(pieces))
         return ", ".join(f"{n} × {label}" if n > 1 else label for label, n in counts.items())
 
     def value(self, value: Any, t: Type) -> str:
         """A value, as views have it, in words."""
         if value is None:
-            return "none"
+            return worded(spoken(), "none")
         match t:
             case Maybe():
                 return self.value(value, t.of)
@@ -142,11 +170,11 @@ class Wording:
             case Seat():
                 return self.party(value)
             case Truth():
-                return "yes" if value else "no"
+                return worded(spoken(), "yes" if value else "no")
             case CellType():
                 return "{},{}".format(*value["at"])
             case Many():
-                return ", ".join(self.value(v, t.of) for v in value) or "none"
+                return ", ".join(self.value(v, t.of) for v in value) or worded(spoken(), "none")
             case Number():
                 return str(value)
             case _ if isinstance(value, int) and hasattr(t, "names"):
@@ -156,11 +184,16 @@ class Wording:
 
     def note_title(self, note: NoteInfo) -> str:
         """What a note is called."""
-        title = note.decl.title or note.name.replace("_", " ")
+        title = self._title(note)
         return title[:1].upper() + title[1:]
 
     # ----------------------------------------------------------------
     # rules
+    def file_title(self, name: str) -> str:
+        """What a game, module or library is called."""
+        titles = (f.title for f in self.game.program.files if f.name == name and f.title)
+        return next(titles, name)
+
     def rule(self, info: RuleInfo) -> dict[str, Any]:
         """A rule as data: name, title, its sentences with their numbers filled in, citations."""
         return {
@@ -171,9 +204,12 @@ class Wording:
         }
 
     def rule_numbered(self, rule: int) -> dict[str, str]:
-        """The name and title of a rule by its number in a log."""
+        """The name and title of a rule by its number in a log; no title, if it has none but its
+        name."""
         name = rule_name(self.game, rule)
-        return {"name": name, "title": self.game.rule(name).title if name else "Setup"}
+        if name and self.game.rule(name).title == name:
+            return {"name": name, "title": ""}
+        return {"name": name, "title": self.game.rule(name).title if name else phrased("Setup")}
 
     def anchor(self, name: str) -> str:
         """The id of a rule in the book, to link to; empty if it is none that stands there."""

@@ -49,8 +49,9 @@ def _of_message(text: str, said: str, catalogue: Catalogue) -> Iterator[tuple[st
         if name not in ours:
             there = ", ".join(f"`{{{one}}}`" for one in ours) or "none"
             yield f"The hole `{{{name}}}` isn't in the original, which has {there}.", False
-    for name in ours:
-        if name not in theirs:
+    for name, forms in ours.items():
+        chooses = all(form.startswith("forms ") for form in forms)  # a language may do without
+        if name not in theirs and not chooses:
             yield f"The hole `{{{name}}}` is left out.", True
     for forms in theirs.values():
         for form in forms:

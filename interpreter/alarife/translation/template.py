@@ -22,6 +22,8 @@ from alarife.syntax.parse import parse_cached
 from alarife.texts.catalogue import parsed_po
 from alarife.texts.english import ENGLISH, MOST_IN_WORDS
 from alarife.texts.messages import messages
+from alarife.texts.spoken import TABLE
+from alarife.translation.phrases import phrases
 
 WORDS = ("yes", "no", "none", "player {seat}", "north", "east", "south", "west")
 _ENCODED = ("Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit")
@@ -31,6 +33,7 @@ _NOTES = {
     "words": "Said of a value.",
     "drawing": "A word in a picture.",
     "book": "A phrase of the book, the same for every game.",
+    "table": "Said at the table, in the terminal or the browser. What is typed stays English.",
 }
 
 
@@ -59,6 +62,10 @@ def sources(library: Library, folder: Path, games: Iterable[str] = ()) -> Iterat
         for text in dict.fromkeys(texts):
             if (context, text) not in seen:
                 yield Source(context, text, "", 0)
+    for text, path, line in phrases():
+        if (TABLE, text) not in seen:
+            seen.add((TABLE, text))
+            yield Source(TABLE, text, path, line)
 
 
 def fixed() -> Iterator[tuple[str, list[str]]]:

@@ -14,7 +14,7 @@ JSON (see docs/web_api.md). The parts, each knowing only those above it:
 - `bus`: news of other processes; `ears`: who listens here;
 - `hub`: tables under way; an action is committed before it is confirmed;
 - `lobby`: what can be chosen for a table, worked out from the rules;
-- `boards`, `views`: a table's data as SVG and HTML;
+- `marks`, `heaps`, `boards`, `views`: a table's data as SVG and HTML;
 - `pages`, `beside`, `api`: what answers requests;
 - `guard`: limits, headers, logs;
 - `app`: all of it; `serving`: until it is stopped, in one process or several.

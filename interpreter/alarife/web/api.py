@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from alarife.diagnostics import RuleError
+from alarife.texts.spoken import phrased
 from alarife.web import lobby
 from alarife.web.ears import Wanted
 from alarife.web.hub import Hub, Refused, seat_of
@@ -79,7 +80,7 @@ async def answer(request: Request) -> Response:
             number, repeated = hub.act(link.table, seat, seq, request_id, keys)
             told = {"accepted": number, "repeated": repeated}
         except Stale:
-            status, told = 409, {"error": "The table has moved on."}
+            status, told = 409, {"error": phrased("The table has moved on.")}
         except Refused as wrong:
             status, told = 409, {"error": str(wrong)}
         with hub.at(link.table) as live:
@@ -107,12 +108,12 @@ async def events(request: Request) -> Response:
         if link is not None and link.kind != "host"
     ]
     if not links:
-        raise NotFound("There is no such table. Is the link complete?")
+        raise NotFound(phrased("There is no such table. Is the link complete?"))
     who = request.scope["alarife.visitor"]
     counts: dict[str, int] = request.app.state.streams
     settings = hub.settings
     if hub.streams >= settings.most_streams or counts.get(who, 0) >= settings.streams_an_address:
-        raise TooMany("Too many pages listen at once.")
+        raise TooMany(phrased("Too many pages listen at once."))
 
     async def told() -> AsyncIterator[bytes]:
         counts[who] = counts.get(who, 0) + 1

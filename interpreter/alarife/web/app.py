@@ -16,6 +16,7 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from alarife.texts.spoken import phrased
 from alarife.web import api, beside, lobby, pages
 from alarife.web.guard import Buckets, Guard, TooMuch
 from alarife.web.hub import Hub, Refused
@@ -98,7 +99,7 @@ async def _too_many(request: Request, wrong: Exception) -> Response:
 
 
 async def _too_much(request: Request, wrong: Exception) -> Response:
-    return _error(request, 413, "That is too much at once.")
+    return _error(request, 413, phrased("That is too much at once."))
 
 
 async def _refused(request: Request, wrong: Exception) -> Response:
@@ -107,5 +108,6 @@ async def _refused(request: Request, wrong: Exception) -> Response:
 
 async def _http(request: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, HTTPException)
-    words = {404: "There is no such page.", 405: "That can't be done here."}
-    return _error(request, wrong.status_code, words.get(wrong.status_code, "That can't be read."))
+    words = {404: phrased("There is no such page."), 405: phrased("That can't be done here.")}
+    said = words.get(wrong.status_code) or phrased("That can't be read.")
+    return _error(request, wrong.status_code, said)

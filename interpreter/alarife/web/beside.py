@@ -19,8 +19,10 @@ from starlette.responses import (
 )
 from starlette.routing import Route
 
+from alarife.texts.spoken import phrased
 from alarife.web import book as books
 from alarife.web.hub import Live, seat_of
+from alarife.web.lobby import settings_said
 from alarife.web.pages import LONGEST, NotFound, costs, hub_of, linked, work
 from alarife.web.rendering import render
 from alarife.web.views import chart
@@ -61,8 +63,9 @@ async def rules(request: Request) -> Response:
             found = live.table.rules(words)
             modules: dict[str, list[Any]] = {}
             for rule in found:
-                modules.setdefault(rule["module"], []).append(rule)
-            settings = live.row.configuration["settings"]
+                modules.setdefault(rule["module_title"], []).append(rule)
+            c = live.row.configuration
+            settings = settings_said(c["game"], c["settings"])
         page = {
             "modules": modules,
             "settings": settings,
@@ -93,7 +96,8 @@ async def book(request: Request) -> Response:
         if page is None:
             return RedirectResponse(f"/t/{token}/rules", 303)
         if "beside" not in request.query_params:
-            back = f'<p class="back"><a href="/t/{escape(token)}">Back to the table</a></p>'
+            words = escape(phrased("Back to the table"))
+            back = f'<p class="back"><a href="/t/{escape(token)}">{words}</a></p>'
             page = page.replace("<body>", f"<body>\n{back}", 1)
         return HTMLResponse(page, headers=books.HEADERS)
 
@@ -173,7 +177,7 @@ async def export(request: Request) -> Response:
                 lines = live.table.transcript(live.history, seat)
                 return PlainTextResponse("\n".join(lines) + "\n")
             if not live.history.state.is_over:
-                raise NotFound("The game can be taken along as data when it is over.")
+                raise NotFound(phrased("The game can be taken along as data when it is over."))
             return JSONResponse(
                 {
                     "game": {k: v for k, v in live.row.configuration.items() if k != "sources"},

@@ -14,9 +14,11 @@ import queue
 import threading
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from alarife.bots import Hint
+from alarife.texts.spoken import chosen, speak
 from alarife.web.book import BookOf, woven
 from alarife.web.lobby import Survey, Wish, survey
 
@@ -116,7 +118,7 @@ class _Worker:
     def _start(self) -> Connection:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        process = context.Process(target=_work, args=(theirs,), daemon=True)
+        process = context.Process(target=_work, args=(theirs, chosen()), daemon=True)
         process.start()
         self._process = process
         theirs.close()
@@ -156,13 +158,14 @@ class _Worker:
 
 # ----------------------------------------------------------------
 # in the process
-def _work(pipe: Connection) -> None:
-    """Answer one job after the other, until nobody asks any more."""
+def _work(pipe: Connection, language: tuple[str, Path | None]) -> None:
+    """Answer one job after the other, until nobody asks any more, in the language of the server."""
     import signal
     from contextlib import suppress
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _bound_memory()
+    speak(*language)
     games: dict[str, Any] = {}
     pipe.send("ready")
     with suppress(EOFError, OSError):

@@ -16,6 +16,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from alarife.texts.spoken import phrased
 from alarife.web.settings import Settings
 
 logger = logging.getLogger("alarife.web")
@@ -93,9 +94,9 @@ class Guard:
             await send(message)
 
         if not self._requests.take(who):
-            await _refuse(sending, 429, "Too many requests. Wait a minute.")
+            await _refuse(sending, 429, phrased("Too many requests. Wait a minute."))
         elif _length(scope) > self.settings.most_body:
-            await _refuse(sending, 413, "That is too much at once.")
+            await _refuse(sending, 413, phrased("That is too much at once."))
         else:
             await self.app(scope, _bounded(receive, self.settings.most_body), sending)
         if self.settings.log:

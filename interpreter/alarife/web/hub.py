@@ -21,6 +21,7 @@ from typing import Any
 from alarife.diagnostics import RuleError
 from alarife.engine.state import Game
 from alarife.table import Answer, History, Table, Undo, has_secrets
+from alarife.texts.spoken import phrased
 from alarife.web.book import Shelf
 from alarife.web.bots import Job, Pool
 from alarife.web.bus import Bus
@@ -278,7 +279,7 @@ class Hub:
         if before is None:
             raise Stale
         if before.seat != seat:
-            raise Refused("This request was somebody else's.")
+            raise Refused(phrased("This request was somebody else's."))
         return before.seq
 
     @staticmethod
@@ -289,7 +290,7 @@ class Hub:
             except RuleError as wrong:
                 raise Refused(wrong.diagnostics[0].message) from None
         if history.state.decision is None:
-            raise Refused("The game is over.")
+            raise Refused(phrased("The game is over."))
         return Answer(seat, tuple(keys))
 
     def forget(self, table: str) -> None:

@@ -21,11 +21,14 @@ from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.state import Game
 from alarife.library import Library, head_of
 from alarife.sentences.text import filler
+from alarife.texts.speech import worded
+from alarife.texts.spoken import phrased, spoken
 from alarife.web.reading import whole
 
 Data = dict[str, Any]
 _SAID = ("sentence", "title", "meaning")
 _UNFILLED = re.compile(r"[{}]")
+_NAMED = re.compile(r"\bmodule (\w+)|\bplayers\b")
 OWN = "own/own.alr"
 """How diagnostics call a text that somebody brought."""
 
@@ -72,7 +75,8 @@ def shipped() -> dict[str, str]:
 
 
 @lru_cache(maxsize=1)
-def _shipped_library() -> Library:
+def shipped_library() -> Library:
+    """The shipped rules, in the language that is spoken."""
     return Library(texts=shipped())
 
 
@@ -81,11 +85,28 @@ def games() -> list[Data]:
     """What can be configured of every shipped game."""
     from alarife.linking.configurations import games_data
 
-    found = games_data(_shipped_library())
+    found = games_data(shipped_library())
     for game in found:
         if "{" in json.dumps([game["sentence"], game["options"], game["modules"]]):
             _fill(game)
+        _name_modules(game)
     return found
+
+
+def _name_modules(game: Data) -> None:
+    """Call modules by their titles, where conditions and needs name them."""
+    titles = {m["name"]: m["title"] for m in game["modules"]}
+
+    def title(match: re.Match[str]) -> str:
+        if match[1] is None:
+            return phrased("number of players")
+        return f"“{titles.get(match[1], match[1])}”"
+
+    for module in game["modules"]:
+        for what in ("needs", "excludes"):
+            module[f"{what}_said"] = [titles.get(name, name) for name in module[what]]
+    for one in [*game["options"], *(o for m in game["modules"] for o in m["options"])]:
+        one["when_said"] = _NAMED.sub(title, one["when"] or "")
 
 
 def _fill(game: Data) -> None:
@@ -104,7 +125,7 @@ def _checked(game: str, modules: list[str]) -> Checked:
     from alarife.linking.link import link
 
     report = Report()
-    program = link(game, modules, {}, None, _shipped_library(), report)
+    program = link(game, modules, {}, None, shipped_library(), report)
     report.stop_if_wrong()
     assert program is not None
     return check(program, report)
@@ -124,13 +145,28 @@ def game_named(name: str) -> Data | None:
     return next((g for g in games() if g["name"] == name), None)
 
 
+def settings_said(game: str, settings: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Settings in words: the title of each, and what is chosen."""
+    data = game_named(game) or {"options": [], "modules": []}
+    known = [*data["options"], *(o for m in data["modules"] for o in m["options"])]
+    by_name = {one["name"]: one for one in known}
+    found: list[tuple[str, str]] = []
+    for name, value in settings.items():
+        one = by_name.get(name, {"title": name})
+        titles = {c["choice"]: c.get("title") for c in one.get("choices", ())}
+        said = worded(spoken(), "yes" if value else "no") if isinstance(value, bool) else str(value)
+        found.append((one["title"], titles.get(value) or said))
+    return found
+
+
 def load(wish: Wish) -> Game:
     """The game of a wish. Raises `RuleError`."""
-    return _load(wish) if wish.own.strip() else _load_shipped(wish)
+    return _load(wish) if wish.own.strip() else load_shipped(wish)
 
 
 @lru_cache(maxsize=24)
-def _load_shipped(wish: Wish) -> Game:
+def load_shipped(wish: Wish) -> Game:
+    """The game of a wish that brings no text of its own."""
     return _load(wish)
 
 
@@ -144,7 +180,7 @@ def _load(wish: Wish) -> Game:
 def _named(wish: Wish) -> tuple[str, list[str], Library]:
     """The game and the modules as a library finds them."""
     if not wish.own.strip():
-        return wish.game, list(wish.modules), _shipped_library()
+        return wish.game, list(wish.modules), shipped_library()
     library = Library(texts={**shipped(), OWN: wish.own})
     head = head_of(wish.own, OWN)
     if head is None:

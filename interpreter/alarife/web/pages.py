@@ -16,6 +16,8 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from alarife.diagnostics import RuleError
+from alarife.table.wording import bot_title
+from alarife.texts.spoken import phrased
 from alarife.web import lobby
 from alarife.web.bots import seatable
 from alarife.web.hub import Hub, Live, New, Refused, seat_of, token_of
@@ -53,7 +55,7 @@ def linked(request: Request, kinds: tuple[str, ...]) -> tuple[str, LinkRow]:
     token = request.path_params["token"]
     link = hub_of(request).store.link(token)
     if link is None or link.kind not in kinds:
-        raise NotFound("There is no such table. Is the link complete?")
+        raise NotFound(phrased("There is no such table. Is the link complete?"))
     return token, link
 
 
@@ -70,7 +72,7 @@ async def new(request: Request) -> Response:
     name = request.query_params.get("game", "")[:LONGEST]
     game = await work(request, lambda: lobby.game_named(name))
     if game is None:
-        raise NotFound("There is no such game.")
+        raise NotFound(phrased("There is no such game."))
     preset = next(
         (p for p in game["presets"] if p["name"] == request.query_params.get("preset")), None
     )
@@ -88,7 +90,7 @@ def _form(game: dict[str, Any], form: dict[str, Any], preset: Any = None) -> dic
         "preset": preset,
         "low": low,
         "high": high,
-        "bots": seatable(),
+        "bots": {name: bot_title(name) for name in seatable()},
         "usual": next((n for n in range(low, high + 1) if n >= 3), low),
         "survey": None,
         "request_id": secrets.token_urlsafe(12),
@@ -118,11 +120,11 @@ async def _own(form: FormData, most: int) -> str:
     if isinstance(upload, UploadFile) and upload.filename:
         raw = await upload.read(most + 1)
         if len(raw) > most:
-            raise Refused("The file is too large.")
+            raise Refused(phrased("The file is too large."))
         return raw.decode("utf-8", "replace")
     typed = str(form.get("own", ""))
     if len(typed) > most:
-        raise Refused("The text is too long.")
+        raise Refused(phrased("The text is too long."))
     return typed
 
 
@@ -137,7 +139,7 @@ async def changes(request: Request) -> Response:
 def costs(request: Request) -> None:
     """Count what is much work for the server. Raises `TooMany`."""
     if not request.app.state.works.take(request.scope["alarife.visitor"]):
-        raise TooMany("That is much work for this server. Wait a minute.")
+        raise TooMany(phrased("That is much work for this server. Wait a minute."))
 
 
 async def make(request: Request) -> Response:
@@ -150,12 +152,12 @@ async def make(request: Request) -> Response:
     if survey is None or not survey.is_fine or "look" in form:
         game = await work(request, lambda: lobby.game_named(wish.game))
         if game is None:
-            raise NotFound("There is no such game.")
+            raise NotFound(phrased("There is no such game."))
         shown = {**_form(game, form), "survey": survey, "slow": survey is None}
         status = 200 if "look" in form else 422
         return render(request, "new.html", status, **shown)
     if not request.app.state.makes.take(request.scope["alarife.visitor"]):
-        raise TooMany("You have made many tables. Wait a while.")
+        raise TooMany(phrased("You have made many tables. Wait a while."))
     host = await work(request, lambda: hub.make(_new(wish, form)))
     link = await work(request, lambda: hub.store.link(host))
     hub.drive_soon(link.table)
@@ -172,7 +174,10 @@ def _new(wish: Wish, form: dict[str, Any]) -> New:
         who = str(form.get(f"who.{n}", "person" if n == 1 else ""))
         bots.append(who if who in known else "")
         name = " ".join(str(form.get(f"name.{n}", "")).split())[:30]
-        names.append(name or (f"{who.capitalize()} {n}" if bots[-1] else f"Player {n}"))
+        names.append(
+            name
+            or (f"{bot_title(who).capitalize()} {n}" if bots[-1] else phrased("Player {n}", n=n))
+        )
     return New(game, names, bots, whole(str(form.get("seed", "")), 14))
 
 
@@ -183,7 +188,12 @@ async def host(request: Request) -> Response:
         token, link = linked(request, ("host",))
         with hub_of(request).at(link.table) as live:
             seats = [
-                {**seat, "n": n, "token": "" if seat["bot"] else token_of(token, f"seat {n}")}
+                {
+                    **seat,
+                    "called": bot_title(seat["bot"]),
+                    "n": n,
+                    "token": "" if seat["bot"] else token_of(token, f"seat {n}"),
+                }
                 for n, seat in enumerate(live.row.seats, 1)
             ]
             return {
@@ -312,7 +322,7 @@ async def answer(request: Request) -> Response:
         token, link = linked(request, ("seat", "hot"))
         hub = hub_of(request)
         if seq is None or len(request_id) < 8 or not (keys or undo):
-            return _shown(request, template, "That answer was not complete.", 400)
+            return _shown(request, template, phrased("That answer was not complete."), 400)
         with hub.at(link.table) as live:
             state = live.history.state
             asked = state.decision.player if state.decision else 0
@@ -322,7 +332,9 @@ async def answer(request: Request) -> Response:
         try:
             hub.act(link.table, seat, seq, request_id, None if undo else keys)
         except Stale:
-            told = "The table has moved on: your answer was not taken. This is how it stands now."
+            told = phrased(
+                "The table has moved on: your answer was not taken. This is how it stands now."
+            )
             return _shown(request, template, told, 409)
         except Refused as wrong:
             return _shown(request, template, str(wrong), 409)

@@ -11,6 +11,8 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from alarife.texts.spoken import phrased, spoken
+
 HERE = Path(__file__).parent
 
 
@@ -37,6 +39,8 @@ def environment() -> Environment:
     )
     made.filters["safe_svg"] = Markup
     made.globals["assets"] = assets()
+    made.globals["phrased"] = phrased
+    made.globals["language"] = lambda: spoken().language.replace("_", "-")
     return made
 
 

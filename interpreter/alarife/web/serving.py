@@ -16,9 +16,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from importlib.util import find_spec
 from multiprocessing import get_context, parent_process
+from pathlib import Path
 from typing import Any
 
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.texts.spoken import chosen, speak
 from alarife.web.app import make_app
 from alarife.web.hub import Hub
 from alarife.web.settings import Settings
@@ -165,7 +167,7 @@ class _Several:
         self._ending = False
 
     def _start(self) -> Any:
-        made = self._context.Process(target=_accepting, args=(self.settings, self.socket))
+        made = self._context.Process(target=_accepting, args=(self.settings, self.socket, chosen()))
         made.start()
         return made
 
@@ -190,8 +192,9 @@ class _Several:
                 process.terminate()
 
 
-def _accepting(settings: Settings, on: socket.socket) -> None:
-    """One of several processes."""
+def _accepting(settings: Settings, on: socket.socket, language: tuple[str, Path | None]) -> None:
+    """One of several processes, in the language of the first."""
+    speak(*language)
     threading.Thread(target=_with_parent, daemon=True).start()
     from alarife.web.guard import log_to_stderr
 

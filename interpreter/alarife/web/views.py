@@ -16,8 +16,11 @@ from alarife.drawing.canvas import element, number
 from alarife.drawing.colours import colour
 from alarife.drawing.look import Chip
 from alarife.drawing.svg import roundel
-from alarife.web.boards import Boards, Choices, Figure, address, chip_html
+from alarife.texts.spoken import phrased, spoken
+from alarife.web.boards import Boards
+from alarife.web.heaps import chip_html
 from alarife.web.hub import Live
+from alarife.web.marks import Choices, Figure, address
 from alarife.web.reading import whole
 from alarife.web.rendering import environment
 
@@ -51,7 +54,7 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         )
     except RuleError:
         data = live.table.show(live.history, glance.seat, position=glance.position)
-        notice = notice or "These can't be chosen together any more."
+        notice = notice or phrased("These can't be chosen together any more.")
     question = data["question"] or {"options": [], "picks": [], "kind": "", "refused": []}
     extra = {"as": str(glance.seat)} if glance.hot else {}
     choices = Choices(question["options"], lambda o: _address(base, question, o, extra))
@@ -229,22 +232,25 @@ def status_of(live: Live, data: Data) -> str:
     """Whose turn it is, in one sentence."""
     if data["over"]:
         if not data["winners"]:
-            return "The game is over: it is a draw."
-        verb = "have" if len(data["winners"]) > 1 else "has"
-        return f"The game is over: {' and '.join(data['winners'])} {verb} won."
+            return phrased("The game is over: it is a draw.")
+        names, n = spoken().listed(data["winners"]), len(data["winners"])
+        return phrased("The game is over: {names} {n:forms has|have} won.", names=names, n=n)
     name = next((p["name"] for p in data["people"] if p["asked"]), "")
     prompt = data["question"]["prompt"] if data["question"] else ""
     if data["yours"]:
-        return f"Your turn: {prompt}"
-    thinks = "is thinking" if live.bot(data["asked"]) else "is asked"
-    return f"{name} {thinks}: {prompt}"
+        return phrased("Your turn: {prompt}", prompt=prompt)
+    if live.bot(data["asked"]):
+        return phrased("{name} is thinking: {prompt}", name=name, prompt=prompt)
+    return phrased("{name} is asked: {prompt}", name=name, prompt=prompt)
 
 
 def title_of(live: Live, data: Data) -> str:
     """The title of the page, which begins with what matters."""
     if data["over"]:
-        return f"Over · {live.row.title}"
-    return f"● Your turn · {live.row.title}" if data["yours"] else f"{live.row.title}"
+        return phrased("Over · {game}", game=live.row.title)
+    if data["yours"]:
+        return phrased("● Your turn · {game}", game=live.row.title)
+    return live.row.title
 
 
 def _why(live: Live, glance: Glance, data: Data) -> Data | None:
@@ -270,12 +276,12 @@ def _why(live: Live, glance: Glance, data: Data) -> Data | None:
         number_said = whole(rest)
         piece = None if number_said is None else known.get(number_said)
         if piece is None:
-            return {"words": "That", "rules": [], "rule": data["question"]["rule"]}
+            return {"words": phrased("That"), "rules": [], "rule": data["question"]["rule"]}
         answer, words = piece["id"], live.table.wording.looks.of_data(piece).label
     else:
         words = next((r["words"] for r in data["question"]["refused"] if r["key"] == what), "")
         if not words:
-            return {"words": "That", "rules": [], "rule": data["question"]["rule"]}
+            return {"words": phrased("That"), "rules": [], "rule": data["question"]["rule"]}
     rules = live.table.why_not(live.history, glance.seat, answer)
     return {"words": words, "rules": rules, "rule": data["question"]["rule"]}
 
@@ -344,7 +350,7 @@ def chart(points: list[Data], people: list[Data]) -> Markup:
             "".join(parts),
             viewBox=f"0 0 {number(left + wide + 30)} {number(high + 2 * top)}",
             role="img",
-            aria_label=f"Points over time. In the end: {said}",
+            aria_label=phrased("Points over time. In the end: {points}", points=said),
             class_="chart",
         )
     )

@@ -36,11 +36,14 @@ from alarife.play.sitting import Sitting
 from alarife.play.telling import event_lines, news_lines
 from alarife.play.terminal import Quit, Terminal
 from alarife.play.text import Text, wrapped
+from alarife.texts.spoken import phrase, phrase_of, phrased
 
 Data = dict[str, Any]
 _WIDE = 116
 """From so many columns on, news stand beside the table."""
-_KEYS = "F1 help F2 rules F3 why F4 log F5 hint F6 undo F10 leave · Tab points, Enter chooses"
+_KEYS = phrase(
+    "F1 help F2 rules F3 why F4 log F5 hint F6 undo F10 leave · Tab points, Enter chooses"
+)
 
 
 class _Said(Terminal):
@@ -119,8 +122,8 @@ class TableApp(App[int]):
             yield Sheet("news")
         yield Sheet("ask")
         yield Static(id="note", markup=False)
-        yield Input(id="line", placeholder="a number, a name, or ?", compact=True)
-        yield Static(_KEYS, id="keys", markup=False)
+        yield Input(id="line", placeholder=phrased("a number, a name, or ?"), compact=True)
+        yield Static(phrase_of(_KEYS), id="keys", markup=False)
 
     def on_mount(self) -> None:
         """Begin."""
@@ -171,11 +174,11 @@ class TableApp(App[int]):
         width = self.said.size.width
         for event in fresh:
             if event["kind"] == "scoring":
-                self.push_screen(Page("A scoring", event_lines(event, width)))
+                self.push_screen(Page(phrased("A scoring"), event_lines(event, width)))
         if not seat and not self._ended:
             self._ended = True
             data = self.sitting.show(self.seat)
-            self.push_screen(Page("The end", self.session.ending(data)))
+            self.push_screen(Page(phrased("The end"), self.session.ending(data)))
 
     # ----------------------------------------------------------------
     # drawing
@@ -223,11 +226,11 @@ class TableApp(App[int]):
         head = self.query_one("#head", Static)
         title = self.sitting.game.title
         if data["over"]:
-            turn = "the game is over: again, log, stats, export FILE, quit"
+            turn = phrased("the game is over: again, log, stats, export FILE, quit")
         elif data["yours"]:
-            turn = f"● {self.sitting.name(self.seat)}: your turn"
+            turn = phrased("● {name}: your turn", name=self.sitting.name(self.seat))
         else:
-            turn = f"{self.sitting.name(data['asked'])} is thinking …"
+            turn = phrased("{name} is thinking …", name=self.sitting.name(data["asked"]))
         head.set_class(data["yours"], "yours")
         head.update(f" {title} — {turn}")
 
@@ -240,7 +243,8 @@ class TableApp(App[int]):
         events = table.log(played, self.seat)
         old = news_lines([e for e in events if e["position"] <= told], width)
         new = news_lines([e for e in events if e["position"] > told], width)
-        line = [Text(("─ since your last turn " + "─" * max(width - 23, 0), "bold"))] if new else []
+        head = f"─ {phrased('since your last turn')} "
+        line = [Text((head.ljust(width, "─"), "bold"))] if new else []
         pane.put([*old, *line, *new])
         self.call_after_refresh(pane.scroll_to, 0, len(old), animate=False)
 
@@ -433,7 +437,7 @@ def play(sitting: Sitting) -> tuple[int, bool]:
     if app.failed is not None:
         raise app.failed
     terminal = Terminal()
-    terminal.show(sitting.unsaved or [f"Saved: {sitting.path}"])
+    terminal.show(sitting.unsaved or [phrased("Saved: {file}", file=sitting.path)])
     if sitting.asked and not sitting.unsaved:
-        terminal.show(["Go on with: alarife play --resume"])
+        terminal.show([phrased("Go on with: {command}", command="alarife play --resume")])
     return code or 0, app.session.again

@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from alarife.play.full.sheet import Sheet
 from alarife.play.text import Text
+from alarife.texts.spoken import phrased
 
 
 class Page(ModalScreen[None]):
@@ -35,7 +36,7 @@ class Page(ModalScreen[None]):
         with Vertical(id="page"):
             yield Static(self._title, id="page-title", markup=False)
             yield Sheet("page-lines")
-            yield Static("Enter goes on · arrows scroll", id="page-foot", markup=False)
+            yield Static(phrased("Enter goes on · arrows scroll"), id="page-foot", markup=False)
 
     def on_mount(self) -> None:
         """Show the lines."""
@@ -65,8 +66,9 @@ class HandOver(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Who is asked."""
-        said = f"{self._name} is asked. Nobody else should look.\n\nPress Enter when only "
-        yield Static(f"{said}{self._name} can see the screen.", id="hand-over", markup=False)
+        said = phrased("{name} is asked. Nobody else should look.", name=self._name)
+        press = phrased("Press Enter when only {name} can see the screen.", name=self._name)
+        yield Static(f"{said}\n\n{press}", id="hand-over", markup=False)
 
     def action_back(self) -> None:
         """Go on."""

@@ -85,7 +85,7 @@
       const answer = await fetch(parts[1] ? `${path}?${parts[1]}` : path);
       if (answer.status === 204) return;
       if (answer.ok || answer.status === 409) replace(await answer.text(), focus);
-    } catch (wrong) { say("The server can't be reached. It is tried again."); setTimeout(check, 3000); }
+    } catch (wrong) { say(live.dataset.lost); setTimeout(check, 3000); }
   }
   function go(address, focus) {
     query = address.includes("?") ? address.slice(address.indexOf("?")) : "";
@@ -103,10 +103,10 @@
       const text = await answer.text();
       query = as ? `?as=${as}` : "";
       if (parse(text)) replace(text);
-      if (!answer.ok) say($(".notice", table()) ? $(".notice", table()).textContent : "That could not be done.");
+      if (!answer.ok) say($(".notice", table()) ? $(".notice", table()).textContent : live.dataset.failed);
     } catch (wrong) {
       // Whether it was taken is not known: the same request again can do no harm.
-      say("The server can't be reached. Your answer is sent again.");
+      say(live.dataset.again);
       setTimeout(() => { busy = false; send(body); }, 2000);
       return;
     } finally { busy = false; }
