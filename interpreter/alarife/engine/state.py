@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from alarife.checking.types import CELL, Many, Maybe, Pieces, Seat, Truth, Type
 from alarife.diagnostics import Diagnostic, RuleError
-from alarife.engine import asking, dumps
+from alarife.engine import asking, dumps, history
 from alarife.engine.answers import Answers, no_answer
 from alarife.engine.hidden.imagining import Imagining
 from alarife.engine.machine import Machine
@@ -318,9 +318,15 @@ class State:
         """What lies in a place, in the same form."""
         return asking.place(self, name)
 
-    def view(self, seat: int) -> dict[str, Any]:
+    def history(self, seat: int) -> list[dict[str, Any]]:
+        """Who was asked what and answered what, oldest first, as far as this seat (from 1) may
+        know; JSON-able. What was answered at once or in secret only that seat itself is told."""
+        self.game.check_seat(seat)
+        return history.history(self, seat)
+
+    def view(self, seat: int, history: bool = False) -> dict[str, Any]:
         """What this seat (from 1) sees, JSON-able; what is hidden is only counted. The options are
-        there if this seat is asked."""
+        there if this seat is asked; with `history`, also what has been answered so far."""
         self.game.check_seat(seat)
         with self.game.machine.afresh():
             found = self.game.views.view(self.slots, seat - 1)
@@ -329,6 +335,8 @@ class State:
                 {"key": o.key, "label": o.label, "value": o.value, "number": o.number}
                 for o in self.decision.options
             ]
+        if history:
+            found["history"] = self.history(seat)
         return found
 
     def imagine(self, seat: int, seed: int) -> State:

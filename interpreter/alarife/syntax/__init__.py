@@ -14,6 +14,7 @@ PUBLIC = (
     "spell_declarations",
     "spell_expressions",
     "tree",
+    "upgrade",
     "words",
 )
 """Its modules that other packages may import."""
