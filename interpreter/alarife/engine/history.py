@@ -30,8 +30,8 @@ def _entries(state: State, seat: int) -> Iterator[dict[str, Any]]:
         log = log[1]
         if entry[0] not in ("choice", "only"):
             continue
-        _, rule, number, you, option = entry
-        site: Site = game.lowered.sites[number]
+        rule, number, you = int(entry[1]), int(entry[2]), int(entry[3])
+        option, site = entry[4], game.lowered.sites[number]
         own = you + 1 == seat
         if site.sealed and not own:
             continue
