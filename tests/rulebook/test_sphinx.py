@@ -185,7 +185,7 @@ def test_no_page_needs_a_script_to_be_read(site: tuple[Path, str]) -> None:
     assert "onclick" not in body
 
 
-@pytest.mark.parametrize("builder", ["text", "epub", "singlehtml", "latex"])
+@pytest.mark.parametrize("builder", ["text", "man", "epub", "singlehtml", "latex"])
 def test_other_builders_print_it_too(tmp_path: Path, builder: str) -> None:
     out, warnings = build(
         project(tmp_path, {"index": PAGES["windy"]}), builder, epub_show_urls="no", version="1"
@@ -196,32 +196,71 @@ def test_other_builders_print_it_too(tmp_path: Path, builder: str) -> None:
     assert any(out.iterdir())
 
 
-def test_gettext_sees_every_sentence_with_its_place_in_the_rule_file(tmp_path: Path) -> None:
-    source = project(tmp_path, {"index": PAGES["book"]})
-    out, _ = build(source, "gettext")
+def test_on_a_manual_page_each_article_begins_a_line(tmp_path: Path) -> None:
+    pages = [("index", "orchard", "Orchard", [], 1)]
+    out, _ = build(project(tmp_path, {"index": PAGES["book"]}), "man", man_pages=pages)
+    text = (out / "orchard.1").read_text(encoding="utf-8")
+    heads = re.findall(r"^(.*)\n.*\\fB(?:Not too heavy|Your turn|Setup)\.\\fP", text, re.MULTILINE)
+    assert heads
+    assert set(heads) <= {".sp", ".IP 1. 3", ".IP 2. 3"}
+
+
+def test_gettext_gives_the_messages_of_translate_extract(tmp_path: Path) -> None:
+    """Sphinx's way to translate: the same messages, each at its place; its catalogue is used."""
+    from babel.messages.pofile import read_po
+
+    from alarife.library import Library
+    from alarife.translation.template import sources
+
+    out, _ = build(project(tmp_path / "one", {"index": PAGES["book"]}), "gettext")
+    source = project(tmp_path / "two", {"index": PAGES["book"]})
     text = (out / "index.pot").read_text(encoding="utf-8")
-    assert 'msgid "Nobody carries more than 3."' in text
-    assert re.search(r"#: .*orchard\.alr:\d+\nmsgid \"Nobody carries", text)
+    assert re.search(r"#: .*orchard\.alr:\d+\nmsgid \"Nobody carries more than {most}", text)
+    path = source / "rules" / "orchard.alr"
+    library = Library(texts={str(path): path.read_text(encoding="utf-8")})
+    with (out / "index.pot").open("rb") as file:
+        told = {str(message.id) for message in read_po(file) if message.id}
+    asked = {one.text for one in sources(library, source, ["orchard"])}
+    assert {" ".join(text.split()) for text in asked} <= told
+    folder = source / "locale" / "hu" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "index.po").write_text(
+        'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+        'msgid "Nobody carries more than {most}."\nmsgstr "Legfeljebb {most} lehet."\n',
+        encoding="utf-8",
+    )
+    out, warnings = build(source, language="hu", locale_dirs=["locale"])
+    assert warnings == ""
+    assert "Legfeljebb 3 lehet." in (out / "index.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        (".. alr:rulebook:: rules/nothing.alr", "nothing.alr"),
-        (".. alr:rulebook:: rules/orchard.alr\n   :players: 9", "2 to 4 players"),
-        (".. alr:chapter:: rules/orchard.alr nowhere", "no chapter nowhere"),
-        (".. alr:action:: rules/orchard.alr nothing", "no article nothing"),
-        (
-            ".. alr:example:: rules/orchard.alr Nothing of the kind",
-            "no example “Nothing of the kind”",
-        ),
-    ],
-)
-def test_mistakes_are_told_in_words_where_they_are(tmp_path: Path, line: str, told: str) -> None:
-    _, warnings = build(project(tmp_path, {"index": f"Title\n=====\n\n{line}\n"}))
-    assert told in warnings
-    assert "index.rst:4" in warnings
-    assert "Traceback" not in warnings
+def test_a_mistake_in_a_rule_file_is_told_with_its_line_and_a_hint(tmp_path: Path) -> None:
+    page = ".. alr:action:: rules/orchard.alr take\n\n.. alr:chapter:: rules/bad.alr turn\n"
+    source = project(tmp_path, {"index": f"Title\n=====\n\n{page}"})
+    bad = (source / "rules" / "orchard.alr").read_text(encoding="utf-8")
+    (source / "rules" / "bad.alr").write_text(bad + "\nrule broken whn\n", encoding="utf-8")
+    _, warnings = build(source)
+    line = bad.count("\n") + 2
+    assert re.search(rf"index\.rst:6: .*bad\.alr:{line}:\d+: E\d{{4}}: .+\. .+", warnings), warnings
+
+
+def test_what_is_printed_twice_on_a_page_has_its_anchor_once(tmp_path: Path) -> None:
+    twice = ".. alr:rulebook:: rules/orchard.alr\n\n.. alr:action:: rules/orchard.alr take\n\n"
+    twice += ".. alr:rulebook:: rules/orchard.alr\n   :no-index-entry:\n"
+    out, _ = build(project(tmp_path, {"index": f"Title\n=====\n\n{twice}"}))
+    ids = re.findall(r'\bid="([^"]+)"', (out / "index.html").read_text(encoding="utf-8"))
+    assert sorted(ids) == sorted(set(ids))
+
+
+@pytest.mark.parametrize("path", ["../secret.txt", "rules/../../secret.txt", "/etc/passwd"])
+def test_paragraphs_are_traced_within_the_project_only(path: str, tmp_path: Path) -> None:
+    source = project(tmp_path, {"index": f"T\n=\n\n.. alr:trace:: {path}\n"})
+    (tmp_path / "secret.txt").write_text("WORD-1\n", encoding="utf-8")
+    out, warnings = build(source)
+    assert "lies outside of this project" in warnings or "There is no file" in warnings
+    for said in (warnings, (out / "index.html").read_text(encoding="utf-8")):
+        assert "WORD-1" not in said
+        assert "root:" not in said
 
 
 def test_a_reference_to_nothing_is_told(tmp_path: Path) -> None:

@@ -189,7 +189,7 @@ def board(looks: Looks, decl: tree.Place) -> Picture | None:
     return Picture(
         "places",
         {"looks": looks, "places": [(decl.name, [], {})], "bare": True},
-        title_of(looks, place),
+        "",
     )
 
 
@@ -205,11 +205,12 @@ def _lies(content: Any) -> bool:
 
 
 def gallery(looks: Looks, decl: tree.Piece) -> Picture | None:
-    """All pieces of a type side by side; None if there are none."""
+    """All pieces of a type side by side; None if there are none. Words would say no more than the
+    article does."""
     info = looks.world.pieces.get(decl.name)
     if info is None or not info.count:
         return None
-    return Picture("pieces", {"looks": looks, "type": decl.name}, looks.title_of(info))
+    return Picture("pieces", {"looks": looks, "type": decl.name}, "")
 
 
 def values(looks: Looks, decl: tree.Kind, table: Table) -> Picture | None:

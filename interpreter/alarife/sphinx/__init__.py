@@ -20,8 +20,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register everything."""
     from alarife.lexer import AlarifeLexer
     from alarife.sphinx.domain import AlarifeDomain
+    from alarife.sphinx.gettext import note_builder
     from alarife.sphinx.markdown import MarkdownBuilder
-    from alarife.sphinx.nodes import Undrawn, add_nodes
+    from alarife.sphinx.nodes import Flat, Undrawn, add_nodes
     from alarife.sphinx.page import PageBuilder, add_theme
 
     app.add_config_value(
@@ -67,9 +68,11 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_builder(PageBuilder)
     app.add_builder(MarkdownBuilder)
     app.connect("builder-inited", _add_static)
+    app.connect("builder-inited", note_builder)
     app.add_css_file("alarife.css")
     app.add_js_file("alarife.js")
     app.add_post_transform(Undrawn)
+    app.add_post_transform(Flat)
     return {
         "version": "1",
         "env_version": 1,

@@ -15,7 +15,7 @@ from alarife.resources import rules_dir
 from alarife.rulebook.book import Book
 from alarife.rulebook.load import checked, without_modules, woven
 from alarife.syntax.source import read_source
-from alarife.texts.catalogue import catalogue_for, languages
+from alarife.texts.catalogue import Catalogue, catalogue_for, languages, read_catalogue
 from alarife.texts.english import ENGLISH
 from alarife.texts.speech import Speech
 
@@ -34,6 +34,8 @@ class Wish:
     rules: str = ""
     catalogues: str = ""
     draft: bool = False
+    locale: str = ""
+    """The catalogue that Sphinx keeps for the document, if there is one."""
     sources: tuple[tuple[str, str], ...] = ()
     """Rule files by path, if the book is to be made of these and no others."""
 
@@ -71,15 +73,19 @@ def _make(wish: Wish) -> Made:
     whole = checked(wish.game, wish.modules, dict(wish.options), wish.players, library)
     base = without_modules(whole, library)
     book = woven(whole, base, library, strict=not wish.draft)
-    return Made(whole, base, book, tuple(whole.program.sources))
+    files = [*whole.program.sources, *([wish.locale] if wish.locale else [])]
+    return Made(whole, base, book, tuple(files))
 
 
 def _speech(wish: Wish, folder: Path | None) -> Speech:
     """The language of a directive; that of the whole project only if there is a catalogue for it,
     for Sphinx may have translations of its own."""
-    if wish.of_project and wish.language not in languages(folder):
-        return ENGLISH
-    return catalogue_for(wish.language or "en", folder)
+    unknown = wish.of_project and wish.language not in languages(folder)
+    speech = ENGLISH if unknown else catalogue_for(wish.language or "en", folder)
+    if not wish.locale:
+        return speech
+    own = read_catalogue(Path(wish.locale), wish.language)
+    return speech.after(own) if isinstance(speech, Catalogue) else own
 
 
 def library_of(rules: str, speech: Speech = ENGLISH) -> Library:

@@ -23,6 +23,7 @@ from alarife.rulebook.phrases import phrase
 from alarife.sphinx import lookup, parts
 from alarife.sphinx.books import Made, Wish, library_of, made
 from alarife.sphinx.difference import difference
+from alarife.sphinx.gettext import catalogue_of, messages_of
 from alarife.sphinx.render import Renderer
 from alarife.sphinx.tracing import Trace
 
@@ -61,6 +62,8 @@ class _Directive(SphinxDirective):
         try:
             wished = made(self.wish())
             self._depend(wished)
+            if self.env.get_domain("alr").data["gettext"]:
+                return messages_of(wished)
             return self.show(wished)
         except RuleError as wrong:
             return [self._error(d) for d in wrong.diagnostics]
@@ -106,6 +109,7 @@ class _Directive(SphinxDirective):
             str(root / rules) if rules else "",
             str(root / catalogues) if catalogues else "",
             self.config.alarife_draft,
+            locale="" if "language" in self.options else catalogue_of(self.env),
         )
 
     def show(self, wished: Made) -> list[nodes.Node]:

@@ -71,8 +71,8 @@ class AlarifeDomain(Domain):
     directives: ClassVar = DIRECTIVES
     roles: ClassVar = {role: XRefRole(warn_dangling=True) for role in _ROLES}
     indices: ClassVar = [AlarifeIndex]
-    initial_data: ClassVar[dict[str, Any]] = {"objects": {}}
-    data_version = 1
+    initial_data: ClassVar[dict[str, Any]] = {"objects": {}, "gettext": False}
+    data_version = 2
 
     @property
     def noted(self) -> dict[str, list[tuple[str, str, str]]]:

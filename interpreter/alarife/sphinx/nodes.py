@@ -41,6 +41,20 @@ class Undrawn(SphinxPostTransform):
                 found.children = []
 
 
+class Flat(SphinxPostTransform):
+    """On a manual page, what stands in a box stands on the page itself: its writer begins no line
+    of its own for the first thing in a box."""
+
+    default_priority = 900
+    formats = ("man",)
+
+    def run(self, **_: Any) -> None:
+        """Put the content of boxes in their place, the innermost first."""
+        for found in reversed(list(self.document.findall(nodes.Element))):
+            if isinstance(found, (nodes.container, fold, drawing)):
+                found.replace_self(found.children)
+
+
 def add_nodes(app: Sphinx) -> None:
     """Tell Sphinx of the nodes."""
     plain = (_pass, _pass)

@@ -246,19 +246,22 @@ def _entry(svg: str, words: str, more: str = "") -> str:
 # ----------------------------------------------------------------
 # pieces and values
 def _pieces(picture: Picture) -> str:
-    """Every look of a type of pieces, each with how many there are of it."""
+    """Every look of a type of pieces, each with how many there are of it. A tile that can be
+    turned is shown one way up."""
+    from alarife.drawing.edges import turning
     from alarife.drawing.svg import draw
 
     looks = picture.data["looks"]
     info = looks.world.pieces[picture.data["type"]]
     counts: dict[Any, int] = {}
+    several = bool(info.face) and not turning(info)
     for piece in info.ids:
         for look in (
             [looks.of(piece, face) for face in range(info.face_values)]
-            if info.face
+            if several
             else [looks.of(piece)]
         ):
-            counts[look] = counts.get(look, 0) + (0 if info.face else 1)
+            counts[look] = counts.get(look, 0) + (0 if several else 1)
     if not counts or len(counts) > _MOST_LOOKS:
         return ""
     shown = "".join(

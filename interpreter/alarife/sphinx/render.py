@@ -340,7 +340,8 @@ class Renderer:
         if isinstance(picture.data.get("table"), Table):
             blocks = self.table(picture.data["table"])
         html = html_of(picture, told)
-        return [drawing("", *(blocks or [plain(picture.alt)]), html=html)] if html else list(blocks)
+        said = blocks or ([plain(picture.alt)] if picture.alt else [])
+        return [drawing("", *said, html=html)] if html else list(blocks)
 
     def example(self, example: Example, module: str = "") -> nodes.container:
         """A worked example; `module` is the one it stands under anyway."""

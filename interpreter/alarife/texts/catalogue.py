@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from gettext import c2py
 from importlib import import_module
@@ -48,8 +48,12 @@ class Catalogue:
     path: str = ""
 
     def text(self, context: str, message: str) -> str | None:
-        """The translation of a message, or None."""
-        return self.texts.get((context, message)) or None
+        """The translation of a message, or None. Catalogues of Sphinx's have no contexts."""
+        return self.texts.get((context, message)) or self.texts.get(("", message)) or None
+
+    def after(self, first: Catalogue) -> Catalogue:
+        """This catalogue, where another one, which goes first, has no translation."""
+        return replace(self, texts={**self.texts, **first.texts})
 
     def word(self, number: int) -> str:
         """A number in words, as far as the catalogue has them; else in digits."""
