@@ -51,15 +51,16 @@ def inventory(render: Renderer, found: Inventory) -> list[nodes.Node]:
     """What is in the box, with pictures, as a table."""
     t = render.t
     used = any(thing.used != thing.count for thing in found.things)
-    head = ["", phrase("you_need", t), phrase("count", t)]
+    head = [phrase("you_need", t), phrase("count", t)]
     head += [phrase("used", t, count=render.book.players)] if used else []
     group = nodes.tgroup(cols=len(head))
-    group += [nodes.colspec(colwidth=width) for width in (4, 40, 8, 8)[: len(head)]]
-    group += nodes.thead("", _row([_words(text) for text in head]))
+    group += [nodes.colspec(colwidth=width) for width in (40, 8, 8)[: len(head)]]
+    group += nodes.thead("", _row([[plain(text)] for text in head]))
     body = nodes.tbody()
     for thing in found.things:
         numbers = [str(thing.count), *([str(thing.used)] if used else [])]
-        cells = [[_sample(thing)], _called(render, thing), *([plain(n)] for n in numbers)]
+        named = nodes.container("", *_called(render, thing), classes=["alr-thing"])
+        cells = [[named], *([plain(n)] for n in numbers)]
         body += _row(cells)
     group += body
     table = nodes.table("", group, classes=["colwidths-auto"])
@@ -70,16 +71,9 @@ def _called(render: Renderer, thing: Thing) -> list[nodes.Node]:
     name = plain(capital(thing.title))
     if thing.module:
         name += [nodes.Text(" "), render.module(thing.module)]
-    return [name, *(render.paragraph(p) for p in thing.told)]
-
-
-def _sample(thing: Thing) -> nodes.Node:
     html = html_of(thing.picture) if thing.picture is not None else ""
-    return drawing("", html=html) if html else nodes.paragraph()
-
-
-def _words(text: str) -> list[nodes.Node]:
-    return [plain(text)] if text else [nodes.paragraph()]
+    sample = [drawing("", html=html)] if html else []
+    return [*sample, name, *(render.paragraph(p) for p in thing.told)]
 
 
 def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
