@@ -13,7 +13,7 @@ import pytest
 
 import alarife
 
-GAMES = int(os.environ.get("RUMMY_GAMES", "6"))
+GAMES = 6 * (int(os.environ.get("ALARIFE_DEEP", "0")) or 1)
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
 Card = tuple[str, int]
 

@@ -3,6 +3,7 @@ nobody sees what another winds up."""
 
 from __future__ import annotations
 
+import os
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 import alarife
 
-GAMES = 25
+GAMES = 25 * (int(os.environ.get("ALARIFE_DEEP", "0")) or 1)
 MOVES = ["forward", "dash", "left", "right"]
 SIDES = "NESW"
 STEP = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}

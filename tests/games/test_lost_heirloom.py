@@ -3,6 +3,7 @@ player may imagine is held against all worlds that what they were told leaves op
 
 from __future__ import annotations
 
+import os
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 import alarife
 
-GAMES = 70
+GAMES = 70 * (int(os.environ.get("ALARIFE_DEEP", "0")) or 1)
 PERSONS = ["gardener", "baker", "captain", "doctor", "weaver", "miller"]
 ROOMS = ["attic", "cellar", "kitchen", "library", "stable", "tower"]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from random import Random
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 import alarife
 
-GAMES = 60
+GAMES = 60 * (int(os.environ.get("ALARIFE_DEEP", "0")) or 1)
 SPICES = ("saffron", "paprika", "indigo")
 Ware = tuple[str, Any]
 

@@ -53,7 +53,8 @@ def _answer(state: State, site: Site, option: Any, seat: int) -> Any:
     else's."""
     game = state.game
     if site.kind == "menu":
-        return None if option is None else game.program.actions_of[site.menu][option]
+        actions: list[str] = game.program.actions_of[site.menu]
+        return None if option is None else actions[option]
     if site.kind == "may":
         return bool(option)
     if option is None or site.element is None:

@@ -136,6 +136,25 @@ def touching(shape: Shape, what: str, wanted: str, spot: int) -> tuple[int, ...]
     return tuple(found)
 
 
+class Touching(dict[int, tuple[int, ...]]):
+    """What `touching` says of the spots of a board, each worked out when it is first asked."""
+
+    def __init__(self, shape: Shape, what: str, wanted: str) -> None:
+        super().__init__()
+        self._asked = shape, what, wanted
+
+    def __missing__(self, spot: int) -> tuple[int, ...]:
+        found = touching(*self._asked, spot)
+        if found:
+            self[spot] = found
+        return found
+
+
+def tables(shape: Shape) -> dict[str, Touching]:
+    """The tables of a board, by what touches what: `Cell·Edge`."""
+    return {f"{what}·{wanted}": Touching(shape, what, wanted) for what, wanted in _TOUCHING}
+
+
 def _edges_at(six: bool, corner: int) -> list[int]:
     return [e for c in _cells_at(six, corner) for e in _edges(six, c) if corner in _ends(six, e)]
 

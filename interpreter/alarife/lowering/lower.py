@@ -20,6 +20,7 @@ from alarife.checking.world import Domain, PlaceInfo
 from alarife.code.blocks import Blocks
 from alarife.code.statements import print_procedure
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.geometry import spots
 from alarife.geometry.grid import cell
 from alarife.ir.functions import reads_state
 from alarife.ir.nodes import Bind, Builtin, Const, Expr, Function, If, Op, Over, Table, Tuple, Use
@@ -336,6 +337,8 @@ class ProgramWriter(Part):
                 tables[f"BOARD·{place.name}"] = frozenset(
                     [cell(x + 1, y + 1) for y in range(height) for x in range(width)]
                 )
+                near = spots.tables((place.bounds, place.hexagonal))
+                tables.update({f"NEAR·{place.name}·{key}": found for key, found in near.items()})
         for table in world.tables.values():
             tables[f"T·{table.name}"] = table.rows
         for place in self.w.symbols.located.values():

@@ -193,7 +193,7 @@ class Keeping:
         if not graph.sources.each:
             raise NotLocal("it goes over nothing", graph.at)
         reads = Reads()
-        reader = OffsetAnalysis(self.checked, reads)
+        reader = OffsetAnalysis(self.checked, reads, wide=True)
         first, *others = graph.sources.each
         grid, conditions = self._centres(first.of, env, form, reader)
         form.grid = grids[0] if grids and isinstance(reader.value(grid, env), TheGrid) else grid

@@ -19,8 +19,8 @@ from typing import Any
 from alarife.checking.builtins import BUILT_INS
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import UNKNOWN, Many, Sides, Truth
-from alarife.checking.world import NoteInfo
-from alarife.geometry import grid
+from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.geometry import grid, spots
 from alarife.meanings import is_many
 from alarife.syntax import tree
 
@@ -181,8 +181,11 @@ class OffsetAnalysis:
         reads: Reads | None = None,
         bounded: bool = False,
         notes: bool = False,
+        wide: bool = False,
     ) -> None:
         self.checked = checked
+        self.wide = wide
+        """Whether only what is read counts, so that it may be more than is read in the end."""
         self.notes = notes
         """Whether notes about what lies on the grid may be read."""
         self.bounded = bounded
@@ -440,6 +443,9 @@ class OffsetAnalysis:
             raise NotLocal(f"`{e.name}` has several cases or changes", e.at)
         if ref.kind == "graph":
             raise NotLocal(f"it asks the graph `{e.name}`", e.at)
+        near = self._touching(e, env)
+        if near is not None:
+            return near
         built_in = BUILT_INS.get(e.name)
         if built_in is not None and built_in.reads in ("grid", "graph"):
             raise NotLocal(f"`{e.name}` asks the whole grid", e.at)
@@ -450,6 +456,18 @@ class OffsetAnalysis:
                 self._used(arg, env)
             return OTHER
         return found
+
+    def _touching(self, e: tree.Call, env: Env) -> Items | None:
+        """The cells that `beside(board, c)` may give, where only what is read counts: off the board
+        there are none, and a cell that does not exist is never read."""
+        if not self.wide or e.name != "beside" or len(e.args) != 2:
+            return None
+        ref, centre = self.checked.refs.get(e.args[0]), self.value(e.args[1], env)
+        board = ref.target if ref is not None and ref.kind == "board" else None
+        if not isinstance(centre, Off) or not isinstance(board, PlaceInfo):
+            return None
+        around = spots.neighbours(board.hexagonal, 0)
+        return Items(tuple(Off(centre.by + step) for step in around))
 
     def _bodies(self, e: tree.Call | tree.Name) -> list[tuple[tree.Decl, tree.Expr]]:
         """What a value or rule says now, then what `usual` means in that, and so on; nothing where
