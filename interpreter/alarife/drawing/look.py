@@ -162,7 +162,7 @@ class Looks:
         if party < len(self._parties):
             label = self._parties[party]
         elif party < players:
-            label = self.say("Player {seat}").format(seat=party + 1)
+            label = self.say("Player {seat}").replace("{seat}", str(party + 1))
         else:
             decl = self.world.program.neutrals.get(neutrals[party - players])
             name = neutrals[party - players]
@@ -428,7 +428,7 @@ class _Maker:
                     self.looks.value("Side", i).label for i in range(4) if value >> i & 1
                 )
                 if sides:
-                    self.tail.append(self.looks.say("walls: {sides}").format(sides=sides))
+                    self.tail.append(self.looks.say("walls: {sides}").replace("{sides}", sides))
             case Many(of=KindOf(name=kind)):
                 self.parts += [self.looks.value(kind, v) for v in value]
                 self.words += [self.looks.value(kind, v).label for v in value]

@@ -200,7 +200,7 @@ class Filler:
     def _party(self, party: int) -> str:
         world = self.checked.world
         if party < world.players:
-            return worded(self.speech, "player {seat}").format(seat=party + 1)
+            return worded(self.speech, "player {seat}").replace("{seat}", str(party + 1))
         neutral = self.checked.program.neutrals[world.neutrals[party - world.players]]
         return neutral.title or neutral.name
 

@@ -16,7 +16,7 @@ FORMS = ("word", "Word", "ordinal", "Ordinal")
 _HOLE = re.compile(r"\{([^{}]*)\}")
 BENT = "\N{BROKEN BAR}"
 """In a translated sentence this stands before a form, which may be any of the language's."""
-_FORM = re.compile(rf"(?::\s*({'|'.join(FORMS)})|{BENT}(.*?))\s*$")
+_FORM = re.compile(rf":\s*({'|'.join(FORMS)})$")
 _NAMED = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*")
 
 
@@ -83,9 +83,9 @@ def _hole(match: re.Match[str]) -> Hole:
             at + 1 + len(said) + len(colon) + pad,
             said=said.strip(),
         )
-    form = ""
-    if found := _FORM.search(inside):
-        form, inside = found[1] or found[2], inside[: found.start()]
+    inside, bent, form = inside.rstrip().partition(BENT)
+    if not bent and (found := _FORM.search(inside)):
+        form, inside = found[1], inside[: found.start()]
     named = _NAMED.match(inside)
     start = named.end() if named else len(inside) - len(inside.lstrip())
     expression = inside[start:].strip()

@@ -1,0 +1,91 @@
+"""A catalogue comes from a stranger. Whatever it says in place of every text of a game, that is
+text: nothing is formatted, looked up or evaluated, and nothing takes long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+
+import pytest
+from babel.messages.pofile import read_po, write_po
+from click.testing import CliRunner
+
+from alarife.cli.group import command
+from alarife.diagnostics import RuleError
+from alarife.library import Library
+from alarife.pipeline import load
+from alarife.rulebook.load import book_of
+from alarife.texts.catalogue import catalogue_for
+
+GAME = "pig"
+MOST_SECONDS = 15
+BLANKS = " " * 30_000
+PAYLOADS = {
+    "wide": "{seat:9999999999} {sides!r:>9999999999}",
+    "attributes": "{seat.__class__.__init__.__globals__}",
+    "unclosed": "{" * 500,
+    "closed": "}{}{0}{x}",
+    "percent": "%s %(x)s %n %99999999d",
+    "blanks before a form": f"{{x\N{BROKEN BAR}{BLANKS}y}}",
+    "blanks": f"{{seat{BLANKS}}} {{={BLANKS}}} {{:{BLANKS}word}}",
+    "forms": "{x\N{BROKEN BAR}forms} {x\N{BROKEN BAR}forms a|b|c} {x\N{BROKEN BAR}}",
+    "deep": f"{{x = {'(' * 800}1{')' * 800}}}",
+    "powers": "{x = " + " * ".join(["999999999999999"] * 40) + "}",
+    "claims": "{=x: 1 div 0} {=three: size(Player)}",
+    "markup": "`x <javascript:alert(1)>`_ :download:`x </etc/passwd>` <script>alert(1)</script>",
+}
+
+
+@cache
+def template() -> bytes:
+    """Every message of the game and of what shows it."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "game.pot"
+        done = CliRunner().invoke(command, ["translate", "extract", GAME, "--to", str(path)])
+        assert done.exit_code == 0, done.output
+        return path.read_bytes()
+
+
+def written(folder: Path, said: str) -> Path:
+    """A catalogue that says this in place of everything."""
+    catalogue = read_po(BytesIO(template()))
+    for message in catalogue:
+        if message.id:
+            message.string = said
+    path = folder / "xx.po"
+    with path.open("wb") as out:
+        write_po(out, catalogue)
+    return path
+
+
+def played(folder: Path) -> None:
+    state = load(GAME, library=Library(speech=catalogue_for("xx", folder))).start(1)
+    for _ in range(4):
+        assert all(option.label for option in (state.decision.options if state.decision else ()))
+        state.view(1)
+        state = state.play(0)
+
+
+def printed(folder: Path) -> None:
+    book_of(GAME, library=Library(speech=catalogue_for("xx", folder)), strict=False)
+
+
+def checked(folder: Path) -> None:
+    done = CliRunner().invoke(command, ["translate", "check", str(folder / "xx.po")])
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+
+
+@pytest.mark.parametrize("what", PAYLOADS)
+def test_a_translation_is_text(tmp_path: Path, what: str) -> None:
+    written(tmp_path, PAYLOADS[what])
+    uses: list[Callable[[Path], None]] = [played, printed, checked]
+    for use in uses:
+        before = process_time()
+        with suppress(RuleError):
+            use(tmp_path)
+        assert process_time() - before < MOST_SECONDS, use.__name__
