@@ -32,6 +32,8 @@ MOST_SECONDS = 10
 PACE = 1_000_000
 """After so much work, by its weight, the clock is looked at: a small part of a second."""
 MOST_PACE = 1 << 24
+FEW = 64
+"""Loops over so many members are counted as one."""
 _SOON = 0.002
 _BETWEEN_TRACES = 0.05
 MOST_MEMBERS = 100_000
@@ -86,8 +88,15 @@ class Budget:
         if self.pace < 0:
             self._look()
 
-    def metered(self, many: Iterable[Any], work: int) -> Iterator[Any]:
-        """The members of a list or set, with up to so much to do for each."""
+    def metered(self, many: Iterable[Any], work: int) -> Iterable[Any]:
+        """The members of a list or set, with up to so much to do for each; few are counted at
+        once."""
+        if isinstance(many, tuple | list) and len(many) <= FEW:
+            self.toil(len(many) * work)
+            return many
+        return self._one_by_one(many, work)
+
+    def _one_by_one(self, many: Iterable[Any], work: int) -> Iterator[Any]:
         for one in many:
             self.toil(work)
             yield one

@@ -145,9 +145,32 @@ def _law(checked: Checked, reading: Purity, name: str, outcome: dict[tree.Change
     looks_of: dict[str, list[int]] = {}
     for form in forms:
         if form.pure or form.parts:
-            relaxed = frozenset(form.relaxed.changes if form.relaxed is not None else ())
-            looks_of[form.name] = noted.without(free, relaxed).looks([form.name])
+            looks_of[form.name] = _looks(checked, noted, form)
     return LawForm(name, forms, sorted(members), _joint(checked, looks_of), looks_of, notes=notes)
+
+
+def _looks(checked: Checked, reading: Purity, form: RuleForm) -> list[int]:
+    """By piece what a rule sees of it: what its parts read, if that is told; notes aside."""
+    atoms = {
+        atom
+        for part in form.parts
+        for i in instances(part)
+        for found in i.reads.atoms.values()
+        for atom in found
+    }
+    if not form.parts or any(isinstance(p, FixedPart) for p in form.parts) or ("piece",) in atoms:
+        return reading.looks([form.name])
+    fields = sorted({atom[1] for atom in atoms if atom[0] in ("has", "field")})
+    types = sorted({atom[1] for atom in atoms if atom[0] == "is"})
+    members = checked.world.members
+    seen: dict[tuple[object, ...], int] = {}
+    looks: list[int] = []
+    for info in checked.world.pieces.values():
+        member = tuple(info.name in members.get(t, ()) for t in types)
+        for i in range(info.count):
+            row = tuple(info.fields[f][i] if f in info.fields else None for f in fields)
+            looks.append(seen.setdefault((row, member), len(seen)))
+    return looks
 
 
 def _joint(checked: Checked, looks_of: dict[str, list[int]]) -> list[int]:
