@@ -3,6 +3,7 @@ against the plain base game."""
 
 from __future__ import annotations
 
+import random
 import tempfile
 from collections.abc import Iterator
 from statistics import median
@@ -10,6 +11,7 @@ from typing import Any
 
 from tests.benchmark.engine_rows import LOADING
 from tests.benchmark.measuring import (
+    ALL_BOXES,
     EVERYTHING,
     FAMILY,
     Asked,
@@ -47,6 +49,21 @@ def turn_by_turn(game: Any) -> Work:
     return lambda seed: turns_of(game, seed)
 
 
+def step_by_step(game: Any) -> Work:
+    """Plays a game by lot with options and copies, as front ends do; the number of its
+    decisions."""
+
+    def played(seed: int) -> int:
+        rng, state, decisions = random.Random(seed), game.start(seed=seed), 0
+        while not state.is_over:
+            options = state.decision.options
+            state = state.play(options[rng.randrange(len(options))])
+            decisions += 1
+        return decisions
+
+    return played
+
+
 def all_modules(asked: Asked) -> Iterator[Row]:
     """A turn with all modules against a turn of the base game."""
     base, full = asked.game(), asked.game(modules=EVERYTHING)
@@ -56,6 +73,13 @@ def all_modules(asked: Asked) -> Iterator[Row]:
     plain, laden = rates(asked, whole_game(base), whole_game(full))
     said = f"{ratio(plain, laden):.2f} × ({1e6 / median(laden):.1f} against {1e6 / median(plain):.1f} µs)"
     yield Row("a game with all modules, per decision", said, "1.4 ×", "1.2 ×")
+    boxes = asked.game(modules=ALL_BOXES)
+    plain, laden = rates(asked, whole_game(base), whole_game(boxes))
+    said = f"{ratio(plain, laden):.2f} × ({1e6 / median(laden):.1f} against {1e6 / median(plain):.1f} µs)"
+    yield Row("a game with all eighteen modules, per decision in place", said, "2 ×", "–")
+    plain, laden = rates(asked, step_by_step(base), step_by_step(boxes))
+    said = f"{ratio(plain, laden):.2f} × ({1e6 / median(laden):.0f} against {1e6 / median(plain):.0f} µs)"
+    yield Row("the same by `State.play`, with options", said, "2 ×", "–")
 
 
 def loading_all_modules(asked: Asked) -> Iterator[Row]:

@@ -22,7 +22,13 @@ FAMILY = "alhambra"
 """The game that the measurements of the engine are about."""
 
 EVERYTHING = ("bazaars", "cards", "change", "extra_tower", "invaders", "treasure")
-"""All modules of that game that play together."""
+"""The modules of that game's first boxes."""
+ALL_BOXES = (
+    *EVERYTHING,
+    *("bonus", "bureau", "characters", "diamonds", "gates", "huts", "medina", "scorecards"),
+    *("thieves", "traders", "vizier", "walls"),
+)
+"""All modules of that game that are in a box; they play together."""
 
 Work = Callable[[int], int]
 """Does something with a seed; how much was done (games, steps …)."""
