@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
-from alarife.checking.types import CellType, KindOf, Seat, Truth
+from alarife.checking.types import KindOf, Seat, Truth
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.inspect import first_notes, is_open
 from alarife.engine.state import Game
@@ -206,23 +206,13 @@ def yours_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
 
 
 def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
-    """Notes that are no party's; one of a cell only if it is not as it was at first: that is where
-    nothing has happened yet."""
+    """Notes that are no party's."""
     chunks: list[Text] = []
-    at_first = first_notes(game)
-
-    def first(note: NoteInfo) -> Any:
-        return game.words.constant(at_first[note.name][0][1], note.type)
-
     for note in game.world.shown_notes:
         if is_of_parties(note):
             continue
         values = view["notes"][note.name]
-        if (
-            not note.domains
-            and values not in (None, False, [])
-            and not (isinstance(note.type, CellType) and values == first(note))
-        ):
+        if not note.domains and values not in (None, False, []):
             word = (
                 Text() if isinstance(note.type, Truth) else Text(" ", look.value(values, note.type))
             )

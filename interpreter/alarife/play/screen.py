@@ -6,10 +6,11 @@ hold, and there are no more lines than the terminal has, unless everything is as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from alarife.checking.world import PlaceInfo
 from alarife.drawing.overlay import overlay_of
 from alarife.play import people, places
 from alarife.play.answering import Asked, Choice
@@ -280,6 +281,7 @@ def _blocks(scene: Scene, look: Look, asked: Asked | None) -> list[Block]:
             for one in places.instances(game, view, place):
                 mine = not one.keys or one.keys[0][0] == data["seat"]
                 marks = marks_on(data, scene.table.wording.place_id(one.number), asked)
+                _calm(marks, place, one.held, scene.size.fine)
                 key = scene.table.wording.key_text(one.number)
                 looks = scene.table.wording.looks
                 marks.overlay = overlay_of(looks, place, key, one.held, view)
@@ -319,6 +321,13 @@ def _on_maps(asked: Asked | None) -> dict[str, dict[str, str]]:
 def _spare(lines: Callable[[int], list[Text]] | None) -> Block | None:
     """What is shown where there is room for it."""
     return Block([lines, lambda width: []], wide=True) if lines else None
+
+
+def _calm(marks: Marks, place: PlaceInfo, held: Sequence[Data], fine: bool) -> None:
+    """Where every free cell of a board may be chosen, marks would only hide the pieces."""
+    columns, rows = place.bounds or (0, 0)
+    if marks.written and len(marks.cells) + len(held) == columns * rows:
+        marks.written = dict.fromkeys(marks.cells, "·" if fine else ".")
 
 
 def marks_on(data: Data, place: str, asked: Asked | None) -> Marks:

@@ -65,7 +65,7 @@ class News:
         self._sources: list[Source] = history.sources
         self._notes = list(self.game.world.notes.values())
         self._score = list(self.game.world.notes).index("score") if self._scores() else -1
-        self._turns = _turn_notes(self.game)
+        self._turns = turn_notes(self.game)
         self._last: dict[int, int] = {}
         self._told: _Told = history.memo.setdefault(("news", seat, wording.names), _Told())
 
@@ -405,7 +405,7 @@ def _first_values(game: Game) -> dict[tuple[int, int], Any]:
 
 
 @lru_cache(maxsize=64)
-def _turn_notes(game: Game) -> frozenset[int]:
+def turn_notes(game: Game) -> frozenset[int]:
     """The notes that say whose turn it is: the rules do something `as` them, and change them in the
     same step."""
     names = list(game.world.notes)

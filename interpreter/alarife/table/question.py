@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Maybe, Number, Pieces, Seat, Type
@@ -22,6 +23,7 @@ from alarife.engine.inspect import (
 )
 from alarife.engine.state import Decision, State
 from alarife.table.foresee import Foresight
+from alarife.table.reasons import named_in
 from alarife.table.wording import Wording
 from alarife.texts.spoken import phrased
 
@@ -294,6 +296,16 @@ class Question:
                     found.append((self.wording.place_id(number), place, content))
         return found
 
+    @cached_property
+    def _laid_on(self) -> list[tuple[str, Any, list[Data]]]:
+        """The grids whose cells are meant: where there are several, those that the candidates are
+        taken from."""
+        grids = self._grids()
+        if len(grids) < 2:
+            return grids
+        named = named_in(self.wording.game, self.decision)
+        return [grid for grid in grids if grid[1].name in named] or grids
+
     def _spots_on(self, t: CellType, at: list[int]) -> list[Data]:
         """A cell on the grids that have it; an edge, a corner or a cell of a board on that board
         (under the name of the board where piles lie on its cells)."""
@@ -306,7 +318,7 @@ class Question:
 
     def _cell_spots(self, at: list[int]) -> list[Data]:
         found: list[Data] = []
-        for id_, place, _ in self._grids():
+        for id_, place, _ in self._laid_on:
             bounds = place.bounds
             if bounds is None or (1 <= at[0] <= bounds[0] and 1 <= at[1] <= bounds[1]):
                 found.append({"place": id_, "at": list(at)})

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from alarife.diagnostics import RuleError
 from alarife.engine.state import Decision, Game, RuleInfo, State
 from alarife.linking.walk import below
 from alarife.syntax import tree
+
+_names_kept: WeakKeyDictionary[Game, dict[tuple[str, str], frozenset[str]]] = WeakKeyDictionary()
 
 
 def why_not(state: State, answer: Any) -> list[RuleInfo]:
@@ -58,6 +61,17 @@ def _sources(game: Game, decision: Decision) -> Iterator[str]:
                 if change.name:
                     yield change.name
             waiting += [] if game.rule(name).sentence else bodies
+
+
+def named_in(game: Game, decision: Decision) -> frozenset[str]:
+    """The names that the rules take the candidates of a question from."""
+    kept = _names_kept.setdefault(game, {})
+    key = (decision.site.owner, decision.site.name)
+    if key not in kept:
+        node = _choose(game, decision)
+        source = node.source if node else None
+        kept[key] = frozenset(_named([source]) if source is not None else ())
+    return kept[key]
 
 
 def _choose(game: Game, decision: Decision) -> tree.Choose | None:

@@ -6,15 +6,24 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
+from alarife.checking.types import CellType
 from alarife.diagnostics import RuleError
-from alarife.engine.inspect import has_value, is_generated, is_grid, points, slots_of, told_words
+from alarife.engine.inspect import (
+    first_notes,
+    has_value,
+    is_generated,
+    is_grid,
+    points,
+    slots_of,
+    told_words,
+)
 from alarife.engine.state import Game, RuleInfo, State
 from alarife.engine.workbench import Workbench
 from alarife.geometry.grid import xy
 from alarife.table.foresee import Foresight
 from alarife.table.history import History
 from alarife.table.meant import meant
-from alarife.table.news import News
+from alarife.table.news import News, turn_notes
 from alarife.table.question import Question
 from alarife.table.reasons import why_not
 from alarife.table.seen import forgetting, seen
@@ -72,7 +81,7 @@ class Table:
             "yours": bool(asked and asked == seat and not past),
             "people": self._people(state, seat, asked),
             "places": self._places(view),
-            "notes": self._notes(view),
+            "notes": self._notes(view, state.is_over),
             "told": self._told(view),
             "question": self._question(state, view, 0 if past else seat, picks),
             "news": news,
@@ -168,11 +177,15 @@ class Table:
             if place.name != "box"
         ]
 
-    def _notes(self, view: Data) -> list[Data]:
-        """The notes that say something; points are told with the people."""
+    def _notes(self, view: Data, over: bool) -> list[Data]:
+        """The notes that say something; points are told with the people. Where something is, is
+        told once it has been anywhere; whose turn it is, until the game is over."""
         found: list[Data] = []
-        for name, note in self.game.world.notes.items():
-            if name == "score" or name not in view["notes"]:
+        turns = turn_notes(self.game) if over else frozenset[int]()
+        for number, (name, note) in enumerate(self.game.world.notes.items()):
+            if name == "score" or name not in view["notes"] or number in turns:
+                continue
+            if isinstance(note.type, CellType) and view["notes"][name] == self._firsts[name]:
                 continue
             held = view["notes"][name]
             keyed = held.items() if note.domains else [("", held)]
@@ -192,6 +205,16 @@ class Table:
                     }
                 )
         return found
+
+    @cached_property
+    def _firsts(self) -> Data:
+        """What the notes without keys begin with, as views have it."""
+        game, notes = self.game, self.game.world.notes
+        return {
+            name: game.words.constant(values[0][1], notes[name].type)
+            for name, values in first_notes(game).items()
+            if not notes[name].domains
+        }
 
     def _told(self, view: Data) -> list[Data]:
         """What the seat has been told and remembers."""

@@ -41,9 +41,7 @@ from alarife.texts.spoken import phrase, phrase_of, phrased
 Data = dict[str, Any]
 _WIDE = 116
 """From so many columns on, news stand beside the table."""
-_KEYS = phrase(
-    "F1 help F2 rules F3 why F4 log F5 hint F6 undo F10 leave · Tab points, Enter chooses"
-)
+_KEYS = phrase("F1 help F2 rules F3 why F4 log F5 hint F6 undo F8 signs F10 leave · Tab, Enter")
 
 
 class _Said(Terminal):
@@ -100,6 +98,7 @@ class TableApp(App[int]):
         Binding("f5", "do('hint')"),
         Binding("f6", "do('undo')"),
         Binding("f7", "do('stats')"),
+        Binding("f8", "do('legend')"),
     ]
 
     def __init__(self, sitting: Sitting) -> None:
