@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from difflib import get_close_matches
 from io import BytesIO
 from pathlib import Path
@@ -140,9 +141,12 @@ def written(catalogue: Catalog) -> bytes:
     """A catalogue as the text of a .po file, the same on every machine."""
     for message in catalogue:  # our holes are none of Python's
         message.flags -= {"python-format", "python-brace-format"}
+    revised = catalogue.revision_date
+    date = revised.strftime("%Y-%m-%d %H:%M%z") if isinstance(revised, datetime) else revised
+    never = "YEAR-MO-DA HO:MI+ZONE"
     head = [
         "Project-Id-Version: Alarife",
-        "PO-Revision-Date: YEAR-MO-DA HO:MI+ZONE",
+        f"PO-Revision-Date: {date if catalogue.locale_identifier and date else never}",
         "Last-Translator: ",
     ]
     head += ["Language-Team: ", f"Language: {catalogue.locale_identifier or ''}"]
