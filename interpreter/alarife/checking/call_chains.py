@@ -46,9 +46,10 @@ def _nobody_there(checked: Checked, report: Report) -> None:
                 "E0374",
                 f"Nobody is spoken to in `{root.split()[1]}`, but somebody is meant here.",
                 *([last] if last else []),
-                hint="Put it under `as p`. It is reached by "
+                hint="It is reached by "
                 + " → ".join(c.split()[1] for c in chain)
-                + ".",
+                + f". In `{root.split()[1]}`, put what leads there under `as p`; a condition with"
+                " `can` leads there, too.",
             )
 
 

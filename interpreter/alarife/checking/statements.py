@@ -103,8 +103,8 @@ class StatementChecker(ExpressionChecker):
             case tree.ForEach():
                 self._loop(s.body, self.sources(s.sources, scope))
             case tree.Repeat():
-                self.condition(s.condition, scope)
-                self._loop(s.body, scope)
+                known = self.condition(s.condition, scope)
+                self._loop(s.body, known if s.how == "while" else scope)
             case tree.RepeatTimes():
                 self.want(s.times, scope, NUMBER, "How many times")
                 self._loop(s.body, scope)

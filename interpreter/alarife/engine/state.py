@@ -526,7 +526,7 @@ class Game:
         one."""
         names = self.machine.names
         value, grouped = names.get("value·winners"), "value·team" in names
-        if value is None and "score" not in self.world.notes:
+        if value is None and "score" not in self.world.notes and "value·score" not in names:
             return []
         if value is None:
             scores = list(self.scores(s).values())

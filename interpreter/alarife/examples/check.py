@@ -402,7 +402,8 @@ class ExampleChecker(ExpressionChecker):
                 call.at,
             )
         for i, (arg, t) in enumerate(zip(args, params, strict=False)):
-            self.want(arg, scope, t, f"Argument {i + 1} of `{name}`")
+            about = ", what its menu is about," if owner.startswith("action") else ""
+            self.want(arg, scope, t, f"Argument {i + 1} of `{name}`{about}")
         asked = list(self.asked(name)) if owner.startswith("action") else []
         for i, arg in enumerate(args[len(params) :]):
             self.answer(arg, scope, asked[i] if i < len(asked) else None)

@@ -461,10 +461,11 @@ class ExpressionBuilder:
         ref = self.checked.refs.get(board)
         info = ref.target if ref is not None else None
         grid_type = self.type(board)
-        declared = isinstance(info, PlaceInfo) and ref is not None and ref.kind == "board"
+        asked = ref is not None and ref.kind == "board"
+        known = info if asked and isinstance(info, PlaceInfo) else None
         shape: Expr = (
-            Const((info.bounds, info.hexagonal))
-            if declared
+            Const((known.bounds, known.hexagonal))
+            if known is not None
             else Builtin("shape_of", (self.expr(board), Const(_six(self.world, grid_type))))
         )
         args = tuple(self.expr(a) for a in e.args[1:])
@@ -473,8 +474,8 @@ class ExpressionBuilder:
         t, found = self.type(e.args[1]), self.type(e)
         what = t.what if isinstance(t, CellType) else "Cell"
         wanted = found.of.what if isinstance(found, Many) and isinstance(found.of, CellType) else ""
-        if declared and info.bounds is not None:
-            return Field(f"NEAR·{info.name}·{what}·{wanted}", args)
+        if known is not None and known.bounds is not None:
+            return Field(f"NEAR·{known.name}·{what}·{wanted}", args)
         return Builtin("touching", (shape, Const(what), Const(wanted), *args))
 
     def _cell(self, e: tree.Call, args: tuple[Expr, ...]) -> Expr:
