@@ -42,42 +42,34 @@ class Match:
         return f"{self.game} ({self.players}): {self.bot} against {other}"
 
 
+SKILL = ["connect_four", "reversi", "hex", "kalah", "draughts", "breakthrough", "nim"]
+"""Games for two in which nothing is left to chance: here `hard` has to show what it can."""
+FIGURES = [
+    ("alhambra", 2, 20),
+    ("alhambra", 3, 12),
+    ("alhambra", 4, 8),
+    ("dice", 2, 20),
+    ("alcazaba", 2, 20),
+    ("connect_four", 2, 40),
+    ("reversi", 2, 20),
+    ("hex", 2, 20),
+    ("kalah", 2, 40),
+    ("draughts", 2, 20),
+    ("oh_hell", 3, 60),
+    ("kuhn_poker", 2, 400),
+]
+"""Games, how many play, and how many games show how strong the search is there."""
+
 MATCHES = [
-    Match("connect_four", 2, "hard", "random", 40),
-    Match("kalah", 2, "hard", "random", 40),
-    Match("nim", 2, "hard", "random", 40),
-    Match("alhambra", 2, "fair", ONE_TURN, 20),
-    Match("alhambra", 2, "greedy", "random", 40),
-    Match("alhambra", 3, "greedy", "random", 40),
-    Match("alhambra", 4, "greedy", "random", 40),
-    Match("alhambra", 2, "fair", "greedy", 20),
-    Match("alhambra", 3, "fair", "greedy", 20),
-    Match("alhambra", 4, "fair", "greedy", 20),
-    Match("alhambra", 2, "fair", "random", 20),
-    Match("alhambra", 3, "fair", "random", 20),
-    Match("alhambra", 4, "fair", "random", 20),
-    Match("dice", 2, "greedy", "random", 40),
-    Match("dice", 2, "fair", "greedy", 20),
-    Match("dice", 2, "fair", "random", 20),
-    Match("alcazaba", 2, "greedy", "random", 40),
-    Match("alcazaba", 2, "fair", "greedy", 20),
-    Match("alcazaba", 2, "fair", "random", 20),
-    Match("connect_four", 2, "fair", "greedy", 20),
-    Match("kalah", 2, "fair", "greedy", 20),
-    Match("oh_hell", 3, "fair", "greedy", 40),
-    Match("oh_hell", 3, "fair", "random", 40),
-    Match("goofspiel", 2, "fair", "greedy", 40),
-    Match("reversi", 2, "fair", "random", 20),
-    Match("draughts", 2, "fair", "random", 20),
-    Match("breakthrough", 2, "fair", "random", 20),
-    Match("hex", 2, "fair", "random", 20),
-    Match("reversi", 2, "easy", "greedy", 20),
-    Match("draughts", 2, "easy", "greedy", 20),
-    Match("hex", 2, "easy", "greedy", 20),
-    Match("reversi", 2, "hard", "random", 10),
-    Match("draughts", 2, "hard", "random", 10),
-    Match("breakthrough", 2, "hard", "random", 10),
-    Match("hex", 2, "hard", "random", 10),
+    *[Match(game, 2, "hard", "random", 80) for game in SKILL],
+    Match("alhambra", 2, "fair", ONE_TURN, 60),
+    *[
+        Match(game, players, "mcts", against, games)
+        for game, players, games in FIGURES
+        for against in ("random", "greedy")
+    ],
+    *[Match(game, players, "greedy", "random", 60) for game, players, _ in FIGURES],
+    Match("goofspiel", 2, "mcts", "greedy", 40),
 ]
 
 

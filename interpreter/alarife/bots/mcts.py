@@ -25,6 +25,9 @@ LEVELS: dict[str, int] = {"easy": 40, "fair": 200, "hard": 1200}
 PATIENCE: dict[str, float] = {"easy": 1.0, "fair": 3.0, "hard": 10.0}
 """How many seconds a level may think where people wait for it."""
 
+SURE, SURE_AFTER = 0.97, 48
+"""An option with so large a share of the win, after so many playouts, is good enough."""
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -152,6 +155,8 @@ def _search(tree: Tree, first: Slots, seat: int, budget: Budget) -> list[Edge]:
             edges = tree.root_edges()
             if settled(edges, seat) is not None or _decided(edges, most - done):
                 break
+            if _good_enough(edges):
+                break
             if until is not None and time.monotonic() > until:
                 break
     return tree.root_edges()
@@ -168,6 +173,12 @@ def _decided(edges: list[Edge], left: int) -> bool:
         return False
     first, second = sorted((edge.visits for edge in edges), reverse=True)[:2]
     return first - second > left
+
+
+def _good_enough(edges: list[Edge]) -> bool:
+    """Whether the option followed most is as good as won: no other can be much better."""
+    best = max(edges, key=lambda edge: edge.visits)
+    return best.visits >= SURE_AFTER and best.mean >= SURE
 
 
 def _expected(edge: Edge, seat: int) -> float:

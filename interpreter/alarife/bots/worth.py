@@ -37,7 +37,7 @@ class Judge:
         self._worth = field.worth
         self._forecast: Standing | None = None
         self._tells_at_the_end = self._stakes = False
-        self.spread = 1.0
+        self.spread = self.scale = 1.0
         self.usual, self.reach = 0.0, 1.0
         made = trials(field) if field.worth is not None else []
         if field.worth is not None and made:
@@ -55,13 +55,17 @@ class Judge:
         bests = [max(t.points) for t in made]
         self.usual, self.reach = sum(bests) / many, max(bests) - min(bests)
         self._stakes = spread > 0 and all(sum(t.points) == 0 for t in made)
-        self.spread = max(1.0, spread)
+        self.spread = self.scale = max(1.0, spread)
         together = self.field.together(self.field.start(0))
         self._tells_at_the_end = together or end > chance + 0.2
+        if self.field.promises:
+            promised = [worth(s) for t in made for s in t.moments()]
+            self.scale = max(1.0, sum(max(x) - min(x) for x in promised) / max(1, len(promised)))
+            self.cut = CUT
+            return
         if not self._tells_at_the_end:
             return
-        if not self.field.promises:
-            self._forecast = best_forecast(self.field, made, worth)
+        self._forecast = best_forecast(self.field, made, worth)
         long = sum(t.length for t in made) / many > LONG
         if long and (self._forecast or (moved > 0.5 and half >= chance - 0.1)):
             self.cut = CUT
@@ -105,7 +109,7 @@ class Judge:
         if s[DECISION] is not None:
             if self._worth is None:
                 return [1 / field.seats] * field.seats
-            return self._ahead(s, self.standing(s))
+            return self._ahead(s, self.standing(s), self.scale)
         shares = field.shares(s)
         if self._stakes:
             # what one gains, others lose: then it counts how much
@@ -113,10 +117,10 @@ class Judge:
             return [min(1.0, max(0.0, 0.5 + x / reach)) for x in field.points(s)]
         if not self._tells_at_the_end:
             return shares
-        ahead = self._ahead(s, field.points(s))
+        ahead = self._ahead(s, field.points(s), self.spread)
         return [0.5 * share + 0.5 * a for share, a in zip(shares, ahead, strict=True)]
 
-    def _ahead(self, s: Slots, points: list[float]) -> list[float]:
+    def _ahead(self, s: Slots, points: list[float], spread: float) -> list[float]:
         """Points as shares: a difference as large as that of an ordinary game is nearly a win.
         Where all win together, points are compared with those of ordinary games."""
         team_of = self.field.teams(s)
@@ -126,7 +130,7 @@ class Judge:
             share = min(1.0, max(0.0, 0.5 + (points[0] - self.usual) / reach))
             return [share] * len(points)
         most = max(points)
-        scale = self.spread / 2
+        scale = spread / 2
         weights = {t: exp(max(-50.0, (x - most) / scale)) for t, x in teams.items()}
         total = sum(weights.values())
         return [weights[t] / total for t in team_of]
