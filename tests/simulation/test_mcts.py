@@ -63,10 +63,40 @@ def _is_safe(state: Any, option: Any) -> bool:
     return after.is_over or not wins(after, after.decision.player)
 
 
-@pytest.mark.parametrize("game", ["connect_four", "kalah", "nim"])
+@pytest.mark.parametrize("game", ["connect_four", "kalah", "nim", "breakthrough"])
 def test_few_playouts_beat_chance(game: str) -> None:
     made = simulate(Setup(game), 4, seed=1, bots=("mcts:40", "random"))
     assert sum(result.winners == [1] for result in made.results) >= 3
+
+
+def test_what_is_played_later_counts_as_first_where_there_are_many_options() -> None:
+    """In hex a chain that lacks one stone is completed: it comes up in nearly every playout, so a
+    few of them are enough for forty-nine options. `EQUAL` says when this ends."""
+    game = alarife.load("hex", options={"hex.edge": 7})
+    made = [play_both(game, seed) for seed in range(4)]
+    assert sum(made) >= 3
+
+
+def play_both(game: Any, seed: int) -> bool:
+    """Whether the search wins against chance, each seat in turn."""
+    state, searcher, rng = game.start(seed=seed, log=False), seed % 2 + 1, Generator(seed)
+    while (decision := state.decision) is not None:
+        if decision.player == searcher:
+            index = MctsBot(30).choose(View(state, searcher), decision, rng)
+        else:
+            index = rng.below(len(decision.options))
+        state = state.play(index)
+    return state.winners == [searcher]
+
+
+def test_a_promise_counts_where_there_are_no_points() -> None:
+    """Draughts has no points; what its men are worth ends a playout with the turn, and tells a
+    king from a man."""
+    from alarife.bots.worth import CUT
+
+    judge = judge_of(alarife.load("draughts"))
+    assert judge.cut == CUT
+    assert judge.standing(judge.field.start(1)) == [12, 12]
 
 
 def test_a_long_game_with_points_is_cut_off() -> None:

@@ -25,6 +25,8 @@ LEVELS: dict[str, int] = {"easy": 40, "fair": 200, "hard": 1200}
 PATIENCE: dict[str, float] = {"easy": 1.0, "fair": 3.0, "hard": 10.0}
 """How many seconds a level may think where people wait for it."""
 
+CATCH_UP = 0.5
+"""An option that is behind gets no more than this part of the playouts that are left."""
 SURE, SURE_AFTER = 0.97, 48
 """An option with so large a share of the win, after so many playouts, is good enough."""
 
@@ -168,11 +170,12 @@ def _share(playouts: int, options: int) -> int:
 
 
 def _decided(edges: list[Edge], left: int) -> bool:
-    """Whether the second can't catch up any more."""
+    """Whether the second won't catch up any more: it would have to get more than `CATCH_UP` of all
+    playouts that are left."""
     if any(edge.proved is not None for edge in edges):
         return False
     first, second = sorted((edge.visits for edge in edges), reverse=True)[:2]
-    return first - second > left
+    return first - second > CATCH_UP * left
 
 
 def _good_enough(edges: list[Edge]) -> bool:

@@ -18,14 +18,19 @@ from math import log, sqrt
 from typing import Any
 
 from alarife.bots.chance import words
-from alarife.bots.worth import Judge
+from alarife.bots.worth import ENDLESS, Judge
 from alarife.diagnostics import RuleError
+from alarife.engine.search import Trail
 from alarife.lowering.layout import DECISION, Slots, standing
 
 EXPLORE = 0.5
 """The weight of what has been tried little."""
 LEAST = 1e-4
 """The variance of values is taken for so much at least."""
+EQUAL = 500
+"""After so many visits, what happened to an option elsewhere has half the say."""
+AS_FIRST_EXPLORE = 0.05
+"""Where all moves count as first, what has been tried little weighs less."""
 FIRST, WIDER = 8, 2.5
 """A choice looks at `FIRST + WIDER * sqrt(visits)` options."""
 
@@ -53,11 +58,12 @@ class Edge:
 class Choice:
     """One question in a node."""
 
-    __slots__ = ("edges", "visits")
+    __slots__ = ("alike", "edges", "visits")
 
     def __init__(self) -> None:
         self.edges: dict[Hashable, Edge] = {}
         self.visits = 0
+        self.alike: dict[Hashable, list[float]] = {}
 
 
 class Node:
@@ -87,6 +93,7 @@ class Tree:
         self.root_keys: list[Hashable] = []
         self.iterations = 0
         self.explore = EXPLORE
+        self._as_first = self.field.open and judge.cut == ENDLESS
         self._came = [0.0, 0.0, 0.0]
 
     # ----------------------------------------------------------------
@@ -119,15 +126,18 @@ class Tree:
         """One walk down, one playout, one walk up. A state in which the rules fail is dropped."""
         self.iterations += 1
         path: list[Step] = []
+        trail: Trail | None = [] if self._as_first else None
         try:
             s = self.imagine()
             self._walk(s, path)
             if s[DECISION] is not None:
-                self.judge.play_on(s, self._words)
+                self.judge.play_on(s, self._words, trail)
             values = self.judge.value(s)
         except RuleError:
             return
         self._weigh(values[self.seat])
+        if trail is not None:
+            _as_first(path, trail, values)
         for choice, edge, you, like, _ in path:
             choice.visits += 1
             edge.visits += 1
@@ -213,6 +223,8 @@ class Tree:
         edges, many, explore = choice.edges, len(keys), self.explore
         if many == 1:
             return 0
+        if self._as_first and many > FIRST:
+            return self._select_alike(choice, keys, you)
         fresh: list[int] = []
         best, found, tried = -2.0, -1, 0
         for i, key in enumerate(keys):
@@ -235,6 +247,35 @@ class Tree:
                 best, found = bound, i
         if fresh and (tried < FIRST + WIDER * sqrt(choice.visits) or found < 0):
             return self._freshest(fresh, keys, number, you)
+        return found
+
+    def _select_alike(self, choice: Choice, keys: list[Hashable], you: int) -> int:
+        """The option to follow, where all moves count as first: those that did well whenever they
+        were played, until an option's own visits say more (RAVE)."""
+        edges, alike = choice.edges, choice.alike
+        eager = AS_FIRST_EXPLORE * self.explore * sqrt(log(choice.visits + 1))
+        best, found = -2.0, -1
+        unknown: list[int] = []
+        for i, key in enumerate(keys):
+            edge, known = edges.get(key), alike.get(key)
+            if edge is not None and edge.proved is not None:
+                bound = edge.proved[1][you] - 1
+            elif edge is None or not edge.visits:
+                if known is None:
+                    unknown.append(i)
+                    continue
+                bound = known[1] / known[0] + eager
+            else:
+                visits = edge.visits
+                bound = edge.total / visits
+                if known is not None:
+                    weight = sqrt(EQUAL / (3 * visits + EQUAL))
+                    bound += weight * (known[1] / known[0] - bound)
+                bound += eager / sqrt(visits + 1)
+            if bound > best:
+                best, found = bound, i
+        if unknown:
+            return unknown[self.word() * len(unknown) >> 32]
         return found
 
     def _freshest(self, fresh: list[int], keys: list[Hashable], number: int, you: int) -> int:
@@ -299,6 +340,26 @@ class Tree:
             if u[DECISION] is None and self.field.shares(u)[other] == 1:
                 edge.proved = (self.field.shares(u), self.judge.value(u))
                 return
+
+
+def _as_first(path: list[Step], trail: Trail, values: list[float]) -> None:
+    """All moves as first: what was answered anywhere later in a playout counts at every choice
+    above it that puts the same question to the same seat."""
+    later: dict[tuple[int, int], set[Hashable]] = {}
+    for number, you, option in trail:
+        later.setdefault((you, number), set()).add(option)
+    for choice, _, you, like, many in reversed(path):
+        own = later.setdefault((you, like[1]), set())  # type: ignore[index]
+        own.add(like[2])  # type: ignore[index]
+        if many > FIRST:
+            alike, value = choice.alike, values[you]
+            for key in own:
+                known = alike.get(key)
+                if known is None:
+                    alike[key] = [1, value]
+                else:
+                    known[0] += 1
+                    known[1] += value
 
 
 def settled(edges: list[Edge], you: int) -> int | None:

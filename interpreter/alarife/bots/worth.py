@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 
 from alarife.bots.trials import LONGEST, Standing, Trial, best_forecast, trials
 from alarife.diagnostics import RuleError
-from alarife.engine.search import Field
+from alarife.engine.search import Field, Trail
 from alarife.engine.state import Game
 from alarife.engine.teams import by_team
 from alarife.lowering.layout import DECISION, Slots, standing
@@ -82,13 +82,15 @@ class Judge:
                 pass  # the rules don't admit this scoring now
         return (self._worth or self.field.points)(s)
 
-    def play_on(self, s: Slots, streams: list[Callable[[], int]]) -> None:
+    def play_on(
+        self, s: Slots, streams: list[Callable[[], int]], trail: Trail | None = None
+    ) -> None:
         """Play on at random: to the end; or to the end of a turn, where a promise or what a scoring
         would give says what the state is worth; or for so many questions and until points have
         moved."""
         field, worth = self.field, self._worth
         if self.cut == ENDLESS or worth is None:
-            field.play_out(s, streams, ENDLESS - 1)
+            field.play_out(s, streams, ENDLESS - 1, trail)
         elif self._forecast is not None or field.promises:
             you = standing(s)[1]
             for _ in range(CUT):

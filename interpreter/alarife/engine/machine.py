@@ -436,9 +436,16 @@ class Machine:
         stands."""
         return self.begin(s, lambda: self._answers[site](s, option, env))
 
-    def play_out(self, s: State, words: Sequence[Callable[[], int]], most: int) -> int:
+    def play_out(
+        self,
+        s: State,
+        words: Sequence[Callable[[], int]],
+        most: int,
+        trail: list[tuple[int, int, Any]] | None = None,
+    ) -> int:
         """Play to the end in place, or for so many decisions. Each option is chosen uniformly with
-        the random words of the seat that is asked. Return the number of decisions."""
+        the random words of the seat that is asked. Return the number of decisions; `trail` gets
+        the question, the seat and the option of each."""
         answers, runs, run, budget = self._answers, self._runs, self.run, self.budget
         made = 0
         try:
@@ -449,6 +456,8 @@ class Machine:
                     budget.renew()
                 made += 1
                 option = options[words[you]() * len(options) >> 32]
+                if trail is not None:
+                    trail.append((site, you, option))
                 if not answers[site](s, option, env) and not runs(s):
                     run(s)
                 if made > most:

@@ -6,7 +6,7 @@ states it is given are imagined ones: it never needs the real one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -20,6 +20,8 @@ from alarife.engine.tables import GRID, PILE, ROW
 from alarife.lowering.layout import KNOWN, LOC, LOG, standing
 from alarife.meanings import is_many
 
+Trail = list[tuple[int, int, Any]]
+"""What was answered in a playout: question, seat, option."""
 FEW = 2
 """With so many privately known pieces at most, another seat's knowledge splits its statistics."""
 MOST_PARAMETERS, MOST_SCORINGS = 2, 24
@@ -47,7 +49,7 @@ class Field:
         self.copy: Callable[[State], State] = machine.copy
         self.advance: Callable[[State, Any], None] = machine.advance
         playouts = machine.playouts.play_out
-        self.play_out: Callable[[State, Sequence[Callable[[], int]], int], int] = playouts
+        self.play_out: Callable[..., int] = playouts
         self.sites = [_site(site) for site in game.lowered.sites]
         t = machine.transactions
         self._hidden = [
