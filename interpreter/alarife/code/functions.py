@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from alarife.checking.scope import Local
 from alarife.code.expressions import Expressions
 from alarife.code.symbols import Symbols
 from alarife.ir.functions import function
@@ -218,7 +219,7 @@ def fits_in_line(e: Over) -> bool:
                 for n in below(source)
             )  # Python allows no `:=` there
             return not named and all(
-                isinstance(c, Given)
+                (isinstance(c, Given) and not isinstance(c.source, Over))
                 or (isinstance(c, Where) and not any(isinstance(n, Over) for n in below(c)))
                 for c in rest
             )
@@ -265,6 +266,9 @@ def open_clauses(text: Expressions, out: Output, clauses: Sequence[Clause], orde
             case Let():
                 out.line(f"{text.names.of(clause.local)} = {text.text(clause.value)}")
                 continue
+            case Given(source=Over() as inner):
+                _found(text, out, clause.local, inner)
+                continue
             case Given():
                 name = text.names.of(clause.local)
                 out.line(f"if ({name} := {text.text(clause.source)}) is not None:")
@@ -275,6 +279,14 @@ def open_clauses(text: Expressions, out: Output, clauses: Sequence[Clause], orde
             case _:
                 raise AssertionError(type(clause).__name__)
         out.indent += 1
+
+
+def _found(text: Expressions, out: Output, local: Local, e: Over) -> None:
+    """Look for something; the loop round about goes on with its next round if there is none."""
+    print_loops(text, out, e, lambda: out.line("break"))
+    out.line("else:")
+    out.line("    continue")
+    out.line(f"{text.names.of(local)} = {_result(text, e)}")
 
 
 def _unless(text: Expressions, out: Output, e: Over) -> None:

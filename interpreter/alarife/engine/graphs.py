@@ -160,33 +160,40 @@ def by_args(function: Callable[..., Any]) -> Callable[..., Any]:
 def by_slots(function: Callable[..., Any], slots: tuple[int, ...]) -> Callable[..., Any]:
     """A function of its arguments and of what lies in a few slots: while these hold the same
     objects, it gives the same result. A grid that is changed in place gets another `memo`."""
-    known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+    if not slots:
+        return by_args(function)
+    known: dict[tuple[Any, ...], Any] = {}
+    held: list[Any] = [None] * len(slots)
+    one = other = None
+    first, last = slots[0], slots[-1]
 
-    def keep(args: tuple[Any, ...], held: Any, result: Any) -> Any:
-        if len(known) >= MOST_KEPT:
+    def of_two(s: Slots, *args: Any) -> Any:
+        nonlocal one, other
+        a, b = s[first], s[last]
+        if type(a) is Grid:
+            a = a.memo
+        if type(b) is Grid:
+            b = b.memo
+        if a is not one or b is not other:
             known.clear()
-        known[args] = (held, result)
-        return result
-
-    if len(slots) == 1:
-        only = slots[0]
-
-        def of_one(s: Slots, *args: Any) -> Any:
-            held = s[only]
-            if type(held) is Grid:
-                held = held.memo
-            found = known.get(args)
-            if found is not None and found[0] is held:
-                return found[1]
-            return keep(args, held, function(s, *args))
-
-        return of_one
+            one, other = a, b
+        elif args in known:
+            return known[args]
+        return keep(args, function(s, *args))
 
     def of_several(s: Slots, *args: Any) -> Any:
-        held = [h.memo if type(h) is Grid else h for h in [s[slot] for slot in slots]]
-        found = known.get(args)
-        if found is not None and all(map(is_, held, found[0])):
-            return found[1]
-        return keep(args, held, function(s, *args))
+        now = [h.memo if type(h) is Grid else h for h in [s[slot] for slot in slots]]
+        if not all(map(is_, now, held)):
+            known.clear()
+            held[:] = now
+        elif args in known:
+            return known[args]
+        return keep(args, function(s, *args))
 
-    return of_several
+    def keep(args: tuple[Any, ...], result: Any) -> Any:
+        if len(known) >= MOST_KEPT:
+            known.clear()
+        known[args] = result
+        return result
+
+    return of_two if len(slots) < 3 else of_several

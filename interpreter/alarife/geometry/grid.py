@@ -356,7 +356,13 @@ def rays(g: Grid, c: int) -> tuple[Line, ...]:
     """The straight lines that lead away from a cell to the edge of the board, clockwise from the
     north, the cell itself left out; empty ones too. Without bounds: to the edge of the box round
     the pieces."""
-    return _rays(*box(g, margin=0), c)
+    if g.bounds is None:
+        return _rays(*box(g, margin=0), c)
+    known = _RAYS.setdefault(g.bounds, {})
+    found = known.get(c)
+    if found is None:
+        found = known[c] = _rays(129, 129, g.bounds[0] + 128, g.bounds[1] + 128, c)
+    return found
 
 
 def box(g: Grid, margin: int) -> tuple[int, int, int, int]:
@@ -373,6 +379,10 @@ def box(g: Grid, margin: int) -> tuple[int, int, int, int]:
         max(columns) + margin,
         (max(g.cells) >> 8) + margin,
     )
+
+
+_RAYS: dict[tuple[int, int], dict[int, tuple[Line, ...]]] = {}
+"""By board and cell; boards are few, and so are their cells."""
 
 
 @lru_cache(maxsize=16_384)

@@ -3,13 +3,15 @@
 Where only truth is asked (`over some`), neither order nor repetition matters. So a member of a list
 that is made only to be looked through is looked at as it is made, an existence that is the last
 condition of an existence continues its loops, and a conjunction becomes conditions of its own, each
-asked as soon as it can be. Counts and sums open lists too, but not sets made of them, which hold
-each member once."""
+asked as soon as it can be. That a list has members, where it is the last condition, is asked in the
+same way; what comes short of a member is there if that is not the first. Counts and sums open lists
+too, but not sets made of them, which hold each member once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from alarife.ir.nodes import (
     UNORDERED,
@@ -17,15 +19,18 @@ from alarife.ir.nodes import (
     Builtin,
     Call,
     Clause,
+    Const,
     Expr,
+    Given,
     Let,
     Node,
     Op,
     Over,
+    Use,
     Where,
 )
 from alarife.ir.passes.facts import Facts
-from alarife.ir.walk import below, copied, is_simple, rewritten, substituted
+from alarife.ir.walk import below, copied, free, is_simple, rewritten, substituted
 
 MOST_LOOPS = 10
 """How deep loops may stand in each other."""
@@ -33,7 +38,7 @@ MOST_LOOPS = 10
 
 def open_loops(body: Expr, facts: Facts) -> Expr:
     """The pass."""
-    body = rewritten(body, _opened)
+    body = rewritten(body, lambda n: _opened(_met(n, facts)))
     match body:
         case Over():
             return _entered(body, facts)
@@ -43,20 +48,41 @@ def open_loops(body: Expr, facts: Facts) -> Expr:
             return body
 
 
-def _entered(n: Over, facts: Facts) -> Over:
-    """The loops of a function; where the first goes over what a call lists, it is listed here."""
-    if n.kind not in UNORDERED or not n.clauses:
+def _met(n: Any, facts: Facts) -> Any:
+    """An existence whose last condition is that a function lists something: whether it would."""
+    if not isinstance(n, Over) or n.kind != "some" or not n.clauses:
         return n
-    match n.clauses[0]:
-        case Bind(source=Call() as call) as first:
-            listed = _body_of(call, facts, n.kind)
-            if listed is not None:
-                opened = replace(first, source=listed)
-                found = _opened(Over(n.kind, (opened, *n.clauses[1:]), n.result))
-                return found if isinstance(found, Over) else n
+    match n.clauses[-1]:
+        case Where(
+            test=Op(op=">", args=(Builtin(name="size", args=(Call() as call,)), Const(value=0)))
+        ):
+            listed = _body_of(call, facts, "list")
         case _:
-            pass
-    return n
+            return n
+    if not isinstance(listed, Over) or any(isinstance(c, Where) for c in listed.clauses[:1]):
+        return n
+    return Over("some", (*n.clauses[:-1], *listed.clauses))
+
+
+def _entered(n: Over, facts: Facts) -> Over:
+    """The loops of a function; what calls list is listed where it is gone over."""
+    if n.kind not in (*UNORDERED, "list"):
+        return n
+
+    def entered(clause: Clause) -> Clause:
+        match clause:
+            case Bind(source=Call() as call):
+                listed = _body_of(call, facts, n.kind)
+                return clause if listed is None else replace(clause, source=listed)
+            case _:
+                return clause
+
+    first = () if n.kind in UNORDERED else n.clauses[:1]  # a list of a list alone is called
+    clauses = (*first, *map(entered, n.clauses[len(first) :]))
+    if all(a is b for a, b in zip(clauses, n.clauses, strict=True)):
+        return n
+    found = _opened(Over(n.kind, clauses, n.result))
+    return found if isinstance(found, Over) else n
 
 
 def _body_of(call: Call, facts: Facts, kind: str) -> Expr | None:
@@ -70,7 +96,7 @@ def _body_of(call: Call, facts: Facts, kind: str) -> Expr | None:
 
 
 def _opened(n: Node) -> Node:
-    if not isinstance(n, Over) or n.kind not in UNORDERED:
+    if not isinstance(n, Over) or n.kind not in (*UNORDERED, "list"):
         return n
     while True:
         clauses = tuple(_flat(n))
@@ -101,7 +127,15 @@ def _flat(n: Over) -> Iterator[Clause]:
                     yield replace(one, counted=clause.counted) if long else one
                 assert inner.result is not None
                 yield Let(clause.local, inner.result)
-            case Bind(source=Builtin(name="as_set", args=(source,))):
+            case Bind(local=local, source=Builtin(name="short_of", args=(many, member))) if (
+                n.kind == "some"
+                and is_simple(many)
+                and not any(local in free(later) for later in n.clauses[i + 1 :])
+            ):
+                if not _found_in(many, member, n.clauses[:i]):
+                    yield Where(Op(">", (Builtin("size", (many,)), Const(0))))
+                yield Where(Op("!=", (Builtin("item", (many, Const(0))), member)))
+            case Bind(source=Builtin(name="as_set", args=(source,))) if n.kind in UNORDERED:
                 many = source if n.kind == "some" else Builtin("distinct", (source,))
                 yield Bind(clause.local, many, clause.counted)
             case Where(test=Op(op="and", args=parts)):
@@ -114,8 +148,24 @@ def _flat(n: Over) -> Iterator[Clause]:
                 yield clause
 
 
+def _found_in(many: Expr, member: Expr, before: Sequence[Clause]) -> bool:
+    """Whether a member has been looked for among these: then there are some."""
+    for clause in before:
+        match clause, member, many:
+            case (
+                Given(local=found, source=Over(clauses=(Bind(source=Use(local=among)), *_))),
+                Use(local=local),
+                Use(local=others),
+            ) if found is local and among is others:
+                return True
+            case _:
+                pass
+    return False
+
+
 def _listed(source: Expr, kind: str) -> Over | None:
     """The list that is made to be gone over, where it can be gone over as it is made."""
     if kind == "some" and isinstance(source, Builtin) and source.name == "as_set":
         source = source.args[0]
-    return source if isinstance(source, Over) and source.kind in ("list", "bag") else None
+    kinds = ("list",) if kind == "list" else ("list", "bag")
+    return source if isinstance(source, Over) and source.kind in kinds else None

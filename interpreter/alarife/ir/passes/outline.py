@@ -6,8 +6,8 @@ parameters, called in its place. Needed before code can be printed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeGuard
 
 from alarife.ir.nodes import (
     Bind,
@@ -16,6 +16,7 @@ from alarife.ir.nodes import (
     Clause,
     Expr,
     Function,
+    Given,
     Holding,
     If,
     Op,
@@ -23,7 +24,7 @@ from alarife.ir.nodes import (
     Use,
     Where,
 )
-from alarife.ir.walk import free, rebuilt
+from alarife.ir.walk import below, free, rebuilt
 
 Fresh = Callable[[str], str]
 CLOSING = frozenset(("as_set", "leaders", "network", "unlike"))
@@ -55,6 +56,20 @@ def is_one_loop(e: Expr) -> bool:
     )
 
 
+def is_search(e: Expr) -> TypeGuard[Over]:
+    """Whether the first member is looked for that meets conditions without loops: in a round of
+    another loop it is printed as a loop that goes on with the next round if there is none."""
+    return (
+        isinstance(e, Over)
+        and e.kind == "first"
+        and isinstance(e.clauses[0], Bind)
+        and all(
+            isinstance(c, Where) and not any(isinstance(n, Over) for n in below(c))
+            for c in e.clauses[1:]
+        )
+    )
+
+
 class _Outliner:
     def __init__(self, fresh: Fresh) -> None:
         self.fresh = fresh
@@ -80,13 +95,17 @@ class _Outliner:
     def over(self, e: Over) -> Over:
         """The loops of a function, with what is inside them."""
         self.depth += 1
-        clauses = tuple(self.clause(c) for c in e.clauses)
+        clauses = tuple(self.clause(c, e.clauses[:i]) for i, c in enumerate(e.clauses))
         self.depth -= 1
         result = None if e.result is None else self.value(e.result)
         return Over(e.kind, clauses, result)
 
-    def clause(self, c: Clause) -> Clause:
-        """A clause; conditions that can be printed as loops in the loops stay."""
+    def clause(self, c: Clause, before: Sequence[Clause]) -> Clause:
+        """A clause; conditions that can be printed as loops in the loops stay, and so does what is
+        looked for in each round."""
+        looped = self.depth < DEEPEST and any(isinstance(b, Bind) for b in before)
+        if looped and isinstance(c, Given) and is_search(c.source):
+            return Given(c.local, self.over(c.source))
         if isinstance(c, Where) and self.depth < DEEPEST:
             negated = isinstance(c.test, Op) and c.test.op == "not"
             inner = c.test.args[0] if negated and isinstance(c.test, Op) else c.test

@@ -3,20 +3,23 @@
 A call inside the loops of a function whose arguments are bound outside them has the same value in
 every round: nothing changes while a value is worked out. It becomes `once`: worked out when it is
 first needed, and kept while the function runs. So nothing is worked out that was not needed
-before. Runs on functions whose inner loops have been outlined."""
+before. Sums and remainders of what is bound outside are worked out before the loops. Runs on
+functions whose inner loops have been outlined."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from alarife.checking.scope import Local
-from alarife.checking.types import UNKNOWN
-from alarife.ir.nodes import Bind, Builtin, Call, Clause, Expr, Once, Op, Over
+from alarife.checking.types import UNKNOWN, CellType, KindOf, Number, Seat, Sides
+from alarife.ir.nodes import Bind, Builtin, Call, Clause, Const, Expr, Let, Once, Op, Over, Use
 from alarife.ir.passes.facts import Facts
-from alarife.ir.walk import bound_in, free, rebuilt
+from alarife.ir.walk import bound_in, free, key, rebuilt
 from alarife.syntax.tree import Span
 
 NOWHERE = Span("", 0, 0, 0, 0)
+COUNTED = (Number, Seat, KindOf, CellType, Sides)
+"""Types whose values are numbers in play."""
 
 
 def share(body: Expr, facts: Facts) -> Expr:
@@ -32,6 +35,21 @@ def share(body: Expr, facts: Facts) -> Expr:
             return body
 
 
+def is_sum(e: Any) -> bool:
+    """Whether it is arithmetic on locals that are there and constants, which never fails."""
+
+    def is_part(a: Expr) -> bool:
+        if isinstance(a, Use):
+            return isinstance(a.local.type, COUNTED)
+        return isinstance(a, Const) or is_sum(a)
+
+    return (
+        isinstance(e, Op)
+        and (e.op in ("+", "-") or (e.op == "%" and bool(getattr(e.args[1], "value", 0))))
+        and all(map(is_part, e.args))
+    )
+
+
 class _Sharing:
     """Rewrites the loops of one function. `changing` are the locals bound in or behind the first
     loop."""
@@ -39,6 +57,7 @@ class _Sharing:
     def __init__(self, facts: Facts) -> None:
         self.functions = facts.functions
         self.changing: set[Local] = set()
+        self.before: list[Let] = []
 
     def over(self, e: Over) -> Over:
         """Comprehension by comprehension, from the first loop on."""
@@ -50,12 +69,23 @@ class _Sharing:
         clauses: list[Clause] = [*e.clauses[: first + 1]]
         clauses += [rebuilt(c, self.expr) for c in inside[1:]]
         result = None if e.result is None else self.expr(e.result)
+        clauses[first:first] = self.before
         return Over(e.kind, tuple(clauses), result)
 
     def expr(self, e: Any) -> Any:
         """An expression inside the loops."""
+        if is_sum(e) and not self.changing.intersection(free(e)):
+            return self.early(e)
         if not isinstance(e, Call) or e.function not in self.functions:
             return rebuilt(e, self.expr)
         if self.changing.intersection(free(e)):
             return rebuilt(e, self.expr)
         return Once(Local("once", UNKNOWN, NOWHERE), e)
+
+    def early(self, e: Expr) -> Expr:
+        """The local under which a sum stands before the loops."""
+        found = next((one for one in self.before if key(one.value) == key(e)), None)
+        if found is None:
+            found = Let(Local("sum", UNKNOWN, NOWHERE), e)
+            self.before.append(found)
+        return Use(found.local)

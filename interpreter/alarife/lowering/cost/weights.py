@@ -40,6 +40,8 @@ _QUICK = 4
 """So many members are passed in a step where no rule is asked of each: `in`, `=`, `size`, …"""
 _COUNTED = ("value", "rule", "graph")
 """Of these, calls are counted where they are long."""
+_OF_THE_SAME = ("reverse", "short_of")
+"""What these give has no more members than what they are given first."""
 HUGE = 10**15
 """Weights are not told apart beyond this."""
 
@@ -53,6 +55,7 @@ class Weights:
         self._sizes: dict[tree.Expr, int] = {}
         self._weights: dict[tree.Node, int] = {}
         self._inner: dict[tree.Source, tuple[tree.Sources, list[tree.Node]]] = {}
+        self._given: dict[Local, list[tree.Expr]] | None = None
 
     # ----------------------------------------------------------------
     # what is asked
@@ -260,6 +263,8 @@ class Weights:
         row = BUILT_INS.get(e.name) if isinstance(e, tree.Call) else None
         if row is not None and row.most is not None:
             return row.most
+        if isinstance(e, tree.Call) and row is not None and e.name in _OF_THE_SAME:
+            return self.size(e.args[0])
         if isinstance(e, tree.Call) and row is not None and row.per_cell:
             cells = self._board(e)
             return MANY if cells is None else row.per_cell * cells
@@ -287,6 +292,17 @@ class Weights:
         ):
             return t.of.high - t.of.low + 1
         ref = self.checked.refs.get(e)
+        if ref is not None and isinstance(ref.target, Local):
+            given = self._handed_in(ref.target)
+            if given:
+                self._sizes[e] = MANY  # while they are looked at: one may be handed on
+                return max(map(self.size, given))
+        if ref is not None and ref.kind == "value":
+            self._sizes[e] = MANY  # while its cases are looked at: one may ask another
+            return max(
+                (self.size(case.body) for case in self._asked("value", str(ref.target))),
+                default=MANY,
+            )
         place = ref.target if ref is not None and isinstance(ref.target, PlaceInfo) else None
         member = place.element if place is not None else member_of(t) if t is not None else None
         if (
@@ -297,6 +313,31 @@ class Weights:
         ):
             return max(MANY, self._values(member))
         return self._values(member)
+
+    def _handed_in(self, param: Local) -> list[tree.Expr]:
+        """The lists that are given to a parameter of a value or rule, wherever it is asked."""
+        if self._given is None:
+            self._given = {}
+            for node in below(*(file.decls for file in self.checked.program.files)):
+                ref = self.checked.refs.get(node) if isinstance(node, tree.Call) else None
+                if not isinstance(node, tree.Call) or ref is None:
+                    continue
+                for decl in self._asked(ref.kind, str(ref.target)):
+                    params = self.checked.params.get(decl, [])
+                    for local, arg in zip(params, node.args, strict=False):
+                        if isinstance(local.type, Many):
+                            self._given.setdefault(local, []).append(arg)
+        return self._given.get(param, [])
+
+    def _asked(self, kind: str, name: str) -> list[tree.Value | tree.Rule | tree.Change]:
+        """The declarations that a call may come to."""
+        p = self.checked.program
+        found: list[tree.Value | tree.Rule | tree.Change] = []
+        if kind == "value":
+            found += p.values.get(name, [])
+        if kind == "rule" and name in p.rules:
+            found.append(p.rules[name])
+        return [*found, *p.all_changes(name)] if found else []
 
     def _board(self, e: tree.Call) -> int | None:
         """How many cells the board has that is asked; None of a grid without bounds."""
