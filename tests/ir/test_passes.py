@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from alarife.ir.nodes import Function
+from alarife.checking.scope import Local
+from alarife.checking.types import UNKNOWN, Maybe, Number, Type
+from alarife.ir.nodes import Bind, Const, Function, Op, Over, Use, Where
 from alarife.ir.passes import PASSES
 from alarife.ir.passes.facts import Facts
 from alarife.ir.show import read, show
 from alarife.ir.verify import verify
+from alarife.syntax.tree import NOWHERE
 
 FOLDER = Path(__file__).parent / "passes"
 BY_NAME = {p.name: p for p in PASSES}
@@ -49,6 +52,20 @@ def test_every_pass_has_cases() -> None:
 @pytest.mark.parametrize(("name", "before", "after"), list(cases()))
 def test_a_pass_gives(name: str, before: str, after: str) -> None:
     assert outcome(name, before) == "\n".join(f"  {line}" for line in after.splitlines())
+
+
+def test_sums_are_worked_out_before_loops_where_they_cannot_fail() -> None:
+    def text(of: Type) -> str:
+        n, many = Local("n", of, NOWHERE), Local("many", UNKNOWN, NOWHERE)
+        x = Local("x", UNKNOWN, NOWHERE)
+        test = Op("==", (Use(x), Op("%", (Op("+", (Use(n), Const(1))), Const(2)))))
+        body = Over("some", (Bind(x, Use(many)), Where(test)))
+        made = Function("f", (n, many), BY_NAME["share"].run(body, Facts()))
+        assert verify([made]) == []
+        return show([made])
+
+    assert "(let sum" in text(Number(0, 1))
+    assert "(let sum" not in text(Maybe(Number(0, 1)))
 
 
 def renew() -> None:

@@ -65,6 +65,7 @@ class Writer:
         self.rule = 0
         """Its number."""
         self.weights = Weights(checked)
+        self.whole_weights = Weights(checked, whole=True)
         self.effort = Effort(checked, self.weights)
         self.build = builder(checked, self.weights.work)
         boards = {p.name for p in checked.world.places.values() if p.bounds is not None}

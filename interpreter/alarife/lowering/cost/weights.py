@@ -47,10 +47,12 @@ HUGE = 10**15
 
 
 class Weights:
-    """Weights of a checked program."""
+    """Weights of a checked program. `whole`: with what is counted inside as well; so the conditions
+    of sets are weighed, which are asked member by member, apart from the loops they stand in."""
 
-    def __init__(self, checked: Checked) -> None:
+    def __init__(self, checked: Checked, whole: bool = False) -> None:
         self.checked = checked
+        self.whole = whole
         self._owners: dict[str, int] = {}
         self._sizes: dict[tree.Expr, int] = {}
         self._weights: dict[tree.Node, int] = {}
@@ -87,7 +89,8 @@ class Weights:
         """The weight of loops in one another, with so much to do in the innermost: rounds that are
         counted weigh nothing here."""
         for source in reversed(sources):
-            rounds = 1 if self._counted(weight, source) else weight * self.size(source)
+            left = not self.whole and self._counted(weight, source)
+            rounds = 1 if left else weight * self.size(source)
             weight = min(HUGE, rounds + self.of(source))
         return weight
 
@@ -188,7 +191,7 @@ class Weights:
         if kind not in (*_COUNTED, "menu"):
             return 1
         weight = self._weighed(kind, name)
-        return 1 if kind in _COUNTED and weight >= LONG else weight
+        return 1 if kind in _COUNTED and weight >= LONG and not self.whole else weight
 
     def _weighed(self, kind: str, name: str) -> int:
         """What is to be done in a call."""

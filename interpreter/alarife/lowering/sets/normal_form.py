@@ -59,7 +59,7 @@ class Conditions(Measures):
         self.chosen = set()
         self.compares = any(case.wholes for case in found)
         light = self.writer.weights.size(item.source) <= SHORT and all(map(is_light, found))
-        self.work = 0 if light else self.writer.weights.work_of_choice(item, ())
+        self.work = 0 if light else self.writer.whole_weights.work_of_choice(item, ())
         yield found
         self.build.alias = alias
 
