@@ -293,6 +293,8 @@ class Transactions:
 
     def move_all(self, s: State, pieces: Sequence[int], place: int, rule: int) -> None:
         """Move several pieces in one transaction; onto a pile in their order, the first on top."""
+        if not pieces:
+            return
         if len(pieces) > 2 and self._move_heap(s, pieces, place):
             return
         order = reversed(pieces) if self.tables.shape[place] == PILE else pieces

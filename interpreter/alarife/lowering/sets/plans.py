@@ -18,6 +18,7 @@ from alarife.code.functions import MOST_WORK
 from alarife.ir.nodes import (
     Bind,
     Builtin,
+    Call,
     Const,
     Expr,
     If,
@@ -72,9 +73,12 @@ class SetChoices:
         with self.conditions.of(item) as cases:
             return self.writer.aside("next_members", lambda: self._next(item, cases, Use(got)))
 
-    def metered(self, many: Expr) -> Expr:
-        """What a loop goes through, with its rounds counted where they weigh much."""
+    def metered(self, many: Expr, *done: Expr) -> Expr:
+        """What a loop goes through, with its rounds counted where they weigh much; `done`: all that
+        is asked in a round, if that is known."""
         work = min(self.conditions.work, MOST_WORK)
+        if done and not any(isinstance(n, Call | Over | Builtin) for n in below(*done)):
+            return many
         return Builtin("metered", (many, Const(work))) if work else many
 
     # ----------------------------------------------------------------
@@ -194,10 +198,12 @@ class SetChoices:
             empty += [Op(">=", (high, Const(0))) for _, _, high in sums if high is not None]
             w.emit(When(both(empty), (found,)) if empty else found)
         totals = [Local("total", UNKNOWN, tree.NOWHERE) for _ in sums]
-        first = Const(0) if case.form == "floor" else Builtin("new_list", ())
-        if case.form in ("floor", "exact"):
+        if case.form == "exact":
+            self._exact(case, sums, totals)
+            return
+        if case.form == "floor":
             for total in totals:
-                w.let(total, first)
+                w.let(total, Const(0))
         n = Local("n", UNKNOWN, tree.NOWHERE)
         counted = case.form == "floor" and case.size_low > 1
         if counted:
@@ -211,22 +217,34 @@ class SetChoices:
                     assert low is not None
                     w.let(total, Op("+", (Use(total), amount)))
                     tests.append(Op(">=", (Use(total), low)))
-                elif case.form == "exact":
-                    assert low is not None
-                    assert high is not None
-                    w.emit(Append(amount, Use(total)))
-                    args = (Use(total), low, high, Const(case.size_low))
-                    tests.append(Builtin("set_reaches", args))
                 else:
                     tests += _between(amount, low, high)
-            if case.form != "exact":
-                w.emit(When(both(tests), (found,)) if tests else found)
+            w.emit(When(both(tests), (found,)) if tests else found)
         body: tuple[Stmt, ...] = tuple(round_)
+        asked = [amount for amount, _, _ in sums]
         if case.test is not None:
             body = (When(case.test, body),)
-        w.emit(Each(self.metered(Use(self.candidates)), (self.member,), body))
-        if case.form == "exact":
-            w.emit(When(both(tests), (found,)))
+            asked.append(case.test)
+        many = self.metered(Use(self.candidates), *(asked or [Const(True)]))
+        w.emit(Each(many, (self.member,), body))
+
+    def _exact(
+        self,
+        case: Alternative,
+        sums: Sequence[tuple[Expr, Expr | None, Expr | None]],
+        totals: Sequence[Local],
+    ) -> None:
+        """Return if some members have sums within bounds that are both given."""
+        tests: list[Expr] = []
+        test = () if case.test is None else (case.test,)
+        for (amount, low, high), total in zip(sums, totals, strict=True):
+            assert low is not None
+            assert high is not None
+            many = self.metered(Use(self.candidates), amount, *test)
+            clauses = (Bind(self.member, many), *[Where(t) for t in test])
+            self.writer.let(total, Over("list", clauses, amount))
+            tests.append(Builtin("set_reaches", (Use(total), low, high, Const(case.size_low))))
+        self.writer.emit(When(both(tests), (Return(Const(True)),)))
 
     # ----------------------------------------------------------------
     # what next
