@@ -17,10 +17,12 @@ from click.testing import CliRunner
 
 from alarife.cli.group import command
 from alarife.diagnostics import RuleError
+from alarife.drawing.look import Looks
 from alarife.library import Library
 from alarife.pipeline import load
 from alarife.rulebook.load import book_of
 from alarife.texts.catalogue import catalogue_for
+from alarife.texts.holes import holes
 
 GAME = "pig"
 MOST_SECONDS = 15
@@ -89,3 +91,18 @@ def test_a_translation_is_text(tmp_path: Path, what: str) -> None:
         with suppress(RuleError):
             use(tmp_path)
         assert process_time() - before < MOST_SECONDS, use.__name__
+
+
+def test_a_hole_is_taken_apart_in_one_go() -> None:
+    """Blanks behind the bar of a form took time by the square of their number."""
+    before = process_time()
+    hole = holes(f"{{x\N{BROKEN BAR}{' ' * 300_000}y}}")[0]
+    assert (hole.name, hole.form.strip()) == ("x", "y")
+    assert process_time() - before < 5
+
+
+def test_names_of_players_are_not_formatted() -> None:
+    """They went through `str.format`, which looks up attributes and pads to any width."""
+    said = "{seat.__class__} {seat:99} {seat}"
+    looks = Looks(load(GAME).world, say=lambda _: said)
+    assert looks.party(1).label == "{seat.__class__} {seat:99} 2"

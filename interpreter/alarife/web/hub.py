@@ -140,7 +140,10 @@ class Hub:
             (token_of(host, "hot"), "hot", people),
         ]
         tokens += [(token_of(host, f"seat {n}"), "seat", [n]) for n in people]
-        self._game(configuration, lambda: sources).start(seed)  # what can't be begun is not kept
+        try:  # what can't be begun is not kept
+            self._game(configuration, lambda: sources).start(seed)
+        except RuleError as wrong:
+            raise Refused(wrong.diagnostics[0].message) from None
         self.store.add_table(row, sources, tokens)
         return host
 

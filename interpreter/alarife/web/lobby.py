@@ -200,6 +200,8 @@ def survey(wish: Wish) -> Survey:
     try:
         game, modules, library = _named(wish)
         made = stages(game, modules, dict(wish.settings), wish.players, library)
+        if wish.own.strip():  # what can't be begun is told here, in a process of its own
+            _load(wish).start(0)
     except RuleError as wrong:
         return Survey([_diagnostic(d, wish.own) for d in wrong.diagnostics])
     c = made.program.configuration
