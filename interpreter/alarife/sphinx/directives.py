@@ -94,7 +94,7 @@ class _Directive(SphinxDirective):
                 "",
                 catalogues,
                 self.config.alarife_draft,
-                tuple(book.get("sources", {}).items()),
+                sources=tuple(book.get("sources", {}).items()),
             )
         return Wish(
             str((root / game).resolve()) if game.endswith(".alr") else game,
