@@ -152,6 +152,31 @@ def outside(run: Run) -> None:
         run.environment["ALARIFE_TEST_ALL"] = "1"
 
 
+def tools(run: Run) -> None:
+    """Other people's tools, which `.[test]` doesn't bring: their suites, a cluster, an agent that
+    learns."""
+    python = run.tool("python")
+    if _brings_no_drivers(run, python):
+        run.check(python, "-m", "pip", "install", TORCH)
+        run.check(python, "-m", "pip", "install", "-e", ".[learn]")
+    else:
+        print("\nPyTorch would bring drivers of graphics cards: no agent learns.", flush=True)
+    run.check(python, "-m", "pytest", "tests/adapters", "tests/lab", OPENSPIEL)
+
+
+OPENSPIEL = "tests/classics/test_against_openspiel.py"
+TORCH = "torch==2.13.0"
+
+
+def _brings_no_drivers(run: Run, python: str) -> bool:
+    """Whether PyTorch is to be had without the gigabytes that graphics cards need."""
+    asked = (python, "-m", "pip", "install", "--dry-run", "--quiet", "--report", "-", TORCH)
+    done = subprocess.run(
+        asked, cwd=run.checkout, env=run.environment, check=False, capture_output=True, text=True
+    )
+    return not done.returncode and '"nvidia' not in done.stdout
+
+
 def tests(run: Run) -> None:
     """The README's command that installs for work and runs all tests; on all cores."""
     _readme(run, 1)
@@ -171,6 +196,7 @@ CHECKS: tuple[Callable[[Run], None], ...] = (
     compiled,
     newcomer,
     outside,
+    tools,
     tests,
 )
 QUICK = (install, code, rules, quick_tests)

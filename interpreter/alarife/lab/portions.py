@@ -10,7 +10,10 @@ from alarife.lab.measure import Measures, play_pair
 
 SECONDS = 1.0
 """A portion takes about so long."""
-MOST = 200
+MOST = 2000
+SHARE = 16
+"""A portion is at most this part of what is left, so that all workers end at about the same
+time (guided self-scheduling)."""
 
 Portion = tuple[int, int]
 """The first pair, and how many."""
@@ -23,9 +26,13 @@ def play_portion(plan: Plan, portion: Portion) -> list[list[Measures]]:
 
 
 def portions(first: int, pairs: int, size: int) -> Iterator[Portion]:
-    """What is left from a pair on, in portions."""
-    for start in range(first, pairs, size):
-        yield start, min(size, pairs - start)
+    """What is left from a pair on, in portions of this size; towards the end they get smaller."""
+    least = max(1, size // SHARE)
+    while first < pairs:
+        left = pairs - first
+        many = min(left, size, max(least, left // SHARE))
+        yield first, many
+        first += many
 
 
 def sized(plan: Plan, pair: int) -> tuple[list[Measures], int]:

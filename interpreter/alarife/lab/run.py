@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -67,7 +68,8 @@ def _played(plan: Plan, first: int, jobs: int, cluster: str | None) -> Played:
 
 def _in_processes(plan: Plan, left: Iterator[Portion], jobs: int) -> Played:
     context = get_context("fork" if can_fork() else "spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context)
+    # What a process inherits is frozen: the garbage collector would touch it, and so copy it.
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=gc.freeze)
     waiting: deque[Future[list[list[Measures]]]] = deque()
     try:
         for portion in left:
