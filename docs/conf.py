@@ -36,6 +36,7 @@ nitpick_ignore = [
     ("py:class", "alarife.checking.world.NoteInfo"),
     ("py:class", "alarife.rulebook.formats.Printed"),
     ("py:class", "Lowered"),
+    ("py:class", "Slots"),
     ("py:class", "alarife.checking.scope.Checked"),
     ("py:class", "alarife.diagnostics.Report"),
     ("py:class", "alarife.engine.tables.Tables"),
