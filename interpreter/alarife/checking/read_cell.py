@@ -8,6 +8,7 @@ from typing import Protocol
 
 from alarife.checking.types import (
     CellType,
+    Decimal,
     KindOf,
     Many,
     Maybe,
@@ -29,6 +30,7 @@ from alarife.syntax import tree
 
 _CELL = re.compile(r"(-?[0-9]{1,3}),(-?[0-9]{1,3})")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
+_DECIMAL = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,2})?")
 Reader = Callable[[tree.Cell, str], object]
 
 
@@ -59,6 +61,8 @@ class _CellReader:
         match self.type:
             case Number() as t:
                 return self._number(t, cell, name)
+            case Decimal():
+                return self._decimal(cell, name)
             case KindOf() as t:
                 return self._of_kind(t, cell)
             case Sides():
@@ -105,6 +109,13 @@ class _CellReader:
             ends = f"{'' if t.low is None else t.low}..{'' if t.high is None else t.high}"
             self._wrong(cell, f"within {ends}", "Correct it, or widen the range.")
         return value
+
+    def _decimal(self, cell: tree.Cell, name: str) -> int | float:
+        value = float(cell.text) if _DECIMAL.fullmatch(cell.text) else 0.1
+        if value * 4 % 1:
+            self._wrong(cell, f"a number, as `{name}` should be", "Write `3`, `2.5` or `2.25`.")
+            return 0
+        return int(value) if value % 1 == 0 else value
 
     def _of_kind(self, t: KindOf, cell: tree.Cell) -> int | None:
         names = self.world.kinds[t.name].names

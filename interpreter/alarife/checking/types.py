@@ -29,6 +29,11 @@ class Number(Type):
 
 
 @dataclass(frozen=True, slots=True)
+class Decimal(Type):
+    """A number that may have a decimal point: what points may be, and nothing is counted with."""
+
+
+@dataclass(frozen=True, slots=True)
 class Text(Type):
     """Words for readers."""
 
@@ -135,6 +140,7 @@ class Unknown(Type):
 
 TRUTH = Truth()
 NUMBER = Number()
+DECIMAL = Decimal()
 TEXT = Text()
 PICTURE = Picture()
 CELL = CellType()
@@ -170,7 +176,7 @@ def fits(given: Type, wanted: Type) -> bool:
             return False
         case _, Maybe():
             return fits(given, wanted.of)
-        case Number(), Number():
+        case Number(), Number() | Decimal():
             return True
         case Pieces(), Pieces():
             return given.names <= wanted.names
@@ -243,7 +249,7 @@ def alike(a: Type, b: Type) -> bool:
         case (
             (Pieces(), Pieces())
             | (Seat(), Seat())
-            | (Number(), Number())
+            | (Number() | Decimal(), Number() | Decimal())
             | (Unknown(), _)
             | (_, Unknown())
         ):
@@ -278,6 +284,8 @@ def _join2(a: Type, b: Type) -> Type:
             return Maybe(_join2(a.of, b.of if isinstance(b, Maybe) else b))
         case _, Maybe():
             return Maybe(_join2(a, b.of))
+        case (Number() | Decimal(), Decimal()) | (Decimal(), Number()):
+            return DECIMAL
         case Number(), Number():
             low = None if a.low is None or b.low is None else min(a.low, b.low)
             high = None if a.high is None or b.high is None else max(a.high, b.high)
@@ -351,6 +359,8 @@ def describe(t: Type, names: dict[frozenset[str], str] | None = None) -> str:
             return "yes/no"
         case Number():
             return "a number"
+        case Decimal():
+            return "a number with a decimal point"
         case Text():
             return "text"
         case Picture():

@@ -53,7 +53,7 @@ def _answer(state: State, site: Site, option: Any, seat: int) -> Any:
     else's."""
     game = state.game
     if site.kind == "menu":
-        actions: list[str] = game.program.actions_of[site.menu]
+        actions: Any = game.program.actions_of[site.menu]
         return None if option is None else actions[option]
     if site.kind == "may":
         return bool(option)

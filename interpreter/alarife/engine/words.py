@@ -11,6 +11,7 @@ from typing import Any
 
 from alarife.checking.types import (
     CellType,
+    Decimal,
     GridOf,
     KindOf,
     Many,
@@ -206,6 +207,8 @@ class Words:
                 return bool(value)
             case Number():
                 return _number(value, t)
+            case Decimal():
+                return _decimal(value)
             case Picture():
                 if not isinstance(value, str):
                     raise ValueError(f"{value!r} is no picture")
@@ -248,6 +251,13 @@ class Words:
             str(k) if isinstance(t, Pieces) else self.key(Slots(), k, t)
             for k, t in zip(keys, types, strict=True)
         )
+
+
+def _decimal(value: Any) -> int | float:
+    """A number in quarters; ValueError for anything else."""
+    if type(value) not in (int, float) or not abs(value) < 1e15 or value * 4 % 1:
+        raise ValueError(f"{value!r} is no number in quarters")
+    return value
 
 
 def _number(value: Any, t: Number) -> int:

@@ -11,6 +11,7 @@ Rule files are untrusted: an evaluation has a budget, and gives up what takes lo
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -25,18 +26,18 @@ DEEPEST = 150
 """How deep expressions may be nested in one another, through the values they name."""
 DURING = "this is known only during play"
 
-ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": int.__add__,
-    "-": int.__sub__,
-    "*": int.__mul__,
+ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
     "div": meanings.div_,
     "mod": meanings.mod_,
 }
-ORDER: dict[str, Callable[[int, int], bool]] = {
-    "at least": int.__ge__,
-    "at most": int.__le__,
-    "more than": int.__gt__,
-    "less than": int.__lt__,
+ORDER: dict[str, Callable[[Any, Any], bool]] = {
+    "at least": operator.ge,
+    "at most": operator.le,
+    "more than": operator.gt,
+    "less than": operator.lt,
 }
 Names = Mapping[str, Any]
 
@@ -147,7 +148,10 @@ class Evaluator:
 
     def number(self, e: tree.Expr) -> int:
         """The value of a number."""
-        return self._plain(e, self.value(e))
+        found = self._plain(e, self.value(e))
+        if not isinstance(found, int):
+            raise NotKnown(e, "this should be a whole number")
+        return found
 
     def holds(self, e: tree.Expr) -> bool:
         """Whether a condition holds."""
@@ -215,8 +219,8 @@ class Evaluator:
             raise NotKnown(e, "this number is too large")
         return found
 
-    def _plain(self, e: tree.Expr, found: Any) -> int:
-        if isinstance(found, bool) or not isinstance(found, int):
+    def _plain(self, e: tree.Expr, found: Any) -> int | float:
+        if isinstance(found, bool) or not isinstance(found, int | float):
             raise NotKnown(e, "this should be a number")
         return found
 

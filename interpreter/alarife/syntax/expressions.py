@@ -7,7 +7,7 @@ from typing import cast
 from lark import Token
 
 from alarife.syntax import tree
-from alarife.syntax.build import Branch, Builder, Child, Maker, branch, branches, names
+from alarife.syntax.build import MOST_DIGITS, Branch, Builder, Child, Maker, branch, branches, names
 from alarife.syntax.spell_expressions import WORDED
 
 
@@ -77,6 +77,20 @@ def _bound(b: Builder, node: Child) -> tree.Int | tree.Name:
     made = expr(b, node)
     assert isinstance(made, tree.Int | tree.Name)
     return made
+
+
+def _decimal(b: Builder, node: Branch) -> tree.Int:
+    """A number with a decimal point: halves and quarters, so that sums are exact."""
+    token = cast(Token, node.children[0])
+    value = float(token) if len(token) <= MOST_DIGITS else 0.5
+    if value * 4 % 1 or len(token) > MOST_DIGITS:
+        b.report.error(
+            "E0143",
+            "Behind the decimal point stands a half or a quarter.",
+            b.at(node),
+            hint="Write `.5`, `.25` or `.75`; or count in smaller parts.",
+        )
+    return tree.Int(int(value) if value % 1 == 0 else value, at=b.at(node))
 
 
 def _in_play(b: Builder, node: Branch) -> tree.InPlay:
@@ -294,6 +308,7 @@ _EXPRESSIONS: dict[str, Maker[tree.Expr]] = {
     "name": _name,
     "int": _int,
     "minus": _minus,
+    "decimal": _decimal,
     "yes": lambda b, node: tree.Truth(True, at=b.at(node)),
     "no": lambda b, node: tree.Truth(False, at=b.at(node)),
     "none": lambda b, node: tree.Nothing(at=b.at(node)),

@@ -11,6 +11,7 @@ from alarife.checking.constants import Constants
 from alarife.checking.types import (
     CELL,
     CORNER,
+    DECIMAL,
     EDGE,
     NEUTRAL,
     NUMBER,
@@ -44,6 +45,7 @@ from alarife.syntax import tree
 
 BUILT_IN_TYPES: dict[str, Type] = {
     "number": NUMBER,
+    "decimal": DECIMAL,
     "text": TEXT,
     "Picture": PICTURE,
     "Player": PLAYER,

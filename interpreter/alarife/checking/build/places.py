@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from alarife.checking.build.draft import MOST_PLACES, WorldDraft
-from alarife.checking.types import UNKNOWN, GridOf, Many, Maybe, Number, Pieces, Type
+from alarife.checking.types import DECIMAL, UNKNOWN, GridOf, Many, Maybe, Number, Pieces, Type
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.syntax import tree
 
@@ -107,6 +107,13 @@ def build_notes(draft: WorldDraft) -> None:
         info = NoteInfo(decl.name, decl, t, [draft.domain(k) for k in decl.keys])
         if isinstance(t, Number):
             info.low, info.high = t.low, t.high
+        if t == DECIMAL:
+            draft.report.error(
+                "E0144",
+                "A note counts whole numbers.",
+                decl.head,
+                hint="Let a value say the points, as in `value score(p: Player) …: decimal`.",
+            )
         draft.world.notes[decl.name] = info
         if info.count > MOST_PLACES:
             draft.report.error(

@@ -4,7 +4,7 @@ from them."""
 from __future__ import annotations
 
 from alarife.checking.scope import Checked
-from alarife.checking.types import KindOf, Many, Number, Seat, Type
+from alarife.checking.types import Decimal, KindOf, Many, Number, Seat, Type
 from alarife.diagnostics import Report
 from alarife.syntax import tree
 
@@ -21,7 +21,9 @@ def check_result(checked: Checked, report: Report) -> None:
             _wrong_score(report, note.decl, "note score[Player]")
     for case in program.values.get("score", []):
         keys = checked.signatures.get("value score", [])
-        if not (_one_player(keys) and isinstance(checked.results.get("value score"), Number)):
+        if not (
+            _one_player(keys) and isinstance(checked.results.get("value score"), (Number, Decimal))
+        ):
             _wrong_score(report, case, "value score(p: Player)")
     _check_team(checked, report)
     if "winners" in world.notes:

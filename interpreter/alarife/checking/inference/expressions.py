@@ -24,6 +24,7 @@ from alarife.checking.inference.operators import (
 )
 from alarife.checking.scope import Ref, Scope
 from alarife.checking.types import (
+    DECIMAL,
     NUMBER,
     PLACE,
     TRUTH,
@@ -117,7 +118,7 @@ class ExpressionChecker(Inference):
             return PLACE
         match e:
             case tree.Int():
-                return Number(e.value, e.value)
+                return Number(e.value, e.value) if isinstance(e.value, int) else DECIMAL
             case tree.Truth():
                 return TRUTH
             case tree.Nothing():
@@ -206,7 +207,9 @@ class ExpressionChecker(Inference):
                 return Number(0, None)
             case tree.Sum():
                 inner = self.sources(e.sources, scope)
-                t = self.want(e.of, inner, NUMBER, "What is added up")
+                t = self.want(e.of, inner, DECIMAL, "What is added up")
+                if t == DECIMAL:
+                    return DECIMAL
                 return (
                     Number(0, None)
                     if isinstance(t, Number) and t.low is not None and t.low >= 0
@@ -228,7 +231,7 @@ class ExpressionChecker(Inference):
             case tree.Rank():
                 inner = self.sources(e.sources, scope)
                 for key in e.keys:
-                    self.want(key.of, inner, NUMBER, "What is ranked by")
+                    self.want(key.of, inner, DECIMAL, "What is ranked by")
                 return Many("ranking", self.bound_type(e.sources.each[0]))
             case _:
                 raise AssertionError(f"{type(e).__name__} is no expression")

@@ -7,6 +7,7 @@ from alarife.checking.inference.bounds import bounds
 from alarife.checking.inference.inference import Inference
 from alarife.checking.scope import Scope
 from alarife.checking.types import (
+    DECIMAL,
     NUMBER,
     TRUTH,
     GridOf,
@@ -20,6 +21,7 @@ from alarife.checking.types import (
     Unknown,
     alike,
     comparable,
+    fits,
     join,
     list_of,
     member_of,
@@ -45,8 +47,8 @@ def compare(checker: Inference, e: tree.Compare, scope: Scope) -> Type:
                 or "`is` compares two things of one type.",
             )
         return TRUTH
-    checker.want(e.left, scope, NUMBER, f"What is compared by `{e.op}`")
-    checker.want(e.right, scope, NUMBER, f"What is compared by `{e.op}`")
+    checker.want(e.left, scope, DECIMAL, f"What is compared by `{e.op}`")
+    checker.want(e.right, scope, DECIMAL, f"What is compared by `{e.op}`")
     return TRUTH
 
 
@@ -205,10 +207,12 @@ def arithmetic(checker: Inference, e: tree.Arithmetic, scope: Scope, expect: Typ
             hint=advice(checker.world, left, right) or advice(checker.world, right, left),
         )
         return left
-    if not isinstance(left, (Number, Unknown)):
-        checker.want(e.left, scope, NUMBER, f"What stands before `{e.op}`")
-    right = checker.want(e.right, scope, NUMBER, f"What stands behind `{e.op}`")
-    return bounds(e.op, left, right)
+    wanted = NUMBER if e.op in ("div", "mod") else DECIMAL
+    if not fits(left, wanted) or isinstance(left, Maybe):
+        checker.want(e.left, scope, wanted, f"What stands before `{e.op}`")
+    right = checker.want(e.right, scope, wanted, f"What stands behind `{e.op}`")
+    decimal = wanted == DECIMAL and DECIMAL in (left, right)
+    return DECIMAL if decimal else bounds(e.op, left, right)
 
 
 def range_of(checker: Inference, e: tree.RangeOf, scope: Scope) -> Type:

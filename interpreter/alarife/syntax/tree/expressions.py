@@ -24,9 +24,9 @@ class Name(Expr):
 
 @dataclass(eq=False, slots=True)
 class Int(Expr):
-    """`20`, `-1`"""
+    """`20`, `-1`, `6.5`"""
 
-    value: int
+    value: int | float
 
 
 @dataclass(eq=False, slots=True)
