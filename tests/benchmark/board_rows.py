@@ -73,10 +73,10 @@ def tiles(asked: Asked) -> Iterator[Row]:
     """A game of edge-matched tiles, against its plain text: no pass, no result and no graph is
     kept, as in 0.1.0, which can't read the file."""
     from alarife.engine.state import Game
-    from alarife.ir.passes import NAMES
+    from alarife.lowering.optimisations import OPTIMISATIONS
     from alarife.pipeline import stages
 
-    plain = stages("hamlets", players=2, without=NAMES).lowered
+    plain = stages("hamlets", players=2, without=OPTIMISATIONS).lowered
     grid = re.search(r"def graph·ways·grid\(s\):\n    return (.*)", plain.source)
     assert grid is not None
     plain.source = re.sub(r"\n[^\n]* = (by_slots|by_args|kept_by_piece)\([^\n]*", "", plain.source)

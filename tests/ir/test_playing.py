@@ -1,4 +1,4 @@
-"""Games are the same whatever passes are left out."""
+"""Games are the same whatever optimisations are left out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tests.ir.games import CONFIGURATIONS, stages_of
 
 from alarife.engine.state import Game
-from alarife.ir.passes import NAMES
+from alarife.lowering.optimisations import OPTIMISATIONS
 
 DECISIONS = 60
 
@@ -33,6 +33,6 @@ def played(configuration: str, without: tuple[str, ...] = ()) -> str:
 
 
 @pytest.mark.parametrize("game", CONFIGURATIONS)
-@pytest.mark.parametrize("without", [*((name,) for name in NAMES), NAMES])
+@pytest.mark.parametrize("without", [*((name,) for name in OPTIMISATIONS), tuple(OPTIMISATIONS)])
 def test_games_are_the_same_without(game: str, without: tuple[str, ...]) -> None:
     assert played(game, without) == played(game)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 @click.option(
     "--how",
     is_flag=True,
-    help="Say how every rule of a law is answered, what is kept of graphs, and why; and which"
-    " choices of sets try sets.",
+    help="Say how every rule of a law is answered, what is kept of graphs, and why; which choices"
+    " of sets try sets; and where each optimisation is applied.",
 )
 @click.option(
     "--json", "as_json", is_flag=True, help="As JSON: diagnostics, configurations, rules."
@@ -51,22 +52,33 @@ def command(files: tuple[str, ...], thorough: bool, how: bool, as_json: bool) ->
     survey.note(report)
     survey.over(heads)
     forms = _forms(survey) if how else []
-    kept = _kept(survey) if how else []
+    kept, applied = _lowered(survey) if how else ([], [])
     sets = _sets(survey) if how else []
+    shown = _How(forms, kept, sets, applied)
     if as_json:
-        say(json.dumps(_data(survey, forms, kept, sets), ensure_ascii=False, indent=2))
+        say(json.dumps(_data(survey, shown), ensure_ascii=False, indent=2))
     else:
-        _say(survey, len(heads), forms, kept, sets)
+        _say(survey, len(heads), shown)
     if any(diagnostic.severity == "error" for diagnostic in survey.found):
         raise SystemExit(1)
 
 
-def _data(
-    survey: Survey,
-    forms: list[dict[str, Any]],
-    kept: list[dict[str, Any]],
-    sets: list[dict[str, Any]],
-) -> dict[str, Any]:
+MOST_NAMED = 8
+"""So many declarations are named to which an optimisation was applied."""
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """What `--how` says: how rules of laws are answered, what is kept, which choices try sets, and
+    where optimisations were applied."""
+
+    forms: list[dict[str, Any]]
+    kept: list[dict[str, Any]]
+    sets: list[dict[str, Any]]
+    applied: list[dict[str, Any]]
+
+
+def _data(survey: Survey, how: _How) -> dict[str, Any]:
     from alarife.report import as_data
 
     data: dict[str, Any] = {
@@ -75,41 +87,37 @@ def _data(
     }
     if survey.counts:
         data["configurations"] = survey.counts
-    if forms:
-        data["rules"] = forms
-    if kept:
-        data["kept"] = kept
-    if sets:
-        data["sets"] = sets
+    said = {
+        "rules": how.forms, "kept": how.kept, "sets": how.sets, "optimisations": how.applied,
+    }  # fmt: skip
+    data.update((name, content) for name, content in said.items() if content)
     return data
 
 
-def _say(
-    survey: Survey,
-    files: int,
-    forms: list[dict[str, Any]],
-    kept: list[dict[str, Any]],
-    sets: list[dict[str, Any]],
-) -> None:
+def _say(survey: Survey, files: int, how: _How) -> None:
     from alarife.cli.telling import tell
 
     if survey.found:
         tell(survey.found, sys.stdout)
         say()
-    for form in forms:
+    for form in how.forms:
         say(
             f"{form['law']}.{form['rule']}: laying {form['lay']}, taking {form['take']}, exchanging"
             f" {form['exchange']}"
         )
         if form["why"]:
             say(f"    {form['why']}")
-    for result in kept:
+    for result in how.kept:
         say(f"{result['what']}: {result['why']}")
-    for choice in sets:
+    for choice in how.sets:
         say(
             f"{choice['choice']}: sets of up to {choice['candidates']} candidates are tried, as"
             f" their members are compared; at most {choice['most']} for a question"
         )
+    for one in how.applied:
+        names: list[str] = one["declarations"]
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        say(f"{one['name']} ({one['does']}): {', '.join(names[:MOST_NAMED])}{more}")
     for game, number in survey.counts.items():
         say(f"{game}: {_many(number, 'configuration')}")
     say(
@@ -171,13 +179,24 @@ def _sets(survey: Survey) -> list[dict[str, Any]]:
     ]
 
 
-def _kept(survey: Survey) -> list[dict[str, Any]]:
-    """Which results are kept, and by what, each once."""
+def _lowered(survey: Survey) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Which results are kept, and by what, each once; and for each optimisation the declarations to
+    which it was applied."""
     from alarife.lowering.laws.keeping import kept_results
     from alarife.lowering.lower import lower
+    from alarife.lowering.optimisations import OPTIMISATIONS
 
     found: dict[str, dict[str, Any]] = {}
+    used: dict[str, dict[str, None]] = {}
     for checked in survey.first.values():
-        for what, why in kept_results(checked, lower(checked).ir).items():
+        lowered = lower(checked)
+        for what, why in kept_results(checked, lowered.ir).items():
             found.setdefault(what, {"what": what, "why": why})
-    return list(found.values())
+        for name, owners in lowered.used.items():
+            used.setdefault(name, {}).update(owners)
+    applied = [
+        {"name": name, "does": does, "declarations": sorted(n for n in used[name] if n)}
+        for name, does in OPTIMISATIONS.items()
+        if name in used
+    ]
+    return list(found.values()), applied

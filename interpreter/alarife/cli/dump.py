@@ -8,7 +8,7 @@ import click
 
 from alarife.cli.configuring import Wish, configured
 from alarife.cli.telling import say
-from alarife.ir.passes import NAMES
+from alarife.lowering.optimisations import OPTIMISATIONS
 
 STAGES = ("syntax", "linked", "checked", "ir", "lowered", "tables", "state")
 
@@ -26,10 +26,10 @@ STAGES = ("syntax", "linked", "checked", "ir", "lowered", "tables", "state")
 )
 @click.option(
     "--without",
-    type=click.Choice(NAMES),
+    type=click.Choice(list(OPTIMISATIONS)),
     multiple=True,
-    metavar="PASS",
-    help="Leave out a pass over the intermediate representation.",
+    metavar="NAME",
+    help="Leave out an optimisation: a pass over the intermediate representation, or a form.",
 )
 @click.option(
     "--seed", type=int, default=0, show_default=True, metavar="S", help="For the first state."

@@ -27,6 +27,7 @@ from alarife.ir.statements import (
     Go,
     Stmt,
 )
+from alarife.ir.switches import Switches
 from alarife.lowering.layout import DECISION, FRAME
 
 DEEPEST = 40
@@ -39,7 +40,12 @@ class Blocks:
     each site which block takes the answer."""
 
     def __init__(
-        self, blocks: Sequence[Block], entered: set[int], site_count: int, symbols: Symbols
+        self,
+        blocks: Sequence[Block],
+        entered: set[int],
+        site_count: int,
+        symbols: Symbols,
+        switches: Switches,
     ) -> None:
         self.blocks = blocks
         self.symbols = symbols
@@ -57,9 +63,16 @@ class Blocks:
                 if s.how != "jump":
                     self.framed.add(to)
         apart |= self.framed
-        here = {b.number for b in blocks if not b.first and (leaps[b.number] == 1 or _only_asks(b))}
+        here = {
+            b.number
+            for b in blocks
+            if switches.on("joined") and not b.first and (leaps[b.number] == 1 or _only_asks(b))
+        }
         self.apart = apart | {b.number for b in blocks if b.number not in here}
         self.here = here - (self.apart - entered)
+        for number in sorted(self.here):
+            switches.owner = blocks[number].owner
+            switches.applied("joined")
         self.deep: set[int] = set()
         """Those that stand too deep where they are gone to."""
 

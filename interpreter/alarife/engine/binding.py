@@ -113,12 +113,15 @@ def law_book(
     names: Mapping[str, Any],
     members: Mapping[str, frozenset[str]],
     type_of: Sequence[str],
+    layer: str,
 ) -> tuple[Book, dict[str, Callable[..., Any]]]:
     """The book of a law, and the questions about it by the names that offers ask them under."""
     if form.variants:
         guarded = GuardedBook(form, names, members, type_of)
+        guarded.use(layer)
         return guarded, {f"{name}·{form.name}": guarded.question(name) for name in QUESTIONS}
     book = book_of(form, names, members, type_of)
+    book.use(layer)
     return book, {f"{name}·{form.name}": question_of(book, name) for name in QUESTIONS}
 
 

@@ -141,9 +141,8 @@ class Machine:
         for law in self.lowered.checked.program.laws:
             self.transactions.broken[law] = names[f"broken·{law}"]
             self.transactions.laws[law] = names[f"law·{law}"]
-            books[law], answers = law_book(
-                self.lowered.law_forms[law], names, self.world.members, self.tables.kind
-            )
+            form, layer = self.lowered.law_forms[law], self.lowered.law_layer
+            books[law], answers = law_book(form, names, self.world.members, self.tables.kind, layer)
             names.update(answers)
 
     def _load_again(self, base: Machine) -> None:

@@ -19,6 +19,7 @@ from alarife.examples.looks import Looks, is_set_field
 from alarife.examples.outcome import Failed
 from alarife.examples.written import AsWritten
 from alarife.ir.nodes import Builtin, Const, Expr, Function, Op, Tuple
+from alarife.ir.switches import Switches
 from alarife.ir.walk import free
 from alarife.lowering.layout import Slots
 from alarife.lowering.values.expressions import ExpressionBuilder
@@ -39,8 +40,10 @@ class ExampleNames(Names):
 class ExampleBuilder(ExpressionBuilder):
     """Builds the expressions of examples. `literals` are those built so far."""
 
-    def __init__(self, checked: Checked, work: Callable[[tree.Source], int]) -> None:
-        super().__init__(checked, work)
+    def __init__(
+        self, checked: Checked, work: Callable[[tree.Source], int], switches: Switches
+    ) -> None:
+        super().__init__(checked, work, switches)
         self.literals: list[tree.Call] = []
         self._as_look = False
 

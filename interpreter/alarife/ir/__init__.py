@@ -10,6 +10,7 @@ PUBLIC = (
     "passes",
     "show",
     "statements",
+    "switches",
     "verify",
     "walk",
 )

@@ -8,6 +8,7 @@ PUBLIC = (
     "layout",
     "lower",
     "offers",
+    "optimisations",
     "reading",
     "values",
     "writing",

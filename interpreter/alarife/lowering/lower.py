@@ -39,6 +39,7 @@ from alarife.lowering.layout import Layout, lay_out
 from alarife.lowering.offers.chain import ChainWriter
 from alarife.lowering.offers.offers import OfferWriter
 from alarife.lowering.offers.why import WhyWriter
+from alarife.lowering.optimisations import law_layer
 from alarife.lowering.parts import Part, Parts
 from alarife.lowering.values.expressions import index_table, key_index, spots_table
 from alarife.lowering.values.functions import FunctionWriter
@@ -93,6 +94,10 @@ class Lowered:
     """All that is printed, after all passes."""
     told: list[Told] = field(default_factory=list[Told])
     """What players may be told, by number."""
+    used: dict[str, dict[str, None]] = field(default_factory=dict[str, dict[str, None]])
+    """By optimisation the declarations to which it was applied."""
+    law_layer: str = "quick"
+    """The layer that answers for laws."""
     code: bytes = b""
     """The source compiled and marshalled, where that has been kept."""
 
@@ -135,7 +140,9 @@ class ProgramWriter(Part):
         }
         procedures = [self._plain_body(p) for p in self.w.procedures]
         blocks = [self._plain_body(b) for b in self.parts.blocks.blocks]
-        printed = Blocks(blocks, entered, len(self.parts.decisions.sites), self.w.symbols)
+        printed = Blocks(
+            blocks, entered, len(self.parts.decisions.sites), self.w.symbols, self.w.switches
+        )
         for site, block in zip(self.parts.decisions.sites, printed.site_blocks, strict=True):
             site.env = printed.named(self.parts.blocks.blocks[block].live) if block >= 0 else []
         self.w.add_keepers()
@@ -179,6 +186,8 @@ class ProgramWriter(Part):
             },
             [*self.w.facts.functions.values(), *self.w.procedures, *self.parts.blocks.blocks],
             self.parts.statements.told,
+            used=self.w.switches.used,
+            law_layer=law_layer(self.w.switches.without),
         )
 
     def _plain_body(self, made: Made) -> Made:
@@ -356,7 +365,7 @@ class ProgramWriter(Part):
 
 
 def lower(checked: Checked, without: Iterable[str] = ()) -> Lowered:
-    """Lower a checked program without errors, leaving out the passes that are named. Without
+    """Lower a checked program without errors, leaving out the optimisations that are named. Without
     `inline` every value and rule stays a function of its own."""
     try:
         return ProgramWriter(checked, frozenset(without)).write()

@@ -23,6 +23,7 @@ from alarife.ir.passes.facts import Facts
 from alarife.ir.passes.outline import outline, outline_value
 from alarife.ir.passes.weigh import is_light
 from alarife.ir.statements import Assign, Do, Procedure, Return, Stmt
+from alarife.ir.switches import Switches
 from alarife.ir.walk import copied
 from alarife.lowering.cost.effort import Effort
 from alarife.lowering.cost.weights import Weights
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Writer:
-    """Writes into the current body `out`. `without` names the passes that are left out."""
+    """Writes into the current body `out`. `without` names the optimisations that are left out."""
 
     def __init__(
         self,
@@ -49,7 +50,7 @@ class Writer:
         self.world = checked.world
         self.program = checked.program
         self.layout = layout
-        self.without = without
+        self.switches = Switches(without)
         self.names = names or Names()
         self.symbols = Symbols(checked.world, layout, self.names)
         self.out: list[Stmt] = []
@@ -60,19 +61,26 @@ class Writer:
         self.kept: dict[str, Kept] = {}
         """By function how its results are kept."""
         self.rule_numbers: dict[str, int] = {}
-        self.owner = ""
-        """The declaration that is being written."""
         self.rule = 0
         """Its number."""
         self.weights = Weights(checked)
         self.whole_weights = Weights(checked, whole=True)
         self.effort = Effort(checked, self.weights)
-        self.build = builder(checked, self.weights.work)
+        self.build = builder(checked, self.weights.work, self.switches)
         boards = {p.name for p in checked.world.places.values() if p.bounds is not None}
-        self.facts = Facts(boards=frozenset(boards))
+        self.facts = Facts(boards=frozenset(boards), switches=self.switches)
 
     # ----------------------------------------------------------------
     # expressions
+    @property
+    def owner(self) -> str:
+        """The declaration that is being written."""
+        return self.switches.owner
+
+    @owner.setter
+    def owner(self, name: str) -> None:
+        self.switches.owner = name
+
     @property
     def you(self) -> Local | None:
         """The local that holds who is spoken to."""
@@ -84,7 +92,7 @@ class Writer:
 
     def improved(self, e: Expr) -> Expr:
         """An expression after all passes."""
-        return improved(e, self.facts, self.without)
+        return improved(e, self.facts)
 
     def built(self, e: tree.Expr) -> Expr:
         """An expression as nodes, after all passes."""
@@ -173,14 +181,16 @@ class Writer:
     def add(self, functions: Sequence[Function]) -> None:
         """Print functions whose loops have been outlined."""
         for f in functions:
-            body = improved(f.body, self.facts, self.without, outlined=True)
+            body = improved(f.body, self.facts, outlined=True)
             self.functions.append(print_function(replace(f, body=body), self.symbols))
 
     def finish(self, f: Function) -> Function:
         """Put a function through the passes, know it from now on, and print it."""
         body = self.improved(f.body)
         done = replace(f, body=body)
-        if "weigh" not in self.without and is_light(body):
+        if self.switches.on("weigh") and is_light(body):
+            if done.counted:
+                self.switches.applied("weigh")
             done = self.light(done)
         self.facts.functions[f.name] = done
         outlined, helpers = outline(body, self.names.fresh)

@@ -456,6 +456,7 @@ def questions_of(book: LawBook) -> Questions | None:
     w = book.windows
     if (
         w is None
+        or book.layer != "quick"
         or book.plain
         or not book.pure
         or not w.near_only

@@ -43,13 +43,13 @@ PASSES: tuple[Pass, ...] = (
 NAMES = tuple(p.name for p in PASSES)
 
 
-def improved(
-    body: Expr, facts: Facts, without: frozenset[str] = frozenset(), outlined: bool = False
-) -> Expr:
-    """A body after all passes before outlining, or all behind it, but those named in `without`."""
+def improved(body: Expr, facts: Facts, outlined: bool = False) -> Expr:
+    """A body after all passes before outlining, or all behind it, that are on."""
     for one in PASSES:
-        if one.outlined == outlined and one.name not in without:
-            body = one.run(body, facts)
+        if one.outlined == outlined and facts.switches.on(one.name):
+            before, body = body, one.run(body, facts)
+            if body is not before:
+                facts.switches.applied(one.name)
     return body
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
 from alarife.ir.nodes import Const, Expr, Function
+from alarife.ir.switches import Switches
 from alarife.ir.walk import key, substituted
 
 
@@ -30,6 +31,7 @@ class Facts:
     tables: dict[str, str] = field(default_factory=dict[str, str])
     """By function the table that has its values, where it looks at few arguments alone."""
     keepers: list[Keeper] = field(default_factory=list[Keeper])
+    switches: Switches = field(default_factory=Switches)
 
     def keep(
         self, how: str, params: tuple[Local, ...], body: Expr, given: tuple[object, ...]

@@ -23,8 +23,11 @@ class GraphWriter(Part):
         owner, function = f"graph {graph.name}", f"graph·{graph.name}"
         form = self.parts.functions.results.keeping.graph_form(graph)
         params = self.w.checked.params[graph]
-        if form.kept:
-            return self._kept_graph(graph, form, params)
+        self.w.owner = graph.name
+        number = self.w.rule_number(graph.name)
+        if form.kept and self.w.switches.on("graphs"):
+            self.w.switches.applied("graphs")
+            return self._kept_graph(graph, form, params, number)
 
         def network() -> Expr:
             links = Over("bag", self.w.build.clauses(graph.sources), self._link_of(graph))
@@ -32,7 +35,8 @@ class GraphWriter(Part):
 
         made = self.parts.functions.function(function, owner, params, network, graph.head)
         slots = self.parts.functions.results.keeping.graph_slots(owner)
-        if not made.kept and slots is not None:
+        if not made.kept and slots is not None and self.w.switches.on("graphs"):
+            self.w.switches.applied("graphs")
             self.w.kept[function] = Kept("by_slots", (slots,))
             made = replace(made, kept=True)
         return [made]
@@ -59,7 +63,7 @@ class GraphWriter(Part):
         return Tuple((self.w.build.expr(graph.a), self.w.build.expr(graph.b)))
 
     def _kept_graph(
-        self, graph: tree.Graph, form: GraphForm, params: list[Local]
+        self, graph: tree.Graph, form: GraphForm, params: list[Local], number: int
     ) -> list[Function]:
         """The links of one centre as a function, and the grid they are derived from."""
         owner, function = f"graph {graph.name}", f"graph·{graph.name}"
@@ -82,7 +86,7 @@ class GraphWriter(Part):
             return Use(at) if isinstance(at, Local) else self.w.build.expr(at)
 
         self.w.aliases.append(
-            f"{function} = kept_graph({self.w.rule_number(graph.name)}, {function}·links,"
+            f"{function} = kept_graph({number}, {function}·links,"
             f" {function}·grid, {form.offsets}, {graph.directed})"
         )
         return [

@@ -283,7 +283,7 @@ class OfferWriter(Part):
             return rebuilt(self._menu("menu", item), self.w.improved)
         assert isinstance(item, tree.Choose)
         e = self.w.improved(self._options(chain, index, item))
-        if "inline" not in self.w.without and not any(isinstance(n, Over) for n in below(e)):
+        if self.w.switches.on("inline") and not any(isinstance(n, Over) for n in below(e)):
             return e
         params = tuple(free(e))
         made = self.w.finish(Function(self.w.names.fresh("options"), params, e))

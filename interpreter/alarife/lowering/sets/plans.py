@@ -267,7 +267,8 @@ class SetChoices:
     def _step(self, item: tree.Choose, ready: list[Alternative], got: Use) -> None:
         """Statements that give what may be chosen next, where each case can be told by its form."""
         self.ends = {}
-        if "steps" not in self.writer.without and self.steps.can(item, ready):
+        if self.writer.switches.on("steps") and self.steps.can(item, ready):
+            self.writer.switches.applied("steps")
             self.steps.write(self, item, ready, got)
             return
         w = self.writer

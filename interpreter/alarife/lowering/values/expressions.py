@@ -54,6 +54,7 @@ from alarife.ir.nodes import (
     Where,
 )
 from alarife.ir.passes.fold import add
+from alarife.ir.switches import Switches
 from alarife.linking.evaluate import NotKnown
 from alarife.lowering.cost.weights import MANY
 from alarife.lowering.values.located import Located, located
@@ -110,8 +111,11 @@ class ExpressionBuilder:
     """Builds expressions. `you` is the local that holds who is spoken to; `usual` gives the
     original value inside a change; `alias` says what locals stand for."""
 
-    def __init__(self, checked: Checked, work: Callable[[tree.Source], int]) -> None:
+    def __init__(
+        self, checked: Checked, work: Callable[[tree.Source], int], switches: Switches
+    ) -> None:
         self.checked = checked
+        self.switches = switches
         self.world = checked.world
         self.work = work
         self.you: Local | None = None
@@ -622,7 +626,7 @@ class ExpressionBuilder:
 
     def clauses(self, sources: tree.Sources) -> tuple[Clause, ...]:
         """The clauses of `x in S with y in T where c`."""
-        there = located(self.checked, sources)
+        there = self._located(sources)
         if there is not None:
             return self._where_it_lies(there)
         found: list[Clause] = [self.bind(source) for source in sources.each]
@@ -701,10 +705,17 @@ class ExpressionBuilder:
     # where a piece lies
     def key_under(self, sources: tree.Sources) -> Expr | None:
         """The key under which a piece lies, or nothing, if a loop asks no more than that."""
-        there = located(self.checked, sources)
+        there = self._located(sources)
         if there is None or there.others or there.within is not None or there.rest:
             return None
         return self._keys_of(there)
+
+    def _located(self, sources: tree.Sources) -> Located | None:
+        """What a loop asks, if it is where a piece lies."""
+        there = located(self.checked, sources) if self.switches.on("located") else None
+        if there is not None:
+            self.switches.applied("located")
+        return there
 
     def _keys_of(self, there: Located) -> Expr:
         piece = Builtin("location", (self.expr(there.piece),))

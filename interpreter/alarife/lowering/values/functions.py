@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from alarife.checking.scope import Local
-from alarife.code.symbols import SEPARATOR
+from alarife.code.symbols import SEPARATOR, declared
 from alarife.ir.nodes import (
     Builtin,
     Call,
@@ -65,6 +65,7 @@ class FunctionWriter(Part):
             for node in below(f.body):
                 if isinstance(node, Call):
                     finish(node.function)
+            self.w.owner = declared(name)[1]
             if not self.parts.graphs.kept_by_piece(f):
                 self.w.finish(f)
                 self.results.finish(self.w.facts.functions[name])
@@ -82,6 +83,7 @@ class FunctionWriter(Part):
     ) -> Function:
         """A function with these parameters, and `you` before them if it needs it."""
         outer, self.w.you = self.w.you, self.w.you_of(owner)
+        self.w.owner = owner.partition(" ")[2]
         given = (*([self.w.you] if self.w.you else []), *params)
         if name == owner.replace(" ", SEPARATOR, 1):
             self.results.keep(name, owner)

@@ -29,14 +29,17 @@ class Results:
 
     def keep(self, function: str, owner: str) -> None:
         """Let a function keep its results, if the text shows what they depend on."""
-        kept = self._kept(owner)
+        kept = self._kept(owner) if self.w.switches.on("keep") else None
         if kept is not None:
             self.w.kept[function] = kept
+            self.w.switches.applied("keep")
 
     def _kept(self, owner: str) -> Kept | None:
+        if owner.startswith("graph") and not self.w.switches.on("graphs"):
+            return None
         if self._purity.keeps_on_grid(owner):
-            return Kept("memo", (self.w.rule_number(owner),))
-        if "inline" in self.w.without or owner.startswith("graph"):
+            return Kept("memo", (-1 - len(self.w.kept),))
+        if not self.w.switches.on("inline") or owner.startswith("graph"):
             return None
         if self.keeping.kept_by_args(owner):
             return Kept("by_args")
