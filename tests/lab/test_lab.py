@@ -11,8 +11,10 @@ from typing import Any
 from xml.etree import ElementTree as Xml
 
 import pytest
+from click.testing import CliRunner
 
 import alarife
+from alarife.cli.group import command
 from alarife.diagnostics import RuleError
 from alarife.lab import Plan, arm_of, figures_of, run
 from alarife.lab.portions import play_portion, portions
@@ -209,3 +211,19 @@ def test_without_dask_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -
         run(plan(3), cluster="tcp://127.0.0.1:1")
     assert raised.value.diagnostics[0].code == "E0742"
     assert "alarife[cluster]" in raised.value.diagnostics[0].hint
+
+
+@pytest.mark.parametrize(
+    "sweep",
+    [
+        *["nim.x", "=1..2", "nim.x=9..1", "nim.x=1..2..3", "nim.x=1..999999999", "nim.x=1"],
+        *["nim.x=\u0661..\u0662", f"nim.x={'9' * 5000}..{'9' * 5001}", "nim.x=" + "a," * 50],
+    ],
+)
+def test_what_is_no_sweep_is_told(tmp_path: Path, sweep: str) -> None:
+    """Also one that would take a list of a thousand million numbers."""
+    words = ["lab", "nim", "--games", "2", "--to", str(tmp_path / "x"), "--sweep", sweep]
+    done = CliRunner().invoke(command, words, prog_name="alarife")
+    assert done.exit_code == 2, done.output
+    assert "is no sweep" in done.output
+    assert len(done.output) < 1000

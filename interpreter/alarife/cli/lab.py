@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from contextlib import nullcontext
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from alarife.pipeline import Stages
 
 _MOST_VALUES = 24
+_RANGE = re.compile(r"(-?[0-9]{1,15})\.\.(-?[0-9]{1,15})")
 
 
 @click.command(cls=TwoGames, own=("--bots", "--games", "--to", "--seed", "--jobs", "--cluster"))
@@ -164,17 +166,15 @@ def _swept(wish: Wish, sweep: str) -> tuple[list[Any], str]:
 
 
 def _values(option: str, values: str) -> list[str]:
-    low, dots, high = values.partition("..")
-    if dots and option.strip():
-        try:
-            found = [str(n) for n in range(int(low), int(high) + 1)]
-        except ValueError:
-            found = []
+    if ".." in values:
+        ends = _RANGE.fullmatch(values.strip())
+        low, high = map(int, ends.groups()) if ends else (0, 0)
+        found = [str(n) for n in range(low, min(high, low + _MOST_VALUES) + 1)]
     else:
         found = [value.strip() for value in values.split(",") if value.strip()]
     if not option.strip() or not 2 <= len(found) <= _MOST_VALUES:
         raise click.BadParameter(
-            f"`{option}={values}` is no sweep. Write `module.option=2..5` or"
+            f"`{f'{option}={values}'[:80]}` is no sweep. Write `module.option=2..5` or"
             f" `module.option=yes,no`, with 2 to {_MOST_VALUES} values.",
             param_hint="'--sweep'",
         )
