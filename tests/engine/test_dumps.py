@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from tests.engine.secret_games import TWO_SIGNS, dealt, game
-from tests.games.configurations import Wish, everything, loaded, pairs
+from tests.games.configurations import Wish, every_game, game_id, loaded, pairs
 from tests.games.playing import states
 
 from alarife.diagnostics import RuleError
@@ -32,7 +32,7 @@ def same_again(state: State) -> None:
         assert again.play(last).dump() == state.play(last).dump()
 
 
-@pytest.mark.parametrize("name", sorted(everything()))
+@pytest.mark.parametrize("name", every_game(), ids=game_id)
 def test_every_state_of_every_game(name: str) -> None:
     g = loaded(Wish(name))
     assert g is not None

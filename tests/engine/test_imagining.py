@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.engine.secret_games import CARDS, TWO_SIGNS, dealt, game
-from tests.games.configurations import Wish, everything, loaded, pairs
+from tests.games.configurations import Wish, every_game, game_id, loaded, pairs
 from tests.games.invariants import check_pieces
 from tests.games.playing import states
 
@@ -34,7 +34,7 @@ def look(g: Game, seed: int, most: int, every: int = 1) -> None:
             seen_alike(state, 1000 * seed + n)
 
 
-@pytest.mark.parametrize("name", sorted(everything()))
+@pytest.mark.parametrize("name", every_game(), ids=game_id)
 def test_every_state_of_every_game(name: str) -> None:
     g = loaded(Wish(name))
     assert g is not None

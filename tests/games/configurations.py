@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 from typing import Any, TypeVar
 
 from tests.games.playing import Dice
 
 from alarife.diagnostics import RuleError
 from alarife.engine.state import Game
-from alarife.library import Library
+from alarife.library import Library, head_of
 from alarife.linking.configurations import games_data
 from alarife.pipeline import load
 
@@ -42,6 +43,26 @@ class Wish:
 
     def __str__(self) -> str:
         return f"{self.game} {'+'.join(self.modules)} {self.players} {dict(self.options)}"
+
+
+TESTS = Path(__file__).parents[1]
+
+
+@cache
+def every_game() -> list[str]:
+    """All games there are: the shipped ones by their names, those of the tests by their paths. One
+    that is added later is found."""
+    files = [path for path in sorted(TESTS.rglob("*.alr")) if "bad" not in path.parts]
+    heads = {str(path): head_of(path.read_text(encoding="utf-8"), str(path)) for path in files}
+    return [
+        *sorted(everything()),
+        *(path for path, head in heads.items() if head and head.what == "game"),
+    ]
+
+
+def game_id(name: str) -> str:
+    """What a game is called in the name of a test."""
+    return Path(name).stem
 
 
 @cache

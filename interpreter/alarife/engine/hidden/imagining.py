@@ -65,7 +65,7 @@ class Imagining:
         pieces = range(machine.world.piece_count)
         self._unknown = [x for x in pieces if not may_know(machine, s, seat, x)]
         self._deal = Deal(machine, s, seat, self._unknown)
-        self._notes = SecretNotes(machine, seat)
+        self._notes = SecretNotes(machine, s, seat)
 
     def state(self, seed: int) -> State:
         """The state of a seed."""

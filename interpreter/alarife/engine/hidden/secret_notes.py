@@ -17,7 +17,7 @@ from alarife.checking.read_cell import values_of
 from alarife.engine.hidden.dealing import Chance
 from alarife.engine.hidden.facts import Fact, asked, in_force
 from alarife.engine.hidden.naming import renamed_value
-from alarife.lowering.layout import FACTS
+from alarife.lowering.layout import DECISION, FACTS
 from alarife.lowering.layout import Slots as State
 
 if TYPE_CHECKING:
@@ -45,15 +45,15 @@ class SecretNote:
 
 
 class SecretNotes:
-    """The notes that a seat (from 0) does not see."""
+    """The notes that a seat (from 0) does not see in a state; at the end everything is open."""
 
-    def __init__(self, machine: Machine, seat: int) -> None:
+    def __init__(self, machine: Machine, s: State, seat: int) -> None:
         self.machine, self.seat = machine, seat
         self.tried = 0
         """How many combinations of values have been tried."""
         self.notes: list[SecretNote] = []
         for note in machine.world.notes.values():
-            if not note.decl.seen:
+            if not note.decl.seen or s[DECISION] is None:
                 continue
             slots = machine.lowered.layout.notes[note.name]
             values = values_of(machine.world, note.type) or ()
