@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from alarife.checking.check import check
+from alarife.checking.checks.large_sets import check_large_sets
 from alarife.checking.checks.use import check_use
 from alarife.diagnostics import Diagnostic, Report, RuleError, TooMany
 from alarife.engine.state import Game
@@ -123,9 +124,10 @@ class Survey:
             lowered = lower(checked)
             if _DEEP.search(lowered.source):
                 Game(lowered)
-            for site in lowered.sites:
-                if site.tried:
-                    self.sets[site.at] = (f"{site.owner}.{site.name}", site.tried)
+            tried = {site.at: site for site in lowered.sites if site.tried}
+            for at, site in tried.items():
+                self.sets[at] = (f"{site.owner}.{site.name}", site.tried)
+            check_large_sets(checked, tried, report)
         except RuleError as wrong:
             report.found += [d for d in wrong.diagnostics if d not in report.found]
 
