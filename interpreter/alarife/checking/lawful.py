@@ -122,11 +122,17 @@ class Lawfulness:
             if laws or self.reached(s):
                 break
         sets = any(isinstance(item, tree.Choose) and item.how for item in items)
-        self._cover(found, effect, not sets and not at_once)
+        self._cover(found, effect, items, not sets and not at_once)
         if at_once and found.derived is not None:
             found.uncovered.append(found.derived)
 
-    def _cover(self, found: Behind, effect: Sequence[tree.Stmt], can_rehearse: bool) -> None:
+    def _cover(
+        self,
+        found: Behind,
+        effect: Sequence[tree.Stmt],
+        items: Sequence[tree.Stmt],
+        can_rehearse: bool,
+    ) -> None:
         covered: list[tree.Stmt] = []
         for s in effect:
             if isinstance(s, OFFER) and not isinstance(s, tree.Let):
@@ -135,7 +141,8 @@ class Lawfulness:
             if can_rehearse:
                 covered.append(s)
             else:
-                found.uncovered += [t for t in self._unasked(s) if t is not found.derived]
+                touching = [t for t in self._unasked(s) if t is not found.derived]
+                found.uncovered += [t for t in touching if not self._needs_nothing(t, items)]
         risky = [at for at, s in enumerate(covered) if set(self.reached(s)) - {found.derived}]
         if risky:
             whole = covered[: risky[-1] + 1]
@@ -201,6 +208,12 @@ class Lawfulness:
             ):
                 return place.law
         return ""
+
+    def _needs_nothing(self, s: tree.Stmt, items: Sequence[tree.Stmt]) -> bool:
+        """Whether the text shows that the move of a piece touches no place under a law."""
+        if not isinstance(s, tree.Move) or not isinstance(self.checked.types[s.what], Pieces):
+            return False
+        return not self._told(s, items)
 
     def _comes_from_elsewhere(self, what: tree.Expr, items: Sequence[tree.Stmt]) -> bool:
         """Whether the text shows that a piece lies in a place under no law."""
