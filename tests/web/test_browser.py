@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
+import urllib.request
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from tests.web.clicking import WAIT, Keys, Seat, finish, play
@@ -205,18 +208,38 @@ def axe() -> str:
     return (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")
 
 
+def host_of(server: Server, game: str) -> str:
+    """The address of the page with the links of a new table."""
+    data = urlencode({"game": game}).encode()
+    with urllib.request.urlopen(f"{server.base}/new", data, timeout=60) as answer:
+        return answer.url.removeprefix(server.base)
+
+
+def hot_seat_of(server: Server, game: str) -> str:
+    """The address of a table at one device, where it has to be handed over."""
+    found = re.search(r'href="(/t/[\w-]+)">Play hot seat', server.get(host_of(server, game))[1])
+    assert found is not None
+    return found[1]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_on_any_page(
     server: Server, chromium: Any, axe: str, scheme: str
 ) -> None:
     tokens = server.make("alhambra", players="3", **{"who.2": "random", "who.3": "random"})
     other = server.make("connect_four")
+    over = server.make("oh_hell", players="3", seed="2")
+    leave_to_play(server, over[0], 0)
     context = chromium.new_context(color_scheme=scheme, bypass_csp=True)
     page = context.new_page()
     found: list[str] = []
     addresses = ["/", "/new?game=alhambra", "/nothing", f"/t/{other[0]}", f"/t/{other[1]}"]
+    addresses += ["/new?game=alhambra&preset=treasure_night", host_of(server, "kuhn_poker")]
     addresses += [f"/t/{tokens[0]}{p}" for p in ("", "/log", "/rules", "/book", "/points", "?at=0")]
-    addresses += [f"/t/{other[0]}?choose=4", f"/t/{other[0]}?why=at:1,1"]
+    addresses += [f"/t/{over[0]}{p}" for p in ("", "?at=20", "/points", "/hint")]
+    addresses += [f"/t/{other[0]}?choose=4", f"/t/{other[0]}?why=at:1,1", f"/t/{other[0]}/hint"]
+    addresses += [f"/t/{server.make(name)[0]}" for name in ("morris", "hamlets", "hex", "rummy")]
+    addresses += [f"/t/{server.make('dice', players='2')[0]}", hot_seat_of(server, "kuhn_poker")]
     for address in addresses:
         page.goto(server.base + address)
         page.evaluate(axe)
