@@ -9,12 +9,19 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from alarife.web.store import CHANNEL, Store
 
 Told = Callable[[str, int, int], None]
 """Told a table, how many actions it has, and the seat of the newest (0: not known)."""
+if TYPE_CHECKING:
+    from psycopg import Connection
+
+_READ_AGAIN = 20.0
+"""After so many seconds all heads are read, whatever was told."""
 logger = logging.getLogger("alarife.web")
 
 
@@ -60,6 +67,13 @@ class Bus:
         finally:
             raw.close()
 
+    def _hear(self, connection: Connection[Any], until: float) -> None:
+        """Pass on what PostgreSQL tells, for a while."""
+        while not self._stop.is_set() and time.monotonic() < until:
+            for notice in connection.notifies(timeout=1.0):
+                table, seq, seat = notice.payload.split(" ")
+                self.told(table, int(seq), int(seat))
+
     def _postgres(self) -> None:
         """Listen; connect again when the connection is lost."""
         import psycopg
@@ -74,11 +88,9 @@ class Bus:
                     keepalives_idle=20,
                 ) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    self._all()  # listen first, then read
                     while not self._stop.is_set():
-                        for notice in connection.notifies(timeout=1.0):
-                            table, seq, seat = notice.payload.split(" ")
-                            self.told(table, int(seq), int(seat))
+                        self._all()  # listen first, then read; now and then, for what was lost
+                        self._hear(connection, time.monotonic() + _READ_AGAIN)
             except psycopg.Error as wrong:
                 logger.warning("bus: %s", type(wrong).__name__)
                 self._stop.wait(1.0)

@@ -167,6 +167,20 @@
     go(`${base}?why=at:${encodeURIComponent(at)}`, "#why");
   }
 
+  // ---------------------------------------------------------------- a notice of the system, if one wants it
+  const tell = $("#tell");
+  if (tell && window.Notification && Notification.permission !== "denied") {
+    const wanted = () => Notification.permission === "granted" && Boolean(localStorage.alarifeTell);
+    const shown = () => tell.setAttribute("aria-pressed", String(wanted()));
+    tell.hidden = false;
+    shown();
+    tell.addEventListener("click", async () => {
+      if (wanted()) delete localStorage.alarifeTell;
+      else if ((await Notification.requestPermission()) === "granted") localStorage.alarifeTell = "1";
+      shown();
+    });
+  }
+
   // ---------------------------------------------------------------- the rulebook beside the table
   const reader = $("#book"), wide = window.matchMedia("(min-width: 1000px)");
   function read(address) {
