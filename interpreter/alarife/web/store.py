@@ -10,6 +10,7 @@ import json
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -35,6 +36,8 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.exc import IntegrityError
+
+from alarife.web.gate import gate_of
 
 CHANNEL = "alarife"
 """On this channel PostgreSQL tells that a table has a new action."""
@@ -157,12 +160,14 @@ class Store:
         self._queue: list[_Waiting] = []
         self._queueing = threading.Lock()
         self._writing = threading.Lock()
+        self._gate: AbstractContextManager[None] = nullcontext()
         self.is_sqlite = url.startswith("sqlite")
         if self.is_sqlite:
             self.engine = create_engine(url, connect_args={"timeout": 20})
             event.listen(self.engine, "connect", _sqlite_connect)
             event.listen(self.engine, "begin", _sqlite_begin)
             self._wal()
+            self._gate = gate_of(self.engine.url.database or "")
         else:
             self.engine = create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
         self._reads = self.engine.execution_options(alarife_reads=True)
@@ -338,7 +343,7 @@ class Store:
     def _write(self, some: list[_Waiting]) -> None:
         """Write actions in one transaction; if that fails, each in one of its own."""
         try:
-            with self.engine.begin() as c:
+            with self._gate, self.engine.begin() as c:
                 stale = [one for one in some if not self._add(c, one)]
             for one in stale:
                 one.failed = Stale()
