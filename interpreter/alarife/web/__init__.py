@@ -9,6 +9,7 @@ JSON (see docs/web_api.md). The parts, each knowing only those above it:
 - `settings`: limits and where things are kept;
 - `store`: what is kept, in SQLite or PostgreSQL: rule files by their content, tables, links,
   actions;
+- `gate`: where processes that write to one file queue;
 - `book`: the rulebook of exactly one table;
 - `bots`: processes in which bots think and books are woven, with a time limit;
 - `bus`: news of other processes; `ears`: who listens here;

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
+from itertools import count
 from typing import Any
 
 from starlette.applications import Starlette
@@ -26,6 +28,8 @@ from alarife.web.settings import Settings
 
 logger = logging.getLogger("alarife.web")
 _SWEEP = 30.0
+_SWEEPS = 20
+"""After so many sweeps cycles are looked for in all that is in memory: see `serving`."""
 
 
 def make_app(settings: Settings | None = None) -> ASGIApp:
@@ -76,10 +80,12 @@ class _Files(StaticFiles):
 
 
 async def _sweep(hub: Hub) -> None:
-    """Let go of what nobody uses."""
-    while True:
+    """Let go of what nobody uses, and now and then of what is in cycles."""
+    for n in count(1):
         await asyncio.sleep(_SWEEP)
         await asyncio.to_thread(hub.let_go)
+        if n % _SWEEPS == 0:
+            gc.collect()
 
 
 # ----------------------------------------------------------------

@@ -6,6 +6,7 @@ has started them."""
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -26,6 +27,10 @@ from alarife.web.hub import Hub
 from alarife.web.settings import Settings
 
 _POLL_OF_SEVERAL = 0.02
+_COLLECTING = (20_000, 20, 1000)
+"""How seldom Python looks for cycles. A look at all that is in memory, hundreds of tables, holds up
+everybody for a third of a second; young objects are looked at as ever, and nearly all that is let
+go is in no cycle."""
 _PAUSE = 1.0
 _MOST_USUAL = 4
 _MOST_HEAD = 16_384
@@ -76,6 +81,7 @@ def _server(settings: Settings) -> Any:
     import uvicorn
 
     sys.setswitchinterval(_TURN)
+    gc.set_threshold(*_COLLECTING)
     config = uvicorn.Config(
         make_app(settings),
         log_level="warning",
