@@ -17,19 +17,23 @@ from typing import TypeVar
 from alarife.engine.chance import MASK, outcome, spread
 
 T = TypeVar("T")
-_WORDS = 256
-_FORMAT = struct.Struct(f"<{_WORDS}I")
+_FEW = struct.Struct("<30I")
+_MANY = struct.Struct("<256I")
 
 
 def words(seed: int) -> Iterator[int]:
     """The endless stream of 32-bit words of a seed."""
     start = (seed & MASK).to_bytes(8, "little")
 
-    def block(number: int) -> tuple[int, ...]:
-        drawn = shake_128(start + number.to_bytes(8, "little")).digest(4 * _WORDS)
-        return _FORMAT.unpack(drawn)
+    def parts() -> Iterator[tuple[int, ...]]:
+        first = shake_128(start + bytes(8))
+        yield _FEW.unpack(first.digest(_FEW.size))  # many a game needs no more
+        yield _MANY.unpack(first.digest(_MANY.size))[_FEW.size // 4 :]
+        for number in count(1):
+            block = shake_128(start + number.to_bytes(8, "little"))
+            yield _MANY.unpack(block.digest(_MANY.size))
 
-    return chain.from_iterable(map(block, count()))
+    return chain.from_iterable(parts())
 
 
 class Generator:

@@ -76,31 +76,32 @@ class Run(Kept):
     def __init__(self, holds: Sequence[bool], bounds: Bounds, length: int) -> None:
         super().__init__(bytes(holds))
         self.bits: Final = _bits(bounds)
+        self.length: Final = length
         self.through, self.lines = _masks(bounds, length)
 
     def build(self, g: Grid) -> tuple[int, bool]:
         """From all cells."""
-        holds, get, mask = self.holds, g.cells.get, 0
-        for c, bit in self.bits.items():
+        holds, bits, get, mask = self.holds, self.bits, g.cells.get, 0
+        for c in bits if holds[-1] else g.cells:
             if holds[get(c, -1)]:
-                mask |= bit
-        return mask, _whole(mask, self.lines)
+                mask |= bits[c]
+        return mask, self._whole(mask, self.lines)
 
     def after(self, value: tuple[int, bool], change: Change) -> tuple[int, bool]:
         """The same after a change: a line can be made or broken only through its cell."""
         cell, _, new = change
         mask, found = value[0] ^ self.bits[cell], value[1]
         if self.holds[-1 if new is None else new]:
-            if not found:
-                for line in self.through[cell]:
-                    if mask & line == line:
-                        return mask, True
-            return mask, found
-        return mask, found and _whole(mask, self.lines)
+            return mask, found or self._whole(mask, self.through[cell])
+        return mask, found and self._whole(mask, self.lines)
 
-
-def _whole(mask: int, every: tuple[int, ...]) -> bool:
-    return any(mask & line == line for line in every)
+    def _whole(self, mask: int, lines: tuple[int, ...]) -> bool:
+        """Whether all cells of one of these lines are there."""
+        if mask.bit_count() >= self.length:
+            for line in lines:
+                if mask & line == line:
+                    return True
+        return False
 
 
 @lru_cache(maxsize=64)
