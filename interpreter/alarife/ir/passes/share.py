@@ -3,21 +3,41 @@
 A call inside the loops of a function whose arguments are bound outside them has the same value in
 every round: nothing changes while a value is worked out. It becomes `once`: worked out when it is
 first needed, and kept while the function runs. So nothing is worked out that was not needed
-before. Sums and remainders of what is bound outside are worked out before the loops. Runs on
-functions whose inner loops have been outlined."""
+before. Sums and remainders of what is bound outside are worked out before the loops; what a search
+asks of each member and says again when it is found, once in each round. Runs on functions whose
+inner loops have been outlined."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, CellType, KindOf, Number, Seat, Sides
-from alarife.ir.nodes import Bind, Builtin, Call, Clause, Const, Expr, Let, Once, Op, Over, Use
+from alarife.ir.nodes import (
+    Bind,
+    Builtin,
+    Call,
+    Clause,
+    Const,
+    Expr,
+    If,
+    Let,
+    Node,
+    Once,
+    Op,
+    Over,
+    Use,
+    Where,
+)
 from alarife.ir.passes.facts import Facts
-from alarife.ir.walk import bound_in, free, key, rebuilt
+from alarife.ir.walk import below, bound_in, children, free, key, rebuilt, rewritten, size
 from alarife.syntax.tree import Span
 
 NOWHERE = Span("", 0, 0, 0, 0)
+LEAST = 3
+"""What has fewer nodes may be said twice."""
 COUNTED = (Number, Seat, KindOf, CellType, Sides)
 """Types whose values are numbers in play."""
 
@@ -50,6 +70,44 @@ def is_sum(e: Any) -> bool:
     )
 
 
+def told_once(e: Over) -> Over:
+    """What the first condition of a search asks in any case, and what follows says again, is worked
+    out once in each round."""
+    at = next((i for i, c in enumerate(e.clauses) if isinstance(c, Where)), None)
+    if e.kind not in ("first", "some") or not at or not isinstance(e.clauses[at - 1], Bind):
+        return e
+    where = e.clauses[at]
+    later: list[Node] = [*e.clauses[at + 1 :], *([e.result] if e.result is not None else [])]
+    said = [key(n) for n in below(where, *later) if isinstance(n, (Builtin, Op))]
+    inner = bound_in(where)
+    for one in _asked_first(where):
+        if (
+            size(one) >= LEAST
+            and said.count(key(one)) > 1
+            and not any(isinstance(n, Over) for n in below(one))
+            and not inner.intersection(free(one))
+        ):
+            local, known = Local("same", UNKNOWN, NOWHERE), key(one)
+
+            def change(n: Any, known: object = known, local: Local = local) -> Any:
+                return Use(local) if isinstance(n, (Builtin, Op)) and key(n) == known else n
+
+            clauses = [rewritten(c, change) for c in e.clauses[at:]]
+            result = None if e.result is None else rewritten(e.result, change)
+            return Over(e.kind, (*e.clauses[:at], Let(local, one), *clauses), result)
+    return e
+
+
+def _asked_first(n: Node) -> Iterator[Expr]:
+    """The calls and operators that are worked out whenever a condition is."""
+    if isinstance(n, (Builtin, Op)):
+        yield n
+    decides = isinstance(n, If) or (isinstance(n, Op) and n.op in ("and", "or", "otherwise"))
+    if not isinstance(n, Over):
+        for part in islice(children(n), 1 if decides else None):
+            yield from _asked_first(part)
+
+
 class _Sharing:
     """Rewrites the loops of one function. `changing` are the locals bound in or behind the first
     loop."""
@@ -70,7 +128,7 @@ class _Sharing:
         clauses += [rebuilt(c, self.expr) for c in inside[1:]]
         result = None if e.result is None else self.expr(e.result)
         clauses[first:first] = self.before
-        return Over(e.kind, tuple(clauses), result)
+        return told_once(Over(e.kind, tuple(clauses), result))
 
     def expr(self, e: Any) -> Any:
         """An expression inside the loops."""
