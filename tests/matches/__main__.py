@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.matches.kuhn import given_away
+from tests.matches.kuhn import gained, given_away
 
 import alarife
 from alarife.bots import Bot, make_bot
@@ -56,7 +56,6 @@ FIGURES = [
     ("kalah", 2, 40),
     ("draughts", 2, 20),
     ("oh_hell", 3, 60),
-    ("kuhn_poker", 2, 400),
 ]
 """Games, how many play, and how many games show how strong the search is there."""
 
@@ -70,6 +69,7 @@ MATCHES = [
     ],
     *[Match(game, players, "greedy", "random", 60) for game, players, _ in FIGURES],
     Match("goofspiel", 2, "mcts", "greedy", 40),
+    Match("hex", 2, "easy", "random", 40),
 ]
 
 
@@ -135,8 +135,11 @@ def main() -> None:
         print(results.row(match), flush=True)
     if given.only in "kuhn_poker":
         for level in ("fair", "hard"):
-            first, second = given_away(make_bot(level), 20)
+            first, second = (round(x, 4) + 0.0 for x in given_away(make_bot(level), 20))
             print(f"kuhn_poker: {level} gives away {first:.4f} as first, {second:.4f} as second")
+        for other in ("random", "greedy"):
+            gain = gained(make_bot("mcts"), make_bot(other), 200)
+            print(f"kuhn_poker: mcts gains {gain:.2f} a hand from {other}")
 
 
 if __name__ == "__main__":

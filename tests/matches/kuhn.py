@@ -65,6 +65,12 @@ def rates_of(bot: Bot, seeds: int) -> tuple[Rates, Rates]:
     return rates
 
 
+def gained(bot: Bot, other: Bot, seeds: int) -> float:
+    """What a bot gains a hand from another, on average over both seats."""
+    own, others = rates_of(bot, seeds), rates_of(other, seeds)
+    return (worth(own[0], others[1]) - worth(others[0], own[1])) / 2
+
+
 def given_away(bot: Bot, seeds: int) -> tuple[float, float]:
     """What a bot gives away a hand, as the first and as the second player."""
     first, second = rates_of(bot, seeds)

@@ -84,20 +84,15 @@ def html(
         parts.append(_effects(figures, arms))
     if sweep:
         parts += [_sweep(by_name, name, sweep, arms) for name in MAIN if name in by_name]
-    for name in SPREAD:
-        if any(name in spread for spread in sums.spread):
-            words = by_name[name].words
-            spreads = [dict(spread.get(name, {})) for spread in sums.spread]
-            parts.append(_figure(histogram(f"Share of games with so many {words}", spreads, arms)))
-            parts.append(f"<p>Share of games with at most so much: {escape(words)}.</p>")
     for group, heading in GROUPS.items():
         rows = [figure for figure in figures if figure.group == group]
         if rows:
             parts.append(f"<h2>{escape(heading)}</h2>")
             if group.startswith("win."):
-                marks = [(f.words, [(v.mean, v.interval) for v in f.values]) for f in rows]
-                parts.append(_figure(dots(heading, marks, arms)))
+                marks = [(f.words, [_per_cent(v.mean, v.interval) for v in f.values]) for f in rows]
+                parts.append(_figure(dots(f"{heading}, in per cent", marks, arms)))
             parts.append(_table(rows, arms))
+    parts += _curves(sums, by_name, arms)
     parts += [
         "<h2>How to have it again</h2>",
         f"<pre>{escape(command)}</pre>",
@@ -110,6 +105,23 @@ def html(
         + "\n".join(parts)
         + "</body></html>\n"
     )
+
+
+def _per_cent(mean: float, interval: Interval | None) -> tuple[float, Interval | None]:
+    return 100 * mean, interval and (100 * interval[0], 100 * interval[1])
+
+
+def _curves(sums: Sums, by_name: dict[str, Figure], arms: Sequence[str]) -> list[str]:
+    """How far the games of an arm lie apart: empirical distribution functions."""
+    parts: list[str] = []
+    for name in SPREAD:
+        if any(name in spread for spread in sums.spread):
+            words = by_name[name].words
+            spreads = [dict(spread.get(name, {})) for spread in sums.spread]
+            parts.append(f"<h3>{escape(words.capitalize())}</h3>")
+            parts.append(_figure(histogram(f"Share of games with so many {words}", spreads, arms)))
+    said = "The curve says how many games in a hundred have at most so much."
+    return [f"<h2>How games differ from one another</h2><p>{said}</p>", *parts] if parts else []
 
 
 def _beside(differences: str, figures: Sequence[Figure]) -> str:
