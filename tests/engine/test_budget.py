@@ -157,8 +157,22 @@ def test_so_many_seconds(clock: Clock, limits: Budget) -> None:
 
 
 def test_members_are_metered(limits: Budget) -> None:
+    """Few at once; many, and those whose number is not known, one by one."""
     assert list(limits.metered([3, 1, 2], 7)) == [3, 1, 2]
     assert limits.pace == budget.PACE - 21
+    for many, at_once in (
+        (tuple(range(budget.FEW)), True),
+        (tuple(range(budget.FEW + 1)), False),
+        ((n for n in range(3)), False),
+        ({1, 2}, False),
+    ):
+        number = len(many) if isinstance(many, tuple | set) else 3
+        limits.pace = budget.PACE
+        members = iter(limits.metered(many, 7))
+        next(members)
+        assert limits.pace == budget.PACE - 7 * (number if at_once else 1)
+        assert len(list(members)) == number - 1
+        assert limits.pace == budget.PACE - 7 * number
 
 
 def test_too_many_sets(limits: Budget) -> None:

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tests.games.configurations import Wish, every_game, game_id, loaded
 
 import alarife
 from alarife.bots import Budget, Generator, MctsBot, View, hint
 from alarife.bots.greedy import GreedyBot
 from alarife.engine.state import State
 from alarife.engine.tables import BAG, BOX, GRID, SET
-from alarife.lowering.layout import FRAME, KNOWN, LOC, MIXED, SEED, standing
+from alarife.lowering.layout import FACTS, FRAME, KNOWN, LOC, MIXED, SEED, standing
 
 CONFIGURATIONS: list[tuple[str, list[str], int]] = [
     ("kuhn_poker", [], 2),
@@ -158,6 +159,22 @@ def test_what_a_seat_can_not_see_makes_no_difference(
                 assert said(state, seat) == said(other, seat)
     assert tried >= 5, "too little was tried"
     assert asked >= 2
+
+
+@pytest.mark.parametrize("name", every_game(), ids=game_id)
+def test_what_is_imagined_in_every_game(name: str) -> None:
+    """Also in games that are added later, and in those of the tests."""
+    game, chance = loaded(Wish(name)), random.Random(7)
+    assert game is not None
+    for state in met(game, 3, 6, 60):
+        for seat in range(1, game.players + 1):
+            other = exchanged(state, seat, chance)
+            if other is None or (state.slots[FACTS] and other.view(seat) != state.view(seat)):
+                continue  # what the seat was told would not be so
+            assert other.view(seat) == state.view(seat)
+            mine, theirs = (one.imagine(seat, 5).dump() for one in (state, other))
+            assert mine["places"] == theirs["places"]
+            assert mine["notes"] == theirs["notes"]
 
 
 def said(state: State, seat: int) -> list[Any]:
