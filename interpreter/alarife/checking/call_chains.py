@@ -6,6 +6,7 @@ spread to all callers."""
 
 from __future__ import annotations
 
+from alarife.checking.descending import descends
 from alarife.checking.scope import Checked
 from alarife.checking.types import CellType, KindOf, Number, Pieces, Seat, Truth
 from alarife.diagnostics import Report
@@ -76,7 +77,7 @@ def _no_recursion(checked: Checked, report: Report) -> None:
             for c in calls
             if not c.startswith("menu")
             and not _is_once(checked, c)
-            and not (c == owner and len(checked.program.values.get(owner.split()[1], [])) > 1)
+            and not (c == owner and _may_ask_itself(checked, owner))
         }
         for owner, calls in checked.calls.items()
         if not owner.startswith("menu")
@@ -93,8 +94,10 @@ def _no_recursion(checked: Checked, report: Report) -> None:
                     "E0375",
                     f"`{callee.split()[1]}` needs itself: {names}.",
                     *_heads(checked, callee),
-                    hint="Use `repeat`. A chain reaction is a step that is done `once for each` of"
-                    ' what it is handed: `step burst(c: Cell) "…", once for each`.',
+                    hint="Use `repeat`, or `reach` of a graph. A chain reaction is a step that is done"
+                    ' `once for each` of what it is handed: `step burst(c: Cell) "…", once for each`.'
+                    " A value may ask itself with a smaller number: `value f(n: 0..9) …` with"
+                    " `f(n - 1)`, outside of loops.",
                 )
                 state[callee] = 2
             elif callee not in state:
@@ -104,6 +107,14 @@ def _no_recursion(checked: Checked, report: Report) -> None:
     for owner in sorted(edges):
         if owner not in state:
             visit(owner, [owner])
+
+
+def _may_ask_itself(checked: Checked, owner: str) -> bool:
+    """Whether a value has several cases, or asks itself with smaller numbers only."""
+    what, _, name = owner.partition(" ")
+    return len(checked.program.values.get(name, [])) > 1 or (
+        what == "value" and descends(checked, name)
+    )
 
 
 def _is_once(checked: Checked, owner: str) -> bool:

@@ -71,9 +71,6 @@ def _limit(checked: Checked, s: tree.Choose, many: int) -> int:
                 and isinstance(e.left, tree.Call)
                 and e.left.name == "size"
             ):
-                found = min(found, e.right.value if _is_number(e.right) else 0)
+                size = e.right.value if isinstance(e.right, tree.Int) else 0
+                found = min(found, int(size))
     return found
-
-
-def _is_number(e: tree.Expr) -> bool:
-    return isinstance(e, tree.Int) and isinstance(e.value, int)
