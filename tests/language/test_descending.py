@@ -41,8 +41,10 @@ def load(value: str) -> alarife.Game:
         'value f(n: 0..) "F": number = 0 if n is 0 otherwise f(n - 1)',
         'value f(n: 0..40) "F": number = n if n is less than 2 otherwise f(n - 1) + f(n - 2)',
         'value f(n: 0..9) "F": number = 1 if n is 0 otherwise (sum f(n - 1) for p in Player)',
-        'value f(n: 0..9) "F": number = 1 if n is 0 otherwise g(n - 1)\n'
-        'value g(n: 0..9) "G": number = f(n)',
+        (
+            'value f(n: 0..9) "F": number = 1 if n is 0 otherwise g(n - 1)\n'
+            'value g(n: 0..9) "G": number = f(n)'
+        ),
     ],
 )
 def test_what_may_go_on_too_long_is_refused(value: str) -> None:

@@ -1,9 +1,9 @@
 """Values that ask themselves with a smaller number, and so end.
 
 In: the checked program and the name of a value. Out: whether it may ask itself. A parameter has a
-range, which is a promise that play keeps (E0509); every time the value asks itself, it hands on that
-parameter less something. So it goes at most as deep as the range is long. Where it asks itself
-several times, or within a loop, it is asked more often than that: the number is bounded, too."""
+range, which is a promise that play keeps (E0509); every time the value asks itself, it hands on
+that parameter less something. So it goes at most as deep as the range is long. Where it asks itself
+several times, how often it is asked in the end is bounded, too; in a loop it may not."""
 
 from __future__ import annotations
 
