@@ -96,7 +96,7 @@ def _no_recursion(checked: Checked, report: Report) -> None:
                     *_heads(checked, callee),
                     hint="Use `repeat`, or `reach` of a graph. A chain reaction is a step that is"
                     " done `once for each` of what it is handed: `step burst(c: Cell) …, once for"
-                    " each`. A value may ask itself with a smaller number: `value f(n: 0..9) …` with"
+                    " each`. A value may ask itself with a smaller number: `value f(n: 0..9)` with"
                     " `f(n - 1)`, outside of loops.",
                 )
                 state[callee] = 2
