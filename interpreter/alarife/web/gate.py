@@ -7,7 +7,6 @@ of it is closed."""
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 try:
@@ -16,23 +15,23 @@ except ImportError:  # Windows, where one process serves
     fcntl = None
 
 
-def gate_of(database: str) -> AbstractContextManager[None]:
-    """The gate of a database; none where it is kept in memory, or locks can't be had."""
-    if fcntl is None or not database or database == ":memory:":
-        return nullcontext()
-    return _Gate(Path(f"{database}-gate"))
+class Gate:
+    """The gate of a database, entered by one thread of a process at a time; always open where the
+    database is kept in memory or is no file, or locks can't be had."""
 
-
-class _Gate(AbstractContextManager[None]):
-    """Entered by one thread of a process at a time."""
-
-    def __init__(self, path: Path) -> None:
-        self._file = path.open("ab")
+    def __init__(self, database: str = "") -> None:
+        shut = fcntl is not None and database not in ("", ":memory:")
+        self._file = Path(f"{database}-gate").open("ab") if shut else None  # noqa: SIM115
 
     def __enter__(self) -> None:
-        assert fcntl is not None
-        fcntl.flock(self._file, fcntl.LOCK_EX)
+        if fcntl is not None and self._file is not None:
+            fcntl.flock(self._file, fcntl.LOCK_EX)
 
     def __exit__(self, *wrong: object) -> None:
-        assert fcntl is not None
-        fcntl.flock(self._file, fcntl.LOCK_UN)
+        if fcntl is not None and self._file is not None:
+            fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            self._file.close()

@@ -10,7 +10,6 @@ import json
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -37,7 +36,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from alarife.web.gate import gate_of
+from alarife.web.gate import Gate
 
 CHANNEL = "alarife"
 """On this channel PostgreSQL tells that a table has a new action."""
@@ -160,14 +159,14 @@ class Store:
         self._queue: list[_Waiting] = []
         self._queueing = threading.Lock()
         self._writing = threading.Lock()
-        self._gate: AbstractContextManager[None] = nullcontext()
+        self._gate = Gate()
         self.is_sqlite = url.startswith("sqlite")
         if self.is_sqlite:
             self.engine = create_engine(url, connect_args={"timeout": 20})
             event.listen(self.engine, "connect", _sqlite_connect)
             event.listen(self.engine, "begin", _sqlite_begin)
             self._wal()
-            self._gate = gate_of(self.engine.url.database or "")
+            self._gate = Gate(self.engine.url.database or "")
         else:
             self.engine = create_engine(url, pool_size=8, max_overflow=8, pool_pre_ping=True)
         self._reads = self.engine.execution_options(alarife_reads=True)
@@ -190,6 +189,7 @@ class Store:
     def close(self) -> None:
         """Let go of all connections."""
         self.engine.dispose()
+        self._gate.close()
 
     def ping(self) -> None:
         """Raises what the database raises if it can't be asked."""
