@@ -3,6 +3,7 @@ rules that are broken."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -177,6 +178,21 @@ def test_the_boards_are_shown_where_they_are_told_of(game: str, place: str, show
     assert article is not None
     [picture] = [block for block in article.blocks if isinstance(block, Picture)]
     assert shows in html_of(picture)
+
+
+def test_a_tile_that_can_be_turned_is_shown_one_way_up() -> None:
+    book = book_of("hamlets", players=3)
+    shown = [
+        block
+        for article in book.articles()
+        for block in article.blocks
+        if isinstance(block, Picture) and block.kind == "pieces" and block.data["type"] == "Tile"
+    ]
+    assert len(shown) == 1
+    html = html_of(shown[0])
+    assert html.count('class="alr-piece-look"') == 19
+    copies = [int(n) for n in re.findall(r"\u00d7 (\d+)", html)]
+    assert sum(copies) + 19 - len(copies) == 72
 
 
 def test_what_nobody_sees_is_not_drawn() -> None:
