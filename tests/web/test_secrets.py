@@ -28,6 +28,8 @@ GAMES: list[tuple[str, tuple[str, ...], int | None]] = [
     ("kuhn_poker", (), None),
     ("oh_hell", (), 3),
     ("goofspiel", (), None),
+    ("spades", (), None),
+    ("night_market", (), None),
     ("alhambra", ("cards", "invaders", "treasure"), 3),
 ]
 
