@@ -55,7 +55,7 @@ class Counter:
 
     def after_a_move(self, s: Slots) -> Iterator[Slots]:
         """The states after each move of the player who is asked."""
-        for option in s[DECISION][2] if s[DECISION] else ():
+        for option in standing(s)[2] if s[DECISION] else ():
             after = self.machine.copy(s)
             self.machine.advance(after, option)
             if self.is_between_moves(after):
@@ -72,7 +72,7 @@ class Counter:
         counted instead of played."""
         if s[DECISION] is None:
             return 0
-        options = s[DECISION][2]
+        options = standing(s)[2]
         found = 0
         for option in options:
             after = self.machine.copy(s)
@@ -90,7 +90,7 @@ class Counter:
             tuple(sorted((*mirror(x, y), value) for x, y, value in spots))
             for mirror in self.mirrors
         )
-        return s[DECISION] and s[DECISION][1], min(turned)
+        return s[DECISION] and standing(s)[1], min(turned)
 
     def spots(self, s: Slots) -> list[tuple[int, int, int]]:
         """Of each piece on the board: its cell, and the number of the value by which it is told
@@ -112,7 +112,7 @@ class Counter:
             return self.gain(s)
         key = self.position(s)
         if key not in self.solved:
-            best = max if s[DECISION][1] == 0 else min
+            best = max if standing(s)[1] == 0 else min
             self.solved[key] = best(self.value(after) for after in self.after_a_move(s))
         return self.solved[key]
 

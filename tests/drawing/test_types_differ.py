@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.soundness.small import game
 
 from alarife.drawing.look import Looks
-from alarife.play.look import Look
+from alarife.play.look import PieceText
 
 RULES = """
 type Figure(owner: Player) "figure"
@@ -25,7 +25,7 @@ def test_pieces_of_different_types_never_look_the_same() -> None:
     pieces = range(figures.world.piece_count)
     drawn = [looks.of(x) for x in pieces]
     assert len({(look.shape, look.letter, look.owner) for look in drawn}) == len(drawn)
-    screen = Look(figures.world)
+    screen = PieceText(figures.world)
     shown = [screen.short(screen.piece(x)).plain for x in pieces]
     assert len(set(shown)) == len(shown), shown
 

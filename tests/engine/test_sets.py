@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from alarife.engine.sets.choices import Case, Free, Plan, SetChoices
 from alarife.engine.tables import Tables
+from alarife.lowering.layout import Slots
 
 
 def choices() -> SetChoices:
@@ -95,7 +96,7 @@ def test_what_may_be_chosen_next_leads_to_an_allowed_set_and_nothing_else_does(
     plan = Plan(candidates, tuple(looks), cases, least)
     for step in range(len(looks) + 1):
         expected = tried_out(looks, cases, least, got)
-        assert SETS.following([], candidates, looks, cases, least, got) == expected
+        assert SETS.following(Slots(), candidates, looks, cases, least, got) == expected
         assert plan.options(got) == expected
         if step == 0:
             assert plan.exists() == bool(expected)
@@ -109,7 +110,7 @@ def test_what_may_be_chosen_next_leads_to_an_allowed_set_and_nothing_else_does(
 def test_equal_candidates_stand_side_by_side() -> None:
     sets = choices()
     sets.tables.twin = [0, 0, 2, 2, 4, 4]
-    s: list[Any] = [None, None, array("H", [1, 1, 1, 1, 2, 1])]
+    s = Slots([None, None, array("H", [1, 1, 1, 1, 2, 1])])
     found, looks = sets.arranged(s, (3, 1, 0), True)
     assert found == (0, 1, 3)
     assert looks is None

@@ -16,7 +16,7 @@ import alarife
 from alarife import RuleError
 from alarife.codes import codes
 from alarife.engine.state import State
-from alarife.play import Look, replay, resume, run, saves
+from alarife.play import Display, replay, resume, run, saves
 from alarife.play.replaying import replay as step_through
 from alarife.play.session import Session
 from alarife.play.sitting import Sitting
@@ -145,7 +145,7 @@ def _taken_up(path: Path, data: Any) -> None:
     path.write_bytes(signed(data))
     for use in (resume, replay):
         try:
-            use(path, look=Look(colour=False))
+            use(path, look=Display(colour=False))
         except RuleError as wrong:
             assert wrong.diagnostics[0].code in codes()  # noqa: PT017 - it need not be refused
 

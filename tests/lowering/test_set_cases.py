@@ -11,7 +11,15 @@ from alarife.ir.nodes import Builtin, Const, Expr, Field, Op, Use
 from alarife.ir.passes.facts import Facts
 from alarife.ir.passes.fold import fold
 from alarife.ir.walk import key, substituted
-from alarife.lowering.sets.cases import Alternative, Bound, End, Guard, Limit, Measure, apart
+from alarife.lowering.sets.cases import (
+    Alternative,
+    Bound,
+    BoundValue,
+    Guard,
+    Measure,
+    SumBound,
+    apart,
+)
 from alarife.syntax.tree import NOWHERE
 
 PIECES = range(12)
@@ -43,22 +51,22 @@ def holds(guard: Guard, x: int) -> bool:
 
 def case(given: tuple[Guard, ...], low: int | None, high: int | None) -> Alternative:
     """A case with one sum, whose bounds are so far from a price."""
-    ends = [None if end is None else End(Use(PRICE), end) for end in (low, high)]
+    ends = [None if end is None else BoundValue(Use(PRICE), end) for end in (low, high)]
     form = "floor" if high is None else "ceiling" if low is None else "exact"
     test = Op("==", (Field("COLOUR", (Use(X),)), Const(1)))
-    return Alternative(form, (), given, (), test, (Limit(Field("VALUE", (Use(X),)), *ends),), 1)
+    return Alternative(form, (), given, (), test, (SumBound(Field("VALUE", (Use(X),)), *ends),), 1)
 
 
 def test_the_ends_of_a_bound() -> None:
-    assert key(End(None, 8).expr()) == key(Const(8))
-    assert key(End(Use(PRICE), -1).expr()) == key(Op("-", (Use(PRICE), Const(1))))
+    assert key(BoundValue(None, 8).expr()) == key(Const(8))
+    assert key(BoundValue(Use(PRICE), -1).expr()) == key(Op("-", (Use(PRICE), Const(1))))
     more = Measure(Const(1), X, plus=[Const(2), Builtin("bonus", ())])
     low, high = Bound(more, "more than", Const(7)).ends()
     assert high is None
-    assert key(low) == key(End(Op("neg", (Builtin("bonus", ()),)), 6))
+    assert key(low) == key(BoundValue(Op("neg", (Builtin("bonus", ()),)), 6))
     low, high = Bound(Measure(), "at most", Use(PRICE)).ends()
     assert low is None
-    assert key(high) == key(End(Use(PRICE)))
+    assert key(high) == key(BoundValue(Use(PRICE)))
 
 
 def test_cases_of_which_only_one_can_be_right_are_told_apart() -> None:

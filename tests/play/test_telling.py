@@ -8,7 +8,7 @@ from tests.play.table import game, played
 from alarife import RuleError, State
 from alarife.bots import Generator
 from alarife.engine.inspect import chance_between
-from alarife.play.look import Look
+from alarife.play.look import PieceText
 from alarife.play.telling import event_lines, final_lines, growth, pages
 from alarife.table import Answer, History, Table
 
@@ -101,7 +101,7 @@ def test_points_add_up(name: str, players: int) -> None:
         if breakdown:
             assert sum(given) == points
     data = table.show(history, 1)
-    look = Look(history.game.world, 1)
+    look = PieceText(history.game.world, 1)
     text = "\n".join(line.plain for line in final_lines(data, breakdown, look, 80))
     assert "won." in text
     bars = growth(table.points(history), data["people"], 80, fine=True)

@@ -34,14 +34,14 @@ _DECIMAL = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,2})?")
 Reader = Callable[[tree.Cell, str], object]
 
 
-class Reads(Protocol):
+class CellReader(Protocol):
     """What a reader needs: the world so far, and where to report."""
 
     world: World
     report: Report
 
 
-def cell_reader(builder: Reads, t: Type) -> Reader:
+def cell_reader(builder: CellReader, t: Type) -> Reader:
     """A function that reads a cell as a value of this type, reporting what it can't read
     (E0320)."""
     return _CellReader(builder, t).read
@@ -50,7 +50,7 @@ def cell_reader(builder: Reads, t: Type) -> Reader:
 class _CellReader:
     """Reads cells as values of one type."""
 
-    def __init__(self, builder: Reads, t: Type) -> None:
+    def __init__(self, builder: CellReader, t: Type) -> None:
         self.builder = builder
         self.world, self.report = builder.world, builder.report
         self.type = t

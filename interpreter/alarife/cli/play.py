@@ -11,7 +11,7 @@ import click
 from alarife.cli.configuring import Wish, maybe_configured, spoken
 
 if TYPE_CHECKING:
-    from alarife.play import Look
+    from alarife.play import Display
 
 _NEWEST = ""
 
@@ -111,7 +111,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option of the command line
     among them is a person."""
     import alarife.play as table
 
-    look = table.Look(False if plain else None, full)
+    look = table.Display(False if plain else None, full)
     if listing or statistics:
         code = _list(statistics, look)
     elif export is not None:
@@ -141,7 +141,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option of the command line
     raise SystemExit(code)
 
 
-def _list(statistics: bool, look: Look) -> int:
+def _list(statistics: bool, look: Display) -> int:
     from alarife.play import choosing, saves
     from alarife.play.terminal import Terminal
 

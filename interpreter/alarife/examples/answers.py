@@ -13,7 +13,7 @@ from typing import Any
 
 from alarife.checking.types import KindOf, Many, Maybe, Truth, Type, comparable
 from alarife.examples.evaluate import Evaluator, Values
-from alarife.examples.looks import Look
+from alarife.examples.looks import PieceClass
 from alarife.lowering.flow.decisions import Site
 from alarife.lowering.layout import DECISION, Slots, standing
 from alarife.syntax import tree
@@ -116,7 +116,7 @@ class Answers:
         raise NoAnswer
 
     def _same(self, s: Slots, option: Any, wanted: Any) -> bool:
-        if isinstance(wanted, Look):
+        if isinstance(wanted, PieceClass):
             return self.looks.alike(self.looks.of(s, option), wanted)
         return option == wanted
 
@@ -191,7 +191,7 @@ class Answers:
             )
         except NoAnswer:
             return []
-        raw: Any = tuple(self.looks.one(s, w) if isinstance(w, Look) else w for w in wanted)
+        raw: Any = tuple(self.looks.one(s, w) if isinstance(w, PieceClass) else w for w in wanted)
         return self.bench.why_refused(s, site, you, held, raw)
 
     # ----------------------------------------------------------------
@@ -219,16 +219,16 @@ class Answers:
         return [list(way) for way in islice(product(*ways), MOST_TRIED)]
 
     def _ones(self, wanted: Any, s: Slots) -> list[Any]:
-        if not isinstance(wanted, Look):
+        if not isinstance(wanted, PieceClass):
             return [wanted]
         return self.looks.all_of(s, wanted)[:MOST_TRIED] or [wanted.piece]
 
     def _sets(self, wanted: list[Any], s: Slots) -> list[tuple[Any, ...]]:
-        looks: dict[Look, int] = {}
+        looks: dict[PieceClass, int] = {}
         for look in wanted:
-            if isinstance(look, Look):
+            if isinstance(look, PieceClass):
                 looks[look] = looks.get(look, 0) + 1
-        plain = tuple(w for w in wanted if not isinstance(w, Look))
+        plain = tuple(w for w in wanted if not isinstance(w, PieceClass))
         ways = [
             list(islice(combinations(self.looks.all_of(s, look), n), MOST_TRIED))
             for look, n in looks.items()

@@ -15,7 +15,7 @@ from alarife.checking.types import Many, Pieces, Type, holds_pieces
 from alarife.checking.world import NoteInfo, PieceInfo
 from alarife.code.symbols import Names
 from alarife.engine.workbench import Workbench
-from alarife.examples.looks import Looks, is_set_field
+from alarife.examples.looks import PieceFinder, is_set_field
 from alarife.examples.outcome import Failed
 from alarife.examples.written import AsWritten
 from alarife.ir.nodes import Builtin, Const, Expr, Function, Op, Tuple
@@ -134,7 +134,7 @@ class Evaluator:
         self.writer = Writer(checked, bench.layout, names=ExampleNames(), builder=ExampleBuilder)
         assert isinstance(self.writer.build, ExampleBuilder)
         self.build = self.writer.build
-        self.looks = Looks(bench)
+        self.looks = PieceFinder(bench)
         self._functions: dict[tuple[str, tree.Expr], tuple[str, Sequence[Local]]] = {}
         bench.bind(
             _ex_look=self._look,

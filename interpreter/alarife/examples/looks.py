@@ -17,7 +17,7 @@ from alarife.lowering.layout import Slots
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PieceClass:
     """How a piece looks: the first piece with the same fields, and its face (None where it has
     none, or it does not matter)."""
 
@@ -25,7 +25,7 @@ class Look:
     face: int | None
 
 
-class Looks:
+class PieceFinder:
     """Finds pieces by their looks in one example. `claimed` are the pieces that `given`s have used,
     in their order."""
 
@@ -38,20 +38,20 @@ class Looks:
 
     # ----------------------------------------------------------------
     # looks
-    def of(self, s: Slots, x: int) -> Look:
+    def of(self, s: Slots, x: int) -> PieceClass:
         """How a piece looks now."""
-        return Look(self.tables.look[x], self.bench.face(s, x))
+        return PieceClass(self.tables.look[x], self.bench.face(s, x))
 
-    def literal(self, number: int, fields: tuple[Any, ...], face: int | None) -> Look | None:
+    def literal(self, number: int, fields: tuple[Any, ...], face: int | None) -> PieceClass | None:
         """The look that a literal of the n-th type of pieces means; None if no piece looks so."""
         found = self.bench.table(f"P·{self.infos[number].name}").get(fields)
-        return None if found is None else Look(self.tables.look[found], face)
+        return None if found is None else PieceClass(self.tables.look[found], face)
 
-    def alike(self, a: Look, b: Look) -> bool:
+    def alike(self, a: PieceClass, b: PieceClass) -> bool:
         """Whether two looks are one."""
         return a.piece == b.piece and (a.face is None or b.face is None or a.face == b.face)
 
-    def all_of(self, s: Slots, look: Look) -> list[int]:
+    def all_of(self, s: Slots, look: PieceClass) -> list[int]:
         """The pieces that look so: first those claimed, then those on the table, then those in the
         box."""
         claimed = [x for x in self.claimed if self.alike(self.of(s, x), look)]
@@ -60,16 +60,16 @@ class Looks:
         ]
         return claimed + sorted(others, key=lambda x: self.bench.lies_in(s, x) == 0)
 
-    def _ids(self, look: Look) -> list[int]:
+    def _ids(self, look: PieceClass) -> list[int]:
         info = self.world.piece_of(look.piece)
         return [x for x in info.ids if self.tables.look[x] == look.piece]
 
-    def one(self, s: Slots, look: Look) -> int:
+    def one(self, s: Slots, look: PieceClass) -> int:
         """The piece that a literal stands for where one piece is needed."""
         found = self.all_of(s, look)
         return found[0] if found else look.piece
 
-    def claim(self, s: Slots, look: Look) -> int | None:
+    def claim(self, s: Slots, look: PieceClass) -> int | None:
         """Another piece that looks so, in the box if there is one; its face is turned if need be.
         None if there is no other."""
         free = [x for x in self._ids(look) if x not in self.claimed]
@@ -83,18 +83,18 @@ class Looks:
 
     # ----------------------------------------------------------------
     # comparing
-    def look(self, s: Slots, x: int | Look) -> Look:
+    def look(self, s: Slots, x: int | PieceClass) -> PieceClass:
         """The look of a piece, or a look as it is."""
-        return x if isinstance(x, Look) else self.of(s, x)
+        return x if isinstance(x, PieceClass) else self.of(s, x)
 
     def same(self, s: Slots, a: Any, b: Any, ordered: bool) -> bool:
         """Whether two things look the same: single pieces, or many (in this order, or in any)."""
         if a is None or b is None:
             return a is b
-        if isinstance(a, (int, Look)) or isinstance(b, (int, Look)):
+        if isinstance(a, (int, PieceClass)) or isinstance(b, (int, PieceClass)):
             return (
-                isinstance(a, (int, Look))
-                and isinstance(b, (int, Look))
+                isinstance(a, (int, PieceClass))
+                and isinstance(b, (int, PieceClass))
                 and self.alike(self.look(s, a), self.look(s, b))
             )
         left, right = [self.look(s, x) for x in a], [self.look(s, x) for x in b]
@@ -104,10 +104,12 @@ class Looks:
             return all(self.alike(x, y) for x, y in zip(left, right, strict=True))
         return self.missing(left, right) == []
 
-    def missing(self, wanted: Sequence[Look], there: Sequence[Look]) -> list[Look]:
+    def missing(
+        self, wanted: Sequence[PieceClass], there: Sequence[PieceClass]
+    ) -> list[PieceClass]:
         """Those wanted that find none of their own among those there."""
         rest = list(there)
-        out: list[Look] = []
+        out: list[PieceClass] = []
         for look in wanted:
             fit = next((other for other in rest if self.alike(look, other)), None)
             if fit is None:

@@ -14,7 +14,7 @@ from alarife.diagnostics import Diagnostic, Label, Report, RuleError
 from alarife.engine.workbench import Workbench
 from alarife.examples.check import ExampleChecker
 from alarife.examples.evaluate import Evaluator
-from alarife.examples.looks import Looks
+from alarife.examples.looks import PieceFinder
 from alarife.examples.outcome import Failed, Outcome
 from alarife.examples.script import Script
 from alarife.examples.setting import Setting
@@ -171,7 +171,7 @@ def _outcome(
         message = f"It was not run, as the example “{slow}” used up the time."
         outcome.diagnostics.append(Diagnostic("E0817", message, (Label(example.head),)))
         return outcome
-    evaluator.looks = Looks(evaluator.bench)
+    evaluator.looks = PieceFinder(evaluator.bench)
     setting = Setting(evaluator, example, checkup)
     script = Script(evaluator, setting, checked.program.sources)
     start = evaluator.bench.copy(setting.state)

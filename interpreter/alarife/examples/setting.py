@@ -17,7 +17,7 @@ from alarife.engine.tables import PILE, SPACE
 from alarife.examples.check import START, Checkup, parts
 from alarife.examples.drawing import Drawing
 from alarife.examples.evaluate import Evaluator
-from alarife.examples.looks import Look
+from alarife.examples.looks import PieceClass
 from alarife.examples.outcome import Failed
 from alarife.geometry.grid import cell, xy
 from alarife.lowering.layout import Slots
@@ -108,7 +108,7 @@ class Setting:
             return list(chain.from_iterable(self.claimed(item) for item in e.items))
         looks = self.evaluator.looks
         found = self.evaluator.looked(e, self.state, self.values)
-        if not isinstance(found, Look):
+        if not isinstance(found, PieceClass):
             many: list[int] = [found] if isinstance(found, int) else list(found or ())
             looks.claimed += [x for x in many if x not in looks.claimed]
             return many
@@ -145,7 +145,7 @@ class Setting:
             is_piece = isinstance(self.evaluator.writer.checked.types[item], Pieces)
             outcomes.append(
                 (found.piece,)
-                if isinstance(found, Look)
+                if isinstance(found, PieceClass)
                 else (self.bench.tables.look[found],)
                 if is_piece
                 else found

@@ -122,6 +122,8 @@ if NUMBERED:
         @overload
         def __getitem__(self, i: int) -> Any: ...
         def __getitem__(self, i: Any) -> Any: ...  # pyright: ignore[reportIncompatibleMethodOverride]
+        def copy(self) -> Slots: ...  # noqa: D102 - as of any list
+
 else:
     Slots = list[Any]
 

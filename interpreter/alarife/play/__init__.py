@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from alarife.library import Library
     from alarife.play.sitting import Sitting
 
-__all__ = ["Look", "choose", "export", "replay", "resume", "run", "seats_for"]
+__all__ = ["Display", "choose", "export", "replay", "resume", "run", "seats_for"]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Display:
     """How a game is shown. `colour`: as the terminal is, if None; `full`: with the whole screen,
     panes and pointer, or line by line; if None, as the terminal can."""
 
@@ -38,7 +38,7 @@ def run(  # noqa: PLR0913, PLR0917 - what a person may wish for on a command lin
     bots: Sequence[str] | str = (),
     seed: int | None = None,
     save: str | Path | None = None,
-    look: Look = Look(),
+    look: Display = Display(),
     library: Library | None = None,
     force: bool = False,
     names: Sequence[str] = (),
@@ -78,7 +78,7 @@ def _seed(seed: int | None) -> int:
     return randbelow(2**32) if seed is None else seed
 
 
-def _play(sitting: Sitting, look: Look) -> tuple[int, bool]:
+def _play(sitting: Sitting, look: Display) -> tuple[int, bool]:
     """Play at the terminal; the exit code, and whether the same is to be played again."""
     from alarife.play.session import Session
     from alarife.play.terminal import Terminal
@@ -125,7 +125,7 @@ def check_names(names: Sequence[str], players: int) -> None:
 
 def resume(
     path: str | Path | None = None,
-    look: Look = Look(),
+    look: Display = Display(),
     bots: Sequence[str] | str = (),
 ) -> int:
     """Go on with a saved game, the newest if none is named, under the rules it was saved with; the
@@ -174,7 +174,7 @@ def check_shipped(seats: Sequence[str]) -> None:
             )
 
 
-def replay(path: str | Path | None = None, seat: int = 0, look: Look = Look()) -> int:
+def replay(path: str | Path | None = None, seat: int = 0, look: Display = Display()) -> int:
     """Step through a saved game, the newest that is over if none is named; the exit code. Raises
     `RuleError`."""
     from alarife.play import saves
@@ -195,7 +195,7 @@ def export(path: str | Path | None, to: str | Path, seat: int = 0) -> int:
     return 0
 
 
-def choose(look: Look = Look()) -> int:
+def choose(look: Display = Display()) -> int:
     """Ask what to play, or what to go on with; the exit code. Raises `RuleError`."""
     from alarife.play.choosing import chosen
     from alarife.play.terminal import Quit, Terminal

@@ -12,8 +12,8 @@ from typing import Any
 from alarife.checking.types import CellType
 from alarife.checking.world import PlaceInfo
 from alarife.engine.state import Game
-from alarife.play.grids import Cell, Marks, draw_grid
-from alarife.play.look import Look
+from alarife.play.grids import Cell, GridMarks, draw_grid
+from alarife.play.look import PieceText
 from alarife.play.places import Block, Instance, instances, title_of
 from alarife.play.text import Text, join
 
@@ -25,7 +25,7 @@ _MOST_SHOWN = 4
 class BoardScreen:
     """A board with everything that lies on it."""
 
-    def __init__(self, game: Game, view: dict[str, Any], place: PlaceInfo, look: Look) -> None:
+    def __init__(self, game: Game, view: dict[str, Any], place: PlaceInfo, look: PieceText) -> None:
         self.game, self.place, self.look = game, place, look
         self.piles: dict[Cell, Text] = {}
         self.edges: dict[Cell, Text] = {}
@@ -42,7 +42,7 @@ class BoardScreen:
                     more = pile_text(one, look)
                     found[at] = Text(found[at], " ", more) if at in found else more
 
-    def draw(self, one: Instance, marks: Marks, fine: bool) -> list[Text]:
+    def draw(self, one: Instance, marks: GridMarks, fine: bool) -> list[Text]:
         """The board as lines."""
         if not self.finer:
             return draw_grid(
@@ -67,7 +67,12 @@ class BoardScreen:
 
 
 def board_block(
-    game: Game, view: dict[str, Any], place: PlaceInfo, look: Look, marks: Marks, fine: bool
+    game: Game,
+    view: dict[str, Any],
+    place: PlaceInfo,
+    look: PieceText,
+    marks: GridMarks,
+    fine: bool,
 ) -> Block:
     """A board with all that lies on it. It is never left out."""
     shown = BoardScreen(game, view, place, look)
@@ -87,7 +92,7 @@ def _numbers(marks: Mapping[Cell, str]) -> Spots:
     return {at: Text((number, f"bold reverse @{number}")) for at, number in marks.items()}
 
 
-def pile_text(one: Instance, look: Look) -> Text:
+def pile_text(one: Instance, look: PieceText) -> Text:
     """What lies on a cell, an edge or a corner, from the bottom to the top."""
     held = one.held if isinstance(one.held, list) else [one.held]
     if isinstance(one.held, dict) and "hidden" in one.held:

@@ -14,7 +14,7 @@ from typing import Any
 from alarife.checking.types import KindOf, Number
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.state import Game
-from alarife.play.look import Look
+from alarife.play.look import PieceText
 from alarife.play.places import (
     Block,
     Instance,
@@ -94,14 +94,18 @@ def _kind(place: PlaceInfo, at: int) -> str:
     return t.name
 
 
-def shared_blocks(game: Game, view: dict[str, Any], look: Look) -> tuple[list[Block], set[str]]:
+def shared_blocks(
+    game: Game, view: dict[str, Any], look: PieceText
+) -> tuple[list[Block], set[str]]:
     """The tables, and the names of the places and notes that stand in them."""
     shared = {kind: parts for kind, parts in shared_kinds(game).items() if kind in game.world.kinds}
     blocks = [_block(game, view, look, kind, parts) for kind, parts in shared.items()]
     return blocks, {part.place.name for parts in shared.values() for part in parts}
 
 
-def _block(game: Game, view: dict[str, Any], look: Look, kind: str, parts: list[Part]) -> Block:
+def _block(
+    game: Game, view: dict[str, Any], look: PieceText, kind: str, parts: list[Part]
+) -> Block:
     def full(width: int, forms: tuple[tuple[bool, bool], ...]) -> list[Text]:
         for long, loose in forms:
             lines = _table(game, view, look, kind, parts, long, loose, width)
@@ -144,7 +148,7 @@ def _says(one: Instance, part: Part) -> bool:
 def _table(
     game: Game,
     view: dict[str, Any],
-    look: Look,
+    look: PieceText,
     kind: str,
     parts: list[Part],
     long: bool,
@@ -188,7 +192,7 @@ def _laid(columns: list[_Column], names: list[Text], most: int, loose: bool) -> 
 def _column(
     game: Game,
     view: dict[str, Any],
-    look: Look,
+    look: PieceText,
     names: list[str] | tuple[str, ...],
     part: Part,
     long: bool,
@@ -223,7 +227,7 @@ def _rest(one: Instance, part: Part) -> Instance:
     return Instance(one.place, (*one.keys[: part.at], *one.keys[part.at + 1 :]), None)
 
 
-def _said(one: Instance, part: Part, look: Look, long: bool) -> Text:
+def _said(one: Instance, part: Part, look: PieceText, long: bool) -> Text:
     if not _says(one, part):
         return Text()
     if part.note:
@@ -233,7 +237,7 @@ def _said(one: Instance, part: Part, look: Look, long: bool) -> Text:
     )
 
 
-def _fields(by_value: dict[str, list[Instance]], part: Part, look: Look) -> list[int] | None:
+def _fields(by_value: dict[str, list[Instance]], part: Part, look: PieceText) -> list[int] | None:
     """Which of the other keys get a field of their own, if single letters stand there: of a place
     all of them, of a note those that say something. None if it isn't so."""
     if part.place.shape != "space":
@@ -249,7 +253,7 @@ def _fields(by_value: dict[str, list[Instance]], part: Part, look: Look) -> list
 
 
 def _in_fields(
-    by_value: dict[str, list[Instance]], part: Part, look: Look, fields: list[int], loose: bool
+    by_value: dict[str, list[Instance]], part: Part, look: PieceText, fields: list[int], loose: bool
 ) -> _Column:
     """A field for each value of the other key."""
     gap = " " if loose else ""

@@ -16,7 +16,7 @@ from alarife.checking.types import Sides
 from alarife.checking.world import PlaceInfo
 from alarife.drawing.overlay import NOTHING_LAID, Overlay
 from alarife.drawing.sides import sides_of
-from alarife.play.look import Context, Look
+from alarife.play.look import Context, PieceText
 from alarife.play.text import Text
 from alarife.texts.spoken import phrased
 
@@ -29,7 +29,7 @@ _ACROSS = {"N": "S", "S": "N", "E": "W", "W": "E"}
 
 
 @dataclass(slots=True)
-class Marks:
+class GridMarks:
     """What may be chosen on a grid, by cell: the number, and what is written there if nothing lies
     there; what has been picked; where the last move went; what has won; what lies on sides and
     cells."""
@@ -44,7 +44,7 @@ class Marks:
     overlay: Overlay = NOTHING_LAID
 
 
-def has_walls(place: PlaceInfo, look: Look) -> bool:
+def has_walls(place: PlaceInfo, look: PieceText) -> bool:
     """Whether pieces that may lie there say something of their sides."""
     names = getattr(place.element, "names", ())
     return any(
@@ -55,8 +55,8 @@ def has_walls(place: PlaceInfo, look: Look) -> bool:
 def draw_grid(
     place: PlaceInfo,
     held: Sequence[Mapping[str, Any]],
-    look: Look,
-    marks: Marks,
+    look: PieceText,
+    marks: GridMarks,
     context: Context,
     fine: bool,
     tall: bool = True,
@@ -128,8 +128,8 @@ def _overlay_key(overlay: Overlay) -> list[Text]:
 
 def _texts(
     laid: Mapping[Cell, Mapping[str, Any]],
-    look: Look,
-    marks: Marks,
+    look: PieceText,
+    marks: GridMarks,
     context: Context,
     walled: bool,
     in_letters: bool,
@@ -156,7 +156,7 @@ def _texts(
     return texts
 
 
-def _framed(word: Text, at: Cell, marks: Marks) -> Text:
+def _framed(word: Text, at: Cell, marks: GridMarks) -> Text:
     """A piece with what is to be seen of it: that it has won, may be chosen, or came last."""
     tag = f"@{marks.cells[at]}" if at in marks.cells else f"?{at[0]},{at[1]}"
     if at in marks.won:
@@ -217,7 +217,7 @@ def _walled(
     rows: range,
     texts: Mapping[Cell, Text],
     laid: Mapping[Cell, Mapping[str, Any]],
-    look: Look,
+    look: PieceText,
     fine: bool,
     on_sides: Mapping[tuple[Cell, str], str],
 ) -> list[Text]:

@@ -26,7 +26,7 @@ Context = Mapping[str, Any]
 key of its place."""
 
 
-class Look:
+class PieceText:
     """Looks of one world. `viewer` is the seat (from 1) that reads: what is its own is called so;
     `names` are those of the parties."""
 

@@ -13,7 +13,7 @@ from alarife.checking.types import KindOf
 from alarife.engine.state import Game
 from alarife.play.boards import canvas, pile_text
 from alarife.play.columns import as_place
-from alarife.play.look import Look
+from alarife.play.look import PieceText
 from alarife.play.places import Block, Instance, instances, title_of
 from alarife.play.text import Text, flow, join
 from alarife.texts.spoken import phrased
@@ -29,7 +29,7 @@ def names_on_maps(game: Game) -> set[str]:
 
 
 def map_blocks(
-    game: Game, view: dict[str, Any], look: Look, numbers: dict[str, Numbers], fine: bool
+    game: Game, view: dict[str, Any], look: PieceText, numbers: dict[str, Numbers], fine: bool
 ) -> list[Block]:
     """A block for each map; `numbers` are the handles of what may be chosen, by kind and value."""
     return [
@@ -54,7 +54,7 @@ class MapScreen:
         self,
         game: Game,
         view: dict[str, Any],
-        look: Look,
+        look: PieceText,
         kind: str,
         numbers: Numbers,
         fine: bool,

@@ -14,7 +14,7 @@ from alarife.checking.types import KindOf, Seat, Truth
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.inspect import first_notes, is_open
 from alarife.engine.state import Game
-from alarife.play.look import Look
+from alarife.play.look import PieceText
 from alarife.play.places import (
     Block,
     Instance,
@@ -46,7 +46,7 @@ def is_of_parties(note: NoteInfo) -> bool:
     return len(note.domains) == 1 and isinstance(note.domains[0].type, Seat)
 
 
-def people_block(game: Game, view: dict[str, Any], look: Look, bots: dict[int, str]) -> Block:
+def people_block(game: Game, view: dict[str, Any], look: PieceText, bots: dict[int, str]) -> Block:
     """A row for each party: points, notes, and what lies in its places."""
     forms = [
         lambda width, limit=limit: _table(game, view, look, bots, limit, width)
@@ -60,7 +60,7 @@ def _parties(game: Game) -> list[int | str]:
 
 
 def _table(
-    game: Game, view: dict[str, Any], look: Look, bots: dict[int, str], limit: int, width: int
+    game: Game, view: dict[str, Any], look: PieceText, bots: dict[int, str], limit: int, width: int
 ) -> list[Text]:
     asked = view["asked"]
     parties = _parties(game)
@@ -103,7 +103,7 @@ def _columned(
 
 
 def _columns(
-    game: Game, view: dict[str, Any], look: Look, parties: list[int | str], limit: int
+    game: Game, view: dict[str, Any], look: PieceText, parties: list[int | str], limit: int
 ) -> list[tuple[str, list[Text], bool]]:
     found: list[tuple[str, list[Text], bool]] = []
     scores = view["scores"]
@@ -148,13 +148,13 @@ def _columns(
     return found
 
 
-def _noted(value: Any, note: NoteInfo, look: Look) -> Text:
+def _noted(value: Any, note: NoteInfo, look: PieceText) -> Text:
     if value is None or (isinstance(note.type, Truth) and not value):
         return Text()
     return look.value(value, note.type)
 
 
-def _lying(game: Game, one: Instance | None, look: Look, limit: int) -> Text:
+def _lying(game: Game, one: Instance | None, look: PieceText, limit: int) -> Text:
     if one is None or not one.size:
         return Text()
     if is_grid(one.place) or _is_long(game, one, look) or limit <= _LIMITS[-1]:
@@ -165,7 +165,7 @@ def _lying(game: Game, one: Instance | None, look: Look, limit: int) -> Text:
     return said if said.width <= limit else Text(str(one.size), ": ", said).cut(limit)
 
 
-def _is_long(game: Game, one: Instance, look: Look) -> bool:
+def _is_long(game: Game, one: Instance, look: PieceText) -> bool:
     """Whether a place is the reader's own and is shown apart: a secret one, or one that holds
     much."""
     if one.keys[0][0] != look.viewer or is_grid(one.place) or not one.size:
@@ -175,7 +175,7 @@ def _is_long(game: Game, one: Instance, look: Look) -> bool:
     return secret or (one.place.shape in ("set", "row") and words.width > _SHORT)
 
 
-def yours_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
+def yours_block(game: Game, view: dict[str, Any], look: PieceText) -> Block | None:
     """What lies in the reader's own places, in full."""
 
     def lines(width: int, long: bool) -> list[Text]:
@@ -205,7 +205,7 @@ def yours_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
     )
 
 
-def status_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
+def status_block(game: Game, view: dict[str, Any], look: PieceText) -> Block | None:
     """Notes that are no party's."""
     chunks: list[Text] = []
     for note in game.world.shown_notes:
@@ -238,7 +238,7 @@ def told_block(told: Sequence[dict[str, Any]]) -> Block | None:
 
 
 def keyed_notes_block(
-    game: Game, view: dict[str, Any], look: Look, elsewhere: set[str]
+    game: Game, view: dict[str, Any], look: PieceText, elsewhere: set[str]
 ) -> Block | None:
     """Notes with keys that are no parties: only those that say something else than at the
     beginning, and that are not shown elsewhere."""
@@ -264,7 +264,7 @@ def keyed_notes_block(
     )
 
 
-def _said_keys(game: Game, view: dict[str, Any], look: Look, note: NoteInfo) -> list[Text]:
+def _said_keys(game: Game, view: dict[str, Any], look: PieceText, note: NoteInfo) -> list[Text]:
     """What a note says by its keys."""
     place = PlaceInfo(note.name, None, "space", note.type, note.domains)
     saying = [

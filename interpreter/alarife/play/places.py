@@ -14,8 +14,8 @@ from typing import Any
 from alarife.checking.types import KindOf, Pieces, Seat, Type
 from alarife.checking.world import PlaceInfo
 from alarife.engine.state import Game
-from alarife.play.grids import Marks, draw_grid
-from alarife.play.look import Context, Look, context_of
+from alarife.play.grids import GridMarks, draw_grid
+from alarife.play.look import Context, PieceText, context_of
 from alarife.play.text import Text, cells, composed, flow, join, table
 from alarife.texts.spoken import phrase_of, phrased
 
@@ -99,7 +99,7 @@ def is_grid(place: PlaceInfo) -> bool:
 
 # ----------------------------------------------------------------
 # what lies in one place
-def contents(one: Instance, look: Look, long: bool = False, most: int = 99) -> list[Text]:
+def contents(one: Instance, look: PieceText, long: bool = False, most: int = 99) -> list[Text]:
     """What lies in one place, piece by piece; what can't be seen is counted."""
     held, context = one.held, one.context
     if held is None:
@@ -135,7 +135,7 @@ def contents(one: Instance, look: Look, long: bool = False, most: int = 99) -> l
 
 def _alike(
     pieces: Sequence[dict[str, Any]],
-    look: Look,
+    look: PieceText,
     context: Context,
     long: bool,
     ordered: bool = False,
@@ -163,18 +163,18 @@ def _alike(
     return out
 
 
-def _said(piece: dict[str, Any], look: Look, context: Context, long: bool) -> Text:
+def _said(piece: dict[str, Any], look: PieceText, context: Context, long: bool) -> Text:
     return look.long(piece, context, bare=True) if long else look.short(piece, context)
 
 
-def key_text(keys: Keys, look: Look) -> Text:
+def key_text(keys: Keys, look: PieceText) -> Text:
     """The keys of a place in words."""
     return join((look.value(value, t) for value, t in keys), ", ")
 
 
 # ----------------------------------------------------------------
 # blocks
-def plain_chunks(game: Game, view: dict[str, Any], look: Look, long: bool) -> list[Text]:
+def plain_chunks(game: Game, view: dict[str, Any], look: PieceText, long: bool) -> list[Text]:
     """All places without keys that are no grids, each in a few words."""
     found: list[Text] = []
     for place in game.world.places.values():
@@ -192,7 +192,7 @@ def plain_chunks(game: Game, view: dict[str, Any], look: Look, long: bool) -> li
     return found
 
 
-def plain_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
+def plain_block(game: Game, view: dict[str, Any], look: PieceText) -> Block | None:
     """Places without keys."""
     if not plain_chunks(game, view, look, long=False):
         return None
@@ -203,7 +203,9 @@ def plain_block(game: Game, view: dict[str, Any], look: Look) -> Block | None:
     return Block(forms, wide=True)
 
 
-def keyed_block(game: Game, view: dict[str, Any], look: Look, place: PlaceInfo) -> Block | None:
+def keyed_block(
+    game: Game, view: dict[str, Any], look: PieceText, place: PlaceInfo
+) -> Block | None:
     """A place with keys that are no parties."""
     shown = instances(game, view, place)
     filled = [one for one in shown if one.size]
@@ -219,7 +221,7 @@ def keyed_block(game: Game, view: dict[str, Any], look: Look, place: PlaceInfo) 
     return Block([full, lambda width: _rows(place, filled, look, width), sparse])
 
 
-def _sparse(place: PlaceInfo, filled: list[Instance], look: Look, width: int) -> list[Text]:
+def _sparse(place: PlaceInfo, filled: list[Instance], look: PieceText, width: int) -> list[Text]:
     """Only where something lies, one after the other; of two keys, the first is said once."""
     return flow(
         sparse_items(filled, look, lambda one: join(contents(one, look, most=_TOP), " ")),
@@ -230,7 +232,7 @@ def _sparse(place: PlaceInfo, filled: list[Instance], look: Look, width: int) ->
 
 
 def sparse_items(
-    filled: list[Instance], look: Look, said: Callable[[Instance], Text]
+    filled: list[Instance], look: PieceText, said: Callable[[Instance], Text]
 ) -> list[Text]:
     """`key:what` for each; of two keys, all that have the same first in one item."""
     if not filled or len(filled[0].keys) != 2:
@@ -248,7 +250,7 @@ def sparse_items(
     return items
 
 
-def key_short(one: Instance, look: Look) -> Text:
+def key_short(one: Instance, look: PieceText) -> Text:
     """The keys of an instance in few letters."""
     out: list[Text] = []
     for value, t in one.keys:
@@ -263,7 +265,7 @@ def key_short(one: Instance, look: Look) -> Text:
     return join(out, "/")
 
 
-def _heads(place: PlaceInfo, shown: list[Instance], look: Look, width: int) -> list[Text]:
+def _heads(place: PlaceInfo, shown: list[Instance], look: PieceText, width: int) -> list[Text]:
     """A column for each key: its title above, what lies there below; words if they fit, else
     letters."""
     for long in (True, False):
@@ -292,7 +294,7 @@ def _heads(place: PlaceInfo, shown: list[Instance], look: Look, width: int) -> l
     return _sparse(place, [one for one in shown if one.size], look, width)
 
 
-def _matrix(place: PlaceInfo, shown: list[Instance], look: Look, width: int) -> list[Text]:
+def _matrix(place: PlaceInfo, shown: list[Instance], look: PieceText, width: int) -> list[Text]:
     """Two keys: a row for each value of the first, a column for each of the second."""
     by_row = _by_first(shown)
     heads = [key_text((key,), look).cut(9) for key in (ones[0].keys[0] for ones in by_row)]
@@ -326,7 +328,7 @@ def ruler_over(columns: list[str], step: int) -> str:
     return ruler
 
 
-def _rows(place: PlaceInfo, filled: list[Instance], look: Look, width: int) -> list[Text]:
+def _rows(place: PlaceInfo, filled: list[Instance], look: PieceText, width: int) -> list[Text]:
     """Two keys, a line for each value of the first: only where something lies."""
     lines = [Text((title_of(place), "dim"))]
     for ones in _by_first(filled):
@@ -352,7 +354,7 @@ def _by_first(shown: list[Instance]) -> list[list[Instance]]:
     return list(rows.values())
 
 
-def grid_block(one: Instance, look: Look, marks: Marks, fine: bool, own: bool) -> Block:
+def grid_block(one: Instance, look: PieceText, marks: GridMarks, fine: bool, own: bool) -> Block:
     """A grid. One's own, and one on which something may be chosen, is never left out."""
     head = Text((title_of(one.place), "dim"))
     if one.keys:

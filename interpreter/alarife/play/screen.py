@@ -17,8 +17,8 @@ from alarife.play.answering import Asked, Choice
 from alarife.play.boards import board_block
 from alarife.play.columns import shared_blocks
 from alarife.play.fitting import fit
-from alarife.play.grids import Marks
-from alarife.play.look import Look
+from alarife.play.grids import GridMarks
+from alarife.play.look import PieceText
 from alarife.play.maps import map_blocks, names_on_maps
 from alarife.play.places import Block
 from alarife.play.sight import sight
@@ -63,10 +63,10 @@ class Scene:
     warn: list[str] = field(default_factory=list)
 
     @property
-    def look(self) -> Look:
+    def look(self) -> PieceText:
         """How things look to the seat."""
         wording = self.table.wording
-        return Look(self.table.game.world, self.data["seat"], self.encoding, wording.names)
+        return PieceText(self.table.game.world, self.data["seat"], self.encoding, wording.names)
 
     @property
     def asked(self) -> Asked | None:
@@ -258,7 +258,7 @@ def tells(asked: Asked) -> bool:
 
 # ----------------------------------------------------------------
 # what lies on the table
-def _blocks(scene: Scene, look: Look, asked: Asked | None) -> list[Block]:
+def _blocks(scene: Scene, look: PieceText, asked: Asked | None) -> list[Block]:
     """Everything, from above: what is noted, the parties, what lies on the table, boards, what one
     has, counts and signs."""
     game, data = scene.table.game, scene.data
@@ -323,16 +323,16 @@ def _spare(lines: Callable[[int], list[Text]] | None) -> Block | None:
     return Block([lines, lambda width: []], wide=True) if lines else None
 
 
-def _calm(marks: Marks, place: PlaceInfo, held: Sequence[Data], fine: bool) -> None:
+def _calm(marks: GridMarks, place: PlaceInfo, held: Sequence[Data], fine: bool) -> None:
     """Where every free cell of a board may be chosen, marks would only hide the pieces."""
     columns, rows = place.bounds or (0, 0)
     if marks.written and len(marks.cells) + len(held) == columns * rows:
         marks.written = dict.fromkeys(marks.cells, "·" if fine else ".")
 
 
-def marks_on(data: Data, place: str, asked: Asked | None) -> Marks:
+def marks_on(data: Data, place: str, asked: Asked | None) -> GridMarks:
     """What is marked on a grid."""
-    marks = Marks()
+    marks = GridMarks()
     for choice in asked.choices if asked else ():
         for spot in choice.data["spots"]:
             if spot["place"] != place:

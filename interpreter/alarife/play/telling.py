@@ -10,7 +10,7 @@ from typing import Any
 
 from alarife.checking.types import KindOf
 from alarife.engine.state import Game
-from alarife.play.look import Look
+from alarife.play.look import PieceText
 from alarife.play.text import Text, flow, join, table, wrapped
 from alarife.texts.spoken import phrased, spoken
 
@@ -107,7 +107,7 @@ def pages(events: Sequence[Data], width: int, height: int) -> list[list[Text]]:
 
 # ----------------------------------------------------------------
 # what is counted
-def counts_table(data: Data, look: Look) -> Callable[[int], list[Text]] | None:
+def counts_table(data: Data, look: PieceText) -> Callable[[int], list[Text]] | None:
     """What players count in their heads: a row for each count, a column for each party."""
     rows = data["standings"]
     if not rows:
@@ -133,7 +133,7 @@ def counts_table(data: Data, look: Look) -> Callable[[int], list[Text]] | None:
     return lines
 
 
-def _counted(rows: list[Data], party: str, look: Look) -> Text:
+def _counted(rows: list[Data], party: str, look: PieceText) -> Text:
     """What one party has: a number, or one for each value of a kind."""
     said = [
         Text(look.sign(row["kind"], row["value"]) if row["kind"] else "", str(n))
@@ -143,7 +143,7 @@ def _counted(rows: list[Data], party: str, look: Look) -> Text:
     return join(said) if said else Text(("-", "dim"))
 
 
-def legend(game: Game, look: Look) -> Callable[[int], list[Text]] | None:
+def legend(game: Game, look: PieceText) -> Callable[[int], list[Text]] | None:
     """What the letters stand for, of kinds that pieces show."""
     shown = {
         t.name: None
@@ -179,7 +179,7 @@ def over_line(winners: Sequence[str]) -> str:
     return phrased("The game is over: {names} {n:forms has|have} won.", names=names, n=n)
 
 
-def final_lines(data: Data, breakdown: Sequence[Data], look: Look, width: int) -> list[Text]:
+def final_lines(data: Data, breakdown: Sequence[Data], look: PieceText, width: int) -> list[Text]:
     """Who has won, all points, and where they came from."""
     people = [p for p in data["people"] if p["points"] is not None]
     lines = [Text((over_line(data["winners"]), "bold"))]

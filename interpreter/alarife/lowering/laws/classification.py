@@ -49,7 +49,7 @@ from alarife.lowering.laws.offsets import (
     NotLocal,
     Off,
     OffsetAnalysis,
-    Reads,
+    OffsetReads,
     TheGrid,
     changes_of,
     steps,
@@ -355,7 +355,7 @@ class _Classifier:
             and self._over_cells(e, env)
         ):
             return LocalPart(list(self._split(e, env, [], False)))
-        reads = Reads()
+        reads = OffsetReads()
         OffsetAnalysis(self.checked, reads, self.bounded, notes=True).truth(e, dict(env), 1)
         if reads.notes:
             raise NotLocal("it reads notes of what lies on cells that never change", e.at)
@@ -413,7 +413,7 @@ class _Classifier:
     ) -> Instance:
         if not centred:
             raise NotLocal("it is not about the cells of the grid", body.at)
-        reads = Reads()
+        reads = OffsetReads()
         reader = OffsetAnalysis(self.checked, reads, self.bounded, notes=True)
         inner = dict(env)
         for guard in guards:

@@ -17,7 +17,7 @@ from alarife.lowering.laws.offsets import (
     Meaning,
     NotLocal,
     Off,
-    Reads,
+    OffsetReads,
     TheGrid,
 )
 from alarife.syntax import tree
@@ -32,7 +32,7 @@ class Instance:
     guards: list[tree.Expr]
     body: tree.Expr
     env: Env
-    reads: Reads
+    reads: OffsetReads
     function: str = ""
     args: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
 

@@ -27,7 +27,7 @@ from alarife.lowering.laws.offsets import (
     NotLocal,
     Off,
     OffsetAnalysis,
-    Reads,
+    OffsetReads,
     TheGrid,
 )
 from alarife.lowering.layout import Layout, lay_out
@@ -192,7 +192,7 @@ class Keeping:
             raise NotLocal("it is about several grids", graph.at)
         if not graph.sources.each:
             raise NotLocal("it goes over nothing", graph.at)
-        reads = Reads()
+        reads = OffsetReads()
         reader = OffsetAnalysis(self.checked, reads, wide=True)
         first, *others = graph.sources.each
         grid, conditions = self._centres(first.of, env, form, reader)

@@ -122,7 +122,7 @@ Env = dict[Local, Meaning]
 
 
 @dataclass(slots=True)
-class Reads:
+class OffsetReads:
     """The read set of a condition: `atoms` and `polarities` by offset from the centre, `fixed`
     cells, `near`: offsets of the centres that a comparison with a fixed cell singles out, and the
     `notes` about pieces."""
@@ -178,7 +178,7 @@ class OffsetAnalysis:
     def __init__(
         self,
         checked: Checked,
-        reads: Reads | None = None,
+        reads: OffsetReads | None = None,
         bounded: bool = False,
         notes: bool = False,
         wide: bool = False,
@@ -190,7 +190,7 @@ class OffsetAnalysis:
         """Whether notes about what lies on the grid may be read."""
         self.bounded = bounded
         """Whether the grid is a board: then a cell that is not occupied need not be free."""
-        self.reads = reads or Reads()
+        self.reads = reads or OffsetReads()
         self.grid: object = None
         """The place that is the grid, where it is not a parameter."""
         self._left = MOST_STEPS

@@ -48,7 +48,7 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class BoundValue:
     """One end of a bound: the value of `of` and `plus`; without `of` the number alone."""
 
     of: Expr | None
@@ -72,7 +72,7 @@ class Bound:
         known = isinstance(self.other, Const) and isinstance(self.other.value, int)
         return self.other.value if known else None  # type: ignore[return-value, union-attr]
 
-    def ends(self) -> tuple[End | None, End | None]:
+    def ends(self) -> tuple[BoundValue | None, BoundValue | None]:
         """The least and the greatest that it allows; None where there is none."""
         of: Expr | None = self.other
         plus = 0
@@ -84,8 +84,8 @@ class Bound:
                 plus -= number
             else:
                 of = Op("neg", (part,)) if of is None else Op("-", (of, part))
-        low = End(of, plus + (self.op == "more than"))
-        high = End(of, plus - (self.op == "less than"))
+        low = BoundValue(of, plus + (self.op == "more than"))
+        high = BoundValue(of, plus - (self.op == "less than"))
         return (
             None if self.op in ("at most", "less than") else low,
             None if self.op in ("at least", "more than") else high,
@@ -171,12 +171,12 @@ def both(tests: Sequence[Expr]) -> Expr:
 # ----------------------------------------------------------------
 # cases that can be told without looking ahead
 @dataclass(frozen=True, slots=True)
-class Limit:
+class SumBound:
     """A bound on a sum: what a member adds, the least and the greatest (None: there is none)."""
 
     amount: Expr
-    low: End | None
-    high: End | None
+    low: BoundValue | None
+    high: BoundValue | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class Alternative:
     guards: tuple[Guard, ...]
     same: tuple[tuple[Local, Expr], ...]
     test: Expr | None
-    sums: tuple[Limit, ...]
+    sums: tuple[SumBound, ...]
     size_low: int
     size_high: int | None = None
 

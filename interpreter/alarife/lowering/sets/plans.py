@@ -35,11 +35,11 @@ from alarife.ir.walk import below, copied, key
 from alarife.lowering.sets.cases import (
     Alternative,
     Bound,
+    BoundValue,
     Case,
-    End,
     Guard,
-    Limit,
     Member,
+    SumBound,
     Whole,
     apart,
     both,
@@ -96,7 +96,7 @@ class SetChoices:
         tests = [self._about(m.test, m.local) for m in members]
         return both(tests) if tests else None
 
-    def end(self, end: End | None) -> Expr | None:
+    def end(self, end: BoundValue | None) -> Expr | None:
         """One end of a bound, worked out once."""
         if end is None or end.of is None or isinstance(end.of, Use):
             return None if end is None else end.expr()
@@ -123,7 +123,7 @@ class SetChoices:
             return None
         low, high = _sizes(sizes, size)
         limits = tuple(
-            Limit(self._about(b.measure.amount(), b.measure.member), *b.ends()) for b in sums
+            SumBound(self._about(b.measure.amount(), b.measure.member), *b.ends()) for b in sums
         )
         form = _form(limits, low, high)
         if not form:
@@ -474,7 +474,7 @@ def _sizes(bounds: Sequence[Bound], size: int) -> tuple[int, int | None]:
     return low, high
 
 
-def _form(sums: Sequence[Limit], low: int, high: int | None) -> str:
+def _form(sums: Sequence[SumBound], low: int, high: int | None) -> str:
     """How it can be told whether there is a set with these bounds on sums and size; "" if only a
     plan can tell."""
     if low == 1 and high == 1:
