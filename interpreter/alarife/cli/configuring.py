@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from alarife.engine.state import Game
     from alarife.pipeline import Stages
 
+
+class Whole(click.IntRange):
+    """A whole number within bounds, called so in messages."""
+
+    name = "whole number"
+
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from alarife.cli.configuring import Wish, configured
+from alarife.cli.configuring import Whole, Wish, configured
 from alarife.cli.diff import AGAINST, TwoGames, differences_of, other_stages
 from alarife.cli.telling import say
 
@@ -49,7 +49,7 @@ _RANGE = re.compile(r"(-?[0-9]{1,15})\.\.(-?[0-9]{1,15})")
 )
 @click.option(
     "--games",
-    type=click.IntRange(min=2, max=1_000_000),
+    type=Whole(min=2, max=1_000_000),
     default=100,
     show_default=True,
     metavar="N",
@@ -65,7 +65,7 @@ _RANGE = re.compile(r"(-?[0-9]{1,15})\.\.(-?[0-9]{1,15})")
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1, max=256),
+    type=Whole(min=1, max=256),
     default=1,
     show_default=True,
     metavar="N",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import click
 
-from alarife.cli.configuring import spoken
+from alarife.cli.configuring import Whole, spoken
 
 
 @click.command()
@@ -16,7 +16,7 @@ from alarife.cli.configuring import spoken
     metavar="H",
     help="Where to listen; `0.0.0.0` lets the network in.",
 )
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), metavar="P")
+@click.option("--port", default=8000, show_default=True, type=Whole(0, 65535), metavar="P")
 @click.option(
     "--database",
     default="",
@@ -30,7 +30,7 @@ from alarife.cli.configuring import spoken
 )
 @click.option(
     "--processes",
-    type=click.IntRange(1, 64),
+    type=Whole(1, 64),
     metavar="N",
     help="How many processes answer, on one address and one database. Without it: one for each"
     " core, at most 4 (on Windows 1).",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from alarife.cli.configuring import Wish, configured
+from alarife.cli.configuring import Whole, Wish, configured
 from alarife.cli.telling import say
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @configured
 @click.option(
     "--games",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=100,
     show_default=True,
     metavar="N",
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1, max=256),
+    type=Whole(min=1, max=256),
     default=1,
     show_default=True,
     metavar="N",
