@@ -15,15 +15,8 @@ from tests.drawing.worlds import GAMES, identifiers, looks_of, program_and_world
 import alarife
 from alarife.drawing.canvas import escape, wrap
 from alarife.drawing.example_map import attempts, draw_example, draw_map, read_map
-from alarife.drawing.grid import (
-    Broken,
-    GridPicture,
-    Marks,
-    Trail,
-    describe,
-    draw_grid,
-    legend_lines,
-)
+from alarife.drawing.grid import GridPicture, describe, draw_grid, legend_lines
+from alarife.drawing.grid_marks import Broken, Marks, Trail
 from alarife.drawing.hexagons import SLOPE, corners
 from alarife.drawing.look import Looks
 from alarife.drawing.places import draw_pieces, draw_place, draw_places

@@ -14,8 +14,7 @@ from tests.drawing.worlds import (
 
 from alarife.checking.world import World
 from alarife.drawing.canvas import EDGE
-from alarife.drawing.colours import PAPER, all_colours, colour, contrast, seat_colour
-from alarife.drawing.grid import ALARM
+from alarife.drawing.colours import ALARM, PAPER, all_colours, colour, contrast, seat_colour
 from alarife.drawing.look import Look, Looks
 from alarife.drawing.signs import abbreviations
 from alarife.drawing.svg import RIM, WALL, draw

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from alarife.checking.world import PlaceInfo
-from alarife.drawing.grid import Broken, GridPicture, Marks, Segment, Spot, draw_grid
+from alarife.drawing.grid import GridPicture, draw_grid
+from alarife.drawing.grid_marks import Broken, Marks, Segment, Spot
 from alarife.drawing.literals import Bound, NotAPiece, literal, pieces_meant
 from alarife.drawing.look import Look, Looks
 from alarife.syntax import tree

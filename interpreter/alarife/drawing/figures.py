@@ -13,6 +13,7 @@ from typing import Any
 
 from alarife.checking.types import Number, Pieces, Seat
 from alarife.checking.world import PlaceInfo
+from alarife.drawing.arranged import chip_line, spaces
 from alarife.drawing.canvas import EDGE, Part, beside, element, group, picture, stack, write
 from alarife.drawing.colours import colour
 from alarife.drawing.fields import Layout, layout_of
@@ -22,14 +23,12 @@ from alarife.drawing.on_boards import what_of
 from alarife.drawing.on_maps import map_of, map_part
 from alarife.drawing.places import (
     board_part,
-    chip_line,
     domain_keys,
     grid_of,
     in_cell,
     instance_part,
     place_part,
     shape_in,
-    spaces,
     table_part,
     title_of,
     words,

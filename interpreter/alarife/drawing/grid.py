@@ -6,13 +6,27 @@ and in the legend as well, and in the text alternative."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from alarife.checking.checks.drawn import SIDE_FORMS
 from alarife.drawing.canvas import EDGE, Part, element, group, picture, stack, width, wrap, write
-from alarife.drawing.colours import ALARM, colour
+from alarife.drawing.colours import colour
+from alarife.drawing.grid_marks import (
+    GOOD,
+    NO_MARKS,
+    At,
+    Marks,
+    Spot,
+    Trail,
+    _frame,
+    _hatch,
+    _trail,
+    in_order,
+    marks_drawn,
+    sign,
+)
 from alarife.drawing.hexagons import POINT, SLOPE, corners
 from alarife.drawing.look import Chip, Look, same
 from alarife.drawing.overlay import (
@@ -23,49 +37,6 @@ from alarife.drawing.overlay import (
     overlay_sign,
 )
 from alarife.drawing.svg import piece
-
-Spot = tuple[int, int]
-"""A cell: x to the east, y to the south."""
-
-Segment = tuple[Spot, str]
-"""A side of a cell: the letter is N, E, S or W."""
-
-GOOD = "#0f8a6d"
-LINE = "#e0218a"
-_ENDS = {"N": ((0, 0), (1, 0)), "E": ((1, 0), (1, 1)), "S": ((0, 1), (1, 1)), "W": ((0, 0), (0, 1))}
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """Cells where rules are broken, or sides of cells; `titles` are the rules' titles."""
-
-    cells: tuple[Spot, ...]
-    titles: tuple[str, ...]
-    sides: tuple[Segment, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Trail:
-    """A line along sides of cells, such as a wall; `title` says what it is."""
-
-    segments: tuple[Segment, ...]
-    title: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """What is marked: `lit` cells (with `lit_title`: what that means), `gone` ones, from which
-    something goes away (with `gone_title`), broken ones, trails, cells where something is shown
-    that was only tried, and `taken` ones, from which somebody tries to take something away."""
-
-    lit: frozenset[Spot] = frozenset()
-    lit_title: str = ""
-    gone: frozenset[Spot] = frozenset()
-    gone_title: str = ""
-    broken: tuple[Broken, ...] = ()
-    trails: tuple[Trail, ...] = ()
-    tried: frozenset[Spot] = frozenset()
-    taken: frozenset[Spot] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +51,7 @@ class GridPicture:
     names: Mapping[Spot, str] = field(default_factory=dict)
     bounds: tuple[int, int] | None = None
     extent: tuple[int, int, int, int] | None = None
-    marks: Marks = Marks()
+    marks: Marks = NO_MARKS
     hexagonal: bool = False
     overlay: Overlay = NOTHING_LAID
     printed: Mapping[Spot, Chip] = field(default_factory=dict[Spot, Chip])
@@ -146,15 +117,15 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
         for spot, chip in sorted(shown.printed.items())
         if spot not in shown.pieces
     ]
-    for spot in sorted(shown.pieces, key=_reading):
+    for spot in sorted(shown.pieces, key=in_order):
         laid = _laid(shown, spot, at, size)
         found.append(element("g", laid, opacity=0.45) if spot in shown.marks.gone else laid)
-    for spot in sorted(shown.names, key=_reading):
+    for spot in sorted(shown.names, key=in_order):
         if spot not in shown.pieces:
             x, y = at(*spot)
             found.append(write(shown.names[spot], x + size / 2, y + size * 0.62, size * 0.36))
     found.append(draw_overlay(shown.overlay, at, size))
-    found.append(_marks(shown.marks, at, size, shown.hexagonal))
+    found.append(marks_drawn(shown.marks, at, size, shown.hexagonal))
     if coordinates:
         found += [
             write(str(x), at(x, north)[0] + size / 2, top - 5, 11) for x in range(west, east + 1)
@@ -169,10 +140,7 @@ def grid_part(shown: GridPicture, size: float = 60, coordinates: bool = True) ->
     )
 
 
-_At = Callable[[float, float], tuple[float, float]]
-
-
-def cell_places(shown: GridPicture, size: float = 60, coordinates: bool = True) -> _At:
+def cell_places(shown: GridPicture, size: float = 60, coordinates: bool = True) -> At:
     """Where the upper left corner of a cell is in the drawing that `grid_part` makes of this
     grid."""
     at, edge = _placer(shown, size, coordinates), _edge(shown)
@@ -196,7 +164,7 @@ def _steps(shown: GridPicture, size: float) -> tuple[float, float, float]:
     return 0.0, size, 0.0
 
 
-def _placer(shown: GridPicture, size: float, coordinates: bool) -> _At:
+def _placer(shown: GridPicture, size: float, coordinates: bool) -> At:
     west, north, _, _ = shown.box()
     aside, down, points = _steps(shown, size)
     left, top = (22.0, 18.0) if coordinates else (0.0, 0.0)
@@ -207,11 +175,7 @@ def _placer(shown: GridPicture, size: float, coordinates: bool) -> _At:
     return at
 
 
-def _reading(spot: Spot) -> tuple[int, int]:
-    return spot[1], spot[0]
-
-
-def _ground(shown: GridPicture, at: _At, size: float) -> str:
+def _ground(shown: GridPicture, at: At, size: float) -> str:
     """The empty cells: of a board all of them with full lines, else dashed ones where nothing
     lies."""
     west, north, east, south = shown.box()
@@ -263,7 +227,7 @@ def _ground(shown: GridPicture, at: _At, size: float) -> str:
     return "".join(found)
 
 
-def _hexagon(shown: GridPicture, spot: Spot, at: _At, size: float) -> str:
+def _hexagon(shown: GridPicture, spot: Spot, at: At, size: float) -> str:
     """The ground of a cell with six sides."""
     if shown.bounds:
         line: dict[str, Any] = {
@@ -294,7 +258,7 @@ def _print(chip: Chip, x: float, y: float, size: float) -> str:
     return tint + write(chip.letter or chip.label, x + size / 2, y + size * 0.58, size * 0.24)
 
 
-def _laid(shown: GridPicture, spot: Spot, at: _At, size: float) -> str:
+def _laid(shown: GridPicture, spot: Spot, at: At, size: float) -> str:
     x, y = at(*spot)
     look = shown.pieces[spot]
     if look.shape == "tile":
@@ -302,137 +266,6 @@ def _laid(shown: GridPicture, spot: Spot, at: _At, size: float) -> str:
     inset = size * 0.06
     part = piece(look, size - 2 * inset)
     return group(part.content, x=x + (size - part.width) / 2, y=y + inset)
-
-
-# ----------------------------------------------------------------
-# marks
-def _marks(marks: Marks, at: _At, size: float, six: bool) -> str:
-    gone = sorted(marks.gone, key=_reading)
-    found = [
-        _hatch(*at(*spot), size, EDGE) + _frame(*at(*spot), size, EDGE, "2 4", six) for spot in gone
-    ]
-    found += [
-        _frame(*at(*spot), size, GOOD, "6 4", six) for spot in sorted(marks.lit, key=_reading)
-    ]
-    acted = marks.tried | marks.taken
-    paint, dashes = (ALARM, None) if marks.broken else (EDGE, "2 3")
-    found += [_hatch(*at(*spot), size, paint) for spot in sorted(marks.taken, key=_reading)]
-    found += [_trail(trail, at, size) for trail in marks.trails]
-    wrong = sorted(
-        {spot for broken in marks.broken if not broken.sides for spot in broken.cells} - acted,
-        key=_reading,
-    )
-    found += [
-        _hatch(*at(*spot), size, ALARM)
-        + _frame(*at(*spot), size, ALARM, "3 4" if acted else None, six)
-        for spot in wrong
-    ]
-    found += [_frame(*at(*spot), size, paint, dashes, six) for spot in sorted(acted, key=_reading)]
-    found += [
-        _side(side, at, size) for broken in marks.broken for side in broken.sides[:1] if not six
-    ]
-    return "".join([*found, *_signs(marks.broken, at, size)])
-
-
-def _signs(broken: Sequence[Broken], at: _At, size: float) -> Iterator[str]:
-    """The numbers of broken rules: in the middle of a side, or at a corner of each cell; none on
-    another."""
-    r = max(9.0, size * 0.155)
-    used: list[tuple[float, float]] = []
-    for i, each in enumerate(broken, 1):
-        for spots in _stands(each, at, size):
-            free = (p for p in spots if all(abs(p[0] - x) + abs(p[1] - y) > r for x, y in used))
-            used.append(next(free, (spots[0][0] + 2 * r, spots[0][1])))
-            yield sign(str(i), *used[-1], r)
-
-
-def _stands(broken: Broken, at: _At, size: float) -> Iterator[list[tuple[float, float]]]:
-    """Where the signs of a broken rule may stand."""
-    if broken.sides:
-        (x, y), side = broken.sides[0]
-        (x1, y1), (x2, y2) = _ENDS[side]
-        yield [at(x + (x1 + x2) / 2, y + (y1 + y2) / 2)]
-        return
-    for spot in broken.cells:
-        x, y = at(*spot)
-        yield [(x + right * size, y + down * size) for right, down in _CORNERS]
-
-
-def _side(side: Segment, at: _At, size: float) -> str:
-    """A side that is as it may not be."""
-    (x, y), letter = side
-    (x1, y1), (x2, y2) = (at(x + dx, y + dy) for dx, dy in _ENDS[letter])
-    line = {"d": f"M{x1:g} {y1:g}L{x2:g} {y2:g}", "fill": "none", "stroke_linecap": "round"}
-    return element("path", **line, stroke="#ffffff", stroke_width=size * 0.15) + element(
-        "path", **line, stroke=ALARM, stroke_width=size * 0.09
-    )
-
-
-def _frame(
-    x: float, y: float, size: float, paint: str, dashes: str | None, six: bool = False
-) -> str:
-    inset = 0.5
-    box: dict[str, Any] = {
-        "x": x + inset,
-        "y": y + inset,
-        "width": size - 2 * inset,
-        "height": size - 2 * inset,
-        "rx": 5,
-    }
-    shape, form = ("polygon", {"points": corners(x, y, size, inset)}) if six else ("rect", box)
-    return element(
-        shape, **form, fill="none", stroke="#ffffff", stroke_width=5.4, stroke_opacity=0.9
-    ) + element(shape, **form, fill="none", stroke=paint, stroke_width=3, stroke_dasharray=dashes)
-
-
-def _hatch(x: float, y: float, size: float, paint: str) -> str:
-    """Slanting lines over a cell."""
-    step = size / 3.5
-    lines: list[str] = []
-    for k in range(1, 7):
-        d = k * step
-        x1, y1 = (x + d, y) if d <= size else (x + size, y + d - size)
-        x2, y2 = (x, y + d) if d <= size else (x + d - size, y + size)
-        lines.append(f"M{x1:g} {y1:g}L{x2:g} {y2:g}")
-    return element(
-        "path", d="".join(lines), stroke=paint, stroke_width=1.5, stroke_opacity=0.6, fill="none"
-    )
-
-
-_CORNERS = ((1, 1), (1, 0), (0, 1), (0, 0))
-"""Where signs stand: at the corners, so that what a piece shows in its middle and along its sides
-is seen."""
-
-
-def sign(text: str, x: float, y: float, r: float) -> str:
-    """A small disc with a number, as it stands on marked cells and in the legend."""
-    disc = element("circle", cx=x, cy=y, r=r, fill=ALARM, stroke="#ffffff", stroke_width=1.6)
-    return disc + write(text, x, y + r * 0.42, r * 1.2, bold=True, fill="#ffffff")
-
-
-def _trail(trail: Trail, at: _At, size: float) -> str:
-    """A thick line with a white and a dark edge along the sides; dots at its ends."""
-    steps = [
-        tuple(at(spot[0] + dx, spot[1] + dy) for dx, dy in _ENDS[side])
-        for spot, side in trail.segments
-    ]
-    d = "".join(f"M{a[0]:g} {a[1]:g}L{b[0]:g} {b[1]:g}" for a, b in steps)
-    line = {"d": d, "fill": "none", "stroke_linecap": "round"}
-    met: dict[tuple[float, float], int] = {}
-    for step in steps:
-        for point in step:
-            met[point] = met.get(point, 0) + 1
-    ends = "".join(
-        element("circle", cx=x, cy=y, r=size * 0.1, fill=LINE, stroke="#ffffff", stroke_width=2)
-        for (x, y), n in sorted(met.items())
-        if n == 1
-    )
-    return (
-        element("path", **line, stroke="#3a0a24", stroke_width=size * 0.16)
-        + element("path", **line, stroke="#ffffff", stroke_width=size * 0.13)
-        + element("path", **line, stroke=LINE, stroke_width=size * 0.08)
-        + ends
-    )
 
 
 # ----------------------------------------------------------------
@@ -489,10 +322,10 @@ def describe(
     shown: GridPicture, legend: Sequence[tuple[str, str]] = (), say: Callable[[str], str] = same
 ) -> str:
     """A grid in words: cell by cell, in reading order, then what is marked."""
-    said = [f"{x}, {y}: {shown.pieces[x, y].label}." for x, y in sorted(shown.pieces, key=_reading)]
+    said = [f"{x}, {y}: {shown.pieces[x, y].label}." for x, y in sorted(shown.pieces, key=in_order)]
     said += [
         f"{x}, {y}: {shown.names[x, y]}."
-        for x, y in sorted(shown.names, key=_reading)
+        for x, y in sorted(shown.names, key=in_order)
         if (x, y) not in shown.pieces
     ]
     if not said:
@@ -506,7 +339,7 @@ def describe(
         (shown.marks.gone, shown.marks.gone_title),
     ):
         if marked:
-            cells = " ".join(f"({x}, {y})" for x, y in sorted(marked, key=_reading))
+            cells = " ".join(f"({x}, {y})" for x, y in sorted(marked, key=in_order))
             said.append(f"{title}: {cells}." if title else f"{cells}.")
     said += [f"{t.title}: {len(t.segments)}." for t in shown.marks.trails if t.title]
     said += shown.overlay.words()
