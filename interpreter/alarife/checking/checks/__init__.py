@@ -1,6 +1,7 @@
 """Checks of a typed program, a file each; `table` lists them."""
 
 PUBLIC = (
+    "large_sets",
     "drawn",
     "use",
 )
