@@ -43,12 +43,14 @@ class Lawful:
 @dataclass(slots=True)
 class Behind:
     """What is asked of laws before an offer is made (`laws`), which statement it is told of from
-    the text (`derived`), and which statements may break a law unforeseen (`uncovered`). `within`:
-    what is moved may come from under the law itself; then it is asked once more when it is done."""
+    the text (`derived`), which moves the text shows to touch none (`free`), and which statements
+    may break a law unforeseen (`uncovered`). `within`: what is moved may come from under the law
+    itself; then it is asked once more when it is done."""
 
     laws: list[Lawful] = field(default_factory=list[Lawful])
     derived: tree.Stmt | None = None
     within: bool = False
+    free: list[tree.Stmt] = field(default_factory=list[tree.Stmt])
     uncovered: list[tree.Stmt] = field(default_factory=list[tree.Stmt])
 
 
@@ -112,6 +114,9 @@ class Lawfulness:
         for at, s in enumerate(effect):
             if self._asks(s):
                 break
+            if not at_once and self._needs_nothing(s, items):
+                found.free.append(s)
+                continue
             laws = self._told(s, items) if isinstance(s, (tree.Move, tree.Swap)) else []
             if (
                 laws
@@ -122,17 +127,12 @@ class Lawfulness:
             if laws or self.reached(s):
                 break
         sets = any(isinstance(item, tree.Choose) and item.how for item in items)
-        self._cover(found, effect, items, not sets and not at_once)
+        self._cover(found, effect, not sets and not at_once)
         if at_once and found.derived is not None:
             found.uncovered.append(found.derived)
 
-    def _cover(
-        self,
-        found: Behind,
-        effect: Sequence[tree.Stmt],
-        items: Sequence[tree.Stmt],
-        can_rehearse: bool,
-    ) -> None:
+    def _cover(self, found: Behind, effect: Sequence[tree.Stmt], can_rehearse: bool) -> None:
+        settled = {found.derived, *found.free}
         covered: list[tree.Stmt] = []
         for s in effect:
             if isinstance(s, OFFER) and not isinstance(s, tree.Let):
@@ -141,9 +141,8 @@ class Lawfulness:
             if can_rehearse:
                 covered.append(s)
             else:
-                touching = [t for t in self._unasked(s) if t is not found.derived]
-                found.uncovered += [t for t in touching if not self._needs_nothing(t, items)]
-        risky = [at for at, s in enumerate(covered) if set(self.reached(s)) - {found.derived}]
+                found.uncovered += [t for t in self._unasked(s) if t not in settled]
+        risky = [at for at, s in enumerate(covered) if set(self.reached(s)) - settled]
         if risky:
             whole = covered[: risky[-1] + 1]
             nothing = tree.Nothing(at=whole[0].at)
@@ -210,10 +209,14 @@ class Lawfulness:
         return ""
 
     def _needs_nothing(self, s: tree.Stmt, items: Sequence[tree.Stmt]) -> bool:
-        """Whether the text shows that the move of a piece touches no place under a law."""
-        if not isinstance(s, tree.Move) or not isinstance(self.checked.types[s.what], Pieces):
-            return False
-        return not self._told(s, items)
+        """Whether the text shows that a piece which lies where it has been chosen touches no place
+        under a law when it moves."""
+        return (
+            isinstance(s, tree.Move)
+            and isinstance(self.checked.types[s.what], Pieces)
+            and self.reached(s) == [s]
+            and not self._told(s, items)
+        )
 
     def _comes_from_elsewhere(self, what: tree.Expr, items: Sequence[tree.Stmt]) -> bool:
         """Whether the text shows that a piece lies in a place under no law."""

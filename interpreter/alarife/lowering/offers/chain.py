@@ -60,6 +60,7 @@ class ChainWriter(Part):
         self, effect: Sequence[tree.Stmt], items: list[tree.Stmt], at_once: bool
     ) -> list[Lawful]:
         found = self.parts.statements.lawfulness.behind(effect, items, at_once)
+        self.parts.statements.trusted.update(found.free)
         if found.derived is not None and not at_once:
             (
                 self.parts.statements.half_trusted
