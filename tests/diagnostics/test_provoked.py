@@ -177,7 +177,7 @@ def test_a_formatter_that_loses_something_leaves_the_file(
     from alarife.syntax import format as formatter
 
     path = tmp_path / "g.alr"
-    path.write_text(HEAD, encoding="utf-8")
+    path.write_text(HEAD.replace("alarife 1", "alarife 2"), encoding="utf-8")
     monkeypatch.setattr(formatter, "same", lambda a, b: False)
     assert codes_of(lambda: formatting._formatted(path, False)) == ["E0731"]
 

@@ -103,8 +103,9 @@ def _constants(program: Program) -> list[tuple[tree.Value, int]]:
             and cases[0].title
             and not cases[0].params
             and isinstance(body, tree.Int)
+            and body.whole is not None
         ):
-            found.append((cases[0], body.value))
+            found.append((cases[0], body.whole))
     return found
 
 

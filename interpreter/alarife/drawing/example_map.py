@@ -165,7 +165,7 @@ def _spot(content: MapContent, e: tree.Expr) -> Spot | None:
     match e:
         case tree.Name(id=name):
             return content.spot(name)
-        case tree.Call(name="cell", args=[tree.Int(value=x), tree.Int(value=y)]):
+        case tree.Call(name="cell", args=[tree.Int(value=int(x)), tree.Int(value=int(y))]):
             return x, y
         case _:
             return None

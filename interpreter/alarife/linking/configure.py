@@ -75,8 +75,9 @@ def range_of(file: tree.File) -> tuple[int, int] | None:
     if file.players is None:
         return None
     low, high = file.players.low, file.players.high
-    first = low.value if isinstance(low, tree.Int) else 1
-    return max(first, 1), min(high.value if isinstance(high, tree.Int) else MOST_SEATS, MOST_SEATS)
+    first = low.whole if isinstance(low, tree.Int) else None
+    last = high.whole if isinstance(high, tree.Int) else None
+    return max(first or 1, 1), min(MOST_SEATS if last is None else last, MOST_SEATS)
 
 
 def _is_sound(file: tree.File) -> bool:

@@ -80,6 +80,7 @@ class Families:
 
 def _bounds(written: tree.RangeType) -> tuple[int | None, int | None]:
     low, high = written.low, written.high
-    return low.value if isinstance(low, tree.Int) else None, high.value if isinstance(
-        high, tree.Int
-    ) else None
+    return (
+        low.whole if isinstance(low, tree.Int) else None,
+        high.whole if isinstance(high, tree.Int) else None,
+    )

@@ -152,8 +152,10 @@ def kind_values(name: str, files: Iterable[tree.File]) -> tuple[str, ...]:
 def constant(expr: tree.Expr, files: Iterable[tree.File]) -> Setting | None:
     """What an expression is that stands where only a constant may: a number, yes/no, the name of a
     constant or of a choice."""
-    if isinstance(expr, (tree.Int, tree.Truth)):
+    if isinstance(expr, tree.Truth):
         return expr.value
+    if isinstance(expr, tree.Int):
+        return expr.whole
     if not isinstance(expr, tree.Name):
         return None
     for file in files:

@@ -271,11 +271,8 @@ def classes(
     between two numbers that the conditions speak of make no difference to them."""
     if one.count <= FEW_VALUES:
         return [(value, 1) for value in one.all_values()]
-    spoken = {node.value for node in below(conditions) if isinstance(node, tree.Int)} | {
-        players,
-        one.low,
-        one.high,
-    }
+    written = [node.whole for node in below(conditions) if isinstance(node, tree.Int)]
+    spoken = {players, one.low, one.high, *(n for n in written if n is not None)}
     marks = sorted(number for number in spoken if one.low <= number <= one.high)
     found: list[tuple[Setting, int]] = [(number, 1) for number in marks]
     found += [(a + 1, b - a - 1) for a, b in pairwise(marks) if b - a > 1]

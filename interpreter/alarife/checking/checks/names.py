@@ -105,7 +105,7 @@ def _literal(checked: Checked, report: Report, node: tree.Call, info: PieceInfo)
 
 def _constant(checked: Checked, e: tree.Expr) -> int | None:
     if isinstance(e, tree.Int):
-        return e.value
+        return e.whole
     ref = checked.refs.get(e)
     return (
         ref.target

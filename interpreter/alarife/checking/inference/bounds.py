@@ -88,7 +88,9 @@ def where_holds(e: tree.Compare, left: Type, right: Type, scope: Scope) -> Scope
 def _narrowed(e: tree.Expr, t: Type, op: str, other: Type, scope: Scope) -> Scope:
     shift = 0
     while isinstance(e, tree.Arithmetic) and isinstance(e.right, tree.Int) and e.op in "+-":
-        shift += e.right.value if e.op == "+" else -e.right.value
+        if e.right.whole is None:
+            return scope
+        shift += e.right.whole if e.op == "+" else -e.right.whole
         e = e.left
     if not isinstance(e, tree.Name) or e.id not in scope.names or not isinstance(other, Number):
         return scope

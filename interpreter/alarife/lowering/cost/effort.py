@@ -84,9 +84,8 @@ class Effort:
             if isinstance(self.checked.types.get(s.what), Many):
                 moved = min(self.weights.size(s.what), self.checked.world.piece_count)
         elif isinstance(s, tree.Draw):
-            moved = (
-                s.count.value if isinstance(s.count, tree.Int) else self.checked.world.piece_count
-            )
+            count = s.count.whole if isinstance(s.count, tree.Int) else None
+            moved = self.checked.world.piece_count if count is None else count
         elif isinstance(s, tree.Shuffle):
             moved = self.checked.world.piece_count
         return min(HUGE, self._said(s) + moved * self._crossed())

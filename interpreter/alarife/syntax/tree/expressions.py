@@ -28,6 +28,11 @@ class Int(Expr):
 
     value: int | float
 
+    @property
+    def whole(self) -> int | None:
+        """The number, if it is a whole one."""
+        return self.value if isinstance(self.value, int) else None
+
 
 @dataclass(eq=False, slots=True)
 class Truth(Expr):
