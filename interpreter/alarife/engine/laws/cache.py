@@ -179,8 +179,8 @@ class LawCache:
             return False
         if w is not None and cell not in w.singular and cell not in w.closed:
             if look >= w.count:
-                found = w.lay_one(s, self.cells, cell, self.codes.get(cell, 0), x)
-                return bool(found) and (found < w.doubt or self.ring_holds(s, cell, x))
+                one = w.lay_one(s, self.cells, cell, self.codes.get(cell, 0), x)
+                return bool(one) and (one < w.doubt or self.ring_holds(s, cell, x))
             bits = self.fits.get(cell, 0) if cell in self.codes else w.lay(s, self.cells, cell, 0)
             return bool(bits >> look & 1) and (bits < w.doubt or self.ring_holds(s, cell, x))
         key = ("lay", cell, look)
