@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import subprocess
 import sys
 import tempfile
@@ -77,14 +76,6 @@ def tiles(asked: Asked) -> Iterator[Row]:
     from alarife.pipeline import stages
 
     plain = stages("hamlets", players=2, without=OPTIMISATIONS).lowered
-    grid = re.search(r"def graph·ways·grid\(s\):\n    return (.*)", plain.source)
-    assert grid is not None
-    plain.source = re.sub(r"\n[^\n]* = (by_slots|by_args|kept_by_piece)\([^\n]*", "", plain.source)
-    plain.source += (
-        "\ndef graph·ways(s):\n"
-        f"    return network([x for c in {grid[1]}.cells for x in graph·ways·links(s, c)], False)\n"
-    )
-    plain.code = b""
     now, then = rates(
         asked, steps_in_place(asked.game("hamlets", players=2)), _with_log(Game(plain))
     )

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from tests.diagnostics.bad_files import BAD, PLAY, BadFile
 
-HEAD = (BAD / "head.alr").read_text(encoding="utf-8")
+HEAD = (BAD / "head.alr").read_text(encoding="utf-8").replace("alarife 2", "alarife 1", 1)
+"""In version 1, which is read as before."""
 TRADE = 'menu trade "Trade"\n\naction take in trade "Take"\n  > Take.\n  choose card from display "Which?"\n  move card to hand[you]\n\n'
 DEAR = 'rule dear(card: Card) "Dear"\n  > The card is worth at least {few}.\n  card.worth at least few\n\n'
 

@@ -162,7 +162,7 @@ def singles() -> list[Wish]:
         for modules, options in holders:
             found.append(Wish(game["name"], modules, None))
             for option in options:
-                players = 2 if option["when"] and "players = 2" in option["when"] else None
+                players = 2 if option["when"] and "players is 2" in option["when"] else None
                 others = re.findall(r"module (\w+)", option["when"] or "")
                 needed = tuple(dict.fromkeys((*modules, *others)))
                 found += [
