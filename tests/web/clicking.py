@@ -57,18 +57,18 @@ class Seat:
         """Give one answer by clicking where it lies, building a set if one is asked for."""
         from playwright.sync_api import Error
 
-        seq = self.seq
-        for _ in range(60):
+        seq, begun, clicks = self.seq, time.monotonic(), 0
+        while clicks < 60 and time.monotonic() < begun + 3 * WAIT / 1000:
             if self.seq > seq:
                 return
             try:
-                self._step(chance, touch)
+                clicks += self._step(chance, touch)
             except Error:  # the page was replaced by news in this moment
                 self.page.wait_for_timeout(100)
         raise AssertionError("an answer is never complete")
 
-    def _step(self, chance: random.Random, touch: bool) -> None:
-        """One click, and wait for what comes of it."""
+    def _step(self, chance: random.Random, touch: bool) -> bool:
+        """One click, and wait for what comes of it; False if there is nothing to click yet."""
         before = self.page.inner_html("#table")
         target = self.page.query_selector("#done:not([disabled])")
         target = target or self.page.query_selector("#confirm")
@@ -76,12 +76,13 @@ class Seat:
             found = self.page.query_selector_all("a.spot.open, button.option, a.option.open")
             if not found:
                 self.page.wait_for_timeout(100)
-                return
+                return False
             target = chance.choice(found)
         self._use(target, touch)
         self.page.wait_for_function(
             "old => document.querySelector('#table').innerHTML !== old", arg=before, timeout=WAIT
         )
+        return True
 
     @staticmethod
     def _use(target: Any, touch: bool) -> None:
@@ -102,18 +103,19 @@ class Keys(Seat):
 
     OPTION = "a.spot.open, button.option, a.option.open"
 
-    def _step(self, chance: random.Random, touch: bool) -> None:
+    def _step(self, chance: random.Random, touch: bool) -> bool:
         """Walk to an answer and choose it; confirm a set as soon as that can be."""
         before = self.page.inner_html("#table")
         if self.page.query_selector("#done:not([disabled])"):
             if not self._tab_to("#done"):
-                return
+                return False
         elif not self._walk(chance):
-            return
+            return False
         self.page.keyboard.press(chance.choice(["Enter", "Space"]))
         self.page.wait_for_function(
             "old => document.querySelector('#table').innerHTML !== old", arg=before, timeout=WAIT
         )
+        return True
 
     def _walk(self, chance: random.Random) -> bool:
         """Go to the first answer and some keys on; whether that is at an answer."""
