@@ -100,6 +100,7 @@ def test_what_is_right_is_left_in_peace(body: str) -> None:
         ('value theirs(p: Player): set of Card = hand[p]\n\naction rob in turn_action "Rob"\n  > Rob.\n  choose card from theirs(you.left)\n  move card to display\n', "E0384"),
         ('step act "Act"\n  > Act.\n  as each p in Player where display is not empty at once\n    choose card from display\n    move card to hand[you]\n', "E0385"),
         (step("together\n  choose n from 1..3\n  lap := n"), "E0385"),
+        (step("repeat 2 times\n  together\n    stop"), "E0361"),
         ('step act "Act"\n  > Act.\n  repeat while lap less than 3\n    tick\n\nstep tick\n  score[seat(1)] += 1\n', "E0387"),
         ('note turns "turns": 1..6 = few + 4\n', "E0364"),
         ('note turns "turns": 9..few = 3\n', "E0364"),

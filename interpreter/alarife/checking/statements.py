@@ -109,7 +109,9 @@ class StatementChecker(ExpressionChecker):
                 self.want(s.times, scope, NUMBER, "How many times")
                 self._loop(s.body, scope)
             case tree.Together():
+                before, self.in_loop = self.in_loop, False
                 self.block(s.body, scope)
+                self.in_loop = before
             case tree.May():
                 self.say_you(s)
                 self.checked.asking.add(self.owner)
@@ -147,8 +149,8 @@ class StatementChecker(ExpressionChecker):
                 "There is no loop around this that it could leave.",
                 s.at,
                 hint=(
-                    "`stop` stands inside `repeat`, `for each` or `as each`. To end everything,"
-                    " write `end the game`."
+                    "`stop` stands inside `repeat`, `for each` or `as each`, and does not leave"
+                    " `together`, which is one change. To end everything, write `end the game`."
                 ),
             )
 
