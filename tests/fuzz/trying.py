@@ -27,7 +27,9 @@ from alarife.engine.state import Game, State
 from alarife.pipeline import load
 from alarife.report import render, to_json
 from alarife.syntax.format import format_file, same
-from alarife.syntax.parse import parse_file
+from alarife.syntax.parse import normal, parse_file
+from alarife.syntax.source import VERSION
+from alarife.syntax.upgrade import upgrade
 
 SLACK = 2.0
 """Seconds of computing that one step may take beyond the budget: what lies between two looks."""
@@ -116,6 +118,10 @@ def _format(case: Mutant) -> None:
         made = parse_file(text, path, report)
         if (made is None) != bool(report.errors):
             raise Broken("a file that is neither read nor refused")
+        if made is not None and made.version < VERSION:
+            made = parse_file(upgrade(normal(text), made), path, report := Report())
+            if made is None:
+                raise Broken(f"an upgraded file can't be read: {report.found}")
         if made is not None:
             written = format_file(made)
             again = parse_file(written, path, Report())

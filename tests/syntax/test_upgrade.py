@@ -79,6 +79,13 @@ def test_a_file_of_today_compares_in_words_only(old: str) -> None:
     parse(f"{start}1 + 1 {WORDED[old]} 3\n", "g.alr")
 
 
+def test_what_goes_on_behind_only_stays_apart() -> None:
+    old = 'alarife 1\ngame g "G"\n  players 2..4\n\nvalue a: yes/no = only(Player) = seat(1)\n'
+    new = upgrade(old, parse(old, "g.alr"))
+    assert new.endswith("= (the one in Player) is seat(1)\n")
+    parse(new, "g.alr")
+
+
 def test_only_is_gone() -> None:
     text = 'alarife 2\ngame g "G"\n  players 2..4\n\nvalue a: Player? = only(Player)\n'
     with pytest.raises(RuleError) as raised:

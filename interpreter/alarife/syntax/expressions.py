@@ -122,6 +122,9 @@ def _at(b: Builder, node: Branch) -> tree.At:
 
 def _apply(b: Builder, node: Branch) -> tree.Call:
     name, args = str(node.children[0]), _all(b, node.children[1:])
+    if name == "not":
+        hint = "Put it in brackets with what it turns round, `(not …)`, or write `is not`."
+        b.report.error("E0116", "`not` can't stand here.", b.at(node), hint=hint)
     if name != "only" or len(args) != 1:
         return tree.Call(name, args, at=b.at(node))
     if b.version > 1:

@@ -74,7 +74,8 @@ def _edits(root: tree.Node, text: str, starts: list[int]) -> Iterator[Edit]:
             and text[start:end].lstrip("( ").startswith("only(")
         ):
             done = end
-            yield start, end, spell(node)
+            alone = node.brackets or text[end:].lstrip(" ")[:1] in ("", "\n", ")", "]", ",", "#")
+            yield start, end, spell(node) if alone else f"({spell(node)})"
 
 
 def _compared(node: tree.Compare, text: str, start: int, end: int, offset: Any) -> Iterator[Edit]:
