@@ -10,7 +10,7 @@ from typing import Any
 
 from alarife.engine.laws.laws import LawBook
 from alarife.engine.laws.notes import NotedLaw
-from alarife.engine.laws.quick import questions_of
+from alarife.engine.laws.quick import question_of
 from alarife.engine.laws.relaxed import RelaxedLaw
 from alarife.geometry.grid import Grid
 from alarife.lowering.laws.forms import LawForm
@@ -42,14 +42,6 @@ def book_of(
     if any(rule.relaxed is not None for rule in form.rules):
         return RelaxedLaw(form, names, members, type_of)
     return (NotedLaw if form.notes else LawBook)(form, names, members, type_of)
-
-
-def question_of(book: AnyBook, name: str) -> Callable[..., Any]:
-    """The function that answers a question about a law: a quick one if there is one."""
-    if not isinstance(book, LawBook):
-        found: Callable[..., Any] = getattr(book, name)
-        return found
-    return getattr(questions_of(book), name, None) or getattr(book, name)
 
 
 class GuardedBook:

@@ -18,7 +18,7 @@ from typing import Any, final
 
 from alarife.engine.laws.cache import LawCache
 from alarife.engine.laws.laws import LawBook
-from alarife.engine.laws.quick import questions_of
+from alarife.engine.laws.quick import question_of
 from alarife.geometry.grid import Grid
 from alarife.lowering.laws.forms import LawForm
 from alarife.lowering.laws.offsets import NOTE, Atom
@@ -211,14 +211,12 @@ class NotedLaw:
 
     def _find_answers(self) -> None:
         book: Any = self.inner
-        quick: Any = questions_of(book) if book.layer == "quick" else None
+        answer: Any = question_of if book.layer == "quick" else getattr
         self._spots, self._any_fits, self._any_removable, self._removable = (
-            getattr(quick, name, None) or getattr(book, name)
-            for name in ("spots", "any_fits", "any_removable", "removable")
+            answer(book, name) for name in ("spots", "any_fits", "any_removable", "removable")
         )
         self._any_exchangeable, self._exchangeable, self._replacements = (
-            getattr(quick, name, None) or getattr(book, name)
-            for name in ("any_exchangeable", "exchangeable", "replacements")
+            answer(book, name) for name in ("any_exchangeable", "exchangeable", "replacements")
         )
 
     def use(self, layer: str) -> None:

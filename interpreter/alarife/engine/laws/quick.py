@@ -9,6 +9,7 @@ derives: `complete` makes it one."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, final
 
 from alarife.engine.laws.cache import LawCache
@@ -468,3 +469,10 @@ def questions_of(book: LawBook) -> Questions | None:
     if book.questions is None:
         book.questions = Questions(book)
     return book.questions
+
+
+def question_of(law: object, name: str) -> Callable[..., Any]:
+    """The function that answers a question about a law: a quick one if there is one."""
+    quick = questions_of(law) if isinstance(law, LawBook) else None
+    found: Callable[..., Any] = getattr(quick, name, None) or getattr(law, name)
+    return found

@@ -13,7 +13,7 @@ from typing import Any, final
 from alarife.engine.laws.cache import LawCache
 from alarife.engine.laws.laws import LawBook
 from alarife.engine.laws.notes import NotedLaw
-from alarife.engine.laws.quick import questions_of
+from alarife.engine.laws.quick import question_of
 from alarife.geometry.grid import Grid, GridTooLarge, gaps
 from alarife.lowering.laws.forms import LawForm
 from alarife.lowering.layout import Slots as State
@@ -214,17 +214,11 @@ class Answers:
     """The functions that answer questions about what rules usually say."""
 
     def __init__(self, law: LawBook | NotedLaw) -> None:
-        quick: Any = questions_of(law) if isinstance(law, LawBook) else None
-
-        def answer(name: str) -> Callable[..., Any]:
-            found: Callable[..., Any] = getattr(quick, name, None) or getattr(law, name)
-            return found
-
-        self.may_lay = answer("may_lay")
-        self.spots = answer("spots")
-        self.any_fits = answer("any_fits")
-        self.any_removable = answer("any_removable")
-        self.removable = answer("removable")
-        self.any_exchangeable = answer("any_exchangeable")
-        self.exchangeable = answer("exchangeable")
-        self.replacements = answer("replacements")
+        self.may_lay = question_of(law, "may_lay")
+        self.spots = question_of(law, "spots")
+        self.any_fits = question_of(law, "any_fits")
+        self.any_removable = question_of(law, "any_removable")
+        self.removable = question_of(law, "removable")
+        self.any_exchangeable = question_of(law, "any_exchangeable")
+        self.exchangeable = question_of(law, "exchangeable")
+        self.replacements = question_of(law, "replacements")
