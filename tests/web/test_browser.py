@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import shutil
+import time
 import urllib.request
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -166,12 +167,16 @@ def test_a_page_that_was_away_is_told_and_both_at_once_is_safe(
 ) -> None:
     tokens = server.make("connect_four")
     one, twin = Seat(chromium, server, tokens[0]), Seat(chromium, server, tokens[0])
-    one.page.evaluate(
-        "document.querySelector('[data-key=\"4\"]').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
-    )
-    twin.page.evaluate(
-        "document.querySelector('[data-key=\"5\"]').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
-    )
+    at = time.time() * 1000 + 500
+    for seat, column in ((one, 4), (twin, 5)):  # found now, clicked at one moment
+        seat.page.evaluate(
+            """([column, at]) => {
+                const spot = document.querySelector(`[data-key="${column}"]`);
+                const click = new MouseEvent("click", {bubbles: true, cancelable: true});
+                setTimeout(() => spot.dispatchEvent(click), at - Date.now());
+            }""",
+            [column, at],
+        )
     one.sees(1)
     twin.sees(1)
     assert one.seq == twin.seq == 1

@@ -16,6 +16,11 @@ from typing import Any
 import pytest
 from tests.web.servers import ENDED, Server, postgres
 
+import alarife
+from alarife.web.hub import Hub, New
+from alarife.web.settings import Settings
+from alarife.web.store import Stale
+
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -211,3 +216,24 @@ def _listens(server: Server, token: str, told: list[str]) -> None:
                 told.append(str(data["seq"]))
                 if data["seq"] == 6:
                     return
+
+
+def test_a_process_that_was_told_nothing_yet_looks_before_it_refuses(tmp_path: Path) -> None:
+    """Two processes on SQLite hear of each other a moment late; an answer may come sooner."""
+    settings = Settings(f"sqlite:///{tmp_path / 'tables.db'}")
+    one, two = Hub(settings), Hub(settings)
+    try:
+        game = alarife.load("connect_four", players=2)
+        host = one.make(New(game, ["Ana", "Bo"], ["", ""]))
+        link = one.store.link(host)
+        assert link is not None
+        with two.at(link.table) as live:
+            assert live.history.seq == 0
+        assert one.act(link.table, 1, 0, "the first", ["4"]) == (1, False)
+        assert two.act(link.table, 2, 1, "the second", ["5"]) == (2, False)
+        with pytest.raises(Stale):
+            one.act(link.table, 2, 1, "too late", ["6"])
+        assert one.act(link.table, 1, 2, "the third", ["6"]) == (3, False)
+    finally:
+        one.close()
+        two.close()

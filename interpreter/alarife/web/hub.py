@@ -252,6 +252,8 @@ class Hub:
         `Refused` with a reason. When it returns, the action is on the disk."""
         with self.at(table) as live:
             history = live.history
+            if seq != history.seq:  # the others may know more than this process
+                self._refresh(live, surely=True)
             if seq != history.seq:
                 return self._again(live, seat, request), True
             action = self._action(history, seat, keys)
