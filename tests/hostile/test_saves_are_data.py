@@ -16,7 +16,7 @@ import alarife
 from alarife import RuleError
 from alarife.codes import codes
 from alarife.engine.state import State
-from alarife.play import Display, replay, resume, run, saves
+from alarife.play import Display, replay, resume, run, saves, shelf
 from alarife.play.replaying import replay as step_through
 from alarife.play.session import Session
 from alarife.play.sitting import Sitting
@@ -171,7 +171,7 @@ def test_half_a_character_in_a_save_is_damage(here: Path) -> None:
 
 # ----------------------------------------------------------------
 # what is overwritten
-def _plays(target: saves.Target, *lines: str) -> tuple[int, str]:
+def _plays(target: shelf.Target, *lines: str) -> tuple[int, str]:
     of = alarife.load("nim")
     left = iter(lines)
     out = io.StringIO()
@@ -188,10 +188,10 @@ def _plays(target: saves.Target, *lines: str) -> tuple[int, str]:
 def test_a_file_that_is_no_save_of_this_game_stays(tmp_path: Path) -> None:
     victim = tmp_path / "victim.py"
     victim.write_text("precious")
-    _, said = _plays(saves.Target(tmp_path / "a.json"), f"save {victim}")
+    _, said = _plays(shelf.Target(tmp_path / "a.json"), f"save {victim}")
     assert victim.read_text() == "precious"
     assert "--force" in said
-    _plays(saves.Target(tmp_path / "a.json", mine=True), f"save --force {victim}")
+    _plays(shelf.Target(tmp_path / "a.json", mine=True), f"save --force {victim}")
     assert saves.read(victim).game == "nim"
 
 
@@ -206,7 +206,7 @@ def test_beginning_over_another_save_is_refused_before_play(here: Path) -> None:
 
 
 def test_a_save_that_somebody_else_changed_stays(tmp_path: Path) -> None:
-    target = saves.Target(tmp_path / "a.json")
+    target = shelf.Target(tmp_path / "a.json")
     of = alarife.load("nim")
     target.write(saves.begin(of, ["person", "person"], 1), of.start(1))
     other = saves.begin(of, ["person", "greedy"], 5)
@@ -218,8 +218,8 @@ def test_a_save_that_somebody_else_changed_stays(tmp_path: Path) -> None:
 
 
 def test_an_earlier_save_of_this_game_may_be_overwritten(tmp_path: Path) -> None:
-    first, _ = tmp_path / "b.json", _plays(saves.Target(tmp_path / "b.json"), "quit")
-    code, said = _plays(saves.Target(tmp_path / "a.json"), "1", f"save {first}", "quit")
+    first, _ = tmp_path / "b.json", _plays(shelf.Target(tmp_path / "b.json"), "quit")
+    code, said = _plays(shelf.Target(tmp_path / "a.json"), "1", f"save {first}", "quit")
     assert code == 0
     assert f"Saved: {first}" in said
     assert len(saves.read(first).answers) == 1
@@ -234,6 +234,6 @@ def test_a_folder_a_pipe_or_a_dangling_link_is_not_written_over(
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
     for name in ("pipe", "link", "."):
         with pytest.raises(RuleError, match="E0725"):
-            saves.Target(tmp_path / name, force=force).write(
+            shelf.Target(tmp_path / name, force=force).write(
                 saves.begin(of, ["person", "person"], 1), of.start(1)
             )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.play.table import game
 
-from alarife.play import saves
+from alarife.play import saves, shelf
 from alarife.play.sitting import Sitting
 
 pytest.importorskip("textual", reason="The whole screen needs Textual (`alarife[tui]`).")
@@ -27,7 +27,7 @@ Act = Callable[[TableApp, "Pilot[int]"], Awaitable[None]]
 def _sitting(tmp_path: Path, name: str, seats: list[str], seed: int = 7) -> Sitting:
     of = game(name, len(seats))
     save = saves.begin(of, seats, seed, ["Ann", "Bob", "Cy"][: len(seats)])
-    return Sitting(of, save, saves.Target(tmp_path / "a.json"))
+    return Sitting(of, save, shelf.Target(tmp_path / "a.json"))
 
 
 def _at(sitting: Sitting, act: Act, size: tuple[int, int] = (80, 24)) -> TableApp:

@@ -10,7 +10,7 @@ import pytest
 from tests.play.table import game, played, until
 
 from alarife import State
-from alarife.play import saves
+from alarife.play import saves, shelf
 from alarife.play.answering import Asked, NotUnderstood
 from alarife.play.explaining import Explainer
 from alarife.play.session import Session
@@ -106,7 +106,7 @@ class _Typed(Terminal):
 def _types(tmp_path: Path, *lines: str, seed: int = 5) -> tuple[Sitting, list[str]]:
     of = game("dice", 2)
     save = saves.begin(of, ["person"] * 2, seed)
-    sitting = Sitting(of, save, saves.Target(tmp_path / "a.json"))
+    sitting = Sitting(of, save, shelf.Target(tmp_path / "a.json"))
     terminal = _Typed(list(lines))
     Session(sitting, terminal).run()
     return sitting, terminal.said

@@ -19,7 +19,7 @@ from tests.play.person import Person
 from tests.play.table import game
 
 from alarife import RuleError
-from alarife.play import saves
+from alarife.play import saves, shelf
 from alarife.play.session import Session
 from alarife.play.sitting import Sitting
 from alarife.play.terminal import Quit, Terminal
@@ -79,7 +79,7 @@ def _plays(path: Path, *lines: str) -> tuple[int, list[str], str]:
     came last."""
     of = game("tic_tac_toe", 2)
     terminal = Script(list(lines))
-    sitting = Sitting(of, saves.begin(of, ["person"] * 2, 1), saves.Target(path))
+    sitting = Sitting(of, saves.begin(of, ["person"] * 2, 1), shelf.Target(path))
     session = Session(sitting, terminal)
     code = session.run()
     return code, terminal.said, terminal.shown()
@@ -148,16 +148,16 @@ def _kept(folder: Path, number: int, over: bool) -> Path:
 
 
 def test_of_games_that_are_over_the_newest_are_kept_and_of_others_all(folder: Path) -> None:
-    over = [_kept(folder, n, over=True) for n in range(saves.MOST_KEPT + 5)]
+    over = [_kept(folder, n, over=True) for n in range(shelf.MOST_KEPT + 5)]
     open_ = [_kept(folder, n, over=False) for n in range(30)]
     half, fresh = folder / ".a.json.x1", folder / ".a.json.x2"
     half.write_text("{")
     fresh.write_text("{")
     os.utime(half, (1, 1))
-    saves.prune()
+    shelf.prune()
     assert set(folder.iterdir()) == {*over[5:], *open_, fresh}
-    saves.prune()
-    assert saves.newest() == open_[-1]
+    shelf.prune()
+    assert shelf.newest() == open_[-1]
 
 
 def test_a_damaged_save_is_not_passed_over_in_silence(folder: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_damaged_save_is_not_passed_over_in_silence(folder: Path) -> None:
     damaged.write_bytes(damaged.read_bytes()[:-40])
     os.utime(damaged, (2, 2))
     with pytest.raises(RuleError, match="E0721") as raised:
-        saves.newest()
+        shelf.newest()
     assert str(damaged) in raised.value.diagnostics[0].message
     assert str(whole) in raised.value.diagnostics[0].hint
 
@@ -175,7 +175,7 @@ def test_a_text_that_looks_like_the_end_of_a_game_is_none(folder: Path) -> None:
     save = saves.read(path)
     save.sources = {"x.alr": '# ,"over":true,'}
     saves.write(path, save, saves.game_of(saves.read(path)).start(1))
-    assert saves._OVER not in path.read_bytes()
+    assert saves.IS_OVER not in path.read_bytes()
 
 
 # ----------------------------------------------------------------
@@ -254,9 +254,44 @@ def test_a_bot_that_fails_ends_the_game_in_words_and_it_stays_saved(
 ) -> None:
     of = game("tic_tac_toe", 2)
     path = tmp_path / "a.json"
-    sitting = Sitting(of, saves.begin(of, ["person", "random"], 1), saves.Target(path))
+    sitting = Sitting(of, saves.begin(of, ["person", "random"], 1), shelf.Target(path))
     session = Session(sitting, Script(["1,1"]))
     monkeypatch.setitem(sitting.bots, 2, Broken())
     with pytest.raises(RuleError, match="E0715"):
         session.run()
     assert len(saves.read(path).answers) == 1
+
+
+def test_games_begun_at_once_have_files_of_their_own(folder: Path) -> None:
+    """Even in one second, in processes of their own: a name is taken when it is given out."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(3, mp_context=get_context("fork")) as pool:
+        paths = list(pool.map(_fresh_names, range(3)))
+    found = [path for some in paths for path in some]
+    assert len(set(found)) == len(found) == 24
+    assert shelf.listed() == []  # nothing has been saved yet
+    of = game("tic_tac_toe", 2)
+    target = shelf.fresh("tic_tac_toe")
+    target.write(saves.begin(of, ["person"] * 2, 1), of.start(1))
+    assert shelf.listed() == [target.path]
+
+
+def _fresh_names(_: int) -> list[Path]:
+    return [shelf.fresh("tic_tac_toe").path for _ in range(8)]
+
+
+def test_what_is_not_there_is_told_and_nothing_else_opened(folder: Path) -> None:
+    """`--replay` is for games that are over, `--resume` for those that are not."""
+    with pytest.raises(RuleError, match="E0720"):
+        shelf.newest()
+    waiting = _kept(folder, 1, over=False)
+    with pytest.raises(RuleError, match="over yet") as none_over:
+        shelf.newest(over=True)
+    assert str(waiting) in none_over.value.diagnostics[0].hint
+    waiting.unlink()
+    finished = _kept(folder, 2, over=True)
+    with pytest.raises(RuleError, match="are over") as all_over:
+        shelf.newest()
+    assert str(finished) in all_over.value.diagnostics[0].hint

@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 from alarife import Game
-from alarife.play import saves
+from alarife.play import saves, shelf
 from alarife.play.session import Session
 from alarife.play.sitting import Sitting
 from alarife.play.terminal import Quit, Terminal
@@ -87,7 +87,7 @@ def played(
     """A game from its beginning to its end, played at a terminal of 80 columns and 24 lines; broken
     off after so many lines that were typed."""
     terminal = Lot(random.Random(seed), most)
-    sitting = Sitting(game, saves.begin(game, seats, seed), saves.Target(path, force=True))
+    sitting = Sitting(game, saves.begin(game, seats, seed), shelf.Target(path, force=True))
     terminal.session = Session(sitting, terminal)
     assert terminal.session.run() == 0
     return sitting, terminal

@@ -16,7 +16,7 @@ from tests.web.conftest import look, made_at, settings
 from tests.web.test_tables import play_on
 
 import alarife
-from alarife.play import saves
+from alarife.play import saves, shelf
 from alarife.play.session import HELP, Session
 from alarife.play.sitting import Sitting
 from alarife.web import lobby, make_app
@@ -80,7 +80,7 @@ def test_at_the_terminal(name: str, players: int, modules: list[str], tmp_path: 
     terminal = Curious([*typed, *asked, "?", "help", "why", "log x", "look all", "stats", "export"])
     game = alarife.load(name, modules, players=players)
     seats = ["person", "random", "person"][:players]
-    sitting = Sitting(game, saves.begin(game, seats, 5), saves.Target(tmp_path / "a.json"))
+    sitting = Sitting(game, saves.begin(game, seats, 5), shelf.Target(tmp_path / "a.json"))
     terminal.session = Session(sitting, terminal)
     assert terminal.session.run() == 0
     commands = {word for command, _ in HELP for word in re.findall(r"[A-Za-z]+", command)}

@@ -16,7 +16,7 @@ from tests.play.typing_person import Watched
 from tests.web.conftest import made_at, say, seats_of, settings
 
 import alarife
-from alarife.play import saves
+from alarife.play import saves, shelf
 from alarife.play.session import Session
 from alarife.play.sitting import Sitting
 from alarife.table import Answer, History
@@ -53,7 +53,7 @@ def _terminal(history: History, path: Path) -> tuple[list[str], list[str]]:
     """The game typed at a terminal: the events that the table tells, and the screens."""
     terminal = _Typed(history.steps())
     save = saves.begin(history.game, ["person"] * history.game.players, history.seed)
-    sitting = Sitting(history.game, save, saves.Target(path))
+    sitting = Sitting(history.game, save, shelf.Target(path))
     terminal.session = Session(sitting, terminal)
     terminal.session.run()
     assert sitting.played.answers == history.answers

@@ -142,11 +142,11 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option of the command line
 
 
 def _list(statistics: bool, look: Display) -> int:
-    from alarife.play import choosing, saves
+    from alarife.play import choosing, saves, shelf
     from alarife.play.terminal import Terminal
 
     terminal = Terminal(look.colour)
-    files, width = saves.listed(), terminal.size.width
+    files, width = shelf.listed(), terminal.size.width
     if statistics:
         lines = choosing.statistics(files, width)
     else:

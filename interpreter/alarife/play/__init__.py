@@ -50,7 +50,7 @@ def run(  # noqa: PLR0913, PLR0917 - what a person may wish for on a command lin
     with `force`. `names`: what those at the seats are called. `memory`: whether cards that
     everybody has seen stay open. Raises `RuleError`."""
     import alarife
-    from alarife.play import saves
+    from alarife.play import saves, shelf
     from alarife.play.sitting import Sitting
 
     bots = _names(bots)
@@ -61,10 +61,9 @@ def run(  # noqa: PLR0913, PLR0917 - what a person may wish for on a command lin
     check_names(names, loaded.players)
     while True:
         made = saves.begin(loaded, seats, _seed(seed), names, memory)
-        saves.prune()
-        target = saves.Target(
-            Path(save).expanduser() if save else saves.fresh_path(loaded.name), force=force
-        )
+        shelf.prune()
+        own = Path(save).expanduser() if save else None
+        target = shelf.Target(own, force=force) if own else shelf.fresh(loaded.name)
         target.check(made)
         code, again = _play(Sitting(loaded, made, target), look)
         if not again:
@@ -132,21 +131,21 @@ def resume(
     exit code. `bots`: who plays on, as for `run`, instead of those whom the save names. A save is
     data from a stranger: bots of somebody's own, which are code, are taken from `bots` alone.
     Raises `RuleError`."""
-    from alarife.play import saves
+    from alarife.play import saves, shelf
     from alarife.play.sitting import Sitting
 
-    file = saves.named(path) if path else saves.newest()
+    file = shelf.named(path) if path else shelf.newest()
     save = saves.read(file)
     loaded = saves.game_of(save)
     if names := _names(bots):
         save.seats = seats_for(names, loaded.players)
     else:
         check_shipped(save.seats)
-    target = saves.Target(file, mine=True)
+    target = shelf.Target(file, mine=True)
     code, again = _play(Sitting(loaded, save, target, saves.first_of(save, loaded)), look)
     while again:
         fresh = saves.begin(loaded, save.seats, _seed(None), save.names, save.memory)
-        target = saves.Target(saves.fresh_path(loaded.name))
+        target = shelf.fresh(loaded.name)
         code, again = _play(Sitting(loaded, fresh, target), look)
     return code
 
@@ -177,20 +176,20 @@ def check_shipped(seats: Sequence[str]) -> None:
 def replay(path: str | Path | None = None, seat: int = 0, look: Display = Display()) -> int:
     """Step through a saved game, the newest that is over if none is named; the exit code. Raises
     `RuleError`."""
-    from alarife.play import saves
+    from alarife.play import saves, shelf
     from alarife.play.replaying import replay as step_through
     from alarife.play.terminal import Terminal
 
-    file = saves.named(path) if path else saves.newest(over=True)
+    file = shelf.named(path) if path else shelf.newest(over=True)
     return step_through(saves.read(file), Terminal(look.colour), seat)
 
 
 def export(path: str | Path | None, to: str | Path, seat: int = 0) -> int:
     """Write a saved game as text, the newest that is over if none is named. Raises `RuleError`."""
-    from alarife.play import saves
+    from alarife.play import saves, shelf
     from alarife.play.replaying import export as write
 
-    file = saves.named(path) if path else saves.newest(over=True)
+    file = shelf.named(path) if path else shelf.newest(over=True)
     write(saves.read(file), Path(to).expanduser(), seat)
     return 0
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from alarife.diagnostics import RuleError
-from alarife.play import saves
+from alarife.play import saves, shelf
 from alarife.play.saves import PERSON, Save
 from alarife.play.terminal import Terminal
 from alarife.play.text import Text, columns, table, wrapped
@@ -38,7 +38,7 @@ def chosen(terminal: Terminal) -> Chosen:
     from alarife.linking.configurations import games_data
 
     games = games_data(Library())
-    waiting = [path for path in saves.listed() if _is_open(path)][:_MOST_SAVES]
+    waiting = [path for path in shelf.listed() if _is_open(path)][:_MOST_SAVES]
     size = terminal.size
     lines = [Text((phrased("What do you want to play?"), "bold"))]
     items = [Text((str(n), "bold"), " ", g["title"]) for n, g in enumerate(games, 1)]

@@ -23,19 +23,17 @@ from alarife import __version__
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.inspect import without_log
 from alarife.engine.state import Game, State
-from alarife.files import NotPlain, is_plain, read_bytes
+from alarife.files import NotPlain, read_bytes
 from alarife.table import History
 
 FORMAT = 1
 PERSON = "person"
 _HEAD, _FOOT = b'{"alarife save":%d,"sum":"%s","save":', b"}"
-_OVER = b',"over":true,'
+IS_OVER = b',"over":true,'
 """Stands in the save of a game that is over, and in no other: within texts, quotes are written
 differently."""
-MOST_KEPT = 20
-"""How many games that are over are kept in the folder of saves."""
-_DAY = 24 * 60 * 60
-_LARGEST = 64 * 1024 * 1024
+ELSEWHERE = "Name another file, and nothing is lost."
+LARGEST = 64 * 1024 * 1024
 
 
 @dataclass(slots=True)
@@ -82,8 +80,6 @@ def begin(
     )
 
 
-# ----------------------------------------------------------------
-# where
 def folder() -> Path:
     """Where saves lie if nothing else is said: the platform's place for data."""
     if sys.platform == "win32":
@@ -95,149 +91,8 @@ def folder() -> Path:
     return base / "alarife" / "saves"
 
 
-def fresh_path(game: str) -> Path:
-    """A name for the save of a new game."""
-    stem = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
-    path, n = folder() / f"{stem}.json", 1
-    while path.exists():
-        n += 1
-        path = folder() / f"{stem}-{n}.json"
-    return path
-
-
-def prune() -> None:
-    """Make room in the folder: of games that are over, the newest are kept; of half-written files,
-    those of today. Games that are not over stay, however old. What can't be removed stays, too."""
-    over: list[tuple[int, Path]] = []
-    with suppress(OSError):
-        for path in folder().glob("*.json"):
-            with suppress(OSError):
-                if is_plain(path) and _OVER in read_bytes(path, _LARGEST):
-                    over.append((path.stat().st_mtime_ns, path))
-        for _, path in sorted(over, reverse=True)[MOST_KEPT:]:
-            with suppress(OSError):
-                path.unlink()
-        for path in folder().glob(".*.json.*"):
-            with suppress(OSError):
-                if time.time() - path.stat().st_mtime > _DAY:
-                    path.unlink()
-
-
-def newest(over: bool = False) -> Path:
-    """The newest save of a game that is not over, or of one that is; of any game if there is none.
-    Raises `RuleError`: E0720 if there is no save, E0721 or E0722 if a newer one can't be read:
-    which of them is meant is for the person to say."""
-    found = listed()
-    wrong: RuleError | None = None
-    for path in found:
-        try:
-            if read(path).over is not over:
-                continue
-        except RuleError as unreadable:
-            wrong = wrong or unreadable
-            continue
-        if wrong is not None:
-            raise _bad(
-                wrong.diagnostics[0].message,
-                f"The newest that is whole: `--resume {path}`.",
-                wrong.diagnostics[0].code,
-            )
-        return path
-    if wrong is not None:
-        raise wrong
-    if found:
-        return found[0]
-    raise RuleError(
-        [
-            Diagnostic(
-                "E0720",
-                f"There is no save in {folder()}.",
-                (),
-                "Name a file: `--resume FILE`; or begin a game.",
-            )
-        ]
-    )
-
-
-def listed() -> list[Path]:
-    """The files in the folder of saves, the newest first."""
-    return sorted(folder().glob("*.json"), key=lambda p: p.stat().st_mtime_ns, reverse=True)
-
-
-def named(said: str | Path) -> Path:
-    """The file that somebody names: by its path, or by its number in the list of saves."""
-    number = str(said)
-    if number.isdecimal() and len(number) < 5 and not Path(said).exists():
-        files = listed()
-        if 0 < int(number) <= len(files):
-            return files[int(number) - 1]
-    return Path(said).expanduser()
-
-
 # ----------------------------------------------------------------
 # writing
-class Target:
-    """The file that one game is saved to. A file that is there already is overwritten only if this
-    game wrote it last, if it is an earlier save of this game, or by force."""
-
-    def __init__(self, path: Path, mine: bool = False, force: bool = False) -> None:
-        """`mine`: the game was read from that file just now."""
-        self.path = path
-        self._stamp = _stamp(path) if mine else None
-        self._force = force
-
-    def write(self, save: Save, state: State) -> None:
-        """Save the game. Raises `RuleError`: E0723 if it can't be written, E0725 if something else
-        is there."""
-        self.check(save)
-        write(self.path, save, state)
-        self._stamp, self._force = _stamp(self.path), False
-
-    def check(self, save: Save) -> None:
-        """Refuse to overwrite what is not this game's. Raises `RuleError` (E0725)."""
-        there = _stamp(self.path)
-        if there is None or there == self._stamp:
-            return
-        if not is_plain(self.path):
-            raise _bad(f"{self.path} is there, and is not a plain file.", _ELSEWHERE, "E0725")
-        if self._force:
-            return
-        if self._stamp is not None:
-            message = f"{self.path} has been changed by somebody else since it was saved last."
-        elif _is_earlier(self.path, save):
-            return
-        else:
-            message = f"There is a file {self.path} already, and it is no save of this game."
-        raise _bad(message, f"{_ELSEWHERE} `--force` overwrites it.", "E0725")
-
-
-_ELSEWHERE = "Name another file, and nothing is lost."
-
-
-def _stamp(path: Path) -> tuple[int, int, int] | None:
-    """What tells whether a file is still the same; None if there is none."""
-    try:
-        found = path.lstat()
-    except (OSError, ValueError):
-        return None
-    return found.st_ino, found.st_mtime_ns, found.st_size
-
-
-def _is_earlier(path: Path, save: Save) -> bool:
-    """Whether a file is a save of the same game, no answer of which would be lost."""
-    try:
-        there = read(path)
-    except RuleError:
-        return False
-    return (
-        _identity(there) == _identity(save) and save.answers[: len(there.answers)] == there.answers
-    )
-
-
-def _identity(save: Save) -> tuple[object, ...]:
-    return save.game, save.modules, save.settings, save.players, save.seed, save.sources
-
-
 def write(path: Path, save: Save, state: State) -> None:
     """Write a save: into a file beside it, to the disk, then in its place. Raises `RuleError`
     (E0723)."""
@@ -263,13 +118,13 @@ def write_text(path: Path, lines: Sequence[str]) -> None:
     """Write lines to a file that is not there yet. Raises `RuleError`: E0725 if it is, E0723 if it
     can't be written."""
     if path.exists():
-        raise _bad(f"There is a file {path} already.", _ELSEWHERE, "E0725")
+        raise refused(f"There is a file {path} already.", ELSEWHERE, "E0725")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     except (OSError, ValueError) as wrong:
         message = f"{path} can't be written: {getattr(wrong, 'strerror', None) or wrong}."
-        raise _bad(message, "Name another file. The game goes on.", "E0723") from None
+        raise refused(message, "Name another file. The game goes on.", "E0723") from None
 
 
 def content(save: Save, state: State) -> bytes:
@@ -329,11 +184,12 @@ def _replace(path: Path, data: bytes) -> None:
 
 # ----------------------------------------------------------------
 # reading
-def _bad(
+def refused(
     message: str,
     hint: str = "Another save, or an older copy of this one, may be whole.",
     code: str = "E0721",
 ) -> RuleError:
+    """That a file is not what it should be, or may not be touched."""
     return RuleError([Diagnostic(code, message, (), hint)])
 
 
@@ -341,29 +197,29 @@ def read(path: Path) -> Save:
     """A save from its file. Raises `RuleError`: E0720 if there is none, E0721 if it is damaged,
     E0722 if it is of another version."""
     try:
-        raw = read_bytes(path, _LARGEST)
-        if len(raw) > _LARGEST:
-            raise _bad(f"{path} is too large to be a save.")
+        raw = read_bytes(path, LARGEST)
+        if len(raw) > LARGEST:
+            raise refused(f"{path} is too large to be a save.")
         data = json.loads(raw.decode())
     except FileNotFoundError:
-        raise _bad(f"There is no save {path}.", f"Saves lie in {folder()}.", "E0720") from None
+        raise refused(f"There is no save {path}.", f"Saves lie in {folder()}.", "E0720") from None
     except NotPlain as wrong:
-        raise _bad(f"{path} is {wrong.what}, not a save.", "Name a file.", "E0720") from None
+        raise refused(f"{path} is {wrong.what}, not a save.", "Name a file.", "E0720") from None
     except OSError as wrong:
-        raise _bad(f"{path} can't be read: {wrong.strerror}.", "", "E0720") from None
+        raise refused(f"{path} can't be read: {wrong.strerror}.", "", "E0720") from None
     except (ValueError, RecursionError):
-        raise _bad(f"{path} is no save, or it is damaged: it is no JSON.") from None
+        raise refused(f"{path} is no save, or it is damaged: it is no JSON.") from None
     return _checked(path, raw, data)
 
 
 def _checked(path: Path, raw: bytes, data: Any) -> Save:
     if not isinstance(data, dict) or "alarife save" not in data:
-        raise _bad(f"{path} is no save.", "A save is written by `alarife play`.")
+        raise refused(f"{path} is no save.", "A save is written by `alarife play`.")
     body = data.get("save")
     if data["alarife save"] != FORMAT:
         written = str(body.get("version", "another"))[:20] if isinstance(body, dict) else "another"
         message = f"{path} was written by version {written}, in another form."
-        raise _bad(
+        raise refused(
             message,
             f"This is version {__version__}: open the save with the one that wrote it.",
             "E0722",
@@ -372,15 +228,15 @@ def _checked(path: Path, raw: bytes, data: Any) -> Save:
     if not raw.startswith(head) or sha256(raw[len(head) : -len(_FOOT)]).hexdigest() != data.get(
         "sum"
     ):
-        raise _bad(f"{path} is damaged: its content does not agree with its sum.")
+        raise refused(f"{path} is damaged: its content does not agree with its sum.")
     if not isinstance(body, dict):
-        raise _bad(f"{path} is damaged: there is no game in it.")
+        raise refused(f"{path} is damaged: there is no game in it.")
     try:
         save = Save(**{name: value for name, value in body.items() if not name.startswith("_")})
     except TypeError:
-        raise _bad(f"{path} is damaged: something is missing in it.") from None
+        raise refused(f"{path} is damaged: something is missing in it.") from None
     if not _whole(save):
-        raise _bad(f"{path} is damaged: something in it is not what it should be.")
+        raise refused(f"{path} is damaged: something in it is not what it should be.")
     return save
 
 
@@ -461,4 +317,4 @@ def check_answers(save: Save, game: Game) -> None:
                 f"Answer {n} of the save, `{answer}`, does not fit its rules:"
                 f" {wrong.diagnostics[0].message}"
             )
-            raise _bad(message, code="E0724") from None
+            raise refused(message, code="E0724") from None

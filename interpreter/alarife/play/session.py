@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from alarife.diagnostics import RuleError
-from alarife.play import saves
+from alarife.play import saves, shelf
 from alarife.play.answering import ALL, Asked, NotUnderstood
 from alarife.play.explaining import Explainer
 from alarife.play.screen import ENDLESS, Scene, draw
@@ -351,7 +351,7 @@ class Session:
         name = " ".join(word for word in words if word != "--force")
         path = Path(name).expanduser() if name else sitting.path
         if path != sitting.path or "--force" in words:
-            other = saves.Target(path, force="--force" in words)
+            other = shelf.Target(path, force="--force" in words)
             sitting.write_to(other)
             if sitting.unsaved or path == sitting.path:  # from now on there
                 sitting.target, sitting.unsaved = other, []

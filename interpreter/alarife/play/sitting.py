@@ -26,7 +26,7 @@ from alarife.bots.chance import seed_of_bot
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.inspect import has_secrets
 from alarife.engine.state import Game, State
-from alarife.play import saves
+from alarife.play import shelf
 from alarife.play.saves import PERSON, Save
 from alarife.table import Answer, History, Table
 
@@ -42,7 +42,7 @@ class Sitting:
     may. `first` is where it goes on, if the answers of the save don't lead there."""
 
     def __init__(
-        self, game: Game, save: Save, target: saves.Target, first: State | None = None
+        self, game: Game, save: Save, target: shelf.Target, first: State | None = None
     ) -> None:
         self.game = game
         self.save = save
@@ -151,7 +151,7 @@ class Sitting:
         except RuleError as wrong:
             self.unsaved = [wrong.diagnostics[0].message, wrong.diagnostics[0].hint]
 
-    def write_to(self, target: saves.Target) -> None:
+    def write_to(self, target: shelf.Target) -> None:
         """Save to a file. Raises `RuleError`."""
         self._written = time.monotonic()
         self.save.answers = self._before + self.played.answers
