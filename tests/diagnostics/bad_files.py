@@ -13,6 +13,7 @@ lines `--- name.alr`. The first line may give orders, behind `#!`:
     set a.b = c
     expects E0202    a diagnostic without a place
     play             play the game with some random choices
+    imagine          let every player imagine the states of the game when it is played
     space            look for options and conditions that make no difference
     use              look for what is never used, over all files
     test             run the examples
@@ -132,16 +133,18 @@ class BadFile:
         if report.errors:
             return
         made = Game(lower(checked))
-        if "play" in self.orders:
-            _play(made)
+        if "play" in self.orders or "imagine" in self.orders:
+            _play(made, "imagine" in self.orders)
 
 
-def _play(game: Game) -> None:
+def _play(game: Game, imagine: bool) -> None:
     chance = random.Random(1)
     state = game.start(seed=1)
     for _ in range(300):
         if state.decision is None:
             return
+        for seat in range(game.players) if imagine else ():
+            state.imagine(seat + 1, seed=1)
         state = state.play(chance.choice(state.decision.options))
 
 

@@ -4,8 +4,8 @@ Where nothing is hidden or random it takes a win at hand, and leaves no win to t
 it can help it. Else, for each option, it imagines the state a few times, takes the option,
 completes its turn at random, and counts what it is worth then: its own points less the best of the
 other teams', as they would be if there were a scoring now (`alarife.bots.trials`), or what the game
-promises. Where several options are equally good, chance decides. It never reads the real state:
-only imagined ones."""
+promises. Where several options are equally good, or no state is found that it could imagine,
+chance decides. It never reads the real state: only imagined ones."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from alarife.bots.protocol import View
 from alarife.bots.tree import Edge, Tree, settled
 from alarife.bots.worth import Judge, judge_of
 from alarife.diagnostics import RuleError
+from alarife.engine.faults import Unimaginable
 from alarife.engine.inspect import slots_of
 from alarife.engine.search import Field
 from alarife.engine.state import Decision
@@ -39,7 +40,10 @@ class GreedyBot:
         if number == 1:
             return 0
         seat = view.seat - 1
-        imagined = [view.imagine(rng.seed()) for _ in range(self.tries)]
+        try:
+            imagined = [view.imagine(rng.seed()) for _ in range(self.tries)]
+        except Unimaginable:
+            return rng.below(number)
         judge = judge_of(imagined[0].game)
         field = judge.field
         candidates = list(range(number))

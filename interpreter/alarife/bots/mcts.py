@@ -1,6 +1,7 @@
 """The bot that searches: a tree over states that its seat imagines.
 
-It gets to see imagined states and nothing else, so it can't cheat. Its budget is a number of
+It gets to see imagined states and nothing else, so it can't cheat; where none is found, it answers
+at random. Its budget is a number of
 playouts (same seed, same moves) or seconds (for people at a table: not repeatable). Within a turn
 it keeps what it has found, as long as what it sees is what it expected to see."""
 
@@ -16,6 +17,7 @@ from alarife.bots.chance import Generator
 from alarife.bots.protocol import View
 from alarife.bots.tree import Edge, Joint, Node, Tree, settled
 from alarife.bots.worth import judge_of
+from alarife.engine.faults import Unimaginable
 from alarife.engine.inspect import slots_of
 from alarife.engine.state import Decision, State
 from alarife.lowering.layout import DECISION, LOG, Slots
@@ -73,6 +75,12 @@ class MctsBot:
         """The index of the option that was followed most."""
         if len(decision.options) == 1:
             return 0
+        try:
+            return self._found(view, rng)
+        except Unimaginable:
+            return rng.below(len(decision.options))
+
+    def _found(self, view: View, rng: Generator) -> int:
         kept = self._kept.pop(view.seat, None)
         if kept is not None and (kept.rng is not rng or kept.sees != view.data):
             kept = None
@@ -99,11 +107,14 @@ def hint(view: View, decision: Decision, budget: Budget, seed: int = 0) -> list[
     """What the options are worth to who is asked, the best first. Same seed, same answer, unless
     the budget is in seconds."""
     rng = Generator(seed)
-    tree, imagined = begin(view, rng)
     seat = view.seat - 1
-    edges = _search(tree, imagined, seat, budget)
-    order = _ranked(edges, seat)
     options = decision.options
+    try:
+        tree, imagined = begin(view, rng)
+        edges = _search(tree, imagined, seat, budget)
+    except Unimaginable:
+        return [Hint(i, o.key, o.label, 1 / view.players, 0, False) for i, o in enumerate(options)]
+    order = _ranked(edges, seat)
     return [
         Hint(
             i,

@@ -6,6 +6,7 @@ engine's own."""
 
 PUBLIC = (
     "chance",
+    "faults",
     "inspect",
     "outcomes",
     "search",

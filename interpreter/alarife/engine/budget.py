@@ -66,10 +66,10 @@ class Budget:
         self._step = PACE
         self._looked = self._glanced = self._traced = 0.0
 
-    def renew(self) -> None:
-        """Begin anew."""
+    def renew(self, until: float = 0.0) -> None:
+        """Begin anew; where a time of the process is given, the clock stops then."""
         self.left = MOST_SPENT
-        self.until = 0.0
+        self.until = until
         self.kept_members = self.weighed_members = 0
         self.spent = False
 

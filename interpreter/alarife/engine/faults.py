@@ -23,3 +23,17 @@ class Fault(RuleError):
         self.rule = rule
         label = (Label(at, f"in `{rule}`"),) if at is not None else ()
         super().__init__([Diagnostic(code, message, label, hint)])
+
+
+class Unimaginable(Fault):
+    """No state was found that a seat can't tell from the real one."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(
+            "E0520",
+            f"No state was found that player {seat} could take for the real one.",
+            "",
+            None,
+            "Too few ways in which the hidden pieces may lie lead to the question that stands, or"
+            " to what was told. Show more of them, or ask where more ways lead to.",
+        )

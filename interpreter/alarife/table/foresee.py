@@ -50,8 +50,8 @@ class Foresight:
 
     def entries(self, key: str) -> list[tuple[Any, ...]]:
         """The part of the log that an answer certainly adds."""
-        first = self._world(0)
         try:
+            first = self._world(0)
             after = first.play(key)
         except RuleError:
             return []

@@ -6,23 +6,28 @@ of sight are rolled again. Frames, decisions and notes that name an unknown piec
 become. Secret answers of others, and what somebody else is being asked, are worked out anew.
 
 A deal under which the rules would not ask what they do ask is dropped, and another is tried. Where
-that leads to nothing, a few pieces at a time are dealt anew, many times over. So the rules always
-ask the same there, and what is imagined does not tell what is real."""
+that leads to nothing, a local search deals a few pieces at a time anew, towards more of what the
+seat was told. It begins at a deal, never at the real state: so what is imagined can't depend on
+what is hidden, only on the seed and on what the seat may know. Where nothing is found in a bounded
+number of tries, or of seconds, there is a fault (E0520), for the same reason."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
+from time import process_time
 from typing import Any
 
 from alarife.diagnostics import RuleError
+from alarife.engine import budget
 from alarife.engine.chance import spread
+from alarife.engine.faults import Unimaginable
 from alarife.engine.hidden.dealing import Chance, Deal
 from alarife.engine.hidden.mixing import pieces_of, renamed
 from alarife.engine.hidden.naming import rename
-from alarife.engine.hidden.secret_notes import SecretNote, SecretNotes
+from alarife.engine.hidden.secret_notes import SecretNote, SecretNotes, Told
 from alarife.engine.machine import Machine
 from alarife.engine.tables import GRID, PILE, ROW, SPACE
 from alarife.engine.views import may_know
@@ -47,12 +52,14 @@ MORE_DEALS = 2000
 """So many are tried once for a state in which those do not do."""
 ENOUGH_FOUND = 4
 """So many that were found are enough to begin with."""
-STEPS = 600
-"""So many steps of a walk at first, or 40 for each unknown piece."""
-DOUBLED = 4
-"""So often twice as many are tried, for two walks to meet."""
+STEPS = 4000
+"""So many steps a local search takes."""
+WORSE = 20
+"""One in so many of its steps may lead one further away from what was told."""
 FURTHER = 120
 """So many steps lead from one that was found to the state of a seed."""
+IMPOSSIBLE = (RuleError, GridTooLarge, LookupError)
+"""What rules may do in a state that can't be."""
 MOST_ANSWERS = 400
 """So many answers may be given in somebody's place."""
 
@@ -66,18 +73,20 @@ class Imagining:
         self._unknown = [x for x in pieces if not may_know(machine, s, seat, x)]
         self._deal = Deal(machine, s, seat, self._unknown)
         self._notes = SecretNotes(machine, s, seat)
+        self._log = None if s[LOG] is None else ()
+        self._until = 0.0
 
     def state(self, seed: int) -> State:
-        """The state of a seed."""
+        """The state of a seed. Raises `Unimaginable` if none is found."""
+        self._until = process_time() + budget.MOST_SECONDS
         chance = Chance(seed)
         for _ in self._tries(DEALS):
             t = self._dealt(self.s, self._deal, self._notes.notes, chance)
             if t is not None:
                 return t
-        found = self._found
-        t = self._walked(found[chance.below(len(found))], chance.seed, range(FURTHER))
-        _new_chance(t, chance)
-        return t
+        if not self._found:
+            raise Unimaginable(self.seat + 1)
+        return self._walked(self._found[chance.below(len(self._found))], chance.seed)
 
     @cached_property
     def _found(self) -> list[State]:
@@ -89,64 +98,95 @@ class Imagining:
             found += [] if t is None else [t]
             if len(found) == ENOUGH_FOUND:
                 break
-        return found or [self._far()]
+        for number in range(0 if found else ENOUGH_FOUND):
+            t = self._sought(number)
+            if t is None:
+                break
+            found.append(t)
+        return found
 
     def _tries(self, most: int) -> Iterator[int]:
         """So many tries, or fewer where each takes long."""
         self._notes.tried = 0
-        return takewhile(lambda _: self._notes.tried < 10 * most, range(most))
+        return takewhile(
+            lambda _: self._notes.tried < 10 * most and process_time() < self._until, range(most)
+        )
 
-    def _far(self) -> State:
-        """A state that the real one leads to, and every other that the seat can't tell from it.
+    def _sought(self, seed: int) -> State | None:
+        """A state found by local search: from a deal on, towards those in which all is so that the
+        seat was told, and among them until the rules ask there what they ask. None if none is
+        found."""
+        t, off = self.s, -1
+        for step in self._tries(STEPS):
+            chance = Chance(spread(seed) + step)
+            deal, notes = (self._deal, self._notes.notes) if off < 0 else self._few(t, chance)
+            u, becomes = self._laid(t, deal, chance)
+            for note in notes:
+                note.write(u, note.values[chance.below(len(note.values))])
+            try:
+                again = Told(self._notes, t, u, becomes).kept()
+            except IMPOSSIBLE:
+                continue
+            if 0 <= off < again and (again > off + 1 or chance.below(WORSE)):
+                continue
+            t, off = u, again
+            if not off:
+                u = self.machine.copy(t)
+                if self._is_asked(u, chance):
+                    u[LOG] = self._log
+                    return u
+        return None
 
-        Where walks that take the same steps from the real state and from another have met, they are
-        taken from further back in the past, as in *coupling from the past*: so how far back it was
-        has no part in what comes out."""
-        steps = max(STEPS, 40 * len(self._unknown))
-        here, there = self.s, self._walked(self.s, 1, range(steps))
-        end = here
-        for doubled in range(DOUBLED):
-            past = range(steps << doubled, 0, -1)
-            end = self._walked(here, 2, past)
-            if end == self._walked(there, 2, past):
-                break
-        return end
-
-    def _walked(self, s: State, seed: int, times: Iterable[int]) -> State:
-        """Where a walk leads on which every state admits what is asked.
-
-        Each step deals a few pieces and notes anew, where they lie and given all others, and what
-        comes of it depends on the step's own chance and on those others alone. So walks from states
-        that the seat can't tell apart come together, and stay together."""
+    def _walked(self, s: State, seed: int) -> State:
+        """Where a walk leads on which every state admits what is asked. Each step deals a few
+        pieces and notes anew, where they lie and given all others."""
         t = self.machine.copy(s)
-        pieces, notes = self._unknown, self._notes.notes
-        for time in times:
-            chance = Chance(spread(seed) + time)
-            some = [pieces[i] for i in _some(len(pieces), chance)]
-            few = [notes[i] for i in _some(len(notes), chance)]
-            t = self._dealt(t, Deal(self.machine, t, self.seat, some), few, chance) or t
+        for step in range(FURTHER):
+            chance = Chance(spread(seed) + step)
+            deal, notes = self._few(t, chance)
+            t = self._dealt(t, deal, notes, chance) or t
+            if process_time() > self._until:
+                break
         _new_chance(t, Chance(seed))
         return t
+
+    def _few(self, t: State, chance: Chance) -> tuple[Deal, list[SecretNote]]:
+        """A few pieces and notes, to be dealt anew in a state."""
+        pieces, notes = self._unknown, self._notes.notes
+        some = [pieces[i] for i in _some(len(pieces), chance)]
+        few = [notes[i] for i in _some(len(notes), chance)]
+        return Deal(self.machine, t, self.seat, some), few
 
     def _dealt(
         self, s: State, deal: Deal, notes: Sequence[SecretNote], chance: Chance
     ) -> State | None:
         """The state after one deal; None if the rules don't ask there what they ask here."""
-        machine, seat = self.machine, self.seat
-        t = machine.copy(s)
+        t, becomes = self._laid(s, deal, chance)
+        try:
+            fits = self._notes.noted_again(s, t, becomes, notes, chance)
+        except IMPOSSIBLE:
+            return None
+        if not fits or not self._is_asked(t, chance):
+            return None
+        t[LOG] = self._log
+        return t
+
+    def _laid(self, s: State, deal: Deal, chance: Chance) -> tuple[State, dict[int, int]]:
+        """The state after one deal, and which piece has become which, whatever is asked there."""
+        self.machine.budget.renew(self._until)
+        t = self.machine.copy(s)
         _new_chance(t, chance)
-        log, t[LOG] = t[LOG], None
+        t[LOG] = None
         becomes = deal.names(chance)
         if becomes:
-            _lay(machine, s, t, becomes)
-            rename(machine, t, becomes)
-        _roll(machine, t, seat, becomes, deal.unknown, chance)
-        if not self._notes.noted_again(s, t, becomes, notes, chance):
-            return None
-        if t[DECISION] is not None and not _asked_again(machine, t, seat, chance):
-            return None
-        t[LOG] = log
-        return t
+            _lay(self.machine, s, t, becomes)
+            rename(self.machine, t, becomes)
+        _roll(self.machine, t, self.seat, becomes, deal.unknown, chance)
+        return t, becomes
+
+    def _is_asked(self, t: State, chance: Chance) -> bool:
+        """Whether the rules ask here what they do ask; others answer again what is sealed."""
+        return t[DECISION] is None or _asked_again(self.machine, t, self.seat, chance)
 
 
 def _some(n: int, chance: Chance) -> list[int]:
@@ -216,7 +256,6 @@ def _asked_again(machine: Machine, t: State, seat: int, chance: Chance) -> bool:
     have answered in secret. Whether the rules still ask the same."""
     site, you, options, env = standing(t)
     info = machine.site(site)
-    machine.budget.renew()
     try:
         if info.sealed:
             sealing = _Sealing(machine, t, info, dict(zip(info.env, env, strict=True)), chance)
@@ -236,7 +275,7 @@ def _asked_again(machine: Machine, t: State, seat: int, chance: Chance) -> bool:
                 and t[FRAME] == frame
                 and bool(asked[2])
             )
-    except (RuleError, GridTooLarge, LookupError):
+    except IMPOSSIBLE:
         return False
     return True
 

@@ -126,6 +126,20 @@ class Told:
         self.t[FACTS] = tuple(found)
         return True
 
+    def kept(self) -> int:
+        """How far it is from what the seat was told: numbers by their distance. The state holds it
+        as it was told, so or not."""
+        found: list[Fact] = []
+        off = 0
+        for fact, function, given in self._asked:
+            again = asked(self.t, function, fact[0], fact[1], given)
+            if fact[1] >> self.notes.seat & 1:
+                off += _distance(again[3], fact[3])
+                again = (*again[:3], fact[3], *again[4:])
+            found.append(again)
+        self.t[FACTS] = tuple(found)
+        return off
+
     def _met(self) -> int:
         """How much of it is so."""
         self.notes.tried += 1
@@ -150,3 +164,8 @@ class Told:
                     best, most = ([*best, value] if met == most else [value]), met
             note.write(self.t, best[chance.below(len(best))])
         return False
+
+
+def _distance(a: Any, b: Any) -> int:
+    """How far apart two answers are."""
+    return abs(a - b) if isinstance(a, int) and isinstance(b, int) else int(a != b)
