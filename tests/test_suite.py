@@ -28,7 +28,7 @@ def run(folder: Path, *words: str, ignoring: bool = False) -> subprocess.Complet
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=600,
         env={
             **{k: v for k, v in os.environ.items() if k != "PYTEST_ADDOPTS"},
             "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)]),

@@ -144,7 +144,7 @@ def test_ctrl_c_ends_all_processes() -> None:
     try:
         time.sleep(2.5)
         os.killpg(process.pid, signal.SIGINT)
-        out, said = process.communicate(timeout=60)
+        out, said = process.communicate(timeout=600)
         assert process.returncode == 130
         assert (out, said.strip()) == ("", "Stopped.")
         assert not _is_alive(process.pid), "a process was left behind"

@@ -56,7 +56,7 @@ def test_the_games_of_the_page_go_as_it_says(command: str, tmp_path: Path) -> No
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     rest = bare(done.stdout)

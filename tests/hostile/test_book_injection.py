@@ -217,7 +217,7 @@ def _opened(path: Path, profile: Path, query: str = "") -> str:
         ],
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=600,
         check=False,
     )
     assert "<html" in done.stdout, done.stderr[-500:]

@@ -69,7 +69,7 @@ def test_every_command_refuses_what_is_no_file(tmp_path: Path, command: str) -> 
         [sys.executable, "-c", PROGRAM, json.dumps(lines)],
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=600,
         stdin=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
         check=False,
