@@ -10,6 +10,7 @@ import errno
 import os
 import stat
 from pathlib import Path
+from typing import BinaryIO
 
 _KINDS = (
     (stat.S_ISDIR, "a folder"),
@@ -36,12 +37,23 @@ class NotPlain(OSError):
 
 def read_bytes(path: str | Path, most: int) -> bytes:
     """The content of a plain file, and one byte beyond `most` if it has more than that. Raises
-    `OSError` with a `strerror` for people; `NotPlain` for whatever is not a plain file."""
+    what `open_plain` does."""
+    with open_plain(path) as file:
+        return file.read(most + 1)
+
+
+def open_plain(path: str | Path) -> BinaryIO:
+    """A plain file, open for reading. Raises `OSError` with a `strerror` for people; `NotPlain` for
+    whatever is not a plain file."""
     try:
         _check(Path(path).stat().st_mode)  # opening a device may already do something
-        with os.fdopen(os.open(path, _FLAGS), "rb") as file:
+        file = os.fdopen(os.open(path, _FLAGS), "rb")
+        try:
             _check(os.fstat(file.fileno()).st_mode)
-            return file.read(most + 1)
+        except OSError:
+            file.close()
+            raise
+        return file
     except ValueError:
         raise OSError(errno.EINVAL, "no file can have such a name") from None
     except OSError as wrong:

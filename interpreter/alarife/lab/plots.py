@@ -152,9 +152,10 @@ def _x(value: float, low: float, high: float) -> float:
 
 
 def _range(values: Sequence[float]) -> tuple[float, float]:
-    low, high = min(values, default=0.0), max(values, default=1.0)
-    if high - low < 1e-9:
-        low, high = low - 0.5, high + 0.5
+    low, high = float(min(values, default=0.0)), float(max(values, default=1.0))
+    size = max(1.0, abs(low), abs(high))
+    if high - low < 1e-6 * size:  # ticks nearer to one another would be the same number
+        low, high = low - size / 2, high + size / 2
     room = (high - low) * 0.04
     return low - room, high + room
 

@@ -1,23 +1,29 @@
 """The record of a run: one line of JSON for each pair, in order, in the folder of the report.
 
 A run that was broken off goes on after the last whole line, if it is the same plan. A record is
-data from a stranger: it is read with bounds, and a line that is no list of tables of numbers ends
-what counts."""
+data from a stranger: only a plain file is read, with bounds, and a line that no pair of games can
+have given ends what counts."""
 
 from __future__ import annotations
 
 import json
-import math
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from alarife.diagnostics import Diagnostic, RuleError
+from alarife.files import open_plain
 from alarife.lab.arms import Plan
+from alarife.lab.figures import GROUPS, RATES
 from alarife.lab.measure import Measures
 
 NAME = "games.jsonl"
 _LONGEST = 1_000_000
+MOST_NAMES = 20_000
+"""So many measures a record may name; memory grows with them."""
+LARGEST = 10**18
+"""How large a number may be: as large as in a game."""
 
 
 class Record:
@@ -29,7 +35,7 @@ class Record:
         self.end = 0
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            there = self.path.exists()
+            there = os.path.lexists(self.path)
         except OSError as wrong:
             raise _bad(f"`{folder}` can't be written: {wrong.strerror}.") from None
         if there and not resume:
@@ -48,9 +54,9 @@ class Record:
 
     def made(self) -> Iterator[list[Measures]]:
         """The pairs that are there, in order; a half-written end is cut off."""
-        arms = len(self.plan.arms)
+        names: set[str] = set()
         try:
-            with self.path.open("rb") as file:
+            with open_plain(self.path) as file:
                 head = file.readline(_LONGEST)
                 if _json(head) != {"plan": self.plan.digest}:
                     hint = "Ask for the same games, bots, rules and seed; or name another folder."
@@ -59,7 +65,10 @@ class Record:
                 for _ in range(self.plan.pairs):
                     line = file.readline(_LONGEST)
                     pair: Any = _json(line) if line.endswith(b"\n") else None
-                    if not _is_pair(pair, arms):
+                    if not _is_pair(pair, len(self.plan.arms)):
+                        return
+                    names.update(*pair)
+                    if len(names) > MOST_NAMES:
                         return
                     self.end += len(line)
                     yield pair
@@ -90,12 +99,16 @@ def _is_pair(pair: Any, arms: int) -> bool:
     return (
         isinstance(pair, list)
         and len(pair) == arms
-        and all(isinstance(m, dict) and all(_is_number(x) for x in m.values()) for m in pair)
+        and all(isinstance(m, dict) and all(map(_is_measure, m, m.values())) for m in pair)
     )
 
 
-def _is_number(x: Any) -> bool:
-    return isinstance(x, (int, float)) and math.isfinite(x)
+def _is_measure(name: str, x: Any) -> bool:
+    """Whether it is a measure of a game: what a report has a place for, and a number."""
+    known = name.isprintable() and any(f"{name}.".startswith(f"{group}.") for group in GROUPS)
+    if not known or not isinstance(x, int | float):
+        return False
+    return 0 <= x <= 1 if name.startswith(RATES) else -LARGEST <= x <= LARGEST
 
 
 def _bad(message: str, hint: str = "") -> RuleError:
