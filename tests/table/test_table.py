@@ -196,3 +196,44 @@ def test_which_side_a_player_is_on_is_told() -> None:
         {"title": "army", "words": "Black"},
     ]
     assert sides["connect_four"] == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [
+        ("oh_hell", "How many tricks?"),
+        ("kuhn_poker", "Bet or check"),
+        ("auction", "How many coins?"),
+        ("lost_heirloom", "Whom do you ask?"),
+    ],
+)
+def test_who_bid_asked_and_guessed_is_told_round_by_round(name: str, question: str) -> None:
+    """As `State.history` tells it to each seat."""
+    game = load(name, (), None if name == "kuhn_poker" else 3)
+    table = Table(game, ["Ann", "Bob", "Cleo"])
+    history = [*played(game, 3, 40)][-1]
+    for seat in range(1, game.players + 1):
+        rounds = table.answers(history, seat)
+        told = [
+            (r["question"], int(by)) for r in rounds for by, said in r["answers"].items() if said
+        ]
+        known = [
+            (one["question"], one["seat"])
+            for one in history.state.history(seat)
+            if one["answer"] is not None and not one["forced"]
+        ]
+        assert not [one for one in told if one not in known]
+        asked = [one for one in told if one[0] == question]
+        assert asked
+        assert asked == [one for one in known if one[0] == question]
+        newest = table.show(history, seat)["answers"]
+        assert newest == rounds[-len(newest) :]
+
+
+def test_what_is_answered_in_secret_is_a_row_without_words() -> None:
+    game = load("goofspiel")
+    history = next(played(game, 1, 1))
+    table = Table(game, ["Ann", "Bob", "Cleo"])
+    own, other = (table.answers(history, seat)[0]["answers"]["1"] for seat in (1, 2))
+    assert own
+    assert other == ""

@@ -10,6 +10,9 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+_SMALL = 3
+"""Words of so many letters say little: "of", "the"."""
+
 
 def abbreviations(titles: Sequence[str]) -> list[str]:
     """For each title its shortest beginning that no other has; numbers stay whole."""
@@ -32,5 +35,8 @@ def is_sign(name: str) -> bool:
 
 
 def initials(title: str) -> str:
-    """The first letters of the first two words: for what has nothing but a name."""
-    return "".join(word[0] for word in re.findall(r"\w+", title)[:2]).upper()
+    """The first letters of the first two words, small words left out: for what has nothing but a
+    name."""
+    words = re.findall(r"\w+", title)
+    weighty = [word for word in words if len(word) > _SMALL]
+    return "".join(word[0] for word in (weighty if len(weighty) > 1 else words)[:2]).upper()

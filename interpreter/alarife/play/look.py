@@ -16,9 +16,9 @@ from alarife.drawing.edges import EDGES, turning
 from alarife.drawing.look import SIDE_LETTERS, Chip, Looks
 from alarife.drawing.signs import abbreviations, initials
 from alarife.drawing.symbols import seat_letter
-from alarife.play.text import Text, join
+from alarife.play.text import Text, composed, join
 from alarife.texts.speech import worded
-from alarife.texts.spoken import phrased, spoken
+from alarife.texts.spoken import phrase_of, phrased, spoken
 
 Piece = Mapping[str, Any]
 Context = Mapping[str, Any]
@@ -120,20 +120,23 @@ class PieceText:
     # pieces
     def _that_look_alike(self) -> frozenset[str]:
         """The types of pieces whose fields say the same as those of a type before them that may lie
-        in the same place: they are called by their titles as well."""
+        in the same place, or say nothing but numbers where others lie, too: they are called by
+        their titles as well."""
         found: set[str] = set()
         for place in self.world.places.values():
             if place.name == "box":
                 continue
             seen: set[tuple[object, ...]] = set()
-            for name in sorted(self._types_in(place.element), key=list(self.world.pieces).index):
+            types = self._types_in(place.element)
+            for name in sorted(types, key=list(self.world.pieces).index):
                 fields = self.world.pieces[name].field_types.values()
                 says = tuple(
                     "number" if isinstance(t, Number) else t
                     for t in fields
                     if not isinstance(t, Seat)
                 )
-                if says and says in seen:
+                numbers = len(types) > 1 and set(says) == {"number"}
+                if numbers or (says and says in seen):
                     found.add(name)
                 seen.add(says)
         return frozenset(found)
@@ -266,11 +269,12 @@ class PieceText:
         elif named and piece["type"] in self._doubles:
             words.append(Text(f"({self.info(piece).decl.title or piece['type']})"))
         if owner is not None:
-            words = (
-                [Text("your"), *words]
+            said = join(words)
+            words = [
+                composed(phrase_of("your {piece}"), piece=said)
                 if owner == self.viewer
-                else [*words, Text("of ", self.party(owner))]
-            )
+                else composed(phrase_of("{piece} of {name}"), piece=said, name=self.party(owner))
+            ]
         colour = self.colour(piece, context)
         return Text((join(words).plain, colour)) if colour else join(words)
 

@@ -16,6 +16,7 @@ from alarife.play.explaining import Explainer
 from alarife.play.screen import ENDLESS, Scene, draw
 from alarife.play.sitting import Sitting
 from alarife.play.telling import (
+    answer_lines,
     counts_table,
     final_lines,
     growth,
@@ -41,6 +42,7 @@ HELP = (
     ("goal", phrase("what the game is about")),
     ("news", phrase("what has happened since your last turn")),
     ("log [N]", phrase("what has happened, with the rules")),
+    ("answers [N]", phrase("who answered what: bids, guesses, passes")),
     ("stats", phrase("points over time, scorings, counts")),
     ("legend", phrase("what the letters stand for")),
     ("look [all]", phrase("the screen again; all: in full")),
@@ -312,6 +314,15 @@ class Session:
         lines = log_lines(events[-most:] if most else [], self.terminal.size.width)
         self.terminal.page(lines or [phrased("Nothing has happened yet.")])
 
+    def _answers(self, rest: str, asked: Asked, seat: int) -> None:
+        if rest and not rest.isdigit() and rest != "all":
+            raise NotUnderstood(phrased("Type answers, answers and a number, or answers all."))
+        found = self.table.answers(self.sitting.played, seat)
+        most = len(found) if rest == "all" else int(rest or 15)
+        people = self.sitting.show(seat)["people"]
+        lines = answer_lines(found[-most:] if most else [], people, self.terminal.size.width)
+        self.terminal.page(lines or [phrased("Nobody has been asked anything yet.")])
+
     def _stats(self, rest: str, asked: Asked | None, seat: int) -> None:
         size, played = self.terminal.size, self.sitting.played
         data = self.sitting.show(seat)
@@ -482,6 +493,7 @@ COMMANDS = (
     "goal",
     "news_again",
     "log",
+    "answers",
     "stats",
     "legend",
     "hint",

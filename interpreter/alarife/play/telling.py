@@ -83,6 +83,23 @@ def _told(events: Sequence[Data], width: int) -> list[list[Text]]:
     return found
 
 
+def answer_lines(rounds: Sequence[Data], people: Sequence[Data], width: int) -> list[Text]:
+    """Who answered what: under each question, a row for each round of it."""
+    lines: list[Text] = []
+    names = {str(p["party"]): Text((p["name"], p["colour"])) for p in people}
+    before = ""
+    for one in rounds:
+        if one["question"] != before:
+            lines += [line.styled("bold") for line in wrapped(one["question"], width)]
+        before = one["question"]
+        said = [
+            Text(names.get(party, Text(party)), ": ", answer or "…")
+            for party, answer in one["answers"].items()
+        ]
+        lines += flow(said, width, Text("  "), "    ")
+    return lines
+
+
 def log_lines(events: Sequence[Data], width: int) -> list[Text]:
     """Events, each with its rule."""
     return [line for event in events for line in event_lines(event, width)]

@@ -38,16 +38,19 @@ waits to be confirmed.
   event: `n` (number in the log), `position`, `kind` (choice, move, points, scoring, note, shuffle,
   turn, show, pass, answered), `by` (the seat that acted, or 0), `words`, `rule` (`name`, `title`),
   `spots`, `forced`, and of points `party`, `delta`, `total`, of a scoring `title`, `rows`,
-  `totals` and `names`;
+  `totals` and `names`, of choice and answered `question` and `answer` (empty: not told);
+- `answers`: the newest rounds of questions, oldest first: `question`, `rule`, `position`, and
+  `answers`, by party: who bid, asked, guessed, passed; empty for what is not told to this seat;
 - `last`: the spots where something was laid or taken by the newest answer;
 - `line`: the spots that made somebody win, as far as the rules tell;
 - `standings`: counts that scorings or the end ask of every party, and that all may know;
 - `winners`: names of parties, when the game is over;
 - `undo`: the empty text if this seat may take back, else why not.
 
-`log(…)` tells all of it from the beginning, `points(…)` how points grew, `breakdown(…)` each
-scoring by rule and party, `preview(…)` what an answer would do, `why_not(…)` which rules forbid
-one, `why(…)` the same for words that somebody has typed, `transcript(…)` the game as text,
+`log(…)` tells all of it from the beginning, `answers(…)` all rounds of questions, `points(…)` how
+points grew, `breakdown(…)` each scoring by rule and party, `preview(…)` what an answer would do,
+`why_not(…)` which rules forbid one, `why(…)` the same for words that somebody has typed,
+`transcript(…)` the game as text,
 `rules()` the rules in force.
 
 **Secrets.** All of it is made from `seen(state, seat)`, from events whose pieces the seat saw, and

@@ -6,13 +6,12 @@ only to that one, and nothing is left out."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from alarife.checking.types import CellType, Maybe, Number, Pieces, Seat, Truth
+from alarife.checking.types import Number, Seat, Truth
 from alarife.engine.inspect import (
     cell_of,
     first_notes,
@@ -26,18 +25,16 @@ from alarife.engine.inspect import (
 from alarife.engine.state import Game, State
 from alarife.linking.walk import below
 from alarife.syntax import tree
+from alarife.table.answers import asks, said_of
 from alarife.table.history import History
+from alarife.table.scorings import with_scorings
 from alarife.table.sources import Source
 from alarife.table.wording import Wording
-from alarife.texts.speech import worded
-from alarife.texts.spoken import phrased, spoken
+from alarife.texts.spoken import phrased
 
 Entry = tuple[Any, ...]
 Data = dict[str, Any]
 _MANY = 40
-_YOUR = re.compile(r"\b[Yy]our\b")
-_THEIR = {"your": "their", "Your": "Their"}
-"""What is said to who acts, said of somebody else."""
 
 
 @dataclass(slots=True)
@@ -116,7 +113,7 @@ class News:
                     j += 1
             found += self._event_of(log[i:j], told.length + i, by, told)
             i = j
-        return _with_scorings(found, self._names())
+        return with_scorings(found, self._names())
 
     def _names(self) -> dict[str, str]:
         parties = (self.game.party(n) for n in range(self.game.world.parties))
@@ -190,38 +187,21 @@ class News:
         if secret and (site.sealed or site.kind != "menu"):
             if not forced and (site.first or not site.sealed):
                 words = phrased("{name} has answered", name=self._who(you))
-                yield self._event("answered", rule, n, you + 1, words)
+                said = {"question": site.prompt, "answer": ""}
+                yield self._event("answered", rule, n, you + 1, words, **said)
             return
         forced = forced and not secret
-        words = self._chosen(site, option, forced)
-        if not own:
-            words = _YOUR.sub(lambda found: _THEIR[found[0]], words)
-        if words:
+        asked, answer = said_of(self.wording, self.state, site, option, forced, own)
+        if answer:
+            words = answer if site.kind == "menu" or not asked else f"{asks(asked)} {answer}"
             words = f"{self._who(you)}: {words}"
             if forced:
                 words = phrased("{words} (nothing else was possible)", words=words)
-            yield self._event("choice", rule, n, you + 1, words, forced=forced)
+            said = {"question": asked, "answer": answer, "forced": forced}
+            yield self._event("choice", rule, n, you + 1, words, **said)
 
     def _who(self, party: int) -> str:
         return self.wording.party(self.game.party(party))
-
-    def _chosen(self, site: Any, option: Any, forced: bool) -> str:
-        """What was chosen, in words; empty where the moves that follow tell it."""
-        element = getattr(site.element, "of", site.element)
-        element = element.of if isinstance(element, Maybe) else element
-        if site.kind == "menu":
-            actions = self.game.program.actions_of[site.menu]
-            if len(actions) == 1:
-                return ""
-            action = self.game.program.actions[actions[option]]
-            return action.title or action.name
-        if forced or (isinstance(element, Pieces | CellType) and not site.sealed):
-            return ""
-        if site.kind == "may":
-            return f"{_asks(site.prompt)} {worded(spoken(), 'yes' if option else 'no')}"
-        data = value_data(self.state, option, element) if element else option
-        said = self.wording.value(data, element) if element else str(data)
-        return f"{_asks(site.prompt)} {said}" if site.prompt else said
 
     # ----------------------------------------------------------------
     # pieces
@@ -322,7 +302,7 @@ class News:
         said = ""
         if self._sees(mask):
             said = f" {self.wording.value(value_data(self.state, answer, t), t)}"
-        return self._event("tell", rule, n, by, f"{who}: {_asks(what)}{said or ' …'}")
+        return self._event("tell", rule, n, by, f"{who}: {asks(what)}{said or ' …'}")
 
     # ----------------------------------------------------------------
     # notes
@@ -420,50 +400,3 @@ def turn_notes(game: Game) -> frozenset[int]:
         }
         found |= {names.index(name) for name in asked & written if name in names}
     return frozenset(found)
-
-
-def _asks(prompt: str) -> str:
-    """A question before its answer."""
-    return prompt if prompt.endswith(("?", ":", ".")) else prompt + ":"
-
-
-def _with_scorings(events: list[Data], names: dict[str, str]) -> list[Data]:
-    """Points of one scoring, of several people or rules, are told after it as one table."""
-    found: list[Data] = []
-    i = 0
-    while i < len(events):
-        j = i
-        title = events[i].get("scoring", "")
-        while title and j < len(events) and events[j].get("scoring", title) == title:
-            j += 1
-        points = [e for e in events[i:j] if e["kind"] == "points"]
-        if len(points) > 1:
-            found += [e for e in events[i:j] if e["kind"] != "points"]
-            found.append(_scoring(points, title, names))
-            i = j
-        else:
-            found.append(events[i])
-            i += 1
-    return found
-
-
-def _scoring(points: list[Data], title: str, names: dict[str, str]) -> Data:
-    """A scoring as one event: a row for each rule, with what it gave to each party."""
-    given: dict[tuple[str, ...], dict[str, int]] = {}
-    for e in points:
-        row = given.setdefault(tuple(e["path"]) or (e["rule"]["title"],), {})
-        row[str(e["party"])] = row.get(str(e["party"]), 0) + e["delta"]
-    totals: dict[str, int] = {}
-    for row in given.values():
-        for party, n in row.items():
-            totals[party] = totals.get(party, 0) + n
-    return {
-        **{k: points[-1][k] for k in ("n", "by", "rule", "forced")},
-        "kind": "scoring",
-        "words": title,
-        "title": title,
-        "spots": [],
-        "rows": [{"title": ": ".join(path), "points": row} for path, row in given.items()],
-        "totals": totals,
-        "names": names,
-    }

@@ -7,33 +7,32 @@ from functools import cached_property
 from typing import Any
 
 from alarife.checking.types import CellType
-from alarife.diagnostics import RuleError
 from alarife.engine.inspect import (
     first_notes,
     has_value,
-    is_generated,
-    is_grid,
     points,
-    slots_of,
     told_words,
 )
 from alarife.engine.state import Game, RuleInfo, State
-from alarife.engine.workbench import Workbench
-from alarife.geometry.grid import xy
+from alarife.table.answers import rounds
 from alarife.table.foresee import Foresight
 from alarife.table.history import History
 from alarife.table.meant import meant
 from alarife.table.news import News, turn_notes
 from alarife.table.question import Question
 from alarife.table.reasons import why_not
+from alarife.table.scorings import breakdown
 from alarife.table.seen import forgetting, seen
 from alarife.table.sides import side_title, sides_of_players
 from alarife.table.standings import Standings
+from alarife.table.winning import winning_line
 from alarife.table.wording import Wording
 from alarife.texts.spoken import phrased
 
 Data = dict[str, Any]
-_MOST_CELLS = 400
+_ROUNDS = 6
+"""So many rounds of questions are always shown; the others are asked for."""
+_ANSWERS_BACK = 60
 
 
 class Table:
@@ -86,7 +85,8 @@ class Table:
             "question": self._question(state, view, 0 if past else seat, picks),
             "news": news,
             "last": self._last(played, seat, at),
-            "line": self._kept(played, "line", at, self._line),
+            "line": self._kept(played, "line", at, lambda state: winning_line(self.wording, state)),
+            "answers": self._answers(played, seat, at),
             "standings": self._kept(played, "standings", at, self._standings.rows),
             "winners": [self.wording.party(w) for w in state.winners] if state.is_over else [],
             "undo": played.why_no_undo(seat)
@@ -259,38 +259,6 @@ class Table:
         events = News(self.wording, played, seat).events(at - 1, at)
         return [s for e in events if e["kind"] == "move" for s in e["spots"] if "at" in s]
 
-    def _line(self, state: State) -> list[Data]:
-        """A smallest set of pieces on grids by which the winners have won, such as a line or a
-        chain: all others can be taken away, and they have still won."""
-        if not state.is_over or "score" in self.game.world.notes:
-            return []
-        if not state.winners or len(state.winners) == self.game.players:
-            return []
-        if not is_generated(self.game, "winners"):
-            return []
-        bench = Workbench.of(self.game)
-        value, slots = bench.function("value·winners"), bench.copy(slots_of(state))
-        won = value(slots)
-        cells = [
-            (number, cell)
-            for number in self.wording.instances
-            if is_grid(self.game, number)
-            for cell, _ in bench.content(slots, number).items_sorted()
-        ]
-        kept: list[tuple[int, int]] = []
-        for number, cell in cells[:_MOST_CELLS]:
-            held = bench.content(slots, number)
-            bench.keep(slots, number, held.take(cell))
-            try:
-                still = value(slots)
-            except (RuleError, ArithmeticError, LookupError, TypeError, ValueError):
-                return []
-            if still != won:
-                bench.keep(slots, number, held)
-                kept.append((number, cell))
-        spots = [{"place": self.wording.place_id(n), "at": list(xy(c))} for n, c in kept]
-        return spots if 1 < len(spots) < len(cells) else []
-
     # ----------------------------------------------------------------
     # more, when asked for
     def since(self, played: History, seat: int) -> int:
@@ -306,6 +274,16 @@ class Table:
         """All that has happened, from the laying out on."""
         return News(self.wording, played, seat).events(-1)
 
+    def answers(self, played: History, seat: int = 0) -> list[Data]:
+        """Who answered what, question by question, from the beginning on."""
+        return rounds(self.log(played, seat))
+
+    def _answers(self, played: History, seat: int, at: int) -> list[Data]:
+        """The newest rounds of `answers`."""
+        since = max(at - _ANSWERS_BACK, -1)
+        found = rounds(News(self.wording, played, seat).events(since, at))
+        return found[-_ROUNDS:] if since < 0 else found[1:][-_ROUNDS:]
+
     def points(self, played: History) -> list[Data]:
         """How points grew: after each answer at which they changed, and now, the points of all
         parties."""
@@ -318,29 +296,7 @@ class Table:
 
     def breakdown(self, played: History) -> list[Data]:
         """Each scoring by rule and party, in the order in which they took place."""
-        found: dict[str, Data] = {}
-        for event in self.log(played):
-            if event["kind"] == "scoring":
-                rows = {r["title"]: r["points"] for r in event["rows"]}
-                title = event["title"]
-            elif event["kind"] == "points":
-                title = event["scoring"] or event["rule"]["title"]
-                rows = {
-                    ": ".join(event["path"]) or event["rule"]["title"]: {
-                        str(event["party"]): event["delta"]
-                    }
-                }
-            else:
-                continue
-            held = found.setdefault(title, {"title": title, "rows": {}})
-            for rule, given in rows.items():
-                row = held["rows"].setdefault(rule, {})
-                for party, n in given.items():
-                    row[party] = row.get(party, 0) + n
-        return [
-            {"title": t, "rows": [{"title": r, "points": p} for r, p in f["rows"].items()]}
-            for t, f in found.items()
-        ]
+        return breakdown(self.log(played))
 
     def preview(self, played: History, seat: int, key: str) -> Data:
         """What an answer of the seat that is asked certainly does at once. Raises `RuleError` if it

@@ -4,6 +4,7 @@ In: whole numbers, words. Out: "three", "third", and back again; "a, b and c".""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from alarife.texts.nouns import plural
@@ -50,6 +51,14 @@ _ORDINALS = [
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 MOST_IN_WORDS = 12
 """Up to this number, `:word` and `:ordinal` say words."""
+
+
+_YOUR = re.compile(r"\b([Yy])our\b")
+
+
+def of_others(title: str) -> str:
+    """What is said to whoever acts, said of somebody else: "In their Alhambra"."""
+    return _YOUR.sub(lambda found: "Their" if found[1] == "Y" else "their", title)
 
 
 class English:

@@ -14,6 +14,7 @@ from typing import cast
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.syntax import tree
 from alarife.texts.catalogue import Catalogue, at_line
+from alarife.texts.english import of_others
 from alarife.texts.holes import BENT, Hole
 from alarife.texts.messages import SAID_COLUMNS, message_of, named_holes
 from alarife.texts.paragraphs import blocks_of, grouped, said_by, statements_of
@@ -36,6 +37,8 @@ def localise(file: tree.File, catalogue: Catalogue) -> tree.File:
 
 def _declaration(decl: tree.Decl, work: _Work) -> None:
     target = target_of(decl)
+    if isinstance(decl, tree.Action) and decl.title and of_others(decl.title) != decl.title:
+        decl.of_others = work.text(f"{target} of others", of_others(decl.title))
     if decl.title:
         decl.title = work.text(f"{target} title", decl.title)
     work.sentences(target, said_by(decl))

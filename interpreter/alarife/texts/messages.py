@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from alarife.syntax import tree
+from alarife.texts.english import of_others
 from alarife.texts.holes import Hole, parts
 from alarife.texts.paragraphs import paragraphs_of, statements_of
 from alarife.texts.targets import target_of, words_of
@@ -94,6 +95,8 @@ def _of_declaration(decl: tree.Decl) -> Iterator[Message]:
             yield Message(target, message_of(caption.text), caption.at)
     if isinstance(decl, tree.Tell) and decl.how == "also":
         yield from (Message(f"{target} also", word, decl.head) for word in decl.others)
+    if isinstance(decl, tree.Action) and decl.title and of_others(decl.title) != decl.title:
+        yield Message(f"{target} of others", of_others(decl.title), decl.head)
     yield from _prompts(decl, target)
     yield from names_of(decl)
     if isinstance(decl, (tree.Kind, tree.Ruling)) and decl.rows:

@@ -48,6 +48,23 @@ async def log(request: Request) -> Response:
     return await work(request, job)
 
 
+async def answers(request: Request) -> Response:
+    """Who answered what, question by question."""
+
+    def job() -> Response:
+        token, link = linked(request, _READERS)
+        with hub_of(request).at(link.table) as live:
+            seat = 0 if link.kind == "hot" and live.secret else seat_of(link, 0)
+            rounds = live.table.answers(live.history, seat)
+            people = live.table.show(live.history, seat)["people"]
+            page = {"rounds": rounds, "people": people, "title": live.row.title}
+        if request.url.path.startswith("/api/"):
+            return JSONResponse({"answers": rounds})
+        return render(request, "answers.html", base=f"/t/{token}", **page)
+
+    return await work(request, job)
+
+
 def _parties(live: Live) -> list[int | str]:
     game = live.table.game
     return [game.party(p) for p in range(game.world.parties)]
@@ -194,6 +211,8 @@ async def export(request: Request) -> Response:
 
 routes = [
     Route("/t/{token}/log", log),
+    Route("/t/{token}/answers", answers),
+    Route("/api/t/{token}/answers", answers),
     Route("/t/{token}/rules", rules),
     Route("/t/{token}/book", book),
     Route("/t/{token}/points", points),

@@ -203,11 +203,13 @@ class Menu(Decl):
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Action(Decl):
-    """`action build in settle(tile) "…"` + block"""
+    """`action build in settle(tile) "…"` + block; `of_others` is its title when somebody else does
+    it, in languages that have another one then"""
 
     menu: str
     menu_params: list[str]
     body: list[Stmt]
+    of_others: str = ""
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
