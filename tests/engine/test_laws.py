@@ -162,7 +162,7 @@ def grow(m: Machine, law: str, place: str, layers: tuple[str, ...], seed: int, m
     compared."""
     rng = random.Random(seed)
     world = m.world
-    start = m.transactions.content(m.table(1, log=False), world.places[place].first)
+    start = m.contents.of(m.table(1, log=False), world.places[place].first)
     members = m.lowered.law_forms[law].members
     both = Compared(m, law, layers, dict(start.cells), start.bounds)
     for _ in range(moves):
@@ -198,7 +198,7 @@ def test_notes_change_between_questions(law: str) -> None:
     rng = random.Random(5)
     compared = 0
     for _ in range(3):
-        start = m.transactions.content(m.table(1, log=False), m.world.places["yard"].first)
+        start = m.contents.of(m.table(1, log=False), m.world.places["yard"].first)
         members = m.lowered.law_forms["fine"].members
         both = Compared(m, "fine", LAYERS, dict(start.cells), start.bounds)
         states = [both.state]
@@ -222,7 +222,7 @@ def test_looks_without_a_sample_have_tables_of_their_own() -> None:
     """As long as every piece of a look has notes that say yes, nobody asks about that look."""
     m = machine("barred and still")
     rng = random.Random(9)
-    start = m.transactions.content(m.table(1, log=False), m.world.places["yard"].first)
+    start = m.contents.of(m.table(1, log=False), m.world.places["yard"].first)
     members = m.lowered.law_forms["fine"].members
     both = Compared(m, "fine", LAYERS, dict(start.cells), start.bounds)
     plain, all_barred = both.state, both.state.copy()

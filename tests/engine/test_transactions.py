@@ -95,8 +95,8 @@ class Both:
         self.table = self._plain()
         for number, place in enumerate(self.table.places):
             if place.tells:
-                self.t.leaves[number].append(self._telling("leaves"))
-                self.t.enters[number].append(self._telling("enters"))
+                for crosses in ("leaves", "enters"):
+                    self.t.watch(number, crosses, self._telling(crosses))
 
     def _telling(self, word: str) -> Callable[[Slots, int, int], None]:
         return lambda s, x, place: self.told.append((word, x, place))
@@ -157,10 +157,12 @@ class Both:
         """Both say the same."""
         s, table, t = self.s, self.table, self.t
         for number, place in enumerate(table.places):
-            assert list(t.pieces_in(s, number)) == place.pieces(), self.machine.tables.name[number]
+            assert list(t.contents.pieces(s, number)) == place.pieces(), self.machine.tables.name[
+                number
+            ]
             assert all(s[LOC][x] == number for x in place.pieces())
             if place.shape == "grid":
-                held = t.content(s, number)
+                held = t.contents.of(s, number)
                 assert {xy(c): x for c, x in held.items_sorted()} == place.cells
         assert list(s[KNOWN]) == table.known
         assert list(s[MIXED]) == table.mixed
@@ -182,9 +184,9 @@ class Both:
             assert s[TOGETHER] == (table.depth, tuple(table.open), tuple(table.touched))
         for x in range(len(table.known)):
             number = s[LOC][x]
-            assert t.who_sees(s, number, x) == table.sees(number, x)
+            assert t.sight.who_sees(s, number, x) == table.sees(number, x)
             if table.places[number].shape != "box":
-                assert t.who_will_see(s, number) == table.will_see(number)
+                assert t.sight.who_will_see(s, number) == table.will_see(number)
 
     def do(self, plain: Callable[[Table], Any], engine: Callable[[Slots], Any]) -> str:
         """Do something on both; the code of the fault, after which all is as it was."""
@@ -333,13 +335,15 @@ class Turn:
     def pick(self) -> str:
         return self._do(
             lambda m: m.pick(self.many, self.label),
-            lambda s: self.t.pick(s, self.many, self.rule, self.label),
+            lambda s: self.t.lots.pick(s, self.many, self.rule, self.label),
         )
 
     def together(self) -> str:
         if self.both.table.depth and self.chance.random() < 0.6:
-            return self._do(Table.together_ends, lambda s: self.t.together_ends(s, self.rule))
-        return self._do(Table.together_begins, self.t.together_begins)
+            return self._do(
+                Table.together_ends, lambda s: self.t.settling.together_ends(s, self.rule)
+            )
+        return self._do(Table.together_begins, self.t.settling.together_begins)
 
 
 TURNS = [
@@ -388,8 +392,8 @@ def test_pieces_of_one_place_are_swapped(machine: Machine) -> None:
     t.move_all(s, (3, 4, 5), line, 0)
     for a, b in ((1, 2), (3, 5)):
         t.swap(s, a, b, 0)
-    assert {xy(c): x for c, x in t.content(s, board).items_sorted()} == {(1, 1): 2, (2, 3): 1}
-    assert t.content(s, line) == (5, 4, 3)
+    assert {xy(c): x for c, x in t.contents.of(s, board).items_sorted()} == {(1, 1): 2, (2, 3): 1}
+    assert t.contents.of(s, line) == (5, 4, 3)
 
 
 def test_what_is_alike_is_drawn_by_chance_from_a_bag_alone(machine: Machine) -> None:
@@ -409,14 +413,14 @@ def test_what_is_alike_is_drawn_by_chance_from_a_bag_alone(machine: Machine) -> 
 def test_the_end_of_the_game_ends_what_is_done_together(machine: Machine, together: bool) -> None:
     t, s, court = machine.transactions, machine.table(1), number(machine, "court")
     if together:
-        t.together_begins(s)
+        t.settling.together_begins(s)
     t.move_all_lawful(s, (1, 2, 3), court, 0)
     with pytest.raises(GameEnds):
-        t.ends(machine.copy(s), 0)
+        t.settling.ends(machine.copy(s), 0)
     if together:
         t.move_lawful(s, 4, court, 0)
         with pytest.raises(Fault, match="E0504"):
-            t.ends(s, 0)
+            t.settling.ends(s, 0)
         assert s[TOGETHER] is None
 
 
@@ -488,13 +492,16 @@ def test_what_an_effect_would_break(machine: Machine) -> None:
     s = machine.table(1)
     t.move_all(s, (1, 2, 3), yard, 0)
     before = machine.copy(s)
-    assert t.rehearse(s, t.move_lawful, (1, 0, 0))
-    assert not t.rehearse(s, t.move_lawful, (4, yard, 0))
-    assert t.broken_by_effect(s, t.move_lawful, (4, yard, 0)) == ("least",)
-    assert t.broken_by_effect(s, t.move_lawful, (4, number(machine, "board"), 0, cell(9, 9))) == ()
+    assert t.trials.rehearse(s, t.move_lawful, (1, 0, 0))
+    assert not t.trials.rehearse(s, t.move_lawful, (4, yard, 0))
+    assert t.trials.broken_by_effect(s, t.move_lawful, (4, yard, 0)) == ("least",)
+    assert (
+        t.trials.broken_by_effect(s, t.move_lawful, (4, number(machine, "board"), 0, cell(9, 9)))
+        == ()
+    )
     assert s == before
-    assert t.broken_by_effect(s, t.ends, (0,)) == ()
-    assert t.broken_by_effect(s, lambda _: None, ()) == ()
+    assert t.trials.broken_by_effect(s, t.settling.ends, (0,)) == ()
+    assert t.trials.broken_by_effect(s, lambda _: None, ()) == ()
 
 
 def test_whether_a_rule_holds_after_an_effect(machine: Machine) -> None:
@@ -505,10 +512,12 @@ def test_whether_a_rule_holds_after_an_effect(machine: Machine) -> None:
     def lies(s: Slots, x: int, place: int) -> bool:
         return s[LOC][x] == place and s[LOG] is None
 
-    assert t.holds_after(s, t.move, (1, yard, 0), lies, (1, yard))
-    assert not t.holds_after(s, t.move, (1, yard, 0), lies, (2, yard))
-    assert not t.holds_after(s, t.ends, (0,), lies, (1, yard))
-    assert t.holds_after(s, t.move, (1, board, 0, cell(9, 9)), lies, (1, yard)), "it fails itself"
+    assert t.trials.holds_after(s, t.move, (1, yard, 0), lies, (1, yard))
+    assert not t.trials.holds_after(s, t.move, (1, yard, 0), lies, (2, yard))
+    assert not t.trials.holds_after(s, t.settling.ends, (0,), lies, (1, yard))
+    assert t.trials.holds_after(s, t.move, (1, board, 0, cell(9, 9)), lies, (1, yard)), (
+        "it fails itself"
+    )
     assert s == before
 
 
@@ -516,16 +525,16 @@ def test_laws_hold_from_the_beginning(machine: Machine) -> None:
     t, yard = machine.transactions, number(machine, "yard")
     s = machine.table(1)
     t.move_all(s, (1, 2, 3), yard, 0)
-    t.begins(s, machine.table(1))
+    t.settling.begins(s, machine.table(1))
     t.move(s, 4, yard, 0)
-    t.begins(s, machine.copy(s))
+    t.settling.begins(s, machine.copy(s))
     with pytest.raises(Fault, match="`yard` does not obey the law `few`: this breaks `least`"):
-        t.begins(s, machine.table(1))
+        t.settling.begins(s, machine.table(1))
 
 
 def test_nothing_is_picked_from_nothing(machine: Machine) -> None:
     t = machine.transactions
-    assert "picked at random from nothing" in said(machine, lambda s: t.pick(s, (), 0, 0))
+    assert "picked at random from nothing" in said(machine, lambda s: t.lots.pick(s, (), 0, 0))
     dice = machine.world.pieces["Die"].ids
     faces: list[Any] = [()] * machine.world.piece_count
     message = said(machine, lambda s: (s.__setitem__(LOG, None), t.roll(s, dice, 0, 0, faces)))
@@ -545,7 +554,7 @@ def test_outcomes_that_an_example_fixes(machine: Machine, log: bool) -> None:
     assert s[slot][:2] == (3, 1)
     assert s[FORCED] == (9,)
     assert not any(s[COUNTERS])
-    counted = t.pick(s, (4, 5), 0, 1)
+    counted = t.lots.pick(s, (4, 5), 0, 1)
     assert s[FORCED] == (9,), "what is not among them stays"
     assert counted in (4, 5)
     assert s[COUNTERS][1] == 1
@@ -559,12 +568,12 @@ def test_pieces_that_an_example_fixes(machine: Machine) -> None:
     assert look[6] == 6
     s[FORCED] = ((look[7],), 5)
     t.draw(s, 1, sack, table, 0, 0)
-    assert t.content(s, table) == (look[7],)
+    assert t.contents.of(s, table) == (look[7],)
     assert s[FORCED] == (5,)
     t.draw(s, 1, sack, table, 0, 0)
     assert s[FORCED] == (5,), "a number fixes no piece that is drawn blindly"
     assert s[COUNTERS][0] == 1
-    assert t.pick(s, (4, 5), 0, 0) == 5
+    assert t.lots.pick(s, (4, 5), 0, 0) == 5
 
 
 def test_a_shuffle_that_an_example_fixes(machine: Machine) -> None:
@@ -573,14 +582,14 @@ def test_a_shuffle_that_an_example_fixes(machine: Machine) -> None:
     t.move_all(s, range(10), deck, 0)
     plain = machine.copy(s)
     t.shuffle(plain, deck, 0, 0)
-    order = t.content(plain, deck)
+    order = t.contents.of(plain, deck)
     wanted = [order[4], order[4], order[7]]
     s[FORCED] = (*((look[x],) for x in wanted), 2)
     t.shuffle(s, deck, 0, 0)
-    top = t.content(s, deck)[:3]
+    top = t.contents.of(s, deck)[:3]
     assert [look[x] for x in top] == [look[x] for x in wanted]
     assert len(set(top)) == 3
-    assert t.content(s, deck)[3:] == tuple(x for x in order if x not in top)
+    assert t.contents.of(s, deck)[3:] == tuple(x for x in order if x not in top)
     assert s[FORCED] == (2,)
     s[FORCED] = (2, (look[order[0]],))
     t.shuffle(s, deck, 0, 0)
@@ -595,16 +604,16 @@ def test_an_oracle_takes_the_place_of_chance(machine: Machine) -> None:
         asked.append((tuple(among), blindly))
         return among[-1]
 
-    t.oracle = last
+    t.lots.oracle = last
     deck, sack = number(machine, "deck"), number(machine, "sack")
     t.move_all(s, (1, 2, 3), deck, 0)
     t.shuffle(s, deck, 0, 1)
-    assert t.content(s, deck) == (3, 2, 1)
+    assert t.contents.of(s, deck) == (3, 2, 1)
     assert asked == [((1, 2, 3), True), ((1, 2), True), ((1,), True)]
     t.move_all(s, (4, 5), sack, 0)
     t.draw(s, 1, sack, number(machine, "table"), 0, 1)
     assert asked[-1] == ((4, 5), True)
-    assert t.pick(s, (7, 8), 0, 1) == 8
+    assert t.lots.pick(s, (7, 8), 0, 1) == 8
     assert asked[-1] == ((7, 8), False)
     assert s[COUNTERS] == (0, 3, *s[COUNTERS][2:])
     dice = machine.world.pieces["Die"].ids

@@ -95,4 +95,4 @@ def ask_all(m: Machine, s: Slots) -> None:
         for place in m.world.places.values():
             if place.law is not None:
                 for number in range(place.first, place.first + place.count):
-                    m.names[f"graph·{name}"](s, m.transactions.content(s, number))
+                    m.names[f"graph·{name}"](s, m.contents.of(s, number))

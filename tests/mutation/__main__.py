@@ -20,6 +20,11 @@ from tests.mutation.running import MutationRun
 
 TESTS = {
     "engine.transactions": ["tests/engine/test_transactions.py"],
+    "engine.moves.contents": ["tests/engine/test_transactions.py"],
+    "engine.moves.sight": ["tests/engine/test_transactions.py"],
+    "engine.moves.lots": ["tests/engine/test_transactions.py"],
+    "engine.moves.settling": ["tests/engine/test_transactions.py"],
+    "engine.moves.trials": ["tests/engine/test_transactions.py"],
     "engine.views": [
         "tests/engine/test_views.py",
         "tests/engine/test_imagining.py",

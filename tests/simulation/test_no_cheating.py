@@ -66,14 +66,14 @@ def _swapped(state: State, seat: int, x: int, y: int, at: int) -> State:
     for table in (slots[LOC], slots[KNOWN]):
         table[x], table[y] = table[y], table[x]
     for number in {slots[LOC][x], slots[LOC][y]}:
-        held: Any = machine.transactions.content(state.slots, number)
+        held: Any = machine.contents.of(state.slots, number)
         if isinstance(held, int):
             held = other.get(held, held)
         else:
             held = tuple([other.get(one, one) for one in held])
             if machine.tables.shape[number] in (SET, BAG):
                 held = tuple(sorted(held))
-        machine.transactions.keep(slots, number, held)
+        machine.contents.keep(slots, number, held)
 
     def renamed(mask: int) -> int:
         both = (1 << x) | (1 << y)

@@ -86,7 +86,7 @@ def exchanged(state: State, swap: dict[int, int]) -> State:
     machine = state.game.machine
     s = machine.copy(state.slots)
     for number in {s[LOC][x] for x in swap}:
-        held = machine.transactions.content(s, number)
+        held = machine.contents.of(s, number)
         shape = machine.tables.shape[number]
         if shape == SPACE:
             held = swap.get(held, held)
@@ -99,7 +99,7 @@ def exchanged(state: State, swap: dict[int, int]) -> State:
         else:
             there: list[int] = [x for x in held if x is not None]
             held = tuple(sorted(swap.get(x, x) for x in there))
-        machine.transactions.keep(s, number, held)
+        machine.contents.keep(s, number, held)
     places, known = list(s[LOC]), list(s[KNOWN])
     for x, y in swap.items():
         s[LOC][y], s[KNOWN][y] = places[x], known[x]

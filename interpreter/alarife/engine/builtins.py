@@ -201,11 +201,11 @@ def _looking(tables: Tables, transactions: Transactions) -> dict[str, Any]:
         place = s[LOC][x]
         if tables.shape[place] != PILE:
             return 1
-        held = transactions.content(s, place)
+        held = transactions.contents.of(s, place)
         return len(held) - held.index(x)
 
     def knows(s: Slots, p: int, x: int) -> bool:
-        return bool((transactions.who_sees(s, s[LOC][x], x) | s[KNOWN][x]) >> p & 1)
+        return bool((transactions.sight.who_sees(s, s[LOC][x], x) | s[KNOWN][x]) >> p & 1)
 
     def face_or_field(s: Slots, x: int, fields: Sequence[Any]) -> Any:
         slot = tables.face_slot[x]
@@ -240,7 +240,7 @@ def _looking(tables: Tables, transactions: Transactions) -> dict[str, Any]:
         return " ".join(said)
 
     def box_content(s: Slots) -> Any:
-        return transactions.content(s, 0)
+        return transactions.contents.of(s, 0)
 
     return {f.__name__: f for f in (height, knows, face_or_field, unlike, picture, box_content)}
 

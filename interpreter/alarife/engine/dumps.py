@@ -102,7 +102,7 @@ def places_of(machine: Machine, words: Words, s: Slots, name: str) -> Any:
 def content(machine: Machine, words: Words, s: Slots, number: int) -> Any:
     """The content of one instance: a list of pieces, of pieces with their cells for a grid, one
     piece or None for a space."""
-    held = machine.transactions.content(s, number)
+    held = machine.contents.of(s, number)
     shape = machine.tables.shape[number]
     if shape == SPACE:
         return None if held is None else words.piece(s, held)
@@ -370,7 +370,7 @@ def _fill(
     if shape == BOX:
         return
     if shape == SPACE:
-        machine.transactions.keep(s, number, None if held is None else known(held))
+        machine.contents.keep(s, number, None if held is None else known(held))
     elif shape == GRID:
         bounds = machine.tables.bounds[number]
         cells: dict[int, int] = {}
@@ -381,9 +381,9 @@ def _fill(
             cells[cell(_whole(x, -FAR, FAR + 1), _whole(y, -FAR, FAR + 1))] = known(entry["piece"])
         if len(cells) != len(held or ()):
             raise ValueError("two pieces on one cell")
-        machine.transactions.keep(s, number, Grid(cells, bounds))
+        machine.contents.keep(s, number, Grid(cells, bounds))
     else:
-        machine.transactions.keep(s, number, tuple(known(entry) for entry in held or ()))
+        machine.contents.keep(s, number, tuple(known(entry) for entry in held or ()))
 
 
 def _restore_frames(machine: Machine, frames: list[dict[str, Any]]) -> Any:

@@ -70,8 +70,8 @@ def has_chance(game: Game) -> bool:
 # who knows what
 def has_secrets(game: Game) -> bool:
     """Whether anything of a game may be known to some and not to others."""
-    t, everybody = game.machine.transactions, game.machine.everybody
-    masks = (*t.seen, *(top for top in t.top_seen if top != 0))
+    sight, everybody = game.machine.sight, game.machine.everybody
+    masks = (*sight.seen, *(top for top in sight.top_seen if top != 0))
     return (
         any(not isinstance(mask, int) or mask not in (0, everybody) for mask in masks)
         or any(site.sealed for site in game.lowered.sites)
@@ -91,21 +91,20 @@ def remembered_only(state: State, seat: int) -> Iterator[tuple[str, str | None, 
     """Pieces that lie where a seat (0: anybody) can't see them now, and that everybody knows all
     the same: place, key of the instance (None without keys), pieces. Boards are left out."""
     machine, s, words = state.game.machine, state.slots, state.game.words
-    t, everybody = machine.transactions, machine.everybody
+    sees, everybody = machine.sight.who_sees, machine.everybody
     who = 1 << seat - 1 if seat else everybody
     for place in state.game.world.places.values():
         types = [d.type for d in place.domains]
         for number, keys in enumerate(place.keys(), place.first):
             if machine.tables.shape[number] not in (PILE, ROW, SET):
                 continue
-            mask = t.seen[number]
-            if (mask if isinstance(mask, int) else mask(s)) & who == who:
+            if machine.sight.of(s, number) & who == who:
                 continue
-            held = t.content(s, number)
+            held = machine.contents.of(s, number)
             found = frozenset(
                 x
                 for x in held
-                if s[KNOWN][x] & everybody == everybody and t.who_sees(s, number, x) & who != who
+                if s[KNOWN][x] & everybody == everybody and sees(s, number, x) & who != who
             )
             if found:
                 yield place.name, words.keys_text(keys, types) if types else None, found
@@ -122,7 +121,7 @@ def somebody_learned(earlier: State, now: State) -> int:
 
 def is_open(game: Game, place: int) -> bool:
     """Whether everybody always sees what lies in an instance of a place."""
-    return game.machine.transactions.seen[place] == game.machine.everybody
+    return game.machine.sight.seen[place] == game.machine.everybody
 
 
 def points(state: State, seat: int) -> dict[int | str, int | None]:
@@ -286,13 +285,13 @@ def cell_of(state: State, piece: int) -> tuple[int, int] | None:
     number = lies_in(state, piece)
     if not is_grid(state.game, number):
         return None
-    at = state.game.machine.transactions.content(state.slots, number).where(piece)
+    at = state.game.machine.contents.of(state.slots, number).where(piece)
     return None if at is None else xy(at)
 
 
 def pieces_in(state: State, number: int) -> tuple[int, ...]:
     """The pieces in an instance of a place, in their order; of a grid in the order of cells."""
-    held = state.game.machine.transactions.content(state.slots, number)
+    held = state.game.machine.contents.of(state.slots, number)
     shape = state.game.machine.tables.shape[number]
     if shape == SPACE:
         return () if held is None else (held,)

@@ -30,10 +30,12 @@ from alarife.engine.faults import Fault, GameEnds
 from alarife.engine.hidden.facts import Fact, pieces_read
 from alarife.engine.hidden.naming import pieces_named
 from alarife.engine.laws.laws import Book, Laws
+from alarife.engine.moves.contents import Contents
+from alarife.engine.moves.sight import Sight
 from alarife.engine.playouts import PlayoutTransactions, plays_out
 from alarife.engine.sets.choices import SetChoices
 from alarife.engine.tables import GRID, ROW, SPACE, Tables, make_tables
-from alarife.engine.transactions import Transactions
+from alarife.engine.transactions import Transactions, new_transactions
 from alarife.geometry.grid import Grid
 from alarife.lowering.flow.decisions import Site
 from alarife.lowering.layout import (
@@ -74,10 +76,12 @@ class Machine:
         self.auto = auto
         self.base = base
         self.transactions: Transactions = (
-            Transactions(self.tables, lowered.labels, self.everybody, self.fault)
+            new_transactions(self.tables, lowered.labels, self.everybody, self.fault)
             if base is None
             else PlayoutTransactions(base.transactions)
         )
+        self.contents: Contents = self.transactions.contents
+        self.sight: Sight = self.transactions.sight
         self.names: dict[str, Any] = {}
         self.budget: Budget = Budget(self.fault) if base is None else base.budget
         if base is None:
@@ -135,12 +139,13 @@ class Machine:
             __builtins__=PYTHON,
         )
         books: dict[str, Book] = {}
-        self.laws = Laws(self.tables, self.transactions, books, self.transactions.broken)
+        settling = self.transactions.settling
+        self.laws = Laws(self.tables, self.contents, books, settling.broken)
         names.update(bound_laws(self.laws))
         exec(self._compiled(), names)  # noqa: S102 - our own generated text, ids and numbers only
         for law in self.lowered.checked.program.laws:
-            self.transactions.broken[law] = names[f"broken·{law}"]
-            self.transactions.laws[law] = names[f"law·{law}"]
+            settling.broken[law] = names[f"broken·{law}"]
+            settling.laws[law] = names[f"law·{law}"]
             form, layer = self.lowered.law_forms[law], self.lowered.law_layer
             books[law], answers = law_book(form, names, self.world.members, self.tables.kind, layer)
             names.update(answers)
@@ -191,11 +196,9 @@ class Machine:
     def _visibility(self) -> None:
         for place in self.world.places.values():
             for number, keys in enumerate(place.keys(), place.first):
-                self.transactions.seen[number] = self._mask(self.lowered.seen[place.name], keys)
-                self.transactions.top_seen[number] = self._mask(
-                    self.lowered.top_seen[place.name], keys
-                )
-        self.transactions.seen[0] = self.everybody
+                self.sight.seen[number] = self._mask(self.lowered.seen[place.name], keys)
+                self.sight.top_seen[number] = self._mask(self.lowered.top_seen[place.name], keys)
+        self.sight.seen[0] = self.everybody
         self._facts()
 
     def _mask(self, who: str, keys: tuple[int, ...]) -> int | Callable[[State], int]:
@@ -223,18 +226,16 @@ class Machine:
             named = [x for value, t in given for x, _ in pieces_named(value, t)]
             return pieces_read(fact, of_pieces).union(named)
 
-        self.transactions.pieces_of_fact = about
+        self.sight.pieces_of_fact = about
 
     def _whenevers(self) -> None:
         for label, name, crosses, types in self.lowered.whenevers:
             place = self.world.places[name]
             members = frozenset(i for n in types or () for i in self.world.pieces[n].ids)
             function = self.names[f"step·{label}"]
-            t = self.transactions
             for number, keys in enumerate(place.keys(), place.first):
-                (t.leaves if crosses == "leaves" else t.enters)[number].append(
-                    self._trigger(function, members, keys)
-                )
+                done = self._trigger(function, members, keys)
+                self.transactions.watch(number, crosses, done)
 
     def _trigger(
         self, function: Callable[..., None], members: frozenset[int], keys: tuple[int, ...]
@@ -293,8 +294,8 @@ class Machine:
         s[LOG] = kept
         s[KNOWN] = array("H", bytes(2 * self.world.piece_count))
         if s[COUNTERS] != before:
-            self.transactions.mix(s, range(self.world.piece_count), 0)
-        self.transactions.begins(s, self.empty)
+            self.sight.mix(s, range(self.world.piece_count), 0)
+        self.transactions.settling.begins(s, self.empty)
         self.transactions.release(s)
         if not any(s[COUNTERS]):
             self._laid_out = self.copy(s)
@@ -354,8 +355,8 @@ class Machine:
     def _starts(self, s: State, pieces: Sequence[int], place: int, cell: int | None = None) -> None:
         for x in pieces:
             if s[LOC][x] == 0 or self.tables.shape[s[LOC][x]] != ROW:
-                self.transactions.take_out(s, x)
-            self.transactions.put_in(s, x, place, -1, cell)
+                self.contents.take_out(s, x)
+            self.contents.put_in(s, x, place, -1, cell)
 
     # ----------------------------------------------------------------
     # running

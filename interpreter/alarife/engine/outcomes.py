@@ -43,7 +43,7 @@ def play(state: State, option: Option | str | int, script: Sequence[int] = ()) -
 
 
 def _run(game: Game, script: Sequence[int], act: Callable[[], State]) -> State | Outcomes:
-    transactions = game.machine.transactions
+    lots = game.machine.transactions.lots
     twin = game.machine.tables.twin
     left = iter(script)
 
@@ -60,10 +60,10 @@ def _run(game: Game, script: Sequence[int], act: Callable[[], State]) -> State |
             raise _Stop(Outcomes(chances, tuple(members), pieces))
         return members[chosen]
 
-    transactions.oracle = decide
+    lots.oracle = decide
     try:
         return act()
     except _Stop as stop:
         return stop.outcomes
     finally:
-        transactions.oracle = None
+        lots.oracle = None

@@ -14,10 +14,11 @@ from typing import Final, final
 
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import GridOf, Many, Maybe, Pair, Type
-from alarife.engine.chance import shuffled
 from alarife.engine.laws.quick import QuickCache
+from alarife.engine.moves.contents import insert
+from alarife.engine.moves.sight import Unwatched
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE
-from alarife.engine.transactions import Transactions, insert
+from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid, W
 from alarife.lowering.layout import LOC, TOGETHER
 from alarife.lowering.layout import Slots as State
@@ -68,11 +69,7 @@ class PlayoutTransactions(Transactions):
     """See the module. `like`: the transactions of the machine that keeps log and knowledge."""
 
     def __init__(self, like: Transactions) -> None:
-        super().__init__(like.tables, like.labels, like.everybody, like.fault)
-        self.seen, self.top_seen = like.seen, like.top_seen
-        self.laws, self.broken = like.laws, like.broken
-        self.leaves = [[] for _ in self.shape]
-        self.enters = [[] for _ in self.shape]
+        super().__init__(like.contents, Unwatched(like.sight), like.lots, like.settling.like())
         self.how = [
             shape if shape == BOX or slot >= 0 else PACKED
             for shape, slot in zip(self.shape, self.own_slot, strict=True)
@@ -83,8 +80,6 @@ class PlayoutTransactions(Transactions):
         )
         self.near = [_near(bounds) for bounds in self.tables.bounds]
         """By place: cells on which something may lie, which need no closer look."""
-        self.proven = True
-        """Whether the rules show that the laws hold after what is being moved."""
 
     def release(self, s: State) -> None:
         """Whoever has the state now may keep its grids."""
@@ -109,7 +104,7 @@ class PlayoutTransactions(Transactions):
             g: Grid = s[slot]
             self._change(s, slot, g, g.where(x), x, None)
         elif how == PACKED:
-            self.take_out(s, x)
+            self.contents.take_out(s, x)
         elif how != BOX:
             held = s[slot]
             if held[0] == x:
@@ -134,13 +129,13 @@ class PlayoutTransactions(Transactions):
         elif how == GRID:
             g = s[slot]
             if cell in g.cells or cell not in self.near[place]:
-                self.room(g, place, rule, cell)
+                self.contents.room(g, place, rule, cell)
             loc[x] = place
             self._change(s, slot, g, cell, None, x)
         else:
-            self.put_in(s, x, place, rule, cell)
-        if self.leaves[source] or self.enters[place]:
-            self._cross(s, x, source, place)
+            self.contents.put_in(s, x, place, rule, cell)
+        if self.waits and (self.leaves[source] or self.enters[place]):
+            self.settling.cross(s, x, source, place)
 
     def _change(
         self, s: State, slot: int, g: Grid, cell: int | None, old: int | None, new: int | None
@@ -179,13 +174,13 @@ class PlayoutTransactions(Transactions):
 
     def move_all(self, s: State, pieces: Sequence[int], place: int, rule: int) -> None:
         """Move several pieces in one transaction; onto a pile in their order, the first on top."""
-        if self._waits(s, pieces, place):
+        if self.waits and self._is_watched(s, pieces, place):
             super().move_all(s, pieces, place, rule)
         elif len(pieces) < 3 or not self._move_heap(s, pieces, place):
             for x in reversed(pieces) if self.shape[place] == PILE else pieces:
                 self.move(s, x, place, rule)
 
-    def _waits(self, s: State, pieces: Sequence[int], place: int) -> bool:
+    def _is_watched(self, s: State, pieces: Sequence[int], place: int) -> bool:
         """Whether a `whenever` waits for some of these pieces."""
         if self.enters[place]:
             return True
@@ -209,43 +204,8 @@ class PlayoutTransactions(Transactions):
             or {loc[x] for x in pieces} != {source}
         ):
             return False
-        for x in pieces:
-            loc[x] = place
-        if source:
-            out = self.own_slot[source]
-            s[out] = tuple([x for x in s[out] if x not in gone])
-        slot, how = self.own_slot[place], self.how[place]
-        held, more = s[slot], tuple(pieces)
-        if how == ROW:
-            s[slot] = held + more
-        else:
-            s[slot] = more + held if how == PILE else tuple(sorted(held + more))
+        self._shift(s, pieces, gone, source, place)
         return True
-
-    def draw(
-        self,
-        s: State,
-        count: int,
-        source: int,
-        place: int,
-        rule: int,
-        label: int,
-        cell: int | None = None,
-    ) -> None:
-        """Draw up to so many: from the top of a pile or row, blindly from a bag or a set."""
-        how, slot = self.how[source], self.own_slot[source]
-        if how in (PILE, ROW):
-            for _ in range(min(count, len(s[slot]))):
-                held = s[slot]
-                if not held:
-                    return
-                self.move(s, held[0], place, rule, cell)
-        else:
-            super().draw(s, count, source, place, rule, label, cell)
-
-    def shuffle(self, s: State, place: int, rule: int, label: int) -> None:
-        """Shuffle a pile or row."""
-        self.keep(s, place, shuffled(self.content(s, place), self.chance(s, label)))
 
     def _replace(self, s: State, place: int, old: int, new: int) -> None:
         if self.how[place] == GRID:
@@ -255,73 +215,3 @@ class PlayoutTransactions(Transactions):
             self._change(s, slot, g, g.where(old), old, new)
         else:
             super()._replace(s, place, old, new)
-
-    # ----------------------------------------------------------------
-    # with laws asked afterwards, and trying out
-    def move_lawful(self, s: State, x: int, place: int, rule: int, cell: int | None = None) -> None:
-        """Move a piece, and see to the laws of both places afterwards."""
-        before, self.proven = self.proven, False
-        super().move_lawful(s, x, place, rule, cell)
-        self.proven = before
-
-    def move_all_lawful(self, s: State, pieces: Sequence[int], place: int, rule: int) -> None:
-        """Move several pieces, and see to the laws afterwards."""
-        before, self.proven = self.proven, False
-        super().move_all_lawful(s, pieces, place, rule)
-        self.proven = before
-
-    def move_at_lawful(
-        self, s: State, pieces: Sequence[int], place: int, rule: int, at: int | None
-    ) -> None:
-        """Move pieces to a position, and see to the laws afterwards."""
-        before, self.proven = self.proven, False
-        super().move_at_lawful(s, pieces, place, rule, at)
-        self.proven = before
-
-    def swap_lawful(self, s: State, a: int, b: int, rule: int) -> None:
-        """Swap, and see to the laws afterwards."""
-        before, self.proven = self.proven, False
-        super().swap_lawful(s, a, b, rule)
-        self.proven = before
-
-    def draw_lawful(
-        self,
-        s: State,
-        count: int,
-        source: int,
-        place: int,
-        rule: int,
-        label: int,
-        cell: int | None = None,
-    ) -> None:
-        """Draw, and see to the law afterwards."""
-        before, self.proven = self.proven, False
-        super().draw_lawful(s, count, source, place, rule, label, cell)
-        self.proven = before
-
-    def tried(self, s: State) -> State:
-        """A copy to try something out on. What is changed there is copied first."""
-        self.release(s)
-        return super().tried(s)
-
-    # ----------------------------------------------------------------
-    # what nobody looks at
-    def _remember(
-        self,
-        s: State,
-        x: int,
-        source: int,
-        target: int,
-        whole: bool = False,
-        covered: bool = False,
-    ) -> None:
-        """Nobody asks who knows it."""
-
-    def mix(self, s: State, pieces: Sequence[int], sight: int) -> None:
-        """Nobody asks what can't be told apart any more."""
-
-    def _rolled(self, s: State, x: int) -> None:
-        """Nobody asks who knows its face."""
-
-    def show(self, s: State, pieces: Sequence[int], who: Sequence[int], rule: int) -> None:
-        """Nobody asks who knows them."""

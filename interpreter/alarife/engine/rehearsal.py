@@ -84,14 +84,14 @@ def _same(a: Any, b: Any) -> bool:
 def _obey(machine: Machine, s: Slots) -> None:
     """Laws hold wherever something has changed since the beginning, and what no rule moves is where
     it was."""
-    t = machine.transactions
+    contents, settling = machine.contents, machine.transactions.settling
     first = machine.table(0, log=False)
     for place, law in enumerate(machine.tables.law):
         if law is None:
             continue
-        held = t.content(s, place)
-        if held != t.content(first, place) and not t.laws[law](s, held):
-            broken = " and ".join(f"`{name}`" for name in t.broken[law](s, held))
+        held = contents.of(s, place)
+        if held != contents.of(first, place) and not settling.laws[law](s, held):
+            broken = " and ".join(f"`{name}`" for name in settling.broken[law](s, held))
             raise ValueError(f"`{machine.tables.name[place]}` breaks {broken}")
     if any(first[COUNTERS]):
         return
@@ -102,6 +102,6 @@ def _obey(machine: Machine, s: Slots) -> None:
             place = first[LOC][x]
             if s[LOC][x] != place or (
                 machine.tables.shape[place] == GRID
-                and t.content(s, place).where(x) != t.content(first, place).where(x)
+                and contents.of(s, place).where(x) != contents.of(first, place).where(x)
             ):
                 raise ValueError(f"piece {x} is not where it always is")

@@ -51,7 +51,7 @@ class Field:
         playouts = machine.playouts.play_out
         self.play_out: Callable[..., int] = playouts
         self.sites = [_site(site) for site in game.lowered.sites]
-        t = machine.transactions
+        t = machine.sight
         self._hidden = [
             number
             for number in range(1, len(machine.tables.slot))
@@ -88,29 +88,27 @@ class Field:
         machine = self._machine
         place: int = s[LOC][x]
         tables = machine.tables
-        known = machine.transactions.who_sees(s, place, x) | s[KNOWN][x]
+        known = machine.sight.who_sees(s, place, x) | s[KNOWN][x]
         if not known >> you & 1:
             return ("?", place)
         shape, slot = tables.shape[place], tables.face_slot[x]
         face = s[slot][x - tables.face_first[x]] if slot >= 0 else None
         if shape == GRID:
-            return (tables.look[x], place, machine.transactions.content(s, place).where(x), face)
+            return (tables.look[x], place, machine.contents.of(s, place).where(x), face)
         if shape in (PILE, ROW):
-            at = machine.transactions.content(s, place).index(x)
+            at = machine.contents.of(s, place).index(x)
             return (tables.look[x], place, at, face)
         return (tables.look[x], place, face)
 
     def private(self, s: State, you: int, searcher: int) -> Hashable:
         """The classes of the pieces that this seat knows and the searching seat doesn't, where
         they are few; None else."""
-        t, look = self._machine.transactions, self._machine.tables.look
+        sight, look = self._machine.sight, self._machine.tables.look
         found: list[tuple[int, int]] = []
         for number in self._hidden:
-            mask = t.seen[number]
-            if not isinstance(mask, int):
-                mask = mask(s)
+            mask = sight.of(s, number)
             if mask >> you & 1 and not mask >> searcher & 1:
-                held = t.content(s, number)
+                held = self._machine.contents.of(s, number)
                 members = (held,) if isinstance(held, int) else held or ()
                 if not is_many(members) or len(found) + len(members) > FEW:
                     return None

@@ -176,7 +176,7 @@ class Decision:
         machine = self._game.machine
         s = self._state.slots
         number = s[LOC][int(raw)]
-        held = machine.transactions.content(s, number)
+        held = machine.contents.of(s, number)
         where = held.where(raw) if hasattr(held, "where") else None
         spot = f"@{self._game.words.label(s, where, CELL)}" if where is not None else f"#{raw}"
         return key + spot

@@ -42,7 +42,7 @@ def may_know(machine: Machine, s: Slots, seat: int, x: int) -> bool:
     place = s[LOC][x]
     if machine.tables.shape[place] == BOX:
         return True
-    return bool((machine.transactions.who_sees(s, place, x) | s[KNOWN][x]) >> seat & 1)
+    return bool((machine.sight.who_sees(s, place, x) | s[KNOWN][x]) >> seat & 1)
 
 
 class Views:
@@ -71,14 +71,14 @@ class Views:
 
     def _plan(self, place: PlaceInfo) -> _PlacePlan:
         machine = self.machine
-        t, own = machine.transactions, machine.transactions.own_slot
+        sight, own = machine.sight, machine.contents.own_slot
         names = place.element.names if isinstance(place.element, Pieces) else ()
         turning = any(machine.world.pieces[name].face for name in names)
         instances: list[_Instance] = []
         for number, (keys, text) in enumerate(self._keys(place), place.first):
-            mask = t.seen[number]
+            mask = sight.seen[number]
             steady = mask if isinstance(mask, int) else None
-            if t.top_seen[number] != 0 or turning:
+            if sight.top_seen[number] != 0 or turning:
                 steady = None
             instances.append((text, number, own[number], steady, keys))
         return place, instances, any(isinstance(d.type, Pieces) for d in place.domains)
@@ -143,7 +143,7 @@ class Views:
         """What lies in an instance of a place. It looks as it did last time if its slot holds the
         same, and the seat sees it, or knows of pieces what it knew."""
         _, number, slot, mask, _ = one
-        held = s[slot] if slot >= 0 else self.machine.transactions.content(s, number)
+        held = s[slot] if slot >= 0 else self.machine.contents.of(s, number)
         kept = self._kept[seat][number]
         if mask is not None:
             seen = bool(mask >> seat & 1)
@@ -165,7 +165,7 @@ class Views:
     ) -> dict[str, Any]:
         """What lies on pieces; on those that this seat does not know, nothing seems to lie."""
         unknown = self._unknown_keys(s, seat, place)
-        content = self.machine.transactions.content
+        content = self.machine.contents.of
         return {
             one[0]: self._place(s, one, seat, known)
             if (held := content(s, one[1])) is not None and held != () and not unknown(one[4])
@@ -176,10 +176,10 @@ class Views:
     def _sight(self, s: Slots, number: int) -> tuple[int, int, list[Any]]:
         """What else decides how a place looks: who sees all of it now, who its top, and the faces
         of pieces."""
-        t = self.machine.transactions
-        mask, top = t.seen[number], t.top_seen[number]
+        sight = self.machine.sight
+        top = sight.top_seen[number]
         return (
-            mask if isinstance(mask, int) else mask(s),
+            sight.of(s, number),
             top if isinstance(top, int) else top(s),
             [s[slot] for slot in self._face_slots],
         )
@@ -320,12 +320,12 @@ class Views:
     def _knows_all(self, s: Slots, seat: int, place: PlaceInfo, at: int | None, party: int) -> bool:
         """Whether a seat knows all pieces in a place; of one with a key for the party, in the
         party's."""
-        t = self.machine.transactions
+        contents = self.machine.contents
         return all(
             may_know(self.machine, s, seat, x)
             for i, key in enumerate(place.keys())
             if at is None or key[at] == party
-            for x in t.pieces_in(s, place.first + i)
+            for x in contents.pieces(s, place.first + i)
         )
 
     def decision(self, s: Slots, seat: int) -> dict[str, Any] | None:

@@ -32,7 +32,7 @@ class Workbench:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._lowered = lowered = machine.lowered
-        self._moves = machine.transactions
+        self._contents = machine.contents
         self.checked: Checked = lowered.checked
         self.program = lowered.checked.program
         self.world = machine.world
@@ -82,8 +82,8 @@ class Workbench:
         """Nobody knows anything; no grid remembers a verdict of its law."""
         for number in range(1, len(self.tables.slot)):
             if self.tables.shape[number] == GRID:
-                held = self._moves.content(s, number)
-                self._moves.keep(s, number, Grid(dict(held.cells), held.bounds))
+                held = self._contents.of(s, number)
+                self._contents.keep(s, number, Grid(dict(held.cells), held.bounds))
         s[KNOWN] = array("H", bytes(2 * self.world.piece_count))
 
     def place(self, number: int) -> PlaceInfo:
@@ -92,11 +92,11 @@ class Workbench:
 
     def content(self, s: Slots, number: int) -> Any:
         """What an instance of a place holds, as the engine has it."""
-        return self._moves.content(s, number)
+        return self._contents.of(s, number)
 
     def pieces_in(self, s: Slots, number: int) -> Sequence[int]:
         """The pieces in an instance of a place, in their order."""
-        return self._moves.pieces_in(s, number)
+        return self._contents.pieces(s, number)
 
     def lies_in(self, s: Slots, piece: int) -> PlaceNo:
         """The instance of a place in which a piece lies; 0 is the box."""
@@ -104,16 +104,16 @@ class Workbench:
 
     def lay(self, s: Slots, piece: int, number: int, spot: int | None) -> None:
         """Put a piece somewhere, on top or last, or on a cell."""
-        self._moves.take_out(s, piece)
-        self._moves.put_in(s, piece, number, -1, spot)
+        self._contents.take_out(s, piece)
+        self._contents.put_in(s, piece, number, -1, spot)
 
     def keep(self, s: Slots, number: int, content: Any) -> None:
         """Let an instance of a place hold this, as the engine has it."""
-        self._moves.keep(s, number, content)
+        self._contents.keep(s, number, content)
 
     def away(self, s: Slots, piece: int) -> None:
         """Put a piece back in the box."""
-        self._moves.take_out(s, piece)
+        self._contents.take_out(s, piece)
         s[LOC][piece] = 0
 
     def clear(self, s: Slots, number: int) -> None:

@@ -121,7 +121,7 @@ def _spots(machine: Machine, s: Slots, unknown: list[int]) -> dict[int, Spot]:
     numbers: set[int] = {loc[x] for x in unknown}
     for number in numbers:
         shape = tables.shape[number]
-        held = machine.transactions.content(s, number)
+        held = machine.contents.of(s, number)
         if shape in (PILE, ROW):
             at.update((x, i) for i, x in enumerate(held))
         elif shape == GRID:

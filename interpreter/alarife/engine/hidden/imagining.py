@@ -206,8 +206,8 @@ def _new_chance(t: State, chance: Chance) -> None:
 def _lay(machine: Machine, s: State, t: State, becomes: dict[int, int]) -> None:
     """Lay each piece where the one lies that becomes it."""
     keep, content, shape = (
-        machine.transactions.keep,
-        machine.transactions.content,
+        machine.contents.keep,
+        machine.contents.of,
         machine.tables.shape,
     )
     for number in sorted({s[LOC][x] for x in becomes}):

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from alarife.engine.laws.cache import LawCache
 from alarife.engine.laws.parts import Answerer, FixedCells, Gaps, answerer
 from alarife.engine.laws.windows import TooWide, Windows
+from alarife.engine.moves.contents import Contents
 from alarife.engine.tables import GRID, Tables
-from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid, cell
 from alarife.lowering.laws.forms import LawForm, RuleForm
 from alarife.lowering.laws.offsets import Atom
@@ -357,12 +357,12 @@ class Laws:
     def __init__(
         self,
         tables: Tables,
-        transactions: Transactions,
+        contents: Contents,
         books: Mapping[str, Book],
         broken: dict[str, Callable[..., list[str]]],
     ) -> None:
         self.tables = tables
-        self.transactions = transactions
+        self.contents = contents
         self.books = books
         self.broken = broken
         self.law_of = [
@@ -376,7 +376,7 @@ class Laws:
         law = self.law_of[place]
         if law is None:
             return True
-        g = self.transactions.content(s, place)
+        g = self.contents.of(s, place)
         return self.books[law].may_take(s, g, g.where(x))
 
     def may_swap(self, s: State, a: int, b: int) -> bool:
@@ -388,7 +388,7 @@ class Laws:
         law = self.law_of[place]
         if law is None:
             return True
-        g: Grid = self.transactions.content(s, place)
+        g: Grid = self.contents.of(s, place)
         other = s[LOC][new]
         if other == place:
             a, b = g.where(old), g.where(new)
@@ -405,7 +405,7 @@ class Laws:
         law = self.law_of[place]
         if law is None:
             return []
-        g = self.transactions.content(s, place)
+        g = self.contents.of(s, place)
         return self.broken[law](s, g.take(g.where(x)))
 
     def broken_by_swap(self, s: State, a: int, b: int) -> list[str]:
@@ -415,6 +415,6 @@ class Laws:
             place: int = s[LOC][old]
             law = self.law_of[place]
             if law is not None and s[LOC][new] != place:
-                g = self.transactions.content(s, place)
+                g = self.contents.of(s, place)
                 out += self.broken[law](s, g.swap(g.where(old), new))
         return out

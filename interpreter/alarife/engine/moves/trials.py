@@ -1,0 +1,62 @@
+"""Trying out what an effect would do, on a copy of the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, final
+
+from alarife.engine.faults import Fault, GameEnds
+from alarife.lowering.layout import KNOWN, LOC, LOG
+from alarife.lowering.layout import Slots as State
+
+
+@final
+class Trials:
+    """Trials on copies; `release` is called on a state before it is copied."""
+
+    def __init__(self, release: Callable[[State], None]) -> None:
+        self.release = release
+
+    def tried(self, s: State) -> State:
+        """A copy to try something out on."""
+        self.release(s)
+        t = s[:]
+        t[LOC], t[KNOWN], t[LOG] = s[LOC][:], s[KNOWN][:], None
+        return t
+
+    def rehearse(self, s: State, effect: Callable[..., None], args: tuple[Any, ...]) -> bool:
+        """Whether an effect leaves all laws standing."""
+        return not self.broken_by_effect(s, effect, args)
+
+    def holds_after(
+        self,
+        s: State,
+        effect: Callable[..., None],
+        given: tuple[Any, ...],
+        test: Callable[..., bool],
+        asked: tuple[Any, ...],
+    ) -> bool:
+        """Whether a rule holds after an effect. What fails in the effect is not told here, nor are
+        laws that it breaks: they are asked by themselves."""
+        t = self.tried(s)
+        try:
+            effect(t, *given)
+        except GameEnds:
+            pass
+        except Fault:
+            return True
+        return test(t, *asked)
+
+    def broken_by_effect(
+        self, s: State, effect: Callable[..., None], args: tuple[Any, ...]
+    ) -> tuple[str, ...]:
+        """The rules of laws that an effect would break. What else may go wrong in it is not told
+        here: it is when it is done."""
+        t = self.tried(s)
+        try:
+            effect(t, *args)
+        except GameEnds:
+            return ()
+        except Fault as fault:
+            return fault.broken
+        return ()
