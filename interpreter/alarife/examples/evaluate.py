@@ -22,6 +22,7 @@ from alarife.ir.nodes import Builtin, Const, Expr, Function, Op, Tuple
 from alarife.ir.switches import Switches
 from alarife.ir.walk import free
 from alarife.lowering.layout import Slots
+from alarife.lowering.values.access import index, place
 from alarife.lowering.values.expressions import ExpressionBuilder
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree
@@ -204,13 +205,15 @@ class Evaluator:
 
     def place(self, e: tree.Expr, s: Slots, values: Values) -> int:
         """The number of the place that an expression names."""
-        return self._ask("place", e, s, values, lambda: self.build.place(e))
+        return self._ask("place", e, s, values, lambda: place(self.build, e))
 
     def index(self, e: tree.Expr, note: NoteInfo, s: Slots, values: Values) -> int:
         """Which of the values of a note an expression names."""
         keys = e.keys if isinstance(e, tree.At) else []
         build = self.build
-        return self._ask("index", e, s, values, lambda: build.index(note.domains, keys) or Const(0))
+        return self._ask(
+            "index", e, s, values, lambda: index(build, note.domains, keys) or Const(0)
+        )
 
     def _ask(
         self, what: str, e: tree.Expr, s: Slots, values: Values, build: Callable[[], Expr]

@@ -41,7 +41,7 @@ from alarife.lowering.offers.offers import OfferWriter
 from alarife.lowering.offers.why import WhyWriter
 from alarife.lowering.optimisations import law_layer
 from alarife.lowering.parts import Part, Parts
-from alarife.lowering.values.expressions import index_table, key_index, spots_table
+from alarife.lowering.values.access import index_table, key_index, spots_table
 from alarife.lowering.values.functions import FunctionWriter
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree

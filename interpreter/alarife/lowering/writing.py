@@ -28,7 +28,9 @@ from alarife.ir.walk import copied
 from alarife.lowering.cost.effort import Effort
 from alarife.lowering.cost.weights import Weights
 from alarife.lowering.layout import Layout
+from alarife.lowering.values.access import content, place
 from alarife.lowering.values.expressions import ExpressionBuilder
+from alarife.lowering.values.loops import clauses, many
 from alarife.syntax import tree
 
 if TYPE_CHECKING:
@@ -109,15 +111,15 @@ class Writer:
 
     def many(self, e: tree.Expr) -> Expr:
         """Something to go over."""
-        return self.improved(self.build.many(e))
+        return self.improved(many(self.build, e))
 
     def place(self, e: tree.Expr) -> Expr:
         """The number of the place that an expression names."""
-        return self.improved(self.build.place(e))
+        return self.improved(place(self.build, e))
 
     def content(self, e: tree.Expr) -> Expr:
         """What lies in a place that an expression names."""
-        return self.improved(self.build.content(e))
+        return self.improved(content(self.build, e))
 
     def pieces(self, e: tree.Expr) -> Expr:
         """One or several values as a tuple."""
@@ -131,10 +133,10 @@ class Writer:
 
     def listed(self, sources: tree.Sources) -> Expr:
         """All combinations that `x in S with y in T` means now, whatever `where` says."""
-        clauses = self.build.clauses(tree.Sources(sources.each, None, at=sources.at))
+        parts = clauses(self.build, tree.Sources(sources.each, None, at=sources.at))
         members = tuple(Use(self.local_of(source)) for source in sources.each)
         result = members[0] if len(members) == 1 else Tuple(members)
-        return self.improved(copied(Over("list", clauses, result), {}))
+        return self.improved(copied(Over("list", parts, result), {}))
 
     def local_of(self, node: tree.Node) -> Local:
         """The local that a node binds."""

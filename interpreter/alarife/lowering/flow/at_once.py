@@ -17,6 +17,7 @@ from alarife.ir.walk import copied
 from alarife.lowering.flow.blocks import Draft
 from alarife.lowering.flow.decisions import Rest
 from alarife.lowering.parts import Part, Parts
+from alarife.lowering.values.loops import clauses
 from alarife.syntax import tree
 
 Deed = tuple[str, tuple[Local, ...]]
@@ -44,7 +45,7 @@ class AtOnceWriter(Part):
         in the order of seats."""
         left, sealed = Local("left", UNKNOWN, s.at), Local("sealed", UNKNOWN, s.at)
         you, sealing = self.w.local_of(s.sources.each[0]), Sealed(s.at)
-        askers = Over("list", self.w.build.clauses(s.sources), Use(you))
+        askers = Over("list", clauses(self.w.build, s.sources), Use(you))
         self.w.let(left, self.w.improved(copied(askers, {})))
         self.w.let(sealed, Const(()))
         head, done, seal = (

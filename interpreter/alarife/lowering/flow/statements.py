@@ -30,7 +30,8 @@ from alarife.ir.statements import (
 from alarife.ir.walk import is_simple
 from alarife.lowering.cost.weights import HUGE
 from alarife.lowering.parts import Part, Parts
-from alarife.lowering.values.expressions import is_small
+from alarife.lowering.values.access import index
+from alarife.lowering.values.operators import is_small
 from alarife.lowering.writing import conjunction
 from alarife.syntax import tree
 
@@ -308,18 +309,18 @@ class StatementWriter(Part):
         note = self.w.checked.refs[s.target].target
         assert isinstance(note, NoteInfo)
         keys = s.target.keys if isinstance(s.target, tree.At) else []
-        at = self.w.build.index(note.domains, keys)
-        index = Const(0) if at is None else self.w.improved(at)
-        if not is_simple(index):
+        found = index(self.w.build, note.domains, keys)
+        at = Const(0) if found is None else self.w.improved(found)
+        if not is_simple(at):
             local = Local("at", UNKNOWN, s.at)
-            self.w.let(local, index)
-            index = Use(local)
+            self.w.let(local, at)
+            at = Use(local)
         value = self.w.built_as(s.value, note.type)
         if s.op != ":=" and isinstance(note.type, Many):
             joining = "union" if s.op == "+=" else "minus_set"
-            value = Builtin(joining, (Read("note", note.name, index), value))
+            value = Builtin(joining, (Read("note", note.name, at), value))
         elif s.op != ":=":
-            value = Op(s.op[0], (Read("note", note.name, index), value))
+            value = Op(s.op[0], (Read("note", note.name, at), value))
         unbounded = note.low is None or note.high is None
         if isinstance(note.type, Number) and unbounded and not is_small(self.w.type(s.value)):
             value = Builtin("sized", (value,))
@@ -330,7 +331,7 @@ class StatementWriter(Part):
                 self.clamps[note.name] = note
         elif not self._within(note, s):
             value = Builtin("clamp", (value, Const(note.low), Const(note.high)))
-        self.w.emit(Store(note.name, index, value, self.w.rule))
+        self.w.emit(Store(note.name, at, value, self.w.rule))
 
     def _within(self, note: NoteInfo, s: tree.Write) -> bool:
         if note.low is None and note.high is None:

@@ -11,6 +11,7 @@ from alarife.ir.nodes import Builtin, Clause, Const, Expr, Function, Let, Over, 
 from alarife.lowering.laws.by_piece import by_piece
 from alarife.lowering.laws.keeping import GraphForm
 from alarife.lowering.parts import Part
+from alarife.lowering.values.loops import clauses
 from alarife.syntax import tree
 
 
@@ -30,7 +31,7 @@ class GraphWriter(Part):
             return self._kept_graph(graph, form, params, number)
 
         def network() -> Expr:
-            links = Over("bag", self.w.build.clauses(graph.sources), self._link_of(graph))
+            links = Over("bag", clauses(self.w.build, graph.sources), self._link_of(graph))
             return Builtin("network", (links, Const(graph.directed)))
 
         made = self.parts.functions.function(function, owner, params, network, graph.head)
@@ -71,14 +72,14 @@ class GraphWriter(Part):
         centre = self.w.local_of(first)
 
         def links() -> Expr:
-            clauses: list[Clause] = []
+            parts: list[Clause] = []
             for level in form.levels:
-                clauses += [Let(local, self.w.build.expr(arg)) for local, arg in level.params]
-                clauses.append(Let(level.local, Use(centre)))
+                parts += [Let(local, self.w.build.expr(arg)) for local, arg in level.params]
+                parts.append(Let(level.local, Use(centre)))
                 if level.where is not None:
-                    clauses.append(Where(self.w.build.expr(level.where)))
+                    parts.append(Where(self.w.build.expr(level.where)))
             inner = tree.Sources(others, graph.sources.where, at=graph.at)
-            return Over("bag", (*clauses, *self.w.build.clauses(inner)), self._link_of(graph))
+            return Over("bag", (*parts, *clauses(self.w.build, inner)), self._link_of(graph))
 
         def grid() -> Expr:
             at = form.grid

@@ -37,6 +37,8 @@ from alarife.lowering.offers.chain import Chain
 from alarife.lowering.parts import Part, Parts
 from alarife.lowering.reading import nodes
 from alarife.lowering.sets.steps import has_twins
+from alarife.lowering.values.access import content
+from alarife.lowering.values.loops import many
 from alarife.lowering.writing import conjunction
 from alarife.syntax import tree
 
@@ -142,7 +144,7 @@ class OfferWriter(Part):
         """A question to a law about a grid."""
         about = grid or law.grid
         assert about is not None
-        return Call(f"{name}·{law.law}", (self.w.build.content(about), *args))
+        return Call(f"{name}·{law.law}", (content(self.w.build, about), *args))
 
     # ----------------------------------------------------------------
     # in one go
@@ -255,7 +257,7 @@ class OfferWriter(Part):
             if g is not None:
                 laws.remove(law)
                 return self._question("removable", law, grid=g)
-        return self.w.build.many(item.source)
+        return many(self.w.build, item.source)
 
     def _is_local(self, e: tree.Expr | None, local: Local) -> bool:
         return isinstance(e, tree.Name) and self.w.checked.refs[e].target is local

@@ -21,7 +21,7 @@ from alarife.lowering.sets.cases import (
     Measure,
     Member,
 )
-from alarife.lowering.values.expressions import COMPARISONS
+from alarife.lowering.values.operators import COMPARISONS
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree
 

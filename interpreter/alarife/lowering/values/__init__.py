@@ -1,4 +1,7 @@
 """Whatever has a value: expressions as nodes of the IR, and the functions they stand in."""
 
-PUBLIC = ("expressions",)
+PUBLIC = (
+    "access",
+    "expressions",
+)
 """Its modules that other packages may import."""

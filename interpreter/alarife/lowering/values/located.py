@@ -1,10 +1,9 @@
 """Where a piece lies, asked the other way round.
 
-`sum n for n in 0..12 where stone in track[stone.colour, n]` goes over all fields; but every piece
-lies in one place, and the state knows which. In: the sources of a loop. Out: what is asked, if it
-is this: a loop over the values of one key of a place, under the condition that a certain piece lies
-there. Such a loop has one round or none, and becomes a look at a table of the keys by number of
-place."""
+`sum n for n in 0..12 where stone in track[stone.colour, n]` goes over all fields. But every piece
+lies in one place, and the state knows which. In: the sources of a loop. Out, if the loop goes over
+the values of one key of a place under the condition that a certain piece lies there: clauses that
+look the key up in a table by number of place. Such a loop has one round or none."""
 
 from __future__ import annotations
 
@@ -12,9 +11,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import KindOf, Number, Pieces, Seat
+from alarife.checking.types import (
+    UNKNOWN,
+    KindOf,
+    Number,
+    Pieces,
+    Seat,
+)
 from alarife.checking.world import Domain, PlaceInfo
+from alarife.ir.nodes import (
+    Builtin,
+    Clause,
+    Const,
+    Expr,
+    Field,
+    Given,
+    Let,
+    Op,
+    Use,
+    Where,
+)
 from alarife.lowering.reading import nodes
+from alarife.lowering.values.builder import Builder
 from alarife.syntax import tree
 
 
@@ -29,8 +47,51 @@ class Located:
     local: Local
     index: int
     others: dict[int, tree.Expr]
-    within: tree.Expr | None
+    within: tree.RangeOf | None
     rest: list[tree.Expr]
+
+
+def key_under(build: Builder, sources: tree.Sources) -> Expr | None:
+    """The key under which a piece lies, or nothing, if a loop asks no more than that."""
+    there = _located(build, sources)
+    if there is None or there.others or there.within is not None or there.rest:
+        return None
+    return _keys_of(build, there)
+
+
+def _located(build: Builder, sources: tree.Sources) -> Located | None:
+    """What a loop asks, if it is where a piece lies."""
+    there = located(build.checked, sources) if build.switches.on("located") else None
+    if there is not None:
+        build.switches.applied("located")
+    return there
+
+
+def _keys_of(build: Builder, there: Located) -> Expr:
+    piece = Builtin("location", (build.expr(there.piece),))
+    return Field(f"AT·{there.place.name}", (piece,))
+
+
+def clauses_located(build: Builder, sources: tree.Sources) -> tuple[Clause, ...] | None:
+    """The clauses of a loop that asks where a piece lies: a look at a table. None for others."""
+    there = _located(build, sources)
+    if there is None:
+        return None
+    keys = _keys_of(build, there)
+    found: list[Clause]
+    if len(there.place.domains) == 1:
+        found = [Given(there.local, keys)]
+    else:
+        at = Local("at", UNKNOWN, tree.NOWHERE)
+        found = [Given(at, keys)]
+        for i, e in there.others.items():
+            same = Op("==", (Builtin("item", (Use(at), Const(i))), build.expr(e)))
+            found.append(Where(same))
+        found.append(Let(there.local, Builtin("item", (Use(at), Const(there.index)))))
+    if there.within is not None:
+        low, high = build.expr(there.within.low), build.expr(there.within.high)
+        found.append(Where(Op("between", (low, Use(there.local), high))))
+    return (*found, *(Where(build.expr(e)) for e in there.rest))
 
 
 def located(checked: Checked, sources: tree.Sources) -> Located | None:
@@ -79,8 +140,9 @@ def _asks(
     domain = place.domains[mine[0]]
     if _all_of(checked, source.of, domain):
         return Located(place, piece, key, mine[0], others, None, [])
-    is_range = isinstance(source.of, tree.RangeOf) and isinstance(domain.type, Number)
-    return Located(place, piece, key, mine[0], others, source.of, []) if is_range else None
+    if isinstance(source.of, tree.RangeOf) and isinstance(domain.type, Number):
+        return Located(place, piece, key, mine[0], others, source.of, [])
+    return None
 
 
 def _is(checked: Checked, e: tree.Node, local: Local) -> bool:

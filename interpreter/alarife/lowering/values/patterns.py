@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from alarife.checking.scope import Local
 from alarife.checking.types import Pieces, Seat, Type
 from alarife.ir.nodes import Const, Expr
+from alarife.lowering.values.operators import seat_test
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree
 
@@ -32,7 +33,7 @@ def type_test(writer: Writer, t: Type, of: Expr) -> Expr:
     if isinstance(t, Pieces):
         return writer.build.type_test(t.names, of)
     if isinstance(t, Seat) and t.who != "Party":
-        return writer.build.seat_test(t.who, of)
+        return seat_test(writer.build, t.who, of)
     return Const(True)
 
 
