@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from alarife.rulebook.book import Article, Book, Example, Links, Paragraph
+from alarife.rulebook.book import Article, Book, Example, Lines, Links, Paragraph
 from alarife.rulebook.load import book_of
 
 ALL = ("treasure", "cards", "invaders", "bazaars", "change")
@@ -60,10 +60,43 @@ def test_what_follows_a_scoring_stands_behind_all_that_is_scored() -> None:
 def test_amendments_of_the_same_moment_stand_in_the_order_in_which_they_come_about() -> None:
     everything = book("alhambra", ALL, 4)
     assert in_order(everything, "place_bought", "storing", "builders_redesign", "fill_market")
+    both = book("alhambra", ("cards", "characters"))
     assert any(
-        "the very last part of a turn" in text
-        for text in said(article(everything, "builders_redesign"))
+        "first the builder card, then Ammar" in text
+        for text in said(article(both, "ammar_redesigns"))
     )
+
+
+def test_what_modules_put_into_the_deck_stands_before_the_piles_are_stacked() -> None:
+    """Also if another module adds a last step to the setup."""
+    setup = next(c for c in book("alhambra", ("huts", "walls")).chapters if c.checklist)
+    steps = setup.sections[0].articles
+    assert [a.target.partition(".")[2] for a in steps[-2:]] == ["build_deck", "lay_huts"]
+    deck = steps[-2].blocks
+    within, hidden = next((i, b) for i, b in enumerate(deck) if isinstance(b, Article))
+    assert any(part.target == "walls.hide_walls" for part in hidden.parts)
+    last = deck[within + 1]
+    assert isinstance(last, Paragraph)
+    assert "stack the piles" in last.text
+
+
+def test_windows_between_turns_are_in_the_overview_and_told_with_their_actions() -> None:
+    made = book("alhambra", ("thieves", "vizier", "characters"))
+    assert made.overview is not None
+    overview = [
+        line.link.target
+        for block in made.overview.blocks
+        if isinstance(block, Lines)
+        for line in block.items
+    ]
+    assert {"characters.hold_auctions", "thieves.thieves_play", "vizier.viziers_called"} <= {
+        *overview
+    }
+    assert in_order(made, "score_due", "thieves_play", "steal", "viziers_called", "vizier_buys")
+
+
+def test_a_module_for_fewer_players_says_so() -> None:
+    assert book("alhambra", ("our_table",)).seats == (2, 5)
 
 
 def test_helpers_of_helpers_stand_with_them() -> None:

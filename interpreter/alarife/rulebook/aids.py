@@ -26,6 +26,7 @@ class Aids:
 
     def __init__(self, make: Articles) -> None:
         self.make, self.program = make, make.program
+        self.courses_told: set[str] = set()
 
     def boxes(self) -> list[Box]:
         """The boxes, in the order in which the files name them; the turn comes first."""
@@ -40,10 +41,9 @@ class Aids:
 
     def courses(self, book: Book) -> None:
         """A step of which the aid says what is done in it says so itself, after its sentences."""
-        named = {name for parts in self.program.aids.values() for a in parts for name in a.others}
         for article in book.articles():
             name = article.target.partition(".")[2]
-            if article.kind == "step" and name in named:
+            if article.kind == "step" and name in self.courses_told:
                 lines = list(self._of_step(name))
                 if len(lines) > 1:
                     said = [i for i, b in enumerate(article.blocks) if isinstance(b, Paragraph)]
@@ -89,8 +89,10 @@ class Aids:
         p = self.program
         if name in p.steps:
             lines = list(self._of_step(name))
-            alone = len(lines) < 2 and not any(line.choices for line in lines)
-            return self._said(name) if alone else [Lines(lines, numbered=True)]
+            if len(lines) < 2 and not any(line.choices for line in lines):
+                return self._said(name)
+            self.courses_told.add(name)
+            return [Lines(lines, numbered=True)]
         if name in p.menus:
             return [Lines([line for a in p.actions_of[name] for line in self._of_action(a)])]
         if name in p.laws:

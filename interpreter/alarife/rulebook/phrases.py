@@ -53,9 +53,6 @@ PHRASES: dict[str, str] = {
         "Where the printed rules leave something open, or differ from one another, this book says"
         " how it is read here, and whose reading it is."
     ),
-    "reading": "Reading",
-    "meaning": "What it means",
-    "source": "Source",
     "chosen": "this holds here",
     "see_ruling": "A disputed point; see the rulings:",
     "glossary": "Glossary",

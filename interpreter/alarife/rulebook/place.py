@@ -7,7 +7,7 @@ the rest stands in its own chapter and section, in the order in which it comes u
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from alarife.linking.program import Program
 from alarife.linking.walk import below
@@ -229,6 +229,8 @@ class Placing:
         steps that only it calls."""
         hooks = self.program.hooks.get(item.decl.name)
         order = {hook.at: i for i, hook in enumerate(hooks.after)} if hooks else {}
+        if item.decl.name == "setup":
+            self._let_go(item, order)
         at = [i for i, one in enumerate(item.under) if one.decl.at in order]
         for i, one in zip(
             at, sorted((item.under[i] for i in at), key=lambda one: order[one.decl.at]), strict=True
@@ -251,6 +253,13 @@ class Placing:
             ):
                 item.under.insert(0, called)
                 called.placed = True
+
+    def _let_go(self, item: Item, hooks: Mapping[tree.Span, int]) -> None:
+        """In a list of things to do, what follows its last step is a thing to do of its own."""
+        for one in [one for one in item.under if one.decl.at in hooks]:
+            item.under.remove(one)
+            one.placed = False
+            one.chapter, one.section = item.chapter, item.section
 
     def _lift(self) -> None:
         """A step that calls steps of several sections of its chapter stands above these

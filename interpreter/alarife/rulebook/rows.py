@@ -92,6 +92,6 @@ def _cell(text: str, t: Type | None, say: Say) -> str:
 
 def _brought_by(checked: Checked, decl: tree.Decl, row: tree.Row, titles: dict[str, str]) -> str:
     for more in checked.program.more.get(decl.name, []):
-        if any(other.at == row.at for other in more.rows):
+        if more.module != decl.module and any(other.at == row.at for other in more.rows):
             return titles.get(more.module, "")
     return ""

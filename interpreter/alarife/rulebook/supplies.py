@@ -14,6 +14,7 @@ from alarife.checking.scope import Checked
 from alarife.checking.world import World
 from alarife.diagnostics import Report
 from alarife.library import Library
+from alarife.linking.configure import allowed_players
 from alarife.linking.link import link
 from alarife.linking.numbers import constant_of
 from alarife.linking.program import Program
@@ -60,12 +61,11 @@ def supplies(checked: Checked, library: Library) -> Supplies:
 
 
 def seats_of(program: Program) -> tuple[int, int]:
-    """For how many players the game is."""
-    game = next(file for file in program.files if file.what == "game")
-    if game.players is None:
+    """For how many players the game is, with these modules."""
+    if not any(file.what == "game" and file.players is not None for file in program.files):
         return program.configuration.players, program.configuration.players
-    low, high = game.players.low, game.players.high
-    return getattr(low, "value", 1), getattr(high, "value", 1)
+    allowed = allowed_players([file for file in program.files if file.what != "library"])
+    return min(allowed), max(allowed)
 
 
 def _linked(checked: Checked, players: int, library: Library) -> Program | None:

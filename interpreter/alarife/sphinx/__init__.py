@@ -22,7 +22,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from alarife.sphinx.domain import AlarifeDomain
     from alarife.sphinx.gettext import note_builder
     from alarife.sphinx.markdown import MarkdownBuilder
-    from alarife.sphinx.nodes import Flat, Undrawn, add_nodes
+    from alarife.sphinx.nodes import Flat, NothingOld, Undrawn, add_nodes
     from alarife.sphinx.page import PageBuilder, add_theme
 
     app.add_config_value(
@@ -72,6 +72,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_css_file("alarife.css")
     app.add_js_file("alarife.js")
     app.add_post_transform(Undrawn)
+    app.add_post_transform(NothingOld)
     app.add_post_transform(Flat)
     return {
         "version": "1",

@@ -12,7 +12,7 @@ from sphinx import addnodes
 from alarife.rulebook.book import Link, Ruling, Term
 from alarife.rulebook.phrases import phrase
 from alarife.sphinx.nodes import heading
-from alarife.sphinx.small import classed, grid, place, plain
+from alarife.sphinx.small import bullets, classed, place, plain
 from alarife.texts.targets import capital, html_id
 
 if TYPE_CHECKING:
@@ -81,14 +81,22 @@ def _ruling(render: Renderer, ruling: Ruling) -> nodes.container:
         ]
     made += head
     made += [render.paragraph(p) for p in ruling.paragraphs]
-    rows = [
-        [
-            f"{title} ({phrase('chosen', render.t)})" if i == ruling.chosen else title,
-            meaning,
-            source,
-        ]
-        for i, (title, meaning, source) in enumerate(ruling.readings)
-    ]
-    names = [phrase(key, render.t) for key in ("reading", "meaning", "source")]
-    made += nodes.container("", grid(names, rows, strong_row=ruling.chosen), classes=["alr-table"])
+    made += classed(
+        bullets(
+            [_reading(render, one, i == ruling.chosen) for i, one in enumerate(ruling.readings)]
+        ),
+        "alr-readings",
+    )
+    return made
+
+
+def _reading(render: Renderer, told: tuple[str, str, str], holds: bool) -> nodes.paragraph:
+    """One way to read the rules: its name, whether it holds, what it means, whose it is."""
+    title, meaning, source = told
+    name = nodes.strong("", title) if holds else nodes.emphasis("", title)
+    made = nodes.paragraph("", "", name)
+    made += nodes.Text(f" ({phrase('chosen', render.t)}): " if holds else ": ")
+    made += nodes.Text(meaning)
+    if source:
+        made += [nodes.Text(" "), nodes.inline("", f"({source})", classes=["alr-dim"])]
     return made

@@ -41,6 +41,20 @@ class Undrawn(SphinxPostTransform):
                 found.children = []
 
 
+class NothingOld(SphinxPostTransform):
+    """Where nothing can be folded away, what a module has changed is not told as well as what it
+    has become."""
+
+    default_priority = 890
+    builders = ("text", "alarife_markdown", "epub", "man", "latex", "texinfo")
+
+    def run(self, **_: Any) -> None:
+        """Take away the earlier wording."""
+        for found in list(self.document.findall(fold)):
+            if "alr-old" in found["classes"]:
+                found.parent.remove(found)
+
+
 class Flat(SphinxPostTransform):
     """On a manual page, what stands in a box stands on the page itself: its writer begins no line
     of its own for the first thing in a box."""

@@ -34,18 +34,15 @@ def bullets(items: list[nodes.paragraph]) -> nodes.bullet_list:
     return nodes.bullet_list("", *(nodes.list_item("", item) for item in items), bullet="*")
 
 
-def grid(head: list[str], rows: list[list[str]], strong_row: int = -1) -> nodes.table:
-    """A table of texts; one of its rows may stand out."""
+def grid(head: list[str], rows: list[list[str]]) -> nodes.table:
+    """A table of texts."""
     group = nodes.tgroup(cols=len(head))
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     group += [nodes.colspec(colwidth=min(max(width, 3), 40)) for width in widths]
     group += nodes.thead("", _row(head))
     body = nodes.tbody()
-    for i, row in enumerate(rows):
-        made = _row(row)
-        if i == strong_row:
-            made["classes"].append("alr-chosen")
-        body += made
+    for row in rows:
+        body += _row(row)
     group += body
     return nodes.table("", group, classes=["colwidths-auto"])
 
