@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import is_
+from operator import is_, itemgetter
 from typing import Any
 
 from alarife.geometry.grid import Grid
@@ -40,6 +40,7 @@ def graph_functions(fault: Callable[..., None]) -> dict[str, Any]:
         "kept_by_piece": kept_by_piece,
         "by_args": by_args,
         "by_slots": by_slots,
+        "watched": watched,
         "reached": reached,
         "reach": reach,
         "trail": trail,
@@ -197,3 +198,37 @@ def by_slots(function: Callable[..., Any], slots: tuple[int, ...]) -> Callable[.
         return result
 
     return of_two if len(slots) < 3 else of_several
+
+
+def watched(
+    function: Callable[[Slots, int], bool], seats: tuple[tuple[tuple[int, ...], int | None], ...]
+) -> Callable[[Slots, int], bool]:
+    """A truth about a seat that depends on what lies in some slots, and in one grid or none: the
+    last answer for each seat counts while these are the same."""
+    readers: list[Callable[[Slots], Any]] = [
+        itemgetter(*slots) if slots else len for slots, _ in seats
+    ]
+    grids: list[Any] = [grid for _, grid in seats]
+    never = object()
+    known: list[Any] = [never] * len(seats)
+    memos: list[Any] = [never] * len(seats)
+    answers = [False] * len(seats)
+
+    def of_slots(s: Slots, you: int) -> bool:
+        now = readers[you](s)
+        if now != known[you]:
+            answers[you] = function(s, you)
+            known[you] = now
+        return answers[you]
+
+    def of_grid(s: Slots, you: int) -> bool:
+        grid: Grid = s[grids[you]]
+        now, memo = readers[you](s), grid.memo
+        if memo is not memos[you] or now != known[you]:
+            answers[you] = function(s, you)
+            known[you], memos[you] = now, memo
+        return answers[you]
+
+    ask = of_slots if None in grids else of_grid
+    ask.anew = function  # type: ignore[attr-defined] # for whoever compares
+    return ask

@@ -2,9 +2,9 @@
 
 `verified` plays games at random on a machine of its own. Each time a law is asked what may be laid,
 taken or exchanged, the whole law is asked of each grid as it would be. Each graph that is kept is
-compared with a graph of networkx put together anew from its links, and each result that is kept
-with a board with the same worked out on a fresh board. It is slow, and for whoever wants to see
-it."""
+compared with a graph of networkx put together anew from its links, each result that is kept with a
+board with the same worked out on a fresh board, and each action that is remembered to exist with
+the same asked anew. It is slow, and for whoever wants to see it."""
 
 # The table of questions stands as lambdas.
 # pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
@@ -50,6 +50,8 @@ class Verifier:
                 names[name] = self._graph(name, names[name])
             elif what in ANSWERS and f"law·{rest}" in names:
                 names[name] = self._question(what, rest, names[name])
+            elif hasattr(names[name], "anew"):
+                names[name] = self._watched(name, names[name])
             elif name.startswith("kept_") and name[5:].isdigit():
                 names[name] = self._kept(name, names[name])
 
@@ -67,6 +69,14 @@ class Verifier:
             found = asked(s, *args)
             every = [link for c in grid(s, *args).cells for link in links(s, c, *args)]
             self._same(f"graphs ({name})", found.neighbours(), put_together(every, found.directed))
+            return found
+
+        return both
+
+    def _watched(self, name: str, asked: Callable[..., Any]) -> Callable[..., Any]:
+        def both(s: State, you: int) -> Any:
+            found = asked(s, you)
+            self._same(f"actions ({name})", found, getattr(asked, "anew")(s, you))  # noqa: B009
             return found
 
         return both

@@ -38,6 +38,7 @@ from alarife.lowering.laws.obeying import LawWriter
 from alarife.lowering.layout import Layout, lay_out
 from alarife.lowering.offers.chain import ChainWriter
 from alarife.lowering.offers.offers import OfferWriter
+from alarife.lowering.offers.watching import WatchWriter
 from alarife.lowering.offers.why import WhyWriter
 from alarife.lowering.optimisations import law_layer
 from alarife.lowering.parts import Part, Parts
@@ -114,6 +115,7 @@ class ProgramWriter(Part):
         parts.statements = StatementWriter(parts)
         parts.chains = ChainWriter(parts)
         parts.why = WhyWriter(parts)
+        parts.watches = WatchWriter(parts)
         parts.offers = OfferWriter(parts)
         parts.blocks = BlockWriter(parts)
         parts.decisions = DecisionWriter(parts)
@@ -133,6 +135,7 @@ class ProgramWriter(Part):
         self._start()
         self._visibility()
         self._menus()
+        self.parts.watches.all_watches()
         entered = {
             *(entry.block for entry in self.parts.flow.entries.values()),
             *(site.block for site in self.parts.decisions.sites),

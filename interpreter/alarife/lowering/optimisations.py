@@ -9,6 +9,7 @@ from alarife.ir.passes import PASSES
 FORMS: dict[str, str] = {
     "located": "looks up where a piece lies, instead of going over all places",
     "keep": "keeps results by their arguments, by a grid, or by the slots they read",
+    "watch": "remembers which actions there are, until what that depends on is replaced",
     "graphs": "keeps graphs, and renews them near what has changed",
     "steps": "writes out the next step of a set choice that needs no search",
     "joined": "writes a block where the only other one goes on to it",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from alarife.lowering.laws.obeying import LawWriter
     from alarife.lowering.offers.chain import ChainWriter
     from alarife.lowering.offers.offers import OfferWriter
+    from alarife.lowering.offers.watching import WatchWriter
     from alarife.lowering.offers.why import WhyWriter
     from alarife.lowering.values.functions import FunctionWriter
     from alarife.lowering.writing import Writer
@@ -38,6 +39,7 @@ class Parts:
     at_once: AtOnceWriter
     flow: FlowWriter
     procedures: ProcedureWriter
+    watches: WatchWriter
 
     def __init__(self, writer: Writer) -> None:
         self.writer = writer

@@ -366,7 +366,7 @@ class OfferWriter(Part):
             made[any_] = Function(any_, params, found)
             listed = f"menu·{menu.name}"
             made[listed] = Function(listed, params, Holding(tests))
-        self.parts.functions.finish_in_order(made)
+        self.parts.functions.finish_in_order(self.parts.watches.worth_watching(made))
         for action in self.w.program.actions.values():
             self.parts.why.why_action(action)
 
