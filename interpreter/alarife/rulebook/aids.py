@@ -42,8 +42,9 @@ class Aids:
     def courses(self, book: Book) -> None:
         """A step of which the aid says what is done in it says so itself, after its sentences."""
         for article in book.articles():
-            name = article.target.partition(".")[2]
-            if article.kind == "step" and name in self.courses_told:
+            told = (one.partition(".")[2] for one in (article.target, *article.aliases))
+            name = next((one for one in told if one in self.courses_told), "")
+            if article.kind == "step" and name:
                 lines = list(self._of_step(name))
                 if len(lines) > 1:
                     said = [i for i, b in enumerate(article.blocks) if isinstance(b, Paragraph)]
