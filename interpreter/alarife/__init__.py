@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from alarife.diagnostics import Diagnostic, RuleError
-    from alarife.engine.state import Decision, Game, Option, State
+    from alarife.engine.decisions import Decision, Option
+    from alarife.engine.state import Game, State
     from alarife.pipeline import load
 
 __all__ = ["Decision", "Diagnostic", "Game", "Option", "RuleError", "State", "load"]
@@ -23,9 +24,9 @@ __version__ = "0.1.0"
 _HOMES = {
     "Diagnostic": "alarife.diagnostics",
     "RuleError": "alarife.diagnostics",
-    "Decision": "alarife.engine.state",
+    "Decision": "alarife.engine.decisions",
     "Game": "alarife.engine.state",
-    "Option": "alarife.engine.state",
+    "Option": "alarife.engine.decisions",
     "State": "alarife.engine.state",
     "load": "alarife.pipeline",
 }

@@ -105,7 +105,7 @@ BOT = '''"""The bot that takes the last option."""
 
 from alarife.bots.chance import Generator
 from alarife.bots.protocol import View
-from alarife.engine.state import Decision
+from alarife.engine.decisions import Decision
 
 
 class LastBot:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from alarife.bots import Generator, View
 from alarife.diagnostics import RuleError
-from alarife.engine.state import Decision, State
+from alarife.engine.decisions import Decision
+from alarife.engine.state import State
 
 _LOST = -(10**9)
 TRIES, STEPS = 4, 40

@@ -12,8 +12,9 @@ from __future__ import annotations
 from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Pieces, Seat
+from alarife.engine.decisions import Decision
 from alarife.engine.inspect import cell_of, laid_out, lies_in, questions, tables_of
-from alarife.engine.state import Decision, Game
+from alarife.engine.state import Game
 from alarife.engine.tables import GRID
 from alarife.geometry.grid import cell, xy
 

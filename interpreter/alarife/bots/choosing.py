@@ -16,7 +16,7 @@ from alarife.bots.mcts import LEVELS, PATIENCE, MctsBot
 from alarife.bots.protocol import Bot, View
 from alarife.bots.random_bot import RandomBot
 from alarife.diagnostics import Diagnostic, RuleError
-from alarife.engine.state import Decision, Option
+from alarife.engine.decisions import Decision, Option
 
 BOTS: dict[str, Callable[[], Bot]] = {
     "random": RandomBot,

@@ -14,10 +14,10 @@ from alarife.bots.protocol import View
 from alarife.bots.tree import Edge, Tree, settled
 from alarife.bots.worth import Judge, judge_of
 from alarife.diagnostics import RuleError
+from alarife.engine.decisions import Decision
 from alarife.engine.faults import Unimaginable
 from alarife.engine.inspect import slots_of
 from alarife.engine.search import Field
-from alarife.engine.state import Decision
 from alarife.lowering.layout import DECISION, LOG, Slots, standing
 
 _LOST = -(10**9)

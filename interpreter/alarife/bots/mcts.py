@@ -17,9 +17,10 @@ from alarife.bots.chance import Generator
 from alarife.bots.protocol import View
 from alarife.bots.tree import Edge, Joint, Node, Tree, settled
 from alarife.bots.worth import judge_of
+from alarife.engine.decisions import Decision
 from alarife.engine.faults import Unimaginable
 from alarife.engine.inspect import slots_of
-from alarife.engine.state import Decision, State
+from alarife.engine.state import State
 from alarife.lowering.layout import DECISION, LOG, Slots
 
 LEVELS: dict[str, int] = {"easy": 40, "fair": 200, "hard": 1200}

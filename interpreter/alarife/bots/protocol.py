@@ -11,8 +11,9 @@ from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 from alarife.bots.chance import Generator
+from alarife.engine.decisions import Decision, Option
 from alarife.engine.inspect import points
-from alarife.engine.state import Decision, Option, State
+from alarife.engine.state import State
 
 
 class View(Mapping[str, Any]):

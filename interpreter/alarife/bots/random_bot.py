@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alarife.bots.chance import Generator
 from alarife.bots.protocol import View
-from alarife.engine.state import Decision
+from alarife.engine.decisions import Decision
 
 
 class RandomBot:

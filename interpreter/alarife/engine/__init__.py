@@ -1,14 +1,16 @@
 """The engine: states, choices, chance, visibility, log.
 
-`state` is the entry: games, states, decisions. Other parts of the interpreter ask `inspect` for
-what these don't say, search with `search`, and lay out positions on a `workbench`. The rest is the
-engine's own."""
+`state` is the entry: games and states, with the `decisions` and `rules` that these give. Other
+parts of the interpreter ask `inspect` for what these don't say, search with `search`, and lay out
+positions on a `workbench`. The rest is the engine's own."""
 
 PUBLIC = (
     "chance",
+    "decisions",
     "faults",
     "inspect",
     "outcomes",
+    "rules",
     "search",
     "sets",
     "state",

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from alarife.engine.state import Game, Option, State
+from alarife.engine.decisions import Option
+from alarife.engine.state import Game, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Maybe, Number, Pieces, Seat, Type
 from alarife.diagnostics import RuleError
+from alarife.engine.decisions import Decision
 from alarife.engine.inspect import (
     knows,
     piece_data,
@@ -21,7 +22,7 @@ from alarife.engine.inspect import (
     value_data,
     values_held,
 )
-from alarife.engine.state import Decision, State
+from alarife.engine.state import State
 from alarife.table.foresee import Foresight
 from alarife.table.reasons import named_in
 from alarife.table.wording import Wording

@@ -11,7 +11,9 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from alarife.diagnostics import RuleError
-from alarife.engine.state import Decision, Game, RuleInfo, State
+from alarife.engine.decisions import Decision
+from alarife.engine.rules import RuleInfo
+from alarife.engine.state import Game, State
 from alarife.linking.walk import below
 from alarife.syntax import tree
 

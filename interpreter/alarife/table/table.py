@@ -13,7 +13,8 @@ from alarife.engine.inspect import (
     points,
     told_words,
 )
-from alarife.engine.state import Game, RuleInfo, State
+from alarife.engine.rules import RuleInfo
+from alarife.engine.state import Game, State
 from alarife.table.answers import rounds
 from alarife.table.foresee import Foresight
 from alarife.table.history import History

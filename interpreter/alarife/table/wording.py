@@ -12,7 +12,8 @@ from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Pieces
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.drawing.look import Chip, Looks
 from alarife.engine.inspect import piece_data, rule_name
-from alarife.engine.state import Game, RuleInfo, State
+from alarife.engine.rules import RuleInfo
+from alarife.engine.state import Game, State
 from alarife.syntax import tree
 from alarife.texts.speech import named, worded
 from alarife.texts.spoken import phrase, phrase_of, phrased, spoken
