@@ -320,6 +320,13 @@ ABOUT_FREE_CELLS: Mapping[str, str] = {
 }
 """Laws of one rule, about what is shut in."""
 
+DEAR = """
+rule dear in fine(g) "Nothing dear"
+  > Nothing of the third colour.
+  every c in cells(g) with n in 1..1500: not (g[c] is some t and n at least 1200 and t.colour * 400 = n)
+"""
+"""A range that is too long to be gone through number by number."""
+
 PLAIN = {"even", "few"}
 """The rules that have no form."""
 
@@ -327,7 +334,7 @@ PLAIN = {"even", "few"}
 def machine(law: str, board: tuple[int, int] | None = None) -> Machine:
     """The game of stones under a law; on a board of this size, if one is given, on which free cells
     are to be in reach from a corner."""
-    text = GAME.replace("RULES", {**LAWS, **ABOUT_FREE_CELLS}[law]).lstrip("\n")
+    text = GAME.replace("RULES", {**LAWS, **ABOUT_FREE_CELLS, "dear": DEAR}[law]).lstrip("\n")
     text = text.replace('"hearth"\n', '"hearth" is Thing\n').replace(
         'doors: Sides) "stone"', 'doors: Sides) "stone" is Thing'
     )

@@ -320,6 +320,16 @@ def test_what_is_classified_is_what_should_be(law: str) -> None:
     assert all(form.why for form in forms.values())
 
 
+def test_a_range_that_is_too_long_to_be_written_out_is_asked_as_a_whole() -> None:
+    m = machine("dear")
+    assert classification(m.lowered.checked)["dear"].lay == "plain"
+    book, state = book_of(m, "fine", "windows"), m.table(1, log=False)
+    stones = m.world.pieces["Stone"]
+    start = Grid({HOME: next(iter(m.world.pieces["Hearth"].ids))})
+    for x, colour in zip(stones.ids, stones.fields["colour"], strict=True):
+        assert book.may_lay(state, start, HOME + 1, x) is (colour != 3)
+
+
 def books_of(m: Machine) -> list[guards.AnyBook]:
     """The books of all laws, for every outcome of conditions."""
     found: list[guards.AnyBook] = []

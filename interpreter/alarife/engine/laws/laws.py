@@ -18,7 +18,7 @@ from alarife.engine.moves.contents import Contents
 from alarife.engine.tables import GRID, Tables
 from alarife.geometry.grid import Grid, cell
 from alarife.lowering.laws.forms import LawForm, RuleForm
-from alarife.lowering.laws.offsets import Atom
+from alarife.lowering.laws.read_sets import Atom
 from alarife.lowering.layout import LOC
 from alarife.lowering.layout import Slots as State
 

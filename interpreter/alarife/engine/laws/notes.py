@@ -21,7 +21,7 @@ from alarife.engine.laws.laws import LawBook
 from alarife.engine.laws.quick import question_of
 from alarife.geometry.grid import Grid
 from alarife.lowering.laws.forms import LawForm
-from alarife.lowering.laws.offsets import NOTE, Atom
+from alarife.lowering.laws.read_sets import NOTE, Atom
 from alarife.lowering.layout import Slots as State
 
 MOST_DRESSINGS = 500

@@ -22,7 +22,7 @@ from alarife.lowering.laws.forms import (
     Part,
     ReachPart,
 )
-from alarife.lowering.laws.offsets import ONLY_THERE, Atom
+from alarife.lowering.laws.read_sets import ONLY_THERE, Atom
 from alarife.lowering.layout import Slots
 
 

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from alarife.engine.laws.parts import Answerer, Condition, Gaps, Local, Reach
 from alarife.geometry.grid import AROUND, Grid, GridTooLarge, W, on_board
-from alarife.lowering.laws.offsets import NOTE, ONLY_THERE, THERE, Atom, steps
+from alarife.lowering.laws.read_sets import NOTE, ONLY_THERE, THERE, Atom, steps
 from alarife.lowering.layout import Slots as State
 
 MOST_BITS = 120

@@ -5,6 +5,6 @@ PUBLIC = (
     "classification",
     "forms",
     "keeping",
-    "offsets",
+    "read_sets",
 )
 """Its modules that other packages may import."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from alarife.lowering.laws.offsets import (
+from alarife.lowering.laws.read_sets import (
     Atom,
     Env,
     Fixed,

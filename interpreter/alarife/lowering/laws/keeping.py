@@ -20,16 +20,8 @@ from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.code.symbols import declared
 from alarife.ir.nodes import Builtin, Function, Node
 from alarife.ir.walk import below
-from alarife.lowering.laws.offsets import (
-    Env,
-    Given,
-    Meaning,
-    NotLocal,
-    Off,
-    OffsetAnalysis,
-    OffsetReads,
-    TheGrid,
-)
+from alarife.lowering.laws.offsets import OffsetAnalysis
+from alarife.lowering.laws.read_sets import Env, Given, Meaning, NotLocal, Off, OffsetReads, TheGrid
 from alarife.lowering.layout import Layout, lay_out
 from alarife.lowering.reading import Purity, nodes
 from alarife.lowering.values.located import located

@@ -10,7 +10,7 @@ from alarife.ir.statements import Append, Procedure, When
 from alarife.ir.walk import free
 from alarife.lowering.laws.classification import classify
 from alarife.lowering.laws.forms import Instance, Relaxation, argument, instances
-from alarife.lowering.laws.offsets import Known
+from alarife.lowering.laws.read_sets import Known
 from alarife.lowering.parts import Part, Parts
 from alarife.lowering.writing import conjunction
 from alarife.syntax import tree

@@ -12,164 +12,43 @@ falser -1; where it is not known, 0."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from alarife.checking.builtins import BUILT_INS
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import UNKNOWN, Many, Sides, Truth
+from alarife.checking.types import KindOf, Many, Sides, Truth
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.geometry import grid, spots
+from alarife.lowering.laws.bodies import bodies_of
+from alarife.lowering.laws.read_sets import (
+    NOTE,
+    OTHER,
+    THERE,
+    USUAL,
+    Env,
+    FieldAt,
+    Fixed,
+    Items,
+    Known,
+    Meaning,
+    NotLocal,
+    Off,
+    OffsetReads,
+    PieceAt,
+    TheGrid,
+    Usual,
+    known,
+    moved,
+    steps,
+)
 from alarife.meanings import is_many
 from alarife.syntax import tree
 
 MOST_STEPS = 20_000
 """How much of a text, loops written out, is looked at before it counts as too large."""
-
-Atom = tuple[str, ...]
-THERE: Atom = ("there",)
-ONLY_THERE: frozenset[Atom] = frozenset({THERE})
-"""Read of a cell is no more than whether something lies there."""
-NOTE = "note"
-"""An atom ("note", name, key …) is what a note of yes or no says of what lies there; the keys after
-the piece are numbers."""
-
-
-class NotLocal(Exception):
-    """Something reads more of the grid than cells at constant offsets. `why` in words, `at`
-    where."""
-
-    def __init__(self, why: str, at: tree.Span | None = None) -> None:
-        super().__init__(why)
-        self.why = why
-        self.at = at
-
-
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """What an expression stands for; as such: something that has nothing to do with the grid."""
-
-
-@dataclass(frozen=True, slots=True)
-class TheGrid(Meaning):
-    """The grid that the law is about."""
-
-
-@dataclass(frozen=True, slots=True)
-class Off(Meaning):
-    """The cell at this offset from the centre."""
-
-    by: int
-
-
-@dataclass(frozen=True, slots=True)
-class Fixed(Meaning):
-    """Always the same cell."""
-
-    cell: int
-
-
-@dataclass(frozen=True, slots=True)
-class Known(Meaning):
-    """A value that the text shows."""
-
-    value: object
-
-
-@dataclass(frozen=True, slots=True)
-class Items(Meaning):
-    """Several, in order."""
-
-    members: tuple[Meaning, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PieceAt(Meaning):
-    """What lies on a cell."""
-
-    cell: Off | Fixed
-
-
-@dataclass(frozen=True, slots=True)
-class Given(Meaning):
-    """What is handed over, and has nothing to do with the grid."""
-
-    local: Local
-
-
-@dataclass(frozen=True, slots=True)
-class FieldAt(Meaning):
-    """A field of what lies on a cell."""
-
-    cell: Off | Fixed
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Usual(Meaning):
-    """What `usual` means in a change: the bodies it stands for, one below the other, asked with
-    what the changed value was asked with."""
-
-    bodies: tuple[tuple[tree.Decl, tree.Expr], ...]
-    args: tuple[Meaning, ...]
-
-
-OTHER = Meaning()
-USUAL = Local("usual", UNKNOWN, tree.NOWHERE)
-"""Under this name an `Env` holds what `usual` means, in the body of a change."""
-Env = dict[Local, Meaning]
-
-
-@dataclass(slots=True)
-class OffsetReads:
-    """The read set of a condition: `atoms` and `polarities` by offset from the centre, `fixed`
-    cells, `near`: offsets of the centres that a comparison with a fixed cell singles out, and the
-    `notes` about pieces."""
-
-    atoms: dict[int, set[Atom]] = field(default_factory=dict[int, set[Atom]])
-    polarities: dict[int, set[int]] = field(default_factory=dict[int, set[int]])
-    fixed: set[int] = field(default_factory=set[int])
-    near: set[int] = field(default_factory=set[int])
-    notes: set[Atom] = field(default_factory=set[Atom])
-
-    def see(self, cell: Meaning, atom: Atom, polarity: int, at: tree.Span) -> None:
-        """Note that something is read of a cell."""
-        if atom[0] == NOTE:
-            self.notes.add(atom)
-        if isinstance(cell, Off):
-            self.atoms.setdefault(cell.by, set()).add(atom)
-            self.polarities.setdefault(cell.by, set()).add(polarity)
-        elif isinstance(cell, Fixed):
-            self.fixed.add(cell.cell)
-        else:
-            raise NotLocal("it reads a cell whose distance the text does not show", at)
-
-
-def steps(offset: int) -> tuple[int, int]:
-    """An offset as columns and rows."""
-    rows = (offset + grid.W // 2) // grid.W
-    return offset - rows * grid.W, rows
-
-
-def changes_of(
-    checked: Checked, name: str, outcome: Mapping[tree.Change, bool]
-) -> list[tuple[tree.Decl, tree.Expr]]:
-    """What a value or rule, or a labelled change of one, is changed to, the last word first; for
-    the conditions of some changes, an outcome is given. `NotLocal` where others have conditions."""
-    found: list[tuple[tree.Decl, tree.Expr]] = []
-    for change in checked.program.changes.get(name, []):
-        if change in outcome:
-            if not outcome[change]:
-                continue
-        elif change.guard is not None or any(
-            t is not None for t in checked.pattern_types.get(change, [])
-        ):
-            raise NotLocal("it is changed under a condition", change.at)
-        if change.name:
-            found += changes_of(checked, change.name, outcome)
-        found.append((change, change.body))
-    return found
+MOST_NUMBERS = 1_000
+"""A range of more numbers counts as one that the text does not show."""
 
 
 class OffsetAnalysis:
@@ -207,9 +86,7 @@ class OffsetAnalysis:
                 for part in e.parts:
                     self.truth(part, env, polarity)
             case tree.Quantified():
-                where = (
-                    -polarity if e.kind == "every" else polarity if e.kind == "some" else -polarity
-                )
+                where = polarity if e.kind == "some" else -polarity
                 body = -polarity if e.kind == "no" else polarity
                 for inner in self.bindings(e.sources.each, env):
                     if e.sources.where is not None:
@@ -234,7 +111,7 @@ class OffsetAnalysis:
                     self.reads.see(held.cell, ("is", e.type), 0, e.at)
             case tree.IfElse() | tree.LetIn():
                 self._composed(e, env, polarity)
-            case tree.Call() if self._bodies(e):
+            case tree.Call() if bodies_of(self.checked, e):
                 self.truth(*self._asked(e, env), polarity)
             case tree.Name() if self._is_usual(e, env):
                 self.truth(*self._asked(e, env), polarity)
@@ -265,13 +142,10 @@ class OffsetAnalysis:
             case tree.Get() if isinstance(self.checked.types.get(right), Sides):
                 held, side = self.value(right.of, env), self.value(e.left, env)
                 if isinstance(held, PieceAt):
-                    one = isinstance(side, Known) and isinstance(side.value, int)
-                    atom = (
-                        ("has", right.field, str(side.value))
-                        if one and isinstance(side, Known)
-                        else ("field", right.field)
-                    )
-                    self.reads.see(held.cell, atom, 0, e.at)
+                    one = known(side)
+                    atom = ("field",) if one is None else ("has",)
+                    shown = () if one is None else (str(one),)
+                    self.reads.see(held.cell, (*atom, right.field, *shown), 0, e.at)
             case _:
                 self._compared(self.value(e.left, env), self.value(right, env), e)
 
@@ -305,12 +179,29 @@ class OffsetAnalysis:
                 return self._get(e, env)
             case tree.Call():
                 return self._call(e, env)
+            case tree.Arithmetic():
+                return self._arithmetic(e, env)
+            case tree.LetIn():
+                self._bind(e, env, self.value(e.value, env))
+                return self.value(e.body, env)
+            case tree.RangeOf():
+                low, high = known(self.value(e.low, env)), known(self.value(e.high, env))
+                if low is None or high is None or high - low >= MOST_NUMBERS:
+                    return OTHER
+                return Items(tuple(map(Known, range(low, high + 1))))
+            case tree.Count() | tree.Sum() | tree.ListFor() | tree.Those():
+                return self._long(e, env)
+            case _:
+                self._visit(e, env)
+                return OTHER
+
+    def _visit(self, e: tree.Expr, env: Env) -> None:
+        """Note what an expression reads whose value has nothing to do with the grid."""
+        match e:
             case tree.Compare(op="in" | "not in"):
                 self._member(e, env, 0)
             case tree.Compare():
                 self._compared(self.value(e.left, env), self.value(e.right, env), e)
-            case tree.Arithmetic():
-                return self._arithmetic(e, env)
             case tree.OrElse():
                 self.value(e.of, env)
                 self.value(e.default, env)
@@ -318,40 +209,14 @@ class OffsetAnalysis:
                 self.truth(e.condition, env, 0)
                 self.value(e.then, env)
                 self.value(e.default, env)
-            case tree.LetIn():
-                self._bind(e, env, self.value(e.value, env))
-                return self.value(e.body, env)
-            case tree.RangeOf():
-                low, high = self.value(e.low, env), self.value(e.high, env)
-                if (
-                    isinstance(low, Known)
-                    and isinstance(high, Known)
-                    and isinstance(low.value, int)
-                    and isinstance(high.value, int)
-                ):
-                    return Items(
-                        tuple(
-                            Known(n)
-                            for n in range(low.value, min(high.value, low.value + 1000) + 1)
-                        )
-                    )
-            case tree.Count() | tree.Sum() | tree.ListFor() | tree.Those():
-                return self._long(e, env)
             case tree.InPlay():
                 pass
-            case (
-                tree.Not()
-                | tree.And()
-                | tree.Or()
-                | tree.Quantified()
-                | tree.IsEmpty()
-                | tree.IsSome()
-                | tree.IsA()
-            ):
+            case tree.Not() | tree.And() | tree.Or() | tree.Quantified():
+                self.truth(e, env, 0)
+            case tree.IsEmpty() | tree.IsSome() | tree.IsA():
                 self.truth(e, env, 0)
             case _:
                 raise NotLocal("it reads more than cells at constant offsets", e.at)
-        return OTHER
 
     def _name(self, e: tree.Name, env: Env) -> Meaning:
         ref = self.checked.refs[e]
@@ -387,7 +252,7 @@ class OffsetAnalysis:
         """A note of yes or no about what lies on a cell, whose other keys the text shows."""
         assert isinstance(note, NoteInfo)
         held, *rest = [self.value(key, env) for key in e.keys]
-        keys = [_known(key) for key in rest]
+        keys = [known(key) for key in rest]
         if not isinstance(held, PieceAt) or None in keys or not isinstance(note.type, Truth):
             raise NotLocal("it reads a note about more than what lies there", e.at)
         self.reads.see(held.cell, (NOTE, note.name, *[str(int(k or 0)) for k in keys]), 0, e.at)
@@ -436,7 +301,7 @@ class OffsetAnalysis:
     # ----------------------------------------------------------------
     # calls
     def _call(self, e: tree.Call, env: Env) -> Meaning:
-        if self._bodies(e):
+        if bodies_of(self.checked, e):
             return self.value(*self._asked(e, env))
         ref = self.checked.refs[e]
         if ref.kind in ("value", "rule"):
@@ -469,23 +334,6 @@ class OffsetAnalysis:
         around = spots.neighbours(board.hexagonal, 0)
         return Items(tuple(Off(centre.by + step) for step in around))
 
-    def _bodies(self, e: tree.Call | tree.Name) -> list[tuple[tree.Decl, tree.Expr]]:
-        """What a value or rule says now, then what `usual` means in that, and so on; nothing where
-        that is not the same for whatever it is asked with."""
-        ref, program = self.checked.refs[e], self.checked.program
-        name = str(ref.target)
-        decl: tree.Decl
-        if ref.kind == "rule":
-            decl, body = program.rules[name], program.rules[name].body
-        elif ref.kind == "value" and len(program.values[name]) == 1:
-            decl, body = program.values[name][0], program.values[name][0].body
-        else:
-            return []
-        try:
-            return [*changes_of(self.checked, name, {}), (decl, body)]
-        except NotLocal:
-            return []
-
     def inlined(self, e: tree.Call | tree.Name, env: Env) -> tuple[tree.Expr, Env]:
         """The body of a value or rule without changes, and what its parameters stand for."""
         self.only_body(e)
@@ -493,7 +341,7 @@ class OffsetAnalysis:
 
     def only_body(self, e: tree.Call | tree.Name) -> tuple[tree.Decl, tree.Expr]:
         """The one body of a value or rule without changes."""
-        bodies = self._bodies(e)
+        bodies = bodies_of(self.checked, e)
         if len(bodies) != 1:
             raise NotLocal(f"`{self.checked.refs[e].target}` has several cases or changes", e.at)
         return bodies[0]
@@ -507,7 +355,7 @@ class OffsetAnalysis:
         if isinstance(usual, Usual):
             bodies, args = usual.bodies, usual.args
         else:
-            bodies = tuple(self._bodies(e))
+            bodies = tuple(bodies_of(self.checked, e))
             args = tuple(self.value(a, env) for a in e.args) if isinstance(e, tree.Call) else ()
         if not bodies:
             raise NotLocal(f"`{self.checked.refs[e].target}` has several cases or changes", e.at)
@@ -532,18 +380,12 @@ class OffsetAnalysis:
     def members(self, e: tree.Expr, env: Env) -> tuple[Meaning, ...]:
         """The members of a set that is known but for the centre."""
         ref = self.checked.refs.get(e)
-        if ref is not None and ref.kind == "members":
-            return self._all(ref.target, e)
+        kind = ref.target if ref is not None and ref.kind == "members" else None
+        if isinstance(kind, KindOf):
+            return tuple(map(Known, range(len(self.checked.world.kinds[kind.name].names))))
         found = self.value(e, env)
         if isinstance(found, Items):
             return found.members
-        raise NotLocal("it goes through a set that the text does not show", e.at)
-
-    def _all(self, target: object, e: tree.Expr) -> tuple[Meaning, ...]:
-        from alarife.checking.types import KindOf
-
-        if isinstance(target, KindOf):
-            return tuple(Known(i) for i in range(len(self.checked.world.kinds[target.name].names)))
         raise NotLocal("it goes through a set that the text does not show", e.at)
 
     # ----------------------------------------------------------------
@@ -567,14 +409,14 @@ class OffsetAnalysis:
 
 def _geometry(name: str, args: Sequence[Meaning]) -> Meaning | None:
     """What a built-in function gives of cells and of known values, where it is known."""
-    built_in, rest = BUILT_INS.get(name), [_known(a) for a in args[1:]]
+    built_in, rest = BUILT_INS.get(name), [known(a) for a in args[1:]]
     if built_in is None or built_in.meaning is None or None in rest:
         return None
     match name, args[0]:
         case _, (Off() | Fixed()) as c if built_in.shifts:
             found: Any = built_in.meaning(0, *rest)
             several = is_many(found)
-            return Items(tuple(_moved(c, o) for o in found)) if several else _moved(c, found)
+            return Items(tuple(moved(c, o) for o in found)) if several else moved(c, found)
         case "cell", Known(value=int() as x) if rest[0] is not None:
             return Fixed(grid.cell(x, rest[0])) if max(abs(x), abs(rest[0])) <= grid.FAR else None
         case "reverse", Items() as items:
@@ -584,11 +426,3 @@ def _geometry(name: str, args: Sequence[Meaning]) -> Meaning | None:
             return Items(tuple(map(Known, found))) if is_many(found) else Known(found)
         case _:
             return None
-
-
-def _known(e: Meaning) -> int | None:
-    return e.value if isinstance(e, Known) and isinstance(e.value, int) else None
-
-
-def _moved(c: Off | Fixed, by: int) -> Off | Fixed:
-    return Off(c.by + by) if isinstance(c, Off) else Fixed(c.cell + by)

@@ -13,7 +13,8 @@ from alarife.checking.scope import Checked, Local
 from alarife.checking.types import GridOf
 from alarife.lowering.laws.forms import Relaxation
 from alarife.lowering.laws.keeping import Keeping
-from alarife.lowering.laws.offsets import Env, Fixed, NotLocal, OffsetAnalysis, TheGrid
+from alarife.lowering.laws.offsets import OffsetAnalysis
+from alarife.lowering.laws.read_sets import Env, Fixed, NotLocal, TheGrid
 from alarife.lowering.layout import Layout
 from alarife.lowering.reading import Purity, nodes
 from alarife.syntax import tree
