@@ -225,7 +225,7 @@ def restore(machine: Machine, words: Words, d: Any) -> Slots:
 
 def _restored(machine: Machine, words: Words, d: dict[str, Any]) -> Slots:
     lowered, world = machine.lowered, machine.world
-    s = machine.copy(machine.empty)
+    s = machine.copy(machine.beginning.empty)
     s[SEED] = _whole(d["seed"], 0, 1 << 64)
     s[COUNTERS] = tuple(_whole(d["chance"].get(n, 0), 0, 1 << 48) for n in lowered.label_names)
     for name, slot in lowered.layout.faces.items():

@@ -358,7 +358,7 @@ def value(state: State, name: str, *given: Any) -> Any:
     function = game.machine.names[f"value·{name}"]
     slots = game.machine.copy(state.slots)
     game.machine.budget.renew()
-    with game.machine.within_bounds():
+    with game.machine.blame.within_bounds():
         found = function(slots, *args)
     result = game.checked.results[f"value {name}"]
     return None if found is None and isinstance(result, Maybe) else value_data(state, found, result)

@@ -1,63 +1,33 @@
 """The machine: carries out lowered programs.
 
-`Machine` gives the generated module the engine's functions to call, makes first states, and runs
-blocks until a decision stands or the game is over. It copies a state before it plays on; `advance`
-plays on in place, for those who need speed and no past. A machine holds no state of any game."""
+`Machine` gives the generated module the engine's functions to call (`alarife.engine.loading`) and
+runs blocks until a decision stands or the game is over. It copies a state before it plays on;
+`advance` plays on in place, for those who need speed and no past. A machine holds no state of any
+game."""
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
-from types import CodeType
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
-from alarife.checking.read_cell import values_of
-from alarife.checking.types import holds_pieces
-from alarife.checking.world import NoteInfo, PlaceInfo
-from alarife.engine.binding import (
-    PYTHON,
-    bound_laws,
-    bound_moves,
-    bound_sets,
-    compiled,
-    law_book,
-)
-from alarife.engine.budget import MOST_PACE, Budget, owner_of, running
+from alarife.engine.beginning import Beginning, copied
+from alarife.engine.binding import PYTHON, bound_laws, bound_moves, bound_sets, law_book
+from alarife.engine.blame import Blame
+from alarife.engine.budget import MOST_PACE
 from alarife.engine.builtins import built_ins
-from alarife.engine.chance import spread
-from alarife.engine.faults import Fault, GameEnds
-from alarife.engine.hidden.facts import Fact, pieces_read
-from alarife.engine.hidden.naming import pieces_named
+from alarife.engine.faults import GameEnds
 from alarife.engine.laws.laws import Book, Laws
-from alarife.engine.moves.contents import Contents
-from alarife.engine.moves.sight import Sight
+from alarife.engine.loading import code_of, faces_of, tell_who_sees, watch_places
 from alarife.engine.playouts import PlayoutTransactions, plays_out
 from alarife.engine.sets.choices import SetChoices
-from alarife.engine.tables import GRID, ROW, SPACE, Tables, make_tables
+from alarife.engine.tables import Tables, make_tables
 from alarife.engine.transactions import Transactions, new_transactions
-from alarife.geometry.grid import Grid
 from alarife.lowering.flow.decisions import Site
-from alarife.lowering.layout import (
-    COUNTERS,
-    DECISION,
-    FACTS,
-    FORCED,
-    FRAME,
-    KNOWN,
-    LOC,
-    LOG,
-    MIXED,
-    SEED,
-    first_face,
-    standing,
-)
+from alarife.lowering.layout import DECISION, FRAME, LOG, standing
 from alarife.lowering.layout import Slots as State
 from alarife.lowering.lower import Lowered
-from alarife.syntax.tree import Span
 
-ROUNDS = 10_000
-"""How often a `repeat` may go round."""
 STEPS = 100_000
 """How many blocks may run between two decisions."""
 STRIDE = range(250)
@@ -66,7 +36,7 @@ STRIDE = range(250)
 
 class Machine:
     """Runs one lowered program. `auto` says whether decisions with one option are taken without
-    asking."""
+    asking; `base`, for a machine of playouts, the one whose games it plays."""
 
     def __init__(self, lowered: Lowered, auto: bool = True, base: Machine | None = None) -> None:
         self.lowered = lowered
@@ -75,31 +45,25 @@ class Machine:
         self.everybody = (1 << self.world.players) - 1
         self.auto = auto
         self.base = base
+        self.blame: Blame = Blame(lowered) if base is None else base.blame
+        self.budget = self.blame.budget
         self.transactions: Transactions = (
-            new_transactions(self.tables, lowered.labels, self.everybody, self.fault)
+            new_transactions(self.tables, lowered.labels, self.everybody, self.blame.fault)
             if base is None
             else PlayoutTransactions(base.transactions)
         )
-        self.contents: Contents = self.transactions.contents
-        self.sight: Sight = self.transactions.sight
+        self.contents, self.sight = self.transactions.contents, self.transactions.sight
         self.names: dict[str, Any] = {}
-        self.budget: Budget = Budget(self.fault) if base is None else base.budget
         if base is None:
             self._load()
         else:
             self._load_again(base)
         self.blocks: tuple[Callable[..., bool], ...] = self.names["BLOCKS"]
         self._answers = [self.blocks[block] for block in lowered.site_blocks]
-        self._rules_asked = [self._number(site.owner) for site in lowered.sites]
         if base is None:
-            self._visibility()
-        self._whenevers()
+            tell_who_sees(lowered, self.names, self.transactions)
+        watch_places(lowered, self.names, self.transactions)
         self._entries: dict[str, tuple[Callable[..., bool], bool, bool]] = {}
-        self.empty: State = self._empty_state()
-        """What every place begins with. To be copied."""
-        self._laid_out: State | None = None
-        """The state before the game begins, where no chance is in it: then it is the same for every
-        seed."""
         self._playouts: Machine | None = None
 
     @property
@@ -115,34 +79,29 @@ class Machine:
     # loading
     def _load(self) -> None:
         names = self.names
+        self.beginning: Beginning = Beginning(self.lowered, self.transactions, names)
         names.update(self.lowered.tables)
         names.update(self.budget.names())
-        names.update(
-            built_ins(self.world, self.tables, self.transactions, self.fault, self.budget.overfull)
-        )
-        self.faces = self._faces()
-        self.sets = sets = SetChoices(self.tables, self.budget)
+        names.update(self.blame.names())
+        fault, overfull = self.blame.fault, self.budget.overfull
+        names.update(built_ins(self.world, self.tables, self.transactions, fault, overfull))
+        self.faces = faces_of(self.world)
+        self.sets: SetChoices = SetChoices(self.tables, self.budget)
         names.update(bound_moves(self.transactions, self.faces))
-        names.update(bound_sets(sets))
+        names.update(bound_sets(self.sets))
         names.update(
             ask=self.ask,
-            starts=self._starts,
+            starts=self.beginning.starts,
             TWIN=self.tables.twin,
-            never=self._never,
-            endless=self._endless,
-            bounded=self._bounded,
-            no_option=self._no_option,
-            no_case=self._no_case,
             why_menu=self._why_menu,
-            ROUNDS=range(ROUNDS),
             YES_NO=(True, False),
             __builtins__=PYTHON,
         )
         books: dict[str, Book] = {}
         settling = self.transactions.settling
-        self.laws = Laws(self.tables, self.contents, books, settling.broken)
+        self.laws: Laws = Laws(self.tables, self.contents, books, settling.broken)
         names.update(bound_laws(self.laws))
-        exec(self._compiled(), names)  # noqa: S102 - our own generated text, ids and numbers only
+        exec(code_of(self.lowered, self.blame), names)  # noqa: S102 - our own generated text, ids and numbers only
         for law in self.lowered.checked.program.laws:
             settling.broken[law] = names[f"broken·{law}"]
             settling.laws[law] = names[f"law·{law}"]
@@ -152,154 +111,22 @@ class Machine:
 
     def _load_again(self, base: Machine) -> None:
         """The same text with other moves; what is known of laws is shared."""
-        self.faces, self.sets, self.laws = base.faces, base.sets, base.laws
+        self.beginning, self.faces = base.beginning, base.faces
+        self.sets, self.laws = base.sets, base.laws
         self.names.update(base.names)
         self.names.update(bound_moves(self.transactions, self.faces))
-        self.names.update(ask=self.ask, starts=self._starts)
-        exec(self._compiled(), self.names)  # noqa: S102 - as above
-
-    def _compiled(self) -> CodeType:
-        """The generated text, compiled. Python takes only so many blocks and brackets in one
-        another."""
-        found = compiled(self.lowered)
-        if isinstance(found, CodeType):
-            return found
-        owners = (owner_of(head, self.lowered.block_owners, self._is_declared) for head in found)
-        name = next((owner for owner in owners if owner), "play")
-        hint = "Put the inner part into a value, rule or step of its own."
-        raise Fault(
-            "E0402",
-            f"In `{name}` too much is nested in one another.",
-            name,
-            self.place_of(name),
-            hint,
-        )
+        self.names.update(ask=self.ask)
+        exec(code_of(self.lowered, self.blame), self.names)  # noqa: S102 - as above
 
     def site(self, number: int) -> Site:
         """What is fixed about a question."""
         return self.lowered.sites[number]
 
-    def _owner_of_block(self, block: int) -> str:
-        owners = self.lowered.block_owners
-        return owners[min(block, len(owners) - 1)]
-
-    def _is_declared(self, name: str) -> bool:
-        return self.place_of(name) is not None
-
-    def _faces(self) -> list[Sequence[int]]:
-        faces: list[Sequence[int]] = []
-        for info in self.world.pieces.values():
-            values = values_of(self.world, info.field_types[info.face]) if info.face else ()
-            faces += [tuple(v for v in values or () if isinstance(v, int))] * info.count
-        return faces
-
-    def _visibility(self) -> None:
-        for place in self.world.places.values():
-            for number, keys in enumerate(place.keys(), place.first):
-                self.sight.seen[number] = self._mask(self.lowered.seen[place.name], keys)
-                self.sight.top_seen[number] = self._mask(self.lowered.top_seen[place.name], keys)
-        self.sight.seen[0] = self.everybody
-        self._facts()
-
-    def _mask(self, who: str, keys: tuple[int, ...]) -> int | Callable[[State], int]:
-        if who in ("all", "nobody"):
-            return self.everybody if who == "all" else 0
-        function = self.names[who]
-        if who in self.lowered.fixed_masks:
-            return function([], *keys)
-        return lambda s: function(s, *keys)
-
-    def _facts(self) -> None:
-        """Which pieces what players are told is about."""
-        layout, world, told = self.lowered.layout, self.world, self.lowered.told
-        of_pieces = [False] * layout.size
-        notes = [note for note in world.notes.values() if holds_pieces(note.type)]
-        infos: list[PlaceInfo | NoteInfo] = [*world.places.values(), *notes]
-        for info in infos:
-            slots = layout.places.get(info.name) or layout.notes.get(info.name)
-            for i in range(info.count if slots is not None and not slots.packed else 1):
-                if slots is not None:
-                    of_pieces[slots.base + i] = True
-
-        def about(fact: Fact) -> set[int]:
-            given = zip(fact[2], told[fact[0]].given, strict=True)
-            named = [x for value, t in given for x, _ in pieces_named(value, t)]
-            return pieces_read(fact, of_pieces).union(named)
-
-        self.sight.pieces_of_fact = about
-
-    def _whenevers(self) -> None:
-        for label, name, crosses, types in self.lowered.whenevers:
-            place = self.world.places[name]
-            members = frozenset(i for n in types or () for i in self.world.pieces[n].ids)
-            function = self.names[f"step·{label}"]
-            for number, keys in enumerate(place.keys(), place.first):
-                done = self._trigger(function, members, keys)
-                self.transactions.watch(number, crosses, done)
-
-    def _trigger(
-        self, function: Callable[..., None], members: frozenset[int], keys: tuple[int, ...]
-    ) -> Callable[[State, int, int], None]:
-        def crossed(s: State, x: int, place: int) -> None:
-            if x in members:
-                function(s, x, *keys)
-
-        return crossed
-
     # ----------------------------------------------------------------
     # states
-    def _empty_state(self) -> State:
-        layout, world = self.lowered.layout, self.world
-        s = State([None] * layout.size)
-        s[LOC] = array("H", bytes(2 * world.piece_count))
-        s[KNOWN] = array("H", bytes(2 * world.piece_count))
-        s[COUNTERS] = (0,) * len(self.lowered.labels)
-        s[MIXED] = ()
-        s[FACTS] = ()
-        for name, slot in layout.faces.items():
-            s[slot] = (first_face(world.pieces[name]),) * world.pieces[name].count
-        for number in range(1, len(self.tables.slot)):
-            shape = self.tables.shape[number]
-            empty = (
-                None
-                if shape == SPACE
-                else Grid({}, self.tables.bounds[number])
-                if shape == GRID
-                else ()
-            )
-            sub = self.tables.sub[number]
-            if sub < 0:
-                s[self.tables.slot[number]] = empty
-            else:
-                s[self.tables.slot[number]] = (
-                    (*(s[self.tables.slot[number]] or ()), empty) if sub else (empty,)
-                )
-        return s
-
     def table(self, seed: int, log: bool = True) -> State:
         """The state before the game begins: what starts somewhere is there, the rest in the box."""
-        if self._laid_out is not None:
-            s = self.copy(self._laid_out)
-            s[SEED] = spread(seed)
-            s[LOG] = () if log else None
-            return s
-        s = self.copy(self.empty)
-        s[SEED] = spread(seed)
-        s[LOG] = () if log else None
-        s[FORCED] = None
-        self.names["start_notes"](s)
-        kept, s[LOG] = s[LOG], None
-        before = s[COUNTERS]
-        self.names["start_places"](s)
-        s[LOG] = kept
-        s[KNOWN] = array("H", bytes(2 * self.world.piece_count))
-        if s[COUNTERS] != before:
-            self.sight.mix(s, range(self.world.piece_count), 0)
-        self.transactions.settling.begins(s, self.empty)
-        self.transactions.release(s)
-        if not any(s[COUNTERS]):
-            self._laid_out = self.copy(s)
-        return s
+        return self.beginning.table(seed, log)
 
     def start(self, seed: int, log: bool = True) -> State:
         """The first state in which somebody is asked, or the game is over."""
@@ -309,7 +136,7 @@ class Machine:
             if not self.enter(s, "play", ()):
                 self.run(s)
         except (RecursionError, MemoryError):
-            self._too_deep()
+            self.blame.too_deep()
             raise
         return s
 
@@ -347,16 +174,7 @@ class Machine:
     @staticmethod
     def copy(s: State) -> State:
         """A copy that shares what never changes."""
-        t = s[:]
-        t[LOC] = s[LOC][:]
-        t[KNOWN] = s[KNOWN][:]
-        return t
-
-    def _starts(self, s: State, pieces: Sequence[int], place: int, cell: int | None = None) -> None:
-        for x in pieces:
-            if s[LOC][x] == 0 or self.tables.shape[s[LOC][x]] != ROW:
-                self.contents.take_out(s, x)
-            self.contents.put_in(s, x, place, -1, cell)
+        return copied(s)
 
     # ----------------------------------------------------------------
     # running
@@ -366,22 +184,13 @@ class Machine:
         """Put a decision; one option is taken at once."""
         if len(options) < 2:
             if not options:
-                self.fault(
-                    "E0506",
-                    f"somebody must choose, and there is nothing to choose{self._asked(site)}",
-                    self._rule_of(site),
-                    "Say what happens then, with `otherwise` under the choice.",
-                )
+                self.blame.nothing_to_choose(site)
             if self.auto:
                 if s[LOG] is not None:
-                    s[LOG] = (("only", self._rule_of(site), site, you, options[0]), s[LOG])
+                    s[LOG] = (("only", self.blame.rule_of(site), site, you, options[0]), s[LOG])
                 return self._answers[site](s, options[0], env)
         s[DECISION] = (site, you, options, env)
         return True
-
-    def _asked(self, site: int) -> str:
-        prompt = self.lowered.sites[site].prompt
-        return f" ({prompt})" if prompt else ""
 
     def _runs(self, s: State) -> bool:
         """Run a stretch; whether a decision stands or the game is over."""
@@ -407,13 +216,7 @@ class Machine:
                 return
             self.budget.toil(MOST_PACE)
         frame = s[FRAME]
-        owner = self._owner_of_block(frame[0]) if frame else "play"
-        self.fault(
-            "E0507",
-            f"`{owner}` goes on for ever: {STEPS} steps without a decision",
-            self._number(owner),
-            "Let the condition of its `repeat` come true.",
-        )
+        self.blame.never_asks(frame[0] if frame else None, STEPS)
 
     def advance(self, s: State, option: Any) -> None:
         """Answer the decision that stands, in place."""
@@ -422,14 +225,14 @@ class Machine:
         if self.budget.spent:
             self.budget.renew()
         if s[LOG] is not None:
-            s[LOG] = (("choice", self._rule_of(site), site, you, option), s[LOG])
+            s[LOG] = (("choice", self.blame.rule_of(site), site, you, option), s[LOG])
         try:
             if not self._answers[site](s, option, env) and not self._runs(s):
                 self.run(s)
         except GameEnds:
             self.close(s)
         except (RecursionError, MemoryError):
-            self._too_deep()
+            self.blame.too_deep()
 
     def answer(self, s: State, site: int, option: Any, env: tuple[Any, ...]) -> bool:
         """Carry out what follows an answer, up to the end of its block; whether a decision
@@ -465,7 +268,7 @@ class Machine:
         except GameEnds:
             self.close(s)
         except (RecursionError, MemoryError):
-            self._too_deep()
+            self.blame.too_deep()
         self.transactions.release(s)
         return made
 
@@ -483,96 +286,10 @@ class Machine:
         finally:
             self.auto = auto
 
-    # ----------------------------------------------------------------
-    # faults
-    def _number(self, name: str) -> int:
-        return self.lowered.rules.index(name) if name in self.lowered.rules else -1
-
-    def _rule_of(self, site: int) -> int:
-        return self._rules_asked[site]
-
-    def fault(self, code: str, message: str, rule: int, hint: str = "") -> None:
-        """Stop: a rule did something impossible. Where it is not said which, it is the one that
-        runs."""
-        known = 0 <= rule < len(self.lowered.rules)
-        name = (
-            self.lowered.rules[rule]
-            if known
-            else running(self.lowered.block_owners, self._is_declared, self.budget.trace) or "play"
-        )
-        self.budget.trace = None
-        raise Fault(code, f"In `{name}`, {message}.", name, self.place_of(name), hint)
-
-    def place_of(self, name: str) -> Span | None:
-        """Where a declaration stands."""
-        p = self.lowered.checked.program
-        for space in (p.steps, p.actions, p.labels, p.rules, p.moments, p.menus, p.places, p.notes):
-            if name in space:
-                return space[name].head
-        return p.values[name][0].head if name in p.values else None
-
-    @contextmanager
-    def afresh(self) -> Generator[None]:
+    def afresh(self) -> AbstractContextManager[None]:
         """What is asked here of a state has a budget of its own."""
         self.budget.renew()
-        with self.within_bounds():
-            yield
-
-    @contextmanager
-    def within_bounds(self) -> Generator[None]:
-        """What runs here may nest too deep or take too much memory: then that is a fault, too."""
-        try:
-            yield
-        except (RecursionError, MemoryError):
-            self._too_deep()
-
-    def _too_deep(self) -> None:
-        hint = "Take some of the steps in between away, or let choices and lists be smaller."
-        self.fault("E0516", "so much hangs on one another that it can't be worked out", -1, hint)
-
-    def _never(self, rule: int, text: int) -> None:
-        self.fault(
-            "E0508",
-            f"something came about that was held to be impossible “{self.lowered.texts[text]}”",
-            rule,
-            "So that is not so: say what happens then.",
-        )
-
-    def _endless(self, rule: int) -> None:
-        self.fault(
-            "E0507",
-            f"a `repeat` goes on for ever: {ROUNDS} rounds",
-            rule,
-            "Let its condition come true; a `draw` gives nothing from an empty place.",
-        )
-
-    def endless(self, s: State) -> None:
-        """The decision that stands has been put too often without a choice."""
-        rule = self._rule_of(standing(s)[0])
-        message = "somebody is asked again and again, and there is only one answer"
-        self.fault("E0507", message, rule, "Let the condition of the `repeat` around it come true.")
-
-    def _bounded(self, times: int, rule: int) -> int:
-        if times > ROUNDS:
-            self.fault(
-                "E0507",
-                f"something is repeated {times} times; at most {ROUNDS} are allowed",
-                rule,
-                "Repeat it less often.",
-            )
-        return times
-
-    def _no_option(self, rule: int) -> None:
-        self.fault(
-            "E0506",
-            "somebody must choose, and there is nothing to choose",
-            rule,
-            "Say what happens then, with `otherwise`.",
-        )
-
-    def _no_case(self, rule: int) -> None:
-        hint = "Declare the value for this type as well."
-        self.fault("E0330", "something is asked about that there is no case for", rule, hint)
+        return self.blame.within_bounds()
 
     # ----------------------------------------------------------------
     # why not

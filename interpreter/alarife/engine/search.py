@@ -14,10 +14,10 @@ from typing import Any
 
 from alarife.checking.reads import Reads
 from alarife.checking.types import KindOf, Many, Maybe, Pieces, Seat
-from alarife.engine.machine import State
 from alarife.engine.state import Game
 from alarife.engine.tables import GRID, PILE, ROW
 from alarife.lowering.layout import KNOWN, LOC, LOG, standing
+from alarife.lowering.layout import Slots as State
 from alarife.meanings import is_many
 
 Trail = list[tuple[int, int, Any]]

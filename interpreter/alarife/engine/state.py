@@ -259,7 +259,7 @@ class Game:
         """A rule by its name."""
         found = self._by_name.get(name)
         if found is None:
-            at = self.machine.place_of(name)
+            at = self.machine.blame.place_of(name)
             found = RuleInfo(
                 name, name, "", (), "", at.file if at else "", at.line if at else 0, ""
             )

@@ -22,7 +22,17 @@ from alarife.engine.views import Views
 from alarife.engine.words import Words
 from alarife.geometry.grid import Grid
 from alarife.lowering.flow.decisions import Site
-from alarife.lowering.layout import DECISION, FORCED, KNOWN, LOC, Layout, PlaceNo, Slots, Standing
+from alarife.lowering.layout import (
+    DECISION,
+    FORCED,
+    KNOWN,
+    LOC,
+    Layout,
+    PlaceNo,
+    Slots,
+    Standing,
+    standing,
+)
 from alarife.lowering.lower import Lowered
 
 
@@ -183,7 +193,7 @@ class Workbench:
     # functions
     def within_bounds(self) -> AbstractContextManager[None]:
         """Errors of Python that rules can lead to are told as faults of the rules."""
-        return self._machine.within_bounds()
+        return self._machine.blame.within_bounds()
 
     def function(self, name: str) -> Callable[..., Any]:
         """A generated function, with a fresh budget."""
@@ -222,7 +232,7 @@ class Workbench:
 
     def never_ends(self, s: Slots) -> None:
         """Raise the fault of rules that go on and on."""
-        self._machine.endless(s)
+        self._machine.blame.asked_again(standing(s)[0])
 
     def can_be_met(self, s: Slots, action: str, you: int, given: Sequence[Any]) -> bool:
         """Whether an action can be carried out in some way."""
