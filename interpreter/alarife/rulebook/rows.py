@@ -12,6 +12,7 @@ from alarife.checking.scope import Checked
 from alarife.checking.types import KindOf, Many, Maybe, Sides, Type
 from alarife.rulebook.book import Table
 from alarife.syntax import tree
+from alarife.texts.messages import LOOK_COLUMNS
 from alarife.texts.speech import named
 from alarife.texts.targets import capital, words_of
 
@@ -43,7 +44,15 @@ def table_of(
     ]
     made = Table(
         [capital(_head(checked, decl, i, head[i], say)) for i in keep],
-        [[_cell(row.cells[i].text, types[i], say) for i in keep] for row in rows],
+        [
+            [
+                named(checked.program.speech, row.cells[i].text)
+                if head[i] in LOOK_COLUMNS and row.cells[i].text
+                else _cell(row.cells[i].text, types[i], say)
+                for i in keep
+            ]
+            for row in rows
+        ],
         [_brought_by(checked, decl, row, titles) for row in rows],
         folded=len(rows) > _LONG,
     )

@@ -54,7 +54,7 @@ def inventory(render: Renderer, found: Inventory) -> list[nodes.Node]:
     head = [phrase("you_need", t), phrase("count", t)]
     head += [phrase("used", t, count=render.book.players)] if used else []
     group = nodes.tgroup(cols=len(head))
-    group += [nodes.colspec(colwidth=width) for width in (40, 8, 8)[: len(head)]]
+    group += [nodes.colspec(colwidth=width) for width in (38, 8, 12)[: len(head)]]
     group += nodes.thead("", _row([[plain(text)] for text in head]))
     body = nodes.tbody()
     for thing in found.things:

@@ -31,6 +31,14 @@ _SHAPES = [
 _SUFFIXES = {shape: shapes for shapes in _SHAPES for shape in shapes}
 _NO_LINK = ("j", "l", "ly", "n", "ny", "r", "s", "sz", "z", "zs")
 _DIGITS = ("nulla", "egy", "kettő", "három", "négy", "öt", "hat", "hét", "nyolc", "kilenc")
+_OBJECT = {
+    **dict.fromkeys(("nulla", "kettő"), "t"),
+    **dict.fromkeys(("öt",), "öt"),
+    **dict.fromkeys(("hat",), "ot"),
+    **dict.fromkeys(("három", "nyolc", "húsz", "harminc", "hatvan", "nyolcvan", "száz"), "at"),
+}
+"""What the object's -t is after the digits of a number, by what is said last: 3-at, 5-öt; else -et
+(7-et, 40-et)."""
 _TENS = ("", "tíz", "húsz", "harminc", "negyven", "ötven", "hatvan", "hetven", "nyolcvan")
 
 
@@ -44,6 +52,8 @@ def bent(text: str, form: str) -> str | None:
         return None
     if text[-1].isdigit():
         spoken = _spoken_last(text)
+        if shapes[0] == "t":
+            return f"{text}-{_OBJECT.get(spoken, 'et')}"
         stem, ending = _attached(spoken, shapes)
         doubled = _last_sound(spoken) if len(stem) > len(spoken) else ""
         return f"{text}-{doubled}{ending}"

@@ -22,6 +22,9 @@ from alarife.texts.targets import target_of, words_of
 SAID_COLUMNS = ("title", "meaning", "source")
 """The columns of kinds and rulings that hold words."""
 
+LOOK_COLUMNS = ("colour", "symbol")
+"""The columns of kinds that say how a value looks: read by drawings as they are, and by people."""
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -128,6 +131,10 @@ def names_of(decl: tree.Decl) -> Iterator[Message]:
     for cell in rows[0].cells:
         if cell.text not in SAID_COLUMNS and cell.text.replace(" ", "_").isidentifier():
             yield Message("names", words_of(cell.text), cell.at)
+    if isinstance(decl, tree.Kind):
+        for i in [i for i, name in enumerate(head) if name in LOOK_COLUMNS]:
+            for cell in (row.cells[i] for row in rows[1:] if i < len(row.cells)):
+                yield Message("names", cell.text, cell.at)
     if isinstance(decl, tree.Kind | tree.Ruling) and "title" not in head:
         for row in rows[1:]:
             yield Message("names", row.cells[0].text, row.cells[0].at)
