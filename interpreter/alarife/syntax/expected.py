@@ -145,3 +145,15 @@ def _joined(said: list[str]) -> str:
         said = said[:MOST_SAID]
         return ", ".join(said) + " …"
     return " or ".join([", ".join(said[:-1]), said[-1]]) if len(said) > 1 else "".join(said)
+
+
+def form(t: Trouble) -> str:
+    """How the line is written that a mistake stands in; "" for lines without a form."""
+    word = _first(t.row)
+    forms = words.DECLARATION_FORMS if t.start != "expr" and t.line == 1 else words.STATEMENT_FORMS
+    return f"It is written so: `{forms[word]}`." if t.start != "expr" and word in forms else ""
+
+
+def _first(row: str) -> str:
+    found = row.split()
+    return found[0] if found else ""

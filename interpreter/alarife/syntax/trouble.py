@@ -14,6 +14,7 @@ from typing import Any, cast
 from lark import Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
+from alarife.diagnostics import Diagnostic, Label
 from alarife.syntax.grammar import Stumble, literal
 from alarife.syntax.tree import Span
 
@@ -60,6 +61,11 @@ class Trouble:
         return self.place.span(self.line, self.column, self.column + max(1, len(self.said)))
 
     @property
+    def short(self) -> str:
+        """What does not fit, short enough for a message."""
+        return self.said if len(self.said) <= 30 else self.said[:29] + "…"
+
+    @property
     def row(self) -> str:
         """The line it stands in."""
         return self.lines[self.line - 1] if self.line <= len(self.lines) else ""
@@ -98,6 +104,11 @@ class Trouble:
     def near(self, word: str, among: Iterable[str] | None = None) -> str | None:
         """The word that was probably meant."""
         return near(word, self.words() if among is None else among)
+
+
+def say(code: str, message: str, *labels: Label, hint: str = "") -> Diagnostic:
+    """The diagnostic that explains a trouble."""
+    return Diagnostic(code, message, labels, hint)
 
 
 def near(word: str, among: Iterable[str]) -> str | None:
