@@ -12,7 +12,7 @@ import sys
 import alarife
 from alarife.drawing.example_map import draw_example
 from alarife.drawing.grid_marks import Marks
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.drawing.places import draw_places
 from alarife.drawing.svg import draw
 from alarife.drawing.trails import trails_in

@@ -18,7 +18,7 @@ from alarife.drawing.example_map import attempts, draw_example, draw_map, read_m
 from alarife.drawing.grid import GridPicture, describe, draw_grid, legend_lines
 from alarife.drawing.grid_marks import Broken, Marks, Trail
 from alarife.drawing.hexagons import SLOPE, corners
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.drawing.places import draw_pieces, draw_place, draw_places
 from alarife.drawing.svg import back, draw, piece
 from alarife.drawing.trails import graphs_of, trails_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import alarife
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.drawing.svg import draw
 
 SIDES = "NESW"

@@ -15,7 +15,8 @@ from tests.drawing.worlds import (
 from alarife.checking.world import World
 from alarife.drawing.canvas import EDGE
 from alarife.drawing.colours import ALARM, PAPER, all_colours, colour, contrast, seat_colour
-from alarife.drawing.look import Look, Looks
+from alarife.drawing.look import Look
+from alarife.drawing.looks import Looks
 from alarife.drawing.signs import abbreviations
 from alarife.drawing.svg import RIM, WALL, draw
 from alarife.drawing.symbols import PLAIN, SEATS, SYMBOLS, named

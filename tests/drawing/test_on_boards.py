@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import alarife
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.drawing.on_boards import middle
 from alarife.drawing.places import draw_place
 from alarife.geometry.grid import xy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import alarife
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.drawing.places import draw_place
 from alarife.play.screen import Scene, Size, draw
 from alarife.table import Table

@@ -8,7 +8,7 @@ import pytest
 
 from alarife import load
 from alarife.drawing.grid import draw_grid
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.drawing.overlay import OnSide, overlay_of
 from alarife.drawing.places import grid_of
 from alarife.engine.state import Game

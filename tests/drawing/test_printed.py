@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import alarife
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.drawing.places import draw_place
 from alarife.play.screen import Scene, Size, draw
 from alarife.table import Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.soundness.small import game
 
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.play.look import PieceText
 
 RULES = """

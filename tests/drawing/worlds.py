@@ -10,7 +10,7 @@ from xml.parsers import expat
 from alarife.checking.check import check
 from alarife.checking.world import World
 from alarife.diagnostics import Report
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.linking.link import link
 from alarife.linking.program import Program
 

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from alarife.cli.group import command
 from alarife.diagnostics import RuleError
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.library import Library
 from alarife.pipeline import load
 from alarife.rulebook.load import book_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.drawing.places import draw_places
 from alarife.engine.state import State
 from alarife.play.screen import Scene, Size, draw

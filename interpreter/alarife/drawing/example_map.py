@@ -16,7 +16,8 @@ from alarife.checking.world import PlaceInfo
 from alarife.drawing.grid import GridPicture, draw_grid
 from alarife.drawing.grid_marks import Broken, Marks, Segment, Spot
 from alarife.drawing.literals import Bound, NotAPiece, literal, pieces_meant
-from alarife.drawing.look import Look, Looks
+from alarife.drawing.look import Look
+from alarife.drawing.looks import Looks
 from alarife.syntax import tree
 
 

@@ -18,7 +18,8 @@ from alarife.drawing.canvas import EDGE, Part, beside, element, group, picture, 
 from alarife.drawing.colours import colour
 from alarife.drawing.fields import Layout, layout_of
 from alarife.drawing.grid import grid_part
-from alarife.drawing.look import Chip, Looks
+from alarife.drawing.look import Chip
+from alarife.drawing.looks import Looks
 from alarife.drawing.on_boards import what_of
 from alarife.drawing.on_maps import map_of, map_part
 from alarife.drawing.places import (

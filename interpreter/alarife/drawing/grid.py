@@ -28,7 +28,8 @@ from alarife.drawing.grid_marks import (
     sign,
 )
 from alarife.drawing.hexagons import POINT, SLOPE, corners
-from alarife.drawing.look import Chip, Look, same
+from alarife.drawing.look import Chip, Look
+from alarife.drawing.looks import same
 from alarife.drawing.overlay import (
     NOTHING_LAID,
     Overlay,

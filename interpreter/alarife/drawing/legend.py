@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from alarife.drawing.look import Chip, Look, Looks
+from alarife.drawing.look import Chip, Look
+from alarife.drawing.looks import Looks
 
 Entry = tuple[Look, str]
 """What is drawn, and what it means."""

@@ -12,7 +12,8 @@ from typing import Any
 from alarife.checking.read_cell import sides_mask
 from alarife.checking.types import KindOf, Many, Maybe, Number, Seat, Sides, Truth, Type
 from alarife.checking.world import PLAYER_NAMES, PieceInfo, World
-from alarife.drawing.look import Look, Looks
+from alarife.drawing.look import Look
+from alarife.drawing.looks import Looks
 from alarife.syntax import tree
 
 Bound = Mapping[str, tree.Expr]

@@ -16,7 +16,8 @@ from alarife.checking.types import CellType
 from alarife.checking.world import PlaceInfo, World
 from alarife.drawing.canvas import element, group, write
 from alarife.drawing.colours import DARK_INK
-from alarife.drawing.look import Look, Looks
+from alarife.drawing.look import Look
+from alarife.drawing.looks import Looks
 from alarife.drawing.svg import piece
 
 Spot = tuple[int, int]

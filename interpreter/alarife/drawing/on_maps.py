@@ -13,7 +13,8 @@ from alarife.checking.types import KindOf
 from alarife.checking.world import PlaceInfo
 from alarife.drawing.canvas import EDGE, Part, element, group, write
 from alarife.drawing.colours import colour
-from alarife.drawing.look import Chip, Look, Looks
+from alarife.drawing.look import Chip, Look
+from alarife.drawing.looks import Looks
 from alarife.drawing.svg import piece
 
 STEP = 64.0

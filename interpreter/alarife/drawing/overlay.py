@@ -22,7 +22,8 @@ from alarife.checking.types import CellType, Maybe, Pieces, Type
 from alarife.checking.world import NoteInfo, PlaceInfo, World
 from alarife.drawing.canvas import element, group, write
 from alarife.drawing.colours import DARK_INK
-from alarife.drawing.look import Chip, Look, Looks
+from alarife.drawing.look import Chip, Look
+from alarife.drawing.looks import Looks
 from alarife.drawing.on_boards import Lying, draw_lying, lying_in
 from alarife.drawing.svg import piece, roundel
 

@@ -37,7 +37,8 @@ from alarife.drawing.canvas import (
 from alarife.drawing.colours import colour
 from alarife.drawing.grid import GridPicture, describe, grid_part, legend_lines, legend_part
 from alarife.drawing.grid_marks import Marks
-from alarife.drawing.look import Chip, Look, Looks
+from alarife.drawing.look import Chip, Look
+from alarife.drawing.looks import Looks
 from alarife.drawing.on_boards import board_of, what_of
 from alarife.drawing.on_maps import map_of, map_part
 from alarife.drawing.overlay import NOTHING_LAID, Overlay, lying_alone

@@ -13,7 +13,7 @@ from alarife.checking.types import KindOf, Sides
 from alarife.checking.world import PlaceInfo, World
 from alarife.drawing.canvas import element
 from alarife.drawing.colours import colour
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.drawing.svg import roundel
 
 _LETTERS = "NESW"

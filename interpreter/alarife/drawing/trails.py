@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from alarife.checking.types import CELL
 from alarife.drawing.example_map import place_name, read_map
 from alarife.drawing.grid_marks import Segment, Trail
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.engine.workbench import Workbench
 from alarife.geometry.grid import Grid, xy
 from alarife.linking.walk import below

@@ -13,7 +13,9 @@ from typing import Any
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Seat, Sides, Truth, Type
 from alarife.checking.world import PieceInfo, World
 from alarife.drawing.edges import EDGES, turning
-from alarife.drawing.look import SIDE_LETTERS, Chip, Looks
+from alarife.drawing.look import Chip
+from alarife.drawing.look_of import SIDE_LETTERS
+from alarife.drawing.looks import Looks
 from alarife.drawing.signs import abbreviations, initials
 from alarife.drawing.symbols import seat_letter
 from alarife.play.text import Text, composed, join

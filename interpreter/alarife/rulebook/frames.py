@@ -19,7 +19,7 @@ from alarife.rulebook.scenes import (
 )
 
 if TYPE_CHECKING:
-    from alarife.drawing.look import Looks
+    from alarife.drawing.looks import Looks
     from alarife.examples.setting import Setting
 
 Snapshot = dict[int, Any]

@@ -14,7 +14,8 @@ from alarife.checking.scope import Checked
 from alarife.checking.types import Pieces, Seat
 from alarife.checking.world import PLAYER_NAMES
 from alarife.drawing.example_map import attempts, pieces_tried, place_name, read_map
-from alarife.drawing.look import Look, Looks
+from alarife.drawing.look import Look
+from alarife.drawing.looks import Looks
 from alarife.drawing.places import title_of, words
 from alarife.rulebook.book import Link, Picture, Table
 from alarife.rulebook.phrases import phrase

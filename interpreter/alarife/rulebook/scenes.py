@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from alarife.diagnostics import RuleError
 from alarife.drawing.grid_marks import Trail
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.drawing.overlay import NOTHING_LAID, Overlay, laid_on, overlay_of
 from alarife.syntax import tree
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from alarife.checking.scope import Local, Scope
 from alarife.checking.types import SIDE, CellType, GridOf, Many, Type
 from alarife.diagnostics import Report
-from alarife.drawing.look import Look, Looks
+from alarife.drawing.look import Look
+from alarife.drawing.looks import Looks
 from alarife.geometry.grid import Grid, cell, xy
 from alarife.linking.walk import conjuncts
 from alarife.syntax import tree

@@ -10,7 +10,8 @@ from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Pieces, Seat, Truth, Type
 from alarife.checking.world import NoteInfo, PlaceInfo
-from alarife.drawing.look import Chip, Looks
+from alarife.drawing.look import Chip
+from alarife.drawing.looks import Looks
 from alarife.engine.inspect import piece_data, rule_name
 from alarife.engine.rules import RuleInfo
 from alarife.engine.state import Game, State

@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
 from alarife.checking.world import PLAYER_NAMES
-from alarife.drawing.look import Looks
+from alarife.drawing.looks import Looks
 from alarife.library import Library
 from alarife.rulebook.phrases import PHRASES
 from alarife.syntax.parse import parse_cached

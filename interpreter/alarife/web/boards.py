@@ -15,7 +15,8 @@ from weakref import WeakKeyDictionary
 from alarife.checking.world import PlaceInfo
 from alarife.drawing.canvas import element, group, number
 from alarife.drawing.grid import GridPicture, cell_places, grid_part
-from alarife.drawing.look import Look, Looks
+from alarife.drawing.look import Look
+from alarife.drawing.looks import Looks
 from alarife.drawing.on_maps import map_of, map_part, positions
 from alarife.drawing.overlay import Overlay, overlay_of
 from alarife.drawing.sides import sides_part
