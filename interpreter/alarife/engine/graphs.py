@@ -222,7 +222,8 @@ def watched(
         return answers[you]
 
     def of_grid(s: Slots, you: int) -> bool:
-        grid: Grid = s[grids[you]]
+        slot: int = grids[you]
+        grid: Grid = s[slot]
         now, memo = readers[you](s), grid.memo
         if memo is not memos[you] or now != known[you]:
             answers[you] = function(s, you)

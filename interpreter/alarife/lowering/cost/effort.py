@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from alarife.checking.scope import Checked
-from alarife.checking.types import Many
+from alarife.checking.types import Many, Maybe, Pieces
+from alarife.checking.world import PlaceInfo
 from alarife.linking.walk import parts
 from alarife.lowering.cost.weights import HUGE, Weights
 from alarife.syntax import tree
@@ -22,6 +23,8 @@ PLAIN = (
     tree.Turn, tree.Roll, tree.Show, tree.Inform,
 )  # fmt: skip
 
+MOVING = (tree.Move, tree.Draw, tree.Swap)
+
 
 class Effort:
     """The weights of statements."""
@@ -30,7 +33,10 @@ class Effort:
         self.checked = checked
         self.weights = weights
         self._steps: dict[str, int] = {}
-        self._crossing: int | None = None
+        self._set_off: dict[str, int] = {}
+        """By `whenever` what it does."""
+        self._busy = False
+        """Whether what a `whenever` does is being weighed: more may follow from it."""
 
     def light(self, body: Sequence[tree.Stmt], sources: tree.Sources | None = None) -> bool:
         """Whether a body, once or for each of some sets, is light."""
@@ -56,7 +62,7 @@ class Effort:
         match s:
             case tree.Do() if self.checked.refs[s].kind == "step":
                 step = self._step(str(self.checked.refs[s].target))
-                own = 1 if step > LIGHT and self._crossing != HUGE else step
+                own = 1 if step > LIGHT and not self._busy else step
                 return 1 + self._said(s) + own
             case tree.If():
                 arms = sum(
@@ -88,19 +94,58 @@ class Effort:
             moved = self.checked.world.piece_count if count is None else count
         elif isinstance(s, tree.Shuffle):
             moved = self.checked.world.piece_count
-        return min(HUGE, self._said(s) + moved * self._crossed())
+        return min(HUGE, self._said(s) + moved * self._crossed(s))
 
     def _said(self, s: tree.Stmt) -> int:
         return sum(self.weights.of(part) for part in parts(s) if isinstance(part, tree.Expr))
 
-    def _crossed(self) -> int:
+    def _crossed(self, s: tree.Stmt) -> int:
         """What moving one piece may set off: much, where that may move others."""
-        if self._crossing is None:
-            self._crossing = HUGE
-            whenevers = self.checked.program.whenevers
-            self._crossing = min(HUGE, 1 + sum(self.of(w.body) for w in whenevers))
+        if not isinstance(s, MOVING):
+            return 1
+        whenevers = self.checked.program.whenevers
+        return min(HUGE, 1 + sum(self._follows(w) for w in whenevers if self._may_cross(s, w)))
+
+    def _follows(self, whenever: tree.Whenever) -> int:
+        """What a `whenever` does; while that is being weighed, more than can be told."""
+        if whenever.name not in self._set_off:
+            self._set_off[whenever.name] = HUGE
+            outer, self._busy = self._busy, True
+            self._set_off[whenever.name] = self.of(whenever.body)
+            self._busy = outer
             self._steps = {}
-        return self._crossing
+        return self._set_off[whenever.name]
+
+    def _may_cross(self, s: tree.Stmt, whenever: tree.Whenever) -> bool:
+        """Whether a statement may move a piece over the line that a `whenever` watches, as far as
+        its places and types tell."""
+        match s:
+            case tree.Draw():
+                ends = {"leaves": self._place(s.source), "enters": self._place(s.to)}
+            case tree.Move():
+                ends = {"leaves": None, "enters": self._place(s.to)}
+            case _:
+                return True
+        crossed = ends[whenever.crosses]
+        if crossed is not None and crossed.name != whenever.place:
+            return False
+        source = ends["leaves"]
+        t = (
+            self.checked.types.get(s.what)
+            if isinstance(s, tree.Move)
+            else source and source.element
+        )
+        while isinstance(t, Many | Maybe):
+            t = t.of
+        watched = whenever.type
+        if not isinstance(t, Pieces) or not isinstance(watched, tree.NamedType):
+            return True
+        return not t.names.isdisjoint(self.checked.world.members.get(watched.name, t.names))
+
+    def _place(self, e: tree.Expr) -> PlaceInfo | None:
+        """The place that an expression names, if its text tells."""
+        ref = self.checked.refs.get(e)
+        return ref.target if ref is not None and isinstance(ref.target, PlaceInfo) else None
 
     def _step(self, name: str) -> int:
         """A step, unless something is hooked to it: then nothing is known."""
