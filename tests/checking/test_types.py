@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from alarife.checking.describe import describe
 from alarife.checking.types import (
     CELL,
     NUMBER,
@@ -24,7 +25,6 @@ from alarife.checking.types import (
     Type,
     alike,
     comparable,
-    describe,
     fits,
     join,
     list_of,

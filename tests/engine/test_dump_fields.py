@@ -12,8 +12,9 @@ import pytest
 from tests.engine.secret_games import game
 
 from alarife import RuleError, State
-from alarife.engine import dumps
-from alarife.engine.dumps import pack, unpack
+from alarife.engine import dumps, restoring
+from alarife.engine.dumps import pack
+from alarife.engine.restoring import unpack
 from alarife.geometry.grid import FAR, Grid, cell
 
 Dump = dict[str, Any]
@@ -72,7 +73,7 @@ def dumped() -> Dump:
 def restored(data: Any) -> Dump:
     """Restored by hand: `Game.restore` would look at more."""
     g = begun().game
-    return dumps.dump(g.machine, g.words, dumps.restore(g.machine, g.words, data))
+    return dumps.dump(g.machine, g.words, restoring.restore(g.machine, g.words, data))
 
 
 def refused(change: Callable[[Dump], object], said: str = "is damaged") -> None:
@@ -273,7 +274,9 @@ step play "Course"
     assert data["places"]["around"] == {}
     assert data["places"]["on"]
     assert all(data["places"]["on"].values())
-    again = dumps.dump(g.machine, g.words, dumps.restore(g.machine, g.words, copy.deepcopy(data)))
+    again = dumps.dump(
+        g.machine, g.words, restoring.restore(g.machine, g.words, copy.deepcopy(data))
+    )
     assert again == data
 
 
@@ -303,7 +306,7 @@ def test_what_somebody_was_told() -> None:
     assert 5 in two["given"]
 
     def again(changed: Dump) -> Dump:
-        return dumps.dump(g.machine, g.words, dumps.restore(g.machine, g.words, changed))
+        return dumps.dump(g.machine, g.words, restoring.restore(g.machine, g.words, changed))
 
     assert again(copy.deepcopy(data)) == data
     odd = [("fact", 2), ("fact", -1), ("who", 0), ("who", 1 << 16), ("is", False), ("given", [])]

@@ -37,6 +37,12 @@ TESTS = {
         "-k",
         "not every and not pair",
     ],
+    "engine.restoring": [
+        "tests/engine/test_dump_fields.py",
+        "tests/engine/test_dumps.py",
+        "-k",
+        "not every and not pair",
+    ],
     "engine.budget": ["tests/engine/test_budget.py"],
     "linking.conflicts": ["tests/linking/test_conflicts.py", "tests/linking/test_amendments.py"],
 }

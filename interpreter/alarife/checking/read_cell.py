@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from alarife.checking.describe import describe
 from alarife.checking.types import (
     CellType,
     Decimal,
@@ -20,7 +21,6 @@ from alarife.checking.types import (
     Truth,
     Type,
     Unknown,
-    describe,
 )
 from alarife.checking.world import PLAYER_NAMES, World
 from alarife.diagnostics import Report

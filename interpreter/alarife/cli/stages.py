@@ -138,7 +138,7 @@ def _hanging(program: Program) -> Iterator[str]:
 # checked
 def checked(stages: Stages) -> str:
     """The type of every expression, and what every name means, file by file."""
-    from alarife.checking.types import describe
+    from alarife.checking.describe import describe
 
     found = stages.checked
     files: dict[str, set[tuple[int, int, str]]] = {}

@@ -1,4 +1,4 @@
-"""States as JSON-able data, and back.
+"""States as JSON-able data; `restoring` is the way back.
 
 A dump is everything: equal states give equal dumps, and a restored state plays on as the dumped one
 would have, in any process. It names things by their names in the rules, not by numbers of slots;
@@ -11,26 +11,20 @@ made under, and says which (`rules`, a digest); another program refuses it."""
 
 from __future__ import annotations
 
-from array import array
 from itertools import product
 from typing import Any
 
-from alarife.checking.types import Pieces
-from alarife.checking.world import PlaceInfo
-from alarife.diagnostics import Diagnostic, RuleError
-from alarife.engine.hidden.facts import asked, in_force
-from alarife.engine.hidden.mixing import mask_of, pieces_of
+from alarife.engine.hidden.facts import in_force
+from alarife.engine.hidden.mixing import pieces_of
 from alarife.engine.machine import Machine
-from alarife.engine.tables import BOX, GRID, SPACE
+from alarife.engine.tables import GRID, SPACE
 from alarife.engine.words import Words
-from alarife.geometry.grid import FAR, Grid, GridTooLarge, cell, xy
+from alarife.geometry.grid import Grid, xy
 from alarife.lowering.layout import (
     COUNTERS,
     DECISION,
-    FACTS,
     FRAME,
     KNOWN,
-    LOC,
     LOG,
     MIXED,
     SEED,
@@ -39,11 +33,6 @@ from alarife.lowering.layout import (
 )
 
 VERSION = 2
-
-
-def bad(message: str, hint: str = "") -> RuleError:
-    """A dump that can't be used."""
-    return RuleError([Diagnostic("E0701", message, (), hint)])
 
 
 def dump(machine: Machine, words: Words, s: Slots) -> dict[str, Any]:
@@ -182,239 +171,3 @@ def pack(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return [pack(v) for v in value]
     return value
-
-
-def unpack(value: Any) -> Any:
-    """The inverse of `pack`."""
-    if isinstance(value, dict):
-        bounds = value["bounds"]
-        return Grid({cell(x, y): p for x, y, p in value["grid"]}, tuple(bounds) if bounds else None)
-    if isinstance(value, list):
-        return tuple(unpack(v) for v in value)
-    return value
-
-
-# ----------------------------------------------------------------
-# restoring
-def restore(machine: Machine, words: Words, d: Any) -> Slots:
-    """The state that was dumped. Raises `RuleError` for anything that is no dump of these rules."""
-    if not isinstance(d, dict) or d.get("alarife") != VERSION:
-        raise bad(
-            "This is no saved state of this version.", 'Saves say their version under "alarife".'
-        )
-    program = machine.lowered.checked.program
-    if d.get("rules") != program.digest:
-        raise bad(
-            "This state belongs to other rules, or to another configuration of them.",
-            "Load the game with the modules, options, players and files it was saved with.",
-        )
-    try:
-        return _restored(machine, words, d)
-    except (
-        KeyError,
-        TypeError,
-        ValueError,
-        IndexError,
-        AttributeError,
-        OverflowError,
-        StopIteration,
-        GridTooLarge,
-    ) as wrong:
-        raise bad(f"This saved state is damaged ({type(wrong).__name__}: {wrong}).") from None
-
-
-def _restored(machine: Machine, words: Words, d: dict[str, Any]) -> Slots:
-    lowered, world = machine.lowered, machine.world
-    s = machine.copy(machine.beginning.empty)
-    s[SEED] = _whole(d["seed"], 0, 1 << 64)
-    s[COUNTERS] = tuple(_whole(d["chance"].get(n, 0), 0, 1 << 48) for n in lowered.label_names)
-    for name, slot in lowered.layout.faces.items():
-        values = tuple(_whole(v) for v in d["faces"][name])
-        info = world.pieces[name]
-        if len(values) != info.count or not all(v in machine.faces[info.first] for v in values):
-            raise ValueError(f"no such faces of `{name}`")
-        s[slot] = values
-    _restore_notes(machine, words, s, d["notes"])
-    _restore_places(machine, s, d["places"], words)
-    known = array("H", bytes(2 * world.piece_count))
-    for x, mask in d["known"].items():
-        known[_whole(int(x), 0, world.piece_count)] = _whole(mask, 1, machine.everybody + 1)
-    s[KNOWN] = known
-    s[MIXED] = _restore_mixed(machine, d["mixed"])
-    s[FRAME] = _restore_frames(machine, d["frames"])
-    s[DECISION] = _restore_decision(machine, d["decision"])
-    for told in d.get("told", ()):
-        number, mask = _whole(told["fact"], 0, len(lowered.told)), _whole(told["who"], 1, 1 << 16)
-        function = machine.names[lowered.told[number].function]
-        fact = asked(s, function, number, mask, [unpack(v) for v in told["given"]])
-        if fact[3] != unpack(told["is"]):
-            raise ValueError("it is not as somebody was told")
-        s[FACTS] = (*(s[FACTS] or ()), fact)
-    s[LOG] = None
-    if d["log"] is not None:
-        s[LOG] = ()
-        for entry in d["log"]:
-            s[LOG] = (_restore_entry(machine, unpack(entry)), s[LOG])
-    return s
-
-
-def _whole(n: Any, low: int = 0, end: int = 1 << 64) -> int:
-    """A whole number from `low`, below `end`."""
-    if type(n) is not int or not low <= n < end:
-        raise ValueError(f"{n!r} can't stand there")
-    return n
-
-
-def _restore_mixed(machine: Machine, mixed: list[Any]) -> tuple[tuple[int, ...], ...]:
-    if len(mixed) not in (0, machine.world.players):
-        raise ValueError("mixed")
-
-    def mask(pieces: list[Any]) -> int:
-        return mask_of(_whole(x, 0, machine.world.piece_count) for x in pieces)
-
-    return tuple([(mask(m["rolled"]), *[mask(x) for x in m["sets"]]) for m in mixed])
-
-
-_DETAILS: dict[str, tuple[str, ...]] = {
-    "choice": ("site", "party", "any"),
-    "only": ("site", "party", "any"),
-    "move": ("pieces", "place", "place", "mask"),
-    "shuffle": ("place",),
-    "turn": ("pieces", "any"),
-    "show": ("pieces", "mask"),
-    "tell": ("fact", "any", "any", "mask"),
-    "note": ("note", "index", "any"),
-}
-"""What entries of the log say behind their word and the number of the rule."""
-
-
-def _restore_entry(machine: Machine, entry: Any) -> tuple[Any, ...]:
-    """An entry of the log, if it can be one."""
-    lowered, world = machine.lowered, machine.world
-    word, rule, *rest = entry
-    details = _DETAILS[word]
-    if len(rest) != len(details):
-        raise ValueError(word)
-    _whole(rule, -1, len(lowered.rules))
-    ends = {
-        "site": len(lowered.sites),
-        "party": world.players,
-        "place": len(machine.tables.slot),
-        "mask": machine.everybody + 1,
-        "note": len(world.notes),
-        "fact": len(lowered.told),
-    }
-    for what, value in zip(details, rest, strict=True):
-        if what in ends:
-            _whole(value, 0, ends[what])
-        elif what == "pieces":
-            for x in value:
-                _whole(x, 0, world.piece_count)
-        elif what == "index":
-            _whole(value, 0, list(world.notes.values())[rest[0]].count)
-    return tuple(entry)
-
-
-def _restore_notes(machine: Machine, words: Words, s: Slots, notes: dict[str, Any]) -> None:
-    for note in machine.world.notes.values():
-        slots = machine.lowered.layout.notes[note.name]
-        if not note.domains:
-            s[slots.base] = words.undo_data(notes[note.name], note.type)
-            continue
-        types, told = [d.type for d in note.domains], notes[note.name]
-        texts = [words.keys_text(keys, types) for keys in product(*note.ranges())]
-        values = [words.undo_data(told[text], note.type) for text in texts]
-        if slots.packed:
-            s[slots.base] = tuple(values)
-        else:
-            s[slots.base : slots.base + note.count] = values
-
-
-def _restore_places(machine: Machine, s: Slots, places: dict[str, Any], words: Words) -> None:
-    laid: set[int] = set()
-    for place in machine.world.places.values():
-        if place.name == "box":
-            continue
-        allowed = _allowed(machine, place)
-        types = [d.type for d in place.domains]
-        for i, keys in enumerate(place.keys()):
-            held = places[place.name]
-            if place.domains:
-                held = (
-                    held.get(words.keys_text(keys, types))
-                    if is_sparse(place)
-                    else held[words.keys_text(keys, types)]
-                )
-            _fill(machine, s, place.first + i, held, laid, allowed)
-
-
-def _allowed(machine: Machine, place: PlaceInfo) -> set[int]:
-    """The pieces that may lie in a place."""
-    names = place.element.names if isinstance(place.element, Pieces) else ()
-    return {x for name in names for x in machine.world.pieces[name].ids}
-
-
-def _fill(
-    machine: Machine, s: Slots, number: int, held: Any, laid: set[int], allowed: set[int]
-) -> None:
-    shape = machine.tables.shape[number]
-
-    def known(entry: dict[str, Any]) -> int:
-        x = entry["id"]
-        if type(x) is not int or x not in allowed or x in laid:
-            raise ValueError(f"piece {x!r} can't lie in `{machine.tables.name[number]}`")
-        laid.add(x)
-        s[LOC][x] = number
-        return x
-
-    if shape == BOX:
-        return
-    if shape == SPACE:
-        machine.contents.keep(s, number, None if held is None else known(held))
-    elif shape == GRID:
-        bounds = machine.tables.bounds[number]
-        cells: dict[int, int] = {}
-        for entry in held or ():
-            x, y = entry["at"]
-            if bounds is not None and not (1 <= x <= bounds[0] and 1 <= y <= bounds[1]):
-                raise ValueError(f"there is no cell {x}, {y}")
-            cells[cell(_whole(x, -FAR, FAR + 1), _whole(y, -FAR, FAR + 1))] = known(entry["piece"])
-        if len(cells) != len(held or ()):
-            raise ValueError("two pieces on one cell")
-        machine.contents.keep(s, number, Grid(cells, bounds))
-    else:
-        machine.contents.keep(s, number, tuple(known(entry) for entry in held or ()))
-
-
-def _restore_frames(machine: Machine, frames: list[dict[str, Any]]) -> Any:
-    frame: Any = None
-    for entry in reversed(frames):
-        part = entry["part"]
-        if (
-            type(part) is not int
-            or part not in machine.lowered.framed
-            or machine.lowered.block_owners[part] != entry["step"]
-            or len(machine.lowered.block_names[part]) != len(entry["names"])
-        ):
-            raise ValueError(entry["step"])
-        frame = (part, frame, *(unpack(v) for v in entry["names"]))
-    return frame
-
-
-def _restore_decision(machine: Machine, d: dict[str, Any] | None) -> Any:
-    if d is None:
-        return None
-    site = machine.site(_whole(d["site"]))
-    if (
-        site.owner != d["by"]
-        or len(site.env) != len(d["names"])
-        or not d["options"]
-        or not 1 <= _whole(d["player"]) <= machine.world.players
-    ):
-        raise ValueError("decision")
-    return (
-        d["site"],
-        d["player"] - 1,
-        tuple(unpack(o) for o in d["options"]),
-        tuple(unpack(v) for v in d["names"]),
-    )

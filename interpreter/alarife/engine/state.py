@@ -12,7 +12,7 @@ from typing import Any
 
 from alarife.checking.types import Seat
 from alarife.diagnostics import Diagnostic, RuleError
-from alarife.engine import asking, dumps, history
+from alarife.engine import asking, dumps, history, restoring
 from alarife.engine.answers import Answers
 from alarife.engine.decisions import Decision, Option
 from alarife.engine.hidden.imagining import Imagining
@@ -225,7 +225,7 @@ class Game:
 
     def restore(self, d: Any) -> State:
         """A state from its dump."""
-        slots = dumps.restore(self.machine, self.words, d)
+        slots = restoring.restore(self.machine, self.words, d)
         with self.machine.afresh():
             rehearse(self.machine, self.words, self.views, slots, d)
         return State(self, slots, restored=True)

@@ -13,9 +13,10 @@ from collections.abc import Iterable
 
 from alarife.checking.builtins import BUILT_IN_NAMES
 from alarife.checking.constants import Constants
+from alarife.checking.describe import describe
 from alarife.checking.inference.advice import ONE_BY_ONE, advice
 from alarife.checking.scope import Checked, Local, Ref, Scope
-from alarife.checking.types import TRUTH, UNKNOWN, Maybe, Type, describe, fits, member_of, within
+from alarife.checking.types import TRUTH, UNKNOWN, Maybe, Type, fits, member_of, within
 from alarife.diagnostics import Label, Report
 from alarife.linking.wording import counted, did_you_mean, here
 from alarife.syntax import tree
