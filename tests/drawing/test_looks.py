@@ -18,8 +18,9 @@ from alarife.drawing.colours import ALARM, PAPER, all_colours, colour, contrast,
 from alarife.drawing.look import Look
 from alarife.drawing.looks import Looks
 from alarife.drawing.signs import abbreviations
-from alarife.drawing.svg import RIM, WALL, draw
+from alarife.drawing.svg import draw
 from alarife.drawing.symbols import PLAIN, SEATS, SYMBOLS, named
+from alarife.drawing.tiles import RIM, WALL
 
 
 def pieces_by_fields(world: World, looks: Looks) -> dict[tuple[object, ...], Look]:

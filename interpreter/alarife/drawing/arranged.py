@@ -18,7 +18,8 @@ from alarife.drawing.canvas import (
 )
 from alarife.drawing.colours import DARK_INK
 from alarife.drawing.look import Chip, Look
-from alarife.drawing.svg import back, piece, roundel, shape_width
+from alarife.drawing.piece_marks import roundel
+from alarife.drawing.svg import back, piece, shape_width
 
 Slot = Look | int | None
 """What lies somewhere: a piece, a number of hidden ones, or nothing."""

@@ -25,7 +25,8 @@ from alarife.drawing.colours import DARK_INK
 from alarife.drawing.look import Chip, Look
 from alarife.drawing.looks import Looks
 from alarife.drawing.on_boards import Lying, draw_lying, lying_in
-from alarife.drawing.svg import piece, roundel
+from alarife.drawing.piece_marks import roundel
+from alarife.drawing.svg import piece
 
 Spot = tuple[int, int]
 Segment = tuple[Spot, str]

@@ -14,7 +14,7 @@ from alarife.checking.world import PlaceInfo, World
 from alarife.drawing.canvas import element
 from alarife.drawing.colours import colour
 from alarife.drawing.looks import Looks
-from alarife.drawing.svg import roundel
+from alarife.drawing.piece_marks import roundel
 
 _LETTERS = "NESW"
 

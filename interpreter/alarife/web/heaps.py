@@ -13,8 +13,9 @@ from alarife.checking.world import PlaceInfo
 from alarife.drawing.canvas import element, escape, number
 from alarife.drawing.figures import figures
 from alarife.drawing.look import Look
+from alarife.drawing.piece_marks import roundel
 from alarife.drawing.places import shape_in
-from alarife.drawing.svg import back, piece, roundel
+from alarife.drawing.svg import back, piece
 from alarife.table.wording import Wording
 from alarife.texts.spoken import phrased
 from alarife.web.marks import Choices, Data, Figure

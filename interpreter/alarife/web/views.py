@@ -15,7 +15,7 @@ from alarife.diagnostics import RuleError
 from alarife.drawing.canvas import element, number
 from alarife.drawing.colours import colour
 from alarife.drawing.look import Chip
-from alarife.drawing.svg import roundel
+from alarife.drawing.piece_marks import roundel
 from alarife.texts.spoken import phrased, spoken
 from alarife.web.boards import Boards
 from alarife.web.heaps import chip_html
