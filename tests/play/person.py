@@ -38,11 +38,11 @@ class Person:
             )
         self.over = False
 
-    def wait(self, for_what: str = "> ", seconds: float = 60) -> str:
+    def wait(self, for_what: str = "> ", seconds: float = 240) -> str:
         """Read until the output ends with this; what was shown since the last time."""
         end = time.monotonic() + seconds
         got = ""
-        while not _CODES.sub("", got).rstrip("\n").endswith(for_what.rstrip("\n")):
+        while not _ends_with(_CODES.sub("", got), for_what):
             if not select.select([self.terminal], [], [], max(0, end - time.monotonic()))[0]:
                 raise AssertionError(
                     f"nothing like {for_what!r} came; but: {_CODES.sub('', got)[-800:]}"
@@ -74,3 +74,10 @@ class Person:
         _, status = os.waitpid(self.process, 0)
         os.close(self.terminal)
         return os.waitstatus_to_exitcode(status)
+
+
+def _ends_with(text: str, prompt: str) -> bool:
+    """Whether a prompt is the last thing shown. A mark on a board, such as `<X> `, is none."""
+    if prompt != "> ":
+        return text.endswith(prompt)
+    return text == prompt or text.endswith(("\n> ", " > "))

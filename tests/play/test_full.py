@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -44,11 +45,13 @@ def _at(sitting: Sitting, act: Act, size: tuple[int, int] = (80, 24)) -> TableAp
 
 async def _waits(app: TableApp, pilot: Pilot[int]) -> None:
     """Until a person is asked, or the end is shown."""
-    for _ in range(200):
+    deadline = time.monotonic() + 240
+    while time.monotonic() < deadline:
         await pilot.pause(0.02)
         ended = not app.sitting.asked and isinstance(app.screen, Page)
         if app.asked is not None or ended:
             return
+    raise AssertionError("nobody is asked, and the game is not over")
 
 
 def _words(app: TableApp, pane: str) -> str:

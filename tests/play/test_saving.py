@@ -187,8 +187,12 @@ def test_a_save_is_whole_at_whatever_moment_its_writer_is_killed(tmp_path: Path)
     saves.write(path, saves.begin(of, ["person"] * 2, 1), of.start(1))
     before = 0
     for _ in range(25):
+        begun = path.stat().st_ino
         writer = _writes_on_and_on(path)
-        time.sleep(chance.uniform(0.002, 0.04))
+        deadline = time.monotonic() + 240
+        while path.stat().st_ino == begun and time.monotonic() < deadline:
+            time.sleep(0.001)
+        time.sleep(chance.uniform(0, 0.02))  # somewhere in a later write
         os.kill(writer, signal.SIGKILL)
         os.waitpid(writer, 0)
         save = saves.read(path)

@@ -18,7 +18,10 @@ from typing import Any
 
 from tests.web.servers import Server
 
-WAIT = 45_000
+WAIT = 240_000
+"""So many milliseconds anything may take on a slow machine."""
+LOST = 10_000
+"""After so many, a click that nothing came of is repeated: the page was just being replaced."""
 
 
 class Seat:
@@ -28,6 +31,7 @@ class Seat:
         self.context = browser.new_context(
             **({"viewport": {"width": 1280, "height": 860}} | options)
         )
+        self.context.set_default_timeout(WAIT)
         self.page = self.context.new_page()
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
@@ -58,7 +62,7 @@ class Seat:
         from playwright.sync_api import Error
 
         seq, begun, clicks = self.seq, time.monotonic(), 0
-        while clicks < 60 and time.monotonic() < begun + 3 * WAIT / 1000:
+        while clicks < 60 and time.monotonic() < begun + WAIT / 1000:
             if self.seq > seq:
                 return
             try:
@@ -80,7 +84,7 @@ class Seat:
             target = chance.choice(found)
         self._use(target, touch)
         self.page.wait_for_function(
-            "old => document.querySelector('#table').innerHTML !== old", arg=before, timeout=WAIT
+            "old => document.querySelector('#table').innerHTML !== old", arg=before, timeout=LOST
         )
         return True
 
@@ -113,7 +117,7 @@ class Keys(Seat):
             return False
         self.page.keyboard.press(chance.choice(["Enter", "Space"]))
         self.page.wait_for_function(
-            "old => document.querySelector('#table').innerHTML !== old", arg=before, timeout=WAIT
+            "old => document.querySelector('#table').innerHTML !== old", arg=before, timeout=LOST
         )
         return True
 

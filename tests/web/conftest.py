@@ -24,6 +24,8 @@ def settings(folder: Path, **more: Any) -> Settings:
         "works_a_minute": 10**6,
         "tables_an_hour": 10**6,
         "log": False,
+        "bot_seconds": 240,
+        "hint_seconds": 120,
         "poll_seconds": 0.05,
     }
     return Settings(**(wide | more))

@@ -28,6 +28,10 @@ ENDED = (0, -signal.SIGTERM)
 on."""
 
 
+PATIENCE = 240
+"""So many seconds anything may take on a slow machine before it counts as stuck."""
+
+
 def left_out(why: str) -> NoReturn:
     """Leave a test out with a sentence; where all are needed, fail."""
     if NEEDED:
@@ -58,7 +62,7 @@ class Server:
             stderr=self.log,
             env=environment,
         )
-        for _ in range(300):
+        for _ in range(2400):
             if self.process.poll() is not None:
                 break
             try:
@@ -81,7 +85,7 @@ class Server:
 
     def _ask(self, request: urllib.request.Request) -> tuple[int, str]:
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as wrong:
             return wrong.code, wrong.read().decode()
@@ -91,7 +95,7 @@ class Server:
         import re
 
         body = urlencode({"game": game} | form, doseq=True).encode()
-        with urllib.request.urlopen(self.base + "/new", body, timeout=60) as answer:
+        with urllib.request.urlopen(self.base + "/new", body, timeout=PATIENCE) as answer:
             found = re.findall(r'href="/t/([\w-]+)">Take this seat', answer.read().decode())
         assert found
         return found
@@ -99,7 +103,7 @@ class Server:
     def kill(self) -> None:
         """End it at once, as when the power fails."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
         self.log.close()
 
     def stop(self) -> int:
@@ -107,7 +111,7 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(30)
+            return self.process.wait(PATIENCE)
         finally:
             self.process.kill()
             self.log.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import shutil
@@ -15,7 +16,7 @@ from urllib.parse import urlencode
 
 import pytest
 from tests.web.clicking import WAIT, Keys, Seat, finish, play
-from tests.web.servers import Server, left_out
+from tests.web.servers import PATIENCE, Server, left_out
 
 from alarife.table import Answer, History
 from alarife.web.play import action_of, load
@@ -167,20 +168,20 @@ def test_a_page_that_was_away_is_told_and_both_at_once_is_safe(
 ) -> None:
     tokens = server.make("connect_four")
     one, twin = Seat(chromium, server, tokens[0]), Seat(chromium, server, tokens[0])
-    at = time.time() * 1000 + 500
-    for seat, column in ((one, 4), (twin, 5)):  # found now, clicked at one moment
-        seat.page.evaluate(
-            """([column, at]) => {
-                const spot = document.querySelector(`[data-key="${column}"]`);
-                const click = new MouseEvent("click", {bubbles: true, cancelable: true});
-                setTimeout(() => spot.dispatchEvent(click), at - Date.now());
-            }""",
-            [column, at],
-        )
+    held: list[Any] = []
+    for seat, column in ((one, 4), (twin, 5)):  # both have been sent before either comes
+        seat.page.route("**/answer", held.append)
+        seat.page.click(f"a.spot[data-key='{column}']", force=True)
+    deadline = time.monotonic() + PATIENCE
+    while len(held) < 2 and time.monotonic() < deadline:
+        one.page.wait_for_timeout(50)
+    for route in held:
+        route.continue_()
     one.sees(1)
     twin.sees(1)
     assert one.seq == twin.seq == 1
     other = Seat(chromium, server, tokens[1])
+    other.sees(1)
     one.context.set_offline(True)
     other.page.click("a.spot[data-key='1']", force=True)
     other.sees(2)
@@ -216,7 +217,7 @@ def axe() -> str:
 def host_of(server: Server, game: str) -> str:
     """The address of the page with the links of a new table."""
     data = urlencode({"game": game}).encode()
-    with urllib.request.urlopen(f"{server.base}/new", data, timeout=60) as answer:
+    with urllib.request.urlopen(f"{server.base}/new", data, timeout=PATIENCE) as answer:
         return answer.url.removeprefix(server.base)
 
 
@@ -227,15 +228,25 @@ def hot_seat_of(server: Server, game: str) -> str:
     return found[1]
 
 
+def is_asked(server: Server, token: str) -> None:
+    """Wait until bots have answered, so that a page stays as it is."""
+    deadline = time.monotonic() + PATIENCE
+    while not json.loads(server.get(f"/api/t/{token}")[1])["yours"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_on_any_page(
     server: Server, chromium: Any, axe: str, scheme: str
 ) -> None:
     tokens = server.make("alhambra", players="3", **{"who.2": "random", "who.3": "random"})
+    is_asked(server, tokens[0])
     other = server.make("connect_four")
     over = server.make("oh_hell", players="3", seed="2")
     leave_to_play(server, over[0], 0)
     context = chromium.new_context(color_scheme=scheme, bypass_csp=True)
+    context.set_default_timeout(WAIT)
     page = context.new_page()
     found: list[str] = []
     addresses = ["/", "/new?game=alhambra", "/nothing", f"/t/{other[0]}", f"/t/{other[1]}"]
@@ -243,6 +254,7 @@ def test_axe_finds_nothing_serious_on_any_page(
     addresses += [f"/t/{tokens[0]}{p}" for p in ("", "/log", "/rules", "/book", "/points", "?at=0")]
     addresses += [f"/t/{over[0]}{p}" for p in ("", "?at=20", "/points", "/hint")]
     addresses += [f"/t/{other[0]}?choose=4", f"/t/{other[0]}?why=at:1,1", f"/t/{other[0]}/hint"]
+    addresses += [f"/t/{over[0]}/answers"]
     addresses += [f"/t/{server.make(name)[0]}" for name in ("morris", "hamlets", "hex", "rummy")]
     addresses += [f"/t/{server.make('dice', players='2')[0]}", hot_seat_of(server, "kuhn_poker")]
     for address in addresses:

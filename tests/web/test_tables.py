@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -90,14 +91,11 @@ def test_undo_without_scripts(client: TestClient, make: Make) -> None:
 
 
 def test_bots_answer_by_themselves(client: TestClient, make: Make) -> None:
-    import time
-
     seats = make("connect_four", **{"who.2": "random"})
     assert len(seats) == 1
     say(client, seats[0], 0, "4")
-    for _ in range(300):
-        if look(client, seats[0])["seq"] == 2:
-            break
+    deadline = time.monotonic() + 240
+    while look(client, seats[0])["seq"] < 2 and time.monotonic() < deadline:
         time.sleep(0.1)
     assert look(client, seats[0])["yours"]
 

@@ -18,10 +18,11 @@ from alarife.diagnostics import RuleError
 from alarife.texts.spoken import phrased
 from alarife.web import lobby
 from alarife.web.ears import Wanted
-from alarife.web.hub import Hub, Refused, seat_of
+from alarife.web.hub import Hub
+from alarife.web.links import seat_of
 from alarife.web.pages import NotFound, TooMany, hub_of, linked, work
 from alarife.web.reading import whole
-from alarife.web.store import Stale
+from alarife.web.store import Refused, Stale
 
 _MOST_TOKENS = 12
 _HEARTBEAT = 15
@@ -39,7 +40,7 @@ async def table(request: Request) -> Response:
 
     def job() -> Response:
         _, link = linked(request, ("seat", "watch"))
-        with hub_of(request).at(link.table) as live:
+        with hub_of(request).at(link.table, surely=True) as live:
             try:
                 data = live.table.show(live.history, seat_of(link, 0), since, picks)
             except RuleError as wrong:

@@ -21,10 +21,11 @@ from starlette.types import ASGIApp
 from alarife.texts.spoken import phrased
 from alarife.web import api, beside, lobby, pages
 from alarife.web.guard import Buckets, Guard, TooMuch
-from alarife.web.hub import Hub, Refused
+from alarife.web.hub import Hub
 from alarife.web.pages import NotFound, TooMany
 from alarife.web.rendering import HERE, render
 from alarife.web.settings import Settings
+from alarife.web.store import Refused
 
 logger = logging.getLogger("alarife.web")
 _SWEEP = 30.0

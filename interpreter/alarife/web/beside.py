@@ -21,7 +21,8 @@ from starlette.routing import Route
 
 from alarife.texts.spoken import phrased
 from alarife.web import book as books
-from alarife.web.hub import Live, seat_of
+from alarife.web.hub import Live
+from alarife.web.links import seat_of
 from alarife.web.lobby import settings_said
 from alarife.web.pages import LONGEST, NotFound, costs, hub_of, linked, work
 from alarife.web.rendering import render
@@ -157,7 +158,7 @@ async def hint(request: Request) -> Response:
             own = (
                 link.kind != "hot" or not live.secret or request.query_params.get("as") == str(seat)
             )
-            wanted = hub.job(live, seat) if asked and seat == asked and own else None
+            wanted = hub.driver.job(live, seat) if asked and seat == asked and own else None
             data = live.table.show(live.history, seat) if wanted else {"question": None}
         found = hub.pool.hint(wanted) if wanted else None
         words = {o["key"]: o["words"] for o in (data["question"] or {}).get("options", ())}

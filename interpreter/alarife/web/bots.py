@@ -23,14 +23,14 @@ from alarife.web.book import BookOf, woven
 from alarife.web.lobby import Survey, Wish, survey
 
 _BOOK_SECONDS = 90.0
-_HINT_SECONDS, _MOST_PLAYOUTS = 2.0, 2000
-"""So long a hint may be thought of."""
+_MOST_PLAYOUTS = 2000
+"""So many a hint may take."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One question to a bot: which option, or, with `hint`, what it thinks of all. `actions`: kind,
-    seat and content of each."""
+    """One question to a bot: which option, or, with `hint`, what it thinks of all in so many
+    seconds. `actions`: kind, seat and content of each."""
 
     table: str
     configuration: dict[str, Any]
@@ -40,7 +40,7 @@ class Job:
     seat: int
     bot: str
     bots: tuple[int, ...]
-    hint: bool = False
+    hint: float = 0
 
 
 def seatable() -> list[str]:
@@ -215,7 +215,7 @@ def _answer(job: Job, games: dict[str, Any]) -> str | list[Hint] | None:
     if decision is None or decision.player != job.seat:
         return None
     if job.hint:
-        return hint(View(state, job.seat), decision, Budget(_MOST_PLAYOUTS, _HINT_SECONDS))
+        return hint(View(state, job.seat), decision, Budget(_MOST_PLAYOUTS, job.hint))
     rng = Generator(seed_of_bot(job.seed + len(job.actions), job.seat))
     answer = answer_of(make_bot(job.bot), View(state, job.seat), decision, rng)
     if isinstance(answer, int):

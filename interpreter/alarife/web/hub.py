@@ -23,24 +23,20 @@ from alarife.engine.state import Game
 from alarife.table import Answer, History, Table, Undo, has_secrets
 from alarife.texts.spoken import phrased
 from alarife.web.book import Shelf
-from alarife.web.bots import Job, Pool
+from alarife.web.bots import Pool
 from alarife.web.bus import Bus
+from alarife.web.driving import Driver
 from alarife.web.ears import Ears
+from alarife.web.links import token_of
 from alarife.web.play import action_of, load, plain_sources
 from alarife.web.settings import Settings
-from alarife.web.store import ActionRow, LinkRow, Stale, Store, TableRow, digest
+from alarife.web.store import ActionRow, Refused, Stale, Store, TableRow, digest
 
 logger = logging.getLogger("alarife.web")
 _MOST_GAMES = 24
 _REST = 45.0
 """After so many seconds without use, a table in memory keeps only what can't be worked out again.
 """
-_MOST_ALONE = 5000
-"""So many answers of bots in a row, and a table is left alone."""
-
-
-class Refused(Exception):
-    """An answer that can't be taken; its text says why."""
 
 
 @dataclass(slots=True)
@@ -90,16 +86,15 @@ class Hub:
         self._loading = threading.Lock()
         self.ears = Ears(self._drawn)
         self.draw: Draw | None = None
-        self._driving: set[str] = set()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.driver = Driver(self)
+        self.loop: asyncio.AbstractEventLoop | None = None
         self._bus: Bus | None = None
         self.closing = False
         self.streams = 0
 
     def start(self) -> None:
         """Begin to listen to other processes. Called in the event loop."""
-        self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
         self._bus = Bus(self.store, self.tell, self._watched, self.settings.poll_seconds)
 
     def end_streams(self) -> None:
@@ -150,11 +145,12 @@ class Hub:
     # ----------------------------------------------------------------
     # memory
     @contextmanager
-    def at(self, table: str) -> Generator[Live]:
-        """A table as it stands now, for one thread. Raises `KeyError` if there is none."""
+    def at(self, table: str, surely: bool = False) -> Generator[Live]:
+        """A table as it stands now, for one thread; as this process knows it, or `surely` as the
+        database does. Raises `KeyError` if there is none."""
         live = self._find(table)
         with live.lock:
-            self._refresh(live)
+            self._refresh(live, surely)
             live.used = time.monotonic()
             yield live
 
@@ -274,7 +270,7 @@ class Hub:
                 raise
         self.tell(table, seq + 1, seat)
         if live.history.bots:
-            self.drive_soon(table)
+            self.driver.soon(table)
         return seq + 1, False
 
     def _again(self, live: Live, seat: int, request: str) -> int:
@@ -311,8 +307,8 @@ class Hub:
         live = self._live.get(table)
         if live is not None and live.head < seq:
             live.head = seq
-        if self._loop is not None and not self.ears.is_known(table, seq) and not self.closing:
-            self._loop.call_soon_threadsafe(self.ears.tell, table, seq, by)
+        if self.loop is not None and not self.ears.is_known(table, seq) and not self.closing:
+            self.loop.call_soon_threadsafe(self.ears.tell, table, seq, by)
 
     def _drawn(self, table: str, views: Sequence[tuple[str, int]]) -> tuple[int, dict[str, str]]:
         with self.at(table) as live:
@@ -333,74 +329,3 @@ class Hub:
         """The tables of which it matters whether other processes have changed them."""
         with self._lock:
             return list({*self.ears.tables(), *self._live})
-
-    # ----------------------------------------------------------------
-    # bots
-    def drive_soon(self, table: str) -> None:
-        """Let bots answer, if one is asked. From any thread."""
-        if self._loop is not None and not self.closing:
-            self._loop.call_soon_threadsafe(self._drive, table)
-
-    def _drive(self, table: str) -> None:
-        if table in self._driving or self._loop is None:
-            return
-        self._driving.add(table)
-        task = self._loop.create_task(self._driven(table))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _driven(self, table: str) -> None:
-        try:
-            for _ in range(_MOST_ALONE):
-                if self.closing or not await asyncio.to_thread(self._bot_answers, table):
-                    return
-        except Exception:
-            logger.exception("bots of table %s", table)
-        finally:
-            self._driving.discard(table)
-
-    def _bot_answers(self, table: str) -> bool:
-        """Let the bot that is asked answer; whether there was one."""
-        with self.at(table) as live:
-            decision = live.history.state.decision
-            if decision is None or not (bot := live.bot(decision.player)):
-                return False
-            seat, seq, options = decision.player, live.history.seq, list(decision.keys)
-            job = self.job(live, seat, bot)
-        key = self.pool.answer(job)
-        if key is None or key not in options:
-            key = secrets.choice(options)
-        try:
-            self.act(table, seat, seq, f"bot-{seq}", [key])
-        except (Stale, Refused):
-            return True
-        return True
-
-    def job(self, live: Live, seat: int, bot: str = "") -> Job:
-        """What a bot needs to know to answer for a seat; without a bot, to give it a hint."""
-        rows = [
-            ("undo", a.seat, [a.to]) if isinstance(a, Undo) else ("answer", a.seat, list(a.keys))
-            for a in live.history.actions
-        ]
-        configuration = live.row.configuration
-        sources = dict(live.table.game.program.sources)
-        bots = tuple(sorted(live.history.bots))
-        return Job(
-            live.row.id, configuration, sources, live.row.seed, rows, seat, bot, bots, not bot
-        )
-
-
-def token_of(host: str, what: str) -> str:
-    """A token made from the host's: whoever has that has all."""
-    import hmac
-    from base64 import urlsafe_b64encode
-
-    made = hmac.digest(host.encode(), what.encode(), "sha256")[:18]
-    return urlsafe_b64encode(made).decode()
-
-
-def seat_of(link: LinkRow, asked: int) -> int:
-    """The seat that a link sees: of several, the one that is asked, else the first; 0 watches."""
-    if not link.seats or link.kind in ("watch", "host"):
-        return 0
-    return asked if asked in link.seats else link.seats[0]

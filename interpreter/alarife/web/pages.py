@@ -20,11 +20,12 @@ from alarife.table.wording import bot_title
 from alarife.texts.spoken import phrased
 from alarife.web import lobby
 from alarife.web.bots import seatable
-from alarife.web.hub import Hub, Live, New, Refused, seat_of, token_of
+from alarife.web.hub import Hub, Live, New
+from alarife.web.links import seat_of, token_of
 from alarife.web.lobby import Wish, wish_of
 from alarife.web.reading import whole
 from alarife.web.rendering import environment, render
-from alarife.web.store import LinkRow, Stale
+from alarife.web.store import LinkRow, Refused, Stale
 from alarife.web.views import Glance, page_of
 
 _MOST_PICKS = 80
@@ -160,7 +161,7 @@ async def make(request: Request) -> Response:
         raise TooMany(phrased("You have made many tables. Wait a while."))
     host = await work(request, lambda: hub.make(_new(wish, form)))
     link = await work(request, lambda: hub.store.link(host))
-    hub.drive_soon(link.table)
+    hub.driver.soon(link.table)
     return RedirectResponse(f"/host/{host}", 303)
 
 
@@ -263,7 +264,7 @@ def _is_plain(request: Request, link: LinkRow) -> bool:
 def _shown(request: Request, template: str, notice: str = "", status: int = 200) -> Response:
     """A table as its link shows it. Blocks."""
     token, link = linked(request, ("seat", "hot", "watch"))
-    with hub_of(request).at(link.table) as live:
+    with hub_of(request).at(link.table, surely=template == "table.html") as live:
         seat = _hands_over(request, link, live)
         if seat:
             name = live.table.wording.party(seat)
@@ -289,7 +290,7 @@ async def table(request: Request) -> Response:
     found = await work(request, lambda: _shown(request, "table.html"))
     token, link = await work(request, lambda: linked(request, ("seat", "hot", "watch")))
     del token
-    hub_of(request).drive_soon(link.table)
+    hub_of(request).driver.soon(link.table)
     return found
 
 

@@ -37,6 +37,7 @@ class Settings:
     most_loaded: int = 300
     idle_seconds: float = 600
     bot_seconds: float = 20
+    hint_seconds: float = 2
     bot_workers: int = 2
     poll_seconds: float = 0.3
     log: bool = True

@@ -94,6 +94,10 @@ _WRITTEN = text(
 _MOST_LINKS = 10_000
 
 
+class Refused(Exception):
+    """An answer that can't be taken; its text says why."""
+
+
 class Stale(Exception):
     """Somebody else was faster: the table has moved on."""
 
