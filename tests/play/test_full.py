@@ -156,3 +156,21 @@ def _shown(app: TableApp) -> list[str]:
 
     lines = news_lines(app.session.table.log(app.sitting.played, app.seat), 200)
     return [" ".join(line.plain.split()) for line in lines]
+
+
+def test_the_table_has_the_room_it_needs_and_can_be_scrolled(tmp_path: Path) -> None:
+    """At 80 by 24 a board of 13 lines is nearly whole, and the rest one key away."""
+
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        board = app.query_one("#board", Sheet)
+        assert board.size.height >= 13
+        await pilot.press("a", "7", "enter")
+        await _waits(app, pilot)
+        assert "<" in _words(app, "#board"), "the last move is marked on a map as well"
+        hidden = len(board.lines) - board.size.height
+        assert hidden > 0
+        await pilot.press("shift+down", "shift+down", "shift+down")
+        await pilot.pause()
+        assert board.scroll_offset.y == hidden
+
+    _at(_sitting(tmp_path, "morris", ["person", "random"]), act)

@@ -6,7 +6,7 @@ column are drawn, and the others are told below."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from alarife.checking.types import KindOf
@@ -29,11 +29,18 @@ def names_on_maps(game: Game) -> set[str]:
 
 
 def map_blocks(
-    game: Game, view: dict[str, Any], look: PieceText, numbers: dict[str, Numbers], fine: bool
+    game: Game,
+    view: dict[str, Any],
+    look: PieceText,
+    numbers: dict[str, Numbers],
+    last: Sequence[dict[str, Any]],
+    fine: bool,
 ) -> list[Block]:
-    """A block for each map; `numbers` are the handles of what may be chosen, by kind and value."""
+    """A block for each map; `numbers` are the handles of what may be chosen, by kind and value;
+    `last` are the spots of the last move."""
+    moved = {kind: {s["value"] for s in last if s.get("map") == kind} for kind in game.world.maps}
     return [
-        MapScreen(game, view, look, kind, numbers.get(kind, {}), fine).block()
+        MapScreen(game, view, look, kind, numbers.get(kind, {}), moved[kind], fine).block()
         for kind in game.world.maps
         if _kept_on(game, kind)
     ]
@@ -57,9 +64,11 @@ class MapScreen:
         look: PieceText,
         kind: str,
         numbers: Numbers,
+        last: set[str],
         fine: bool,
     ) -> None:
         self.game, self.look, self.kind, self.numbers, self.fine = game, look, kind, numbers, fine
+        self.last = last
         self.names = game.world.kinds[kind].names
         self.held: dict[str, list[Text]] = {name: [] for name in self.names}
         for one in self._instances(view):
@@ -84,6 +93,8 @@ class MapScreen:
 
     def _node(self, name: str) -> Text:
         held = join(self.held[name], " ")
+        if name in self.last and held:
+            held = Text(("<", "bold"), held, (">", "bold"))
         single = all(p.shape == "space" for p in self.game.world.lying_on_map(self.kind))
         if name in self.numbers:
             number = self.numbers[name]

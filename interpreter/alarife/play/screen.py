@@ -179,6 +179,7 @@ def _choices_block(asked: Asked) -> Block:
     forms = [
         lambda width: choice_lines(asked, width),
         lambda width: choice_lines(asked, width, tight=True),
+        lambda width: choice_lines(asked, width, tight=True, marked=True),
     ]
     return Block(forms, wide=True, precious=True)
 
@@ -196,12 +197,16 @@ def _item(choice: Choice, edge: int = 0, bare: bool = False) -> Text:
     return Text(handle, mark, (words, f"{colour} @{choice.handle}".strip()))
 
 
-def choice_lines(asked: Asked, width: int, tight: bool = False) -> list[Text]:
-    """The choices, in columns; those of cells are marked where they lie."""
+def choice_lines(asked: Asked, width: int, tight: bool = False, marked: bool = False) -> list[Text]:
+    """The choices, in columns; those of cells are marked where they lie, and if `marked` those on a
+    map, too."""
     if asked.kind == "may":
         return [join((_item(c) for c in asked.choices), "   ")]
     others = [c for c in asked.choices if not _on_board(c)]
     lines = [_cells_line(asked)] if len(others) < len(asked.choices) else []
+    if marked and (on_map := [c for c in others if _on_map(c)]):
+        others = [c for c in others if not _on_map(c)]
+        lines.append(_map_line(on_map))
     if asked.own_numbers:
         items = [_item(c, bare=c.handle == c.words) for c in others]
         lines += flow(items, width, None, "  ", 0)
@@ -216,6 +221,17 @@ def choice_lines(asked: Asked, width: int, tight: bool = False) -> list[Text]:
 
 def _on_board(choice: Choice) -> bool:
     return choice.at is not None and choice.data["piece"] is None
+
+
+def _on_map(choice: Choice) -> bool:
+    return any("map" in spot for spot in choice.data["spots"])
+
+
+def _map_line(choices: Sequence[Choice]) -> Text:
+    first, last = choices[0].handle, choices[-1].handle
+    span = first if len(choices) == 1 else f"{first}–{last}"
+    said = phrase_of("{numbers} as marked, or a name such as {example}")
+    return composed(said, numbers=(span, "bold"), example=choices[0].words)
 
 
 def _cells_line(asked: Asked) -> Text:
@@ -264,7 +280,7 @@ def _blocks(scene: Scene, look: PieceText, asked: Asked | None) -> list[Block]:
     game, data = scene.table.game, scene.data
     view = sight(game, data)
     tables, in_tables = shared_blocks(game, view, look)
-    maps = map_blocks(game, view, look, _on_maps(asked), scene.size.fine)
+    maps = map_blocks(game, view, look, _on_maps(asked), data["last"], scene.size.fine)
     in_tables |= names_on_maps(game)
     keyed: list[Block | None] = []
     own: list[Block] = []

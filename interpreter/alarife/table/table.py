@@ -254,11 +254,30 @@ class Table:
         return Question(self.wording, state, view, seat, picks).data()
 
     def _last(self, played: History, seat: int, at: int) -> list[Data]:
-        """Where the newest answer laid or turned something, on grids."""
+        """Where the newest answer laid or turned something, on grids and maps."""
         if not at:
             return []
         events = News(self.wording, played, seat).events(at - 1, at)
-        return [s for e in events if e["kind"] == "move" for s in e["spots"] if "at" in s]
+        spots = [s for e in events if e["kind"] == "move" for s in e["spots"]]
+        return [
+            s if "at" in s else {**s, **self._on_maps[s["place"]]}
+            for s in spots
+            if ("at" in s or s["place"] in self._on_maps)
+        ]
+
+    @cached_property
+    def _on_maps(self) -> dict[str, Data]:
+        """The places that lie at a value of a map: which."""
+        lying = {
+            place.name: kind
+            for kind in self.game.world.maps
+            for place in self.game.world.lying_on_map(kind)
+        }
+        return {
+            same["id"]: {"map": lying[same["place"]], "value": same["key"]}
+            for same, _ in self._instances
+            if same["place"] in lying
+        }
 
     # ----------------------------------------------------------------
     # more, when asked for

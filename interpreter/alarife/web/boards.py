@@ -18,14 +18,14 @@ from alarife.drawing.grid import GridPicture, cell_places, grid_part
 from alarife.drawing.look import Look
 from alarife.drawing.looks import Looks
 from alarife.drawing.on_maps import map_of, map_part, positions
-from alarife.drawing.overlay import Overlay, overlay_of
+from alarife.drawing.overlay import Overlay, laid_on, overlay_of
 from alarife.drawing.sides import sides_part
 from alarife.engine.state import Game
 from alarife.table import Table, by_name
 from alarife.table.wording import Wording
 from alarife.texts.spoken import phrased
 from alarife.web.heaps import Heaps, size_of
-from alarife.web.marks import CELL, Choices, Data, Figure, finer_hit, hit, map_hit, marked
+from alarife.web.marks import CELL, Choices, Data, Figure, finer_hit, hit, map_hit, map_mark, marked
 
 _MOST_KEPT = 4096
 
@@ -86,9 +86,10 @@ class Boards:
         chosen_on = {spot["place"] for option in choices.options for spot in option["spots"]}
         names, table = self.table.wording.names, by_name(data)
         found += self._maps(data, choices)
+        on_pieces = self._on_pieces(data["places"]) - chosen_on
         for place in _on_boards(self.table.wording, data["places"]):
             info = self.world.places[place["place"]]
-            if map_of(self.looks, info):
+            if map_of(self.looks, info) or place["id"] in on_pieces:
                 continue
             if info.bounds or place["shape"] in ("grid", "board"):
                 marks = [s for s in (*data["last"], *data["line"]) if s["place"] == place["id"]]
@@ -108,6 +109,16 @@ class Boards:
             all_of_it = partial(self._heaps.together, self.world.places[name], some, choices)
             used = any(place["id"] in chosen_on for place in some)
             found += all_of_it() if used else self._kept.get(key, all_of_it)
+        return found
+
+    def _on_pieces(self, places: list[Data]) -> set[str]:
+        """The places whose content is drawn on a piece of a grid."""
+        found: set[str] = set()
+        for place in places:
+            guests = laid_on(self.world, self.world.places[place["place"]]).guests
+            if guests and place["shape"] in ("grid", "board"):
+                ids = [e["piece"]["id"] for e in place["content"] if "id" in e["piece"]]
+                found |= {f"{name}:{x}" for name in guests for x in ids}
         return found
 
     def own_title(self, place: str) -> str:
@@ -196,10 +207,15 @@ class Boards:
                 if value in names
             ]
             title = ", ".join(self.table.wording.place_title(p) for p in lying)
+            marks = [
+                map_mark(places[names.index(s["value"])])
+                for s in data["last"]
+                if s.get("map") == kind and s["value"] in names
+            ]
             size = sum(1 for p in lying for content in held.get(p.name, {}).values() if content)
             svg = element(
                 "svg",
-                group(part.content + "".join(hits), x=4, y=4),
+                group(part.content + "".join([*marks, *hits]), x=4, y=4),
                 xmlns="http://www.w3.org/2000/svg",
                 viewBox=f"0 0 {number(part.width + 8)} {number(part.height + 8)}",
                 width=(part.width + 8) * 1.3,

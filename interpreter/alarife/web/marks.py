@@ -160,6 +160,11 @@ def map_hit(option: Data, at: tuple[float, float], value: str, choices: Choices)
     return link(option, option["words"], area + ring, choices, value)
 
 
+def map_mark(at: tuple[float, float]) -> str:
+    """An outline round a value of a map: the last move."""
+    return element("circle", cx=at[0], cy=at[1], r=CELL * 0.42, class_="last")
+
+
 def marked(spots: Sequence[Data], place: str, at: Any, six: bool, class_: str) -> str:
     """Outlines round the cells of a place among some spots: the last move, the line that won."""
     found = [s for s in spots if s["place"] == place]

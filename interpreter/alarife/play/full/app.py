@@ -41,7 +41,10 @@ from alarife.texts.spoken import phrase, phrase_of, phrased
 Data = dict[str, Any]
 _WIDE = 116
 """From so many columns on, news stand beside the table."""
-_KEYS = phrase("F1 help F2 rules F3 why F4 log F5 hint F6 undo F8 signs F10 leave · Tab, Enter")
+_AROUND = 4
+"""So many lines are neither table nor news nor question."""
+_LEAST_NEWS = 4
+_KEYS = phrase("F1 help F2 rules F3 why F4 log F5 hint F6 undo F8 signs F10 leave · ⇧↑↓ table")
 
 
 class _Said(Terminal):
@@ -87,6 +90,8 @@ class TableApp(App[int]):
         Binding("shift+tab", "next(-1)", priority=True),
         Binding("space", "choose", priority=True),
         Binding("escape", "let_go", priority=True),
+        Binding("shift+up", "table(-2)", priority=True),
+        Binding("shift+down", "table(2)", priority=True),
         Binding("pageup", "news(-5)", priority=True),
         Binding("pagedown", "news(5)", priority=True),
         Binding("ctrl+c", "interrupt", priority=True),
@@ -188,11 +193,10 @@ class TableApp(App[int]):
         scene = self.session.scene(data, [])
         board, ask = self.query_one("#board", Sheet), self.query_one("#ask", Sheet)
         lines = self._question(scene, data)
-        ask.styles.height = min(len(lines), max(self.size.height // 3, 3))
-        scene.size = Size(
-            max(board.size.width, 40), max(board.size.height, 5), True, self.said.draws()
-        )
-        board.put(body_lines(scene))
+        asking = min(len(lines), max(self.size.height // 3, 3))
+        ask.styles.height = asking
+        scene.size = Size(max(board.size.width, 40), 5, True, self.said.draws())
+        board.put(self._table(scene, self.size.height - _AROUND - asking))
         ask.put(lines)
         self._heading(data)
         self._news()
@@ -205,6 +209,19 @@ class TableApp(App[int]):
             [*words, *COMMANDS], case_sensitive=False
         )
 
+    def _table(self, scene: Scene, room: int) -> list[Text]:
+        """What lies on the table, and the room that it leaves to the news: beside it, or below as
+        much as it does not need itself."""
+        news = self.query_one("#news", Sheet)
+        if self.screen.has_class("wide"):
+            news.styles.height = "100%"
+            scene.size.height = max(room, 5)
+            return body_lines(scene)
+        scene.size.height = max(room - _LEAST_NEWS, 5)
+        lines = body_lines(scene)
+        news.styles.height = max(room - len(lines), _LEAST_NEWS)
+        return lines
+
     def _question(self, scene: Scene, data: Data) -> list[Text]:
         asked = self.asked
         width = max(self.size.width, 40)
@@ -215,9 +232,12 @@ class TableApp(App[int]):
         if asked.picked:
             lines.append(picked_line(asked))
         room = max(self.size.height // 3 - len(lines), 1)
+        listed = choice_lines(asked, width)
+        if len(listed) > max(self.size.height // 12, 2):
+            listed = choice_lines(asked, width, marked=True)
         return [
             *lines,
-            *(with_effects(scene, asked, width, room) or choice_lines(asked, width)),
+            *(with_effects(scene, asked, width, room) or listed),
             *(Text((said, "red")) for said in self.sitting.unsaved),
         ]
 
@@ -412,6 +432,12 @@ class TableApp(App[int]):
         if len(self.screen_stack) > 1:
             raise SkipAction
         self.query_one("#news", Sheet).scroll_relative(y=by, animate=False)
+
+    def action_table(self, by: int) -> None:
+        """Scroll the table."""
+        if len(self.screen_stack) > 1:
+            raise SkipAction
+        self.query_one("#board", Sheet).scroll_relative(y=by, animate=False)
 
     def action_leave(self) -> None:
         """Leave; the game is saved."""
