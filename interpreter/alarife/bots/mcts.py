@@ -16,7 +16,7 @@ from typing import Any
 from alarife.bots.chance import Generator
 from alarife.bots.protocol import View
 from alarife.bots.tree import Edge, Joint, Node, Tree, settled
-from alarife.bots.worth import judge_of
+from alarife.bots.worth import ENDLESS, judge_of
 from alarife.engine.decisions import Decision
 from alarife.engine.faults import Unimaginable
 from alarife.engine.inspect import slots_of
@@ -28,10 +28,8 @@ LEVELS: dict[str, int] = {"easy": 40, "fair": 200, "hard": 1200}
 PATIENCE: dict[str, float] = {"easy": 1.0, "fair": 3.0, "hard": 10.0}
 """How many seconds a level may think where people wait for it."""
 
-CATCH_UP = 0.5
-"""An option that is behind gets no more than this part of the playouts that are left."""
 SURE, SURE_AFTER = 0.97, 48
-"""An option with so large a share of the win, after so many playouts, is good enough."""
+"""An option with so large a share of the win, after so many playouts to the end, is good enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +132,9 @@ def hint(view: View, decision: Decision, budget: Budget, seed: int = 0) -> list[
 def begin(view: View, rng: Generator) -> tuple[Tree, Slots]:
     """A tree, and a first imagined state for its root."""
     state = view.imagine(rng.seed())
-    judge = judge_of(state.game)
     first = slots_of(state)
     first[LOG] = None
+    judge = judge_of(state.game).from_here(first, rng.seed())
     return Tree(judge, view.seat - 1, _worlds(view, rng, first, judge.field), rng.seed()), first
 
 
@@ -169,7 +167,7 @@ def _search(tree: Tree, first: Slots, seat: int, budget: Budget) -> list[Edge]:
             edges = tree.root_edges()
             if settled(edges, seat) is not None or _decided(edges, most - done):
                 break
-            if _good_enough(edges):
+            if tree.judge.cut == ENDLESS and _good_enough(edges):
                 break
             if until is not None and time.monotonic() > until:
                 break
@@ -182,12 +180,11 @@ def _share(playouts: int, options: int) -> int:
 
 
 def _decided(edges: list[Edge], left: int) -> bool:
-    """Whether the second won't catch up any more: it would have to get more than `CATCH_UP` of all
-    playouts that are left."""
+    """Whether the second can't catch up any more, even if it got all playouts that are left."""
     if any(edge.proved is not None for edge in edges):
         return False
     first, second = sorted((edge.visits for edge in edges), reverse=True)[:2]
-    return first - second > CATCH_UP * left
+    return first - second > left
 
 
 def _good_enough(edges: list[Edge]) -> bool:

@@ -14,6 +14,7 @@ from alarife.bots.chance import words
 from alarife.diagnostics import RuleError
 from alarife.engine.search import Field
 from alarife.lowering.layout import DECISION, Slots
+from alarife.lowering.layout import standing as asked
 
 GAMES = 16
 """How many random games are played."""
@@ -26,6 +27,7 @@ TELLING = 0.1
 _STEP = 10
 
 Standing = Callable[[Slots], list[float]]
+Streams = list[Callable[[], int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,39 @@ def agreement(scoring: Standing, at_hand: Standing, made: list[Trial]) -> float:
             now += sum(a * a for a in gains)
             later += sum(b * b for b in comes)
     return both / sqrt(now * later) if now and later else 0.0
+
+
+def turns_until_moved(field: Field, made: list[Trial], standing: Standing, most: int) -> int:
+    """After how many turns a standing tells something new, in two cases of three. In some games a
+    turn is seen in the points at once, in others a round later."""
+    streams = [words(len(made)).__next__] * field.seats
+    counts = [
+        _turns(field, field.copy(s), streams, standing, most)
+        for trial in made
+        for s in trial.moments()
+    ]
+    return sorted(counts)[2 * len(counts) // 3] if counts else 1
+
+
+def _turns(field: Field, s: Slots, streams: Streams, standing: Standing, most: int) -> int:
+    before = _leads(standing(s))
+    for turn in range(1, most):
+        try:
+            end_turn(field, s, streams, most)
+        except RuleError:
+            return turn
+        if s[DECISION] is None or _leads(standing(s)) != before:
+            return turn
+    return most
+
+
+def end_turn(field: Field, s: Slots, streams: Streams, most: int) -> None:
+    """Play at random until somebody else is asked, or for so many questions."""
+    you = asked(s)[1]
+    for _ in range(most):
+        field.play_out(s, streams, 0)
+        if s[DECISION] is None or asked(s)[1] != you:
+            return
 
 
 def _leads(points: list[float]) -> list[float]:

@@ -7,33 +7,46 @@ anything, a playout goes on to the end."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from math import exp
 from weakref import WeakKeyDictionary
 
-from alarife.bots.trials import LONGEST, Standing, Trial, best_forecast, trials
+from alarife.bots.chance import words
+from alarife.bots.trials import (
+    LONGEST,
+    Standing,
+    Trial,
+    best_forecast,
+    end_turn,
+    trials,
+    turns_until_moved,
+)
 from alarife.diagnostics import RuleError
 from alarife.engine.search import Field, Trail
 from alarife.engine.state import Game
 from alarife.engine.teams import by_team
-from alarife.lowering.layout import DECISION, Slots, standing
+from alarife.lowering.layout import DECISION, Slots
 
 LONG = 80
 """Only playouts of games that ask oftener than this are cut off."""
 CUT = 40
-"""After so many questions at the earliest."""
+"""After so many questions at the earliest; a turn is taken for no longer."""
 CHUNK = 20
 """So many questions are played before points are looked at again."""
+NEAR, LOOKS = 20, 3
+"""Where so many random playouts all end within so many questions, none is cut off."""
 ENDLESS = LONGEST
 """After so many questions a playout is given up."""
 
 
 class Judge:
     """Says what a state is worth to each seat, from 0 to 1. `cut` is how many questions a playout
-    may have."""
+    may have, `turns` how many turns where a forecast ends it."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
         self.cut = ENDLESS
+        self.turns = 1
         self._worth = field.worth
         self._forecast: Standing | None = None
         self._tells_at_the_end = self._stakes = False
@@ -69,6 +82,27 @@ class Judge:
         long = sum(t.length for t in made) / many > LONG
         if long and (self._forecast or (moved > 0.5 and half >= chance - 0.1)):
             self.cut = CUT
+        if self.cut == CUT and self._forecast is not None:
+            self.turns = 2 * turns_until_moved(self.field, made, self.standing, CUT) - 1
+
+    def from_here(self, s: Slots, seed: int) -> Judge:
+        """The judge for a search from a state. A lead as large as that of the moment is no win yet,
+        so that what makes it larger or smaller still counts; near the end playouts go there."""
+        if self.cut == ENDLESS:
+            return self
+        here = copy(self)
+        word = words(seed).__next__
+        try:
+            now = self.standing(s)
+            here.scale = max(self.scale, max(now) - min(now))
+            ends = [self.field.copy(s) for _ in range(LOOKS)]
+            for end in ends:
+                self.field.play_out(end, [word] * self.field.seats, NEAR - 1)
+        except RuleError:
+            return here  # an imagined state that the rules don't admit
+        if all(end[DECISION] is None for end in ends):
+            here.cut = ENDLESS
+        return here
 
     def standing(self, s: Slots) -> list[float]:
         """What the seats have: points at the end; before, what a game promises, what a scoring
@@ -85,18 +119,16 @@ class Judge:
     def play_on(
         self, s: Slots, streams: list[Callable[[], int]], trail: Trail | None = None
     ) -> None:
-        """Play on at random: to the end; or to the end of a turn, where a promise or what a scoring
-        would give says what the state is worth; or for so many questions and until points have
-        moved."""
+        """Play on at random: to the end; or to the end of a turn or of several, where a promise or
+        what a scoring would give says what the state is worth; or for so many questions and until
+        points have moved."""
         field, worth = self.field, self._worth
         if self.cut == ENDLESS or worth is None:
             field.play_out(s, streams, ENDLESS - 1, trail)
         elif self._forecast is not None or field.promises:
-            you = standing(s)[1]
-            for _ in range(CUT):
-                field.play_out(s, streams, 0)
-                if s[DECISION] is None or standing(s)[1] != you:
-                    return
+            for _ in range(self.turns):
+                if s[DECISION] is not None:
+                    end_turn(field, s, streams, CUT)
         else:
             before = worth(s)
             field.play_out(s, streams, self.cut - 1)
