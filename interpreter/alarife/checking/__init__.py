@@ -10,6 +10,7 @@ PUBLIC = (
     "check",
     "checks",
     "constants",
+    "describe",
     "inference",
     "lawful",
     "read_cell",

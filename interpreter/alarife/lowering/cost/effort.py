@@ -46,7 +46,7 @@ class Effort:
         """How many rounds a loop may have."""
         rounds = 1
         for source in sources.each if sources is not None else ():
-            rounds = min(HUGE, rounds * self.weights.size(source.of))
+            rounds = min(HUGE, rounds * self.weights.sizes.of(source.of))
         return rounds
 
     def round(self, body: Sequence[tree.Stmt], sources: tree.Sources | None = None) -> int:
@@ -88,7 +88,7 @@ class Effort:
         moved = 1
         if isinstance(s, (tree.Move, tree.Turn, tree.Roll, tree.Show)):
             if isinstance(self.checked.types.get(s.what), Many):
-                moved = min(self.weights.size(s.what), self.checked.world.piece_count)
+                moved = min(self.weights.sizes.of(s.what), self.checked.world.piece_count)
         elif isinstance(s, tree.Draw):
             count = s.count.whole if isinstance(s.count, tree.Int) else None
             moved = self.checked.world.piece_count if count is None else count

@@ -9,29 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from alarife.checking.builtins import BUILT_INS, LINES
-from alarife.checking.scope import Checked, Local
+from alarife.checking.builtins import BUILT_INS
+from alarife.checking.scope import Checked
 from alarife.checking.types import (
-    CellType,
     GraphOf,
     GridOf,
-    KindOf,
     Many,
-    Maybe,
-    Number,
-    Pieces,
-    Seat,
-    Sides,
-    Type,
-    member_of,
 )
-from alarife.checking.world import PlaceInfo
 from alarife.linking.walk import below, parts
+from alarife.lowering.cost.sizes import HUGE, Sizes
 from alarife.lowering.values.located import located
 from alarife.syntax import tree
 
-MANY = 10_000
-"""Members of a set of which nothing is known."""
 LONG = 1_000_000
 """A loop of this weight is counted."""
 COARSE = 5_000
@@ -40,10 +29,6 @@ _QUICK = 4
 """So many members are passed in a step where no rule is asked of each: `in`, `=`, `size`, …"""
 _COUNTED = ("value", "rule", "graph")
 """Of these, calls are counted where they are long."""
-_OF_THE_SAME = ("reverse", "short_of")
-"""What these give has no more members than what they are given first."""
-HUGE = 10**15
-"""Weights are not told apart beyond this."""
 
 
 class Weights:
@@ -54,10 +39,9 @@ class Weights:
         self.checked = checked
         self.whole = whole
         self._owners: dict[str, int] = {}
-        self._sizes: dict[tree.Expr, int] = {}
+        self.sizes = Sizes(checked)
         self._weights: dict[tree.Node, int] = {}
         self._inner: dict[tree.Source, tuple[tree.Sources, list[tree.Node]]] = {}
-        self._given: dict[Local, list[tree.Expr]] | None = None
 
     # ----------------------------------------------------------------
     # what is asked
@@ -71,7 +55,7 @@ class Weights:
         return self._counted(min(HUGE, self.chain(rest) + where), item.source)
 
     def _counted(self, weight: int, source: tree.Expr) -> int:
-        long = weight >= COARSE or weight * self.size(source) >= LONG
+        long = weight >= COARSE or weight * self.sizes.of(source) >= LONG
         return weight if long else 0
 
     def _round(self, source: tree.Source) -> int:
@@ -90,7 +74,7 @@ class Weights:
         counted weigh nothing here."""
         for source in reversed(sources):
             left = not self.whole and self._counted(weight, source)
-            rounds = 1 if left else weight * self.size(source)
+            rounds = 1 if left else weight * self.sizes.of(source)
             weight = min(HUGE, rounds + self.of(source))
         return weight
 
@@ -119,12 +103,6 @@ class Weights:
             self._weights[node] = 1
             self._weights[node] = min(HUGE, self._of(node))
         return self._weights[node]
-
-    def size(self, e: tree.Expr) -> int:
-        """How many members a set may have at most."""
-        if e not in self._sizes:
-            self._sizes[e] = max(1, self._size(e))
-        return self._sizes[e]
 
     # ----------------------------------------------------------------
     # weights
@@ -157,7 +135,7 @@ class Weights:
                 passed = self._passed(node.left) + self._passed(node.right)
                 return 1 + self.of(node.left) + self.of(node.right) + passed
             case tree.RangeOf():
-                return 1 + self.of(node.low) + self.of(node.high) + self.size(node) // _QUICK
+                return 1 + self.of(node.low) + self.of(node.high) + self.sizes.of(node) // _QUICK
             case tree.Can():
                 return self._called("menu", node.menu) + sum(self.of(arg) for arg in node.args)
             case _:
@@ -181,10 +159,10 @@ class Weights:
         without asking a rule of each."""
         t = self.checked.types.get(e)
         if isinstance(t, (GraphOf, GridOf)):
-            return self._cells
+            return self.sizes.cells
         if not isinstance(t, Many) or isinstance(e, tree.RangeOf):
             return 0
-        return self.size(e) // _QUICK
+        return self.sizes.of(e) // _QUICK
 
     def _called(self, kind: str, name: str) -> int:
         """What a call weighs that does not count itself."""
@@ -244,7 +222,7 @@ class Weights:
             match item:
                 case tree.Choose() if item.how is not None:
                     weight += self.of(item.where) if item.where is not None else 0
-                    weight += self.of(item.source) + _QUICK * self.size(item.source)
+                    weight += self.of(item.source) + _QUICK * self.sizes.of(item.source)
                 case tree.Choose():
                     each = weight + (self.of(item.where) if item.where is not None else 0)
                     weight = self._through(each, [item.source])
@@ -259,146 +237,3 @@ class Weights:
                 case _:
                     pass
         return weight
-
-    # ----------------------------------------------------------------
-    # sizes
-    def _size(self, e: tree.Expr) -> int:
-        row = BUILT_INS.get(e.name) if isinstance(e, tree.Call) else None
-        if row is not None and row.most is not None:
-            return row.most
-        if isinstance(e, tree.Call) and row is not None and e.name in _OF_THE_SAME:
-            return self.size(e.args[0])
-        if isinstance(e, tree.Call) and row is not None and row.per_cell:
-            cells = self._board(e)
-            return MANY if cells is None else row.per_cell * cells
-        if isinstance(e, tree.Name) and self._is_line(e):
-            return max(
-                (max(p.bounds) for p in self.checked.world.places.values() if p.bounds is not None),
-                default=MANY,
-            )
-        if isinstance(e, tree.Several):
-            return len(e.items)
-        if isinstance(e, (tree.Those, tree.ListFor)):
-            listed = 1
-            for source in e.sources.each:
-                listed = min(HUGE, listed * self.size(source.of))
-            return listed
-        t = self.checked.types.get(e)
-        if isinstance(t, Maybe):
-            return 1
-        if (
-            isinstance(e, tree.RangeOf)
-            and isinstance(t, Many)
-            and isinstance(t.of, Number)
-            and t.of.low is not None
-            and t.of.high is not None
-        ):
-            return t.of.high - t.of.low + 1
-        ref = self.checked.refs.get(e)
-        if ref is not None and isinstance(ref.target, Local):
-            given = self._handed_in(ref.target)
-            if given:
-                self._sizes[e] = MANY  # while they are looked at: one may be handed on
-                return max(map(self.size, given))
-        if ref is not None and ref.kind == "value":
-            self._sizes[e] = MANY  # while its cases are looked at: one may ask another
-            return max(
-                (self.size(case.body) for case in self._asked("value", str(ref.target))),
-                default=MANY,
-            )
-        place = ref.target if ref is not None and isinstance(ref.target, PlaceInfo) else None
-        member = place.element if place is not None else member_of(t) if t is not None else None
-        if (
-            isinstance(t, Many)
-            and t.how == "list"
-            and place is None
-            and not (ref is not None and ref.kind == "members")
-        ):
-            return max(MANY, self._values(member))
-        return self._values(member)
-
-    def _handed_in(self, param: Local) -> list[tree.Expr]:
-        """The lists that are given to a parameter of a value or rule, wherever it is asked."""
-        if self._given is None:
-            self._given = {}
-            for node in below(*(file.decls for file in self.checked.program.files)):
-                ref = self.checked.refs.get(node) if isinstance(node, tree.Call) else None
-                if not isinstance(node, tree.Call) or ref is None:
-                    continue
-                for decl in self._asked(ref.kind, str(ref.target)):
-                    params = self.checked.params.get(decl, [])
-                    for local, arg in zip(params, node.args, strict=False):
-                        if isinstance(local.type, Many):
-                            self._given.setdefault(local, []).append(arg)
-        return self._given.get(param, [])
-
-    def _asked(self, kind: str, name: str) -> list[tree.Value | tree.Rule | tree.Change]:
-        """The declarations that a call may come to."""
-        p = self.checked.program
-        found: list[tree.Value | tree.Rule | tree.Change] = []
-        if kind == "value":
-            found += p.values.get(name, [])
-        if kind == "rule" and name in p.rules:
-            found.append(p.rules[name])
-        return [*found, *p.all_changes(name)] if found else []
-
-    def _board(self, e: tree.Call) -> int | None:
-        """How many cells the board has that is asked; None of a grid without bounds."""
-        ref = self.checked.refs.get(e.args[0])
-        board = ref.target if ref is not None and isinstance(ref.target, PlaceInfo) else None
-        if board is None or board.bounds is None:
-            return None
-        return board.bounds[0] * board.bounds[1]
-
-    def _is_line(self, e: tree.Name) -> bool:
-        """Whether a name goes over the lines or rays of a board: then it is no longer than the
-        board."""
-        if self._lines is None:
-            self._lines = set()
-            for node in below(*(file.decls for file in self.checked.program.files)):
-                if (
-                    isinstance(node, tree.Source)
-                    and isinstance(node.of, tree.Call)
-                    and node.of.name in BUILT_INS
-                    and self.checked.types.get(node.of) == LINES
-                ):
-                    ref = self.checked.refs.get(node)
-                    if (
-                        ref is not None
-                        and isinstance(ref.target, Local)
-                        and self._board(node.of) is not None
-                    ):
-                        self._lines.add(ref.target)
-        ref = self.checked.refs.get(e)
-        return ref is not None and isinstance(ref.target, Local) and ref.target in self._lines
-
-    _lines: set[Local] | None = None
-
-    def _values(self, member: Type | None) -> int:
-        world = self.checked.world
-        match member:
-            case Pieces():
-                return sum(world.pieces[n].count for n in member.names)
-            case KindOf():
-                return len(world.kinds[member.name].names)
-            case Seat():
-                return world.parties
-            case Sides():
-                return 4
-            case CellType():
-                return self._cells
-            case _:
-                return MANY
-
-    @property
-    def _cells(self) -> int:
-        """How many cells can be occupied or lie at the edge of what is."""
-        boards = [
-            p.bounds[0] * p.bounds[1]
-            for p in self.checked.world.places.values()
-            if p.bounds is not None
-        ]
-        free = [
-            self._values(p.element) for p in self.checked.world.places.values() if p.shape == "grid"
-        ]
-        return max([1, *boards, *free])

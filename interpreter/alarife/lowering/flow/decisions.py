@@ -266,7 +266,7 @@ class DecisionWriter(Part):
         self.parts.blocks.go(ask)
         following = self.parts.chains.sets.next_members(item, got)
         if self.parts.chains.sets.conditions.compares:
-            self.sites[site].tried = self.w.weights.size(item.source)
+            self.sites[site].tried = self.w.weights.sizes.of(item.source)
         self.parts.blocks.within(ask, lambda: self.ask(site, lambda: following, answer, None))
         self._explain(site, chain, index, answer, chosen)
         candidates = Return(Builtin("tuple", (self.w.many(item.source),)))

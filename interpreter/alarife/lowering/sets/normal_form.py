@@ -58,7 +58,7 @@ class Conditions(Measures):
         found = self._cases_of(item.where) if item.where is not None else [Case()]
         self.chosen = set()
         self.compares = any(case.wholes for case in found)
-        light = self.writer.weights.size(item.source) <= SHORT and all(map(is_light, found))
+        light = self.writer.weights.sizes.of(item.source) <= SHORT and all(map(is_light, found))
         self.work = 0 if light else self.writer.whole_weights.work_of_choice(item, ())
         yield found
         self.build.alias = alias

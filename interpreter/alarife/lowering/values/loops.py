@@ -30,7 +30,7 @@ from alarife.ir.nodes import (
     Use,
     Where,
 )
-from alarife.lowering.cost.weights import MANY
+from alarife.lowering.cost.sizes import MANY
 from alarife.lowering.values.access import spots_table
 from alarife.lowering.values.builder import Builder
 from alarife.lowering.values.located import clauses_located
