@@ -38,7 +38,7 @@ def cases() -> Iterator[tuple[str, str, str]]:
 
 
 def outcome(name: str, before: str) -> str:
-    facts = Facts({f.name: f for f in read(CALLED)}, boards=frozenset(("board",)))
+    facts = Facts({f.name: f for f in read(CALLED)}, boards={"board": (7, 6)})
     (given,) = read(f"(function f (a.1 b.2) {before})")
     made = Function("f", given.params, BY_NAME[name].run(given.body, facts))
     assert verify([made]) == []

@@ -217,8 +217,9 @@ class Expressions:
                 return f"tuple({self.iterable(e)})", ATOM
             case "reverse", (Builtin(name="range" | "span"),):
                 return f"tuple({self.iterable(e)})", ATOM
-            case "kept", (Table() as form, *args):
-                return f"{self.text(form)}({self.many(tuple(args))})", ATOM
+            case "kept", (Table() as form, grid, *given):
+                args = (grid, *given) if len(given) < 2 else (grid, Tuple(tuple(given)))
+                return f"{self.text(form)}({self.many(args)})", ATOM
             case "cell", (Use() | Const() as column, Use() | Const() as row):
                 return self._cell(column, row)
             case "first" | "top", (Use() | Read(index=None | Const() | Use()) as many,):

@@ -96,7 +96,8 @@ def print_function(f: Function, symbols: Symbols) -> str:
 def print_keeper(keeper: Keeper) -> str:
     """The line that makes what is kept with a board."""
     given = "".join(f", {one!r}" for one in keeper.given)
-    return f"{keeper.name} = {keeper.how}({keeper.test.name}{given})"
+    asked = len(keeper.test.params) - 1  # of a piece, and what else it is asked with
+    return f"{keeper.name} = {keeper.how}({keeper.test.name}, {asked}{given})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,11 @@ class PlayoutTransactions(Transactions):
             if cell in g.cells or cell not in self.near[place]:
                 self.contents.room(g, place, rule, cell)
             loc[x] = place
-            self._change(s, slot, g, cell, None, x)
+            if g.owned and g.view is None and cell is not None:
+                g.cells[cell] = x
+                g.follow((cell, None, x))
+            else:
+                self._change(s, slot, g, cell, None, x)
         else:
             self.contents.put_in(s, x, place, rule, cell)
         if self.waits and (self.leaves[source] or self.enters[place]):

@@ -136,26 +136,28 @@ def _masks(bounds: Bounds, length: int) -> tuple[dict[int, tuple[int, ...]], tup
 
 def kept_functions(pieces: int) -> dict[str, Any]:
     """What generated code calls, for a game of so many pieces. Each function makes one that is
-    asked of a board, with what else the test is given."""
+    asked of a board. `given`: how many values the test is given besides the piece; one is asked
+    with as it is, several as a tuple."""
 
-    def keeper(test: Test, make: Callable[[list[bool], Bounds], Kept]) -> Callable[..., Kept]:
-        """What gives the form for some arguments, and keeps it in `forms`."""
+    def keeper(test: Test, given: int, make: Callable[[list[bool]], Kept]) -> Callable[..., Kept]:
+        """What gives the form for some values, and keeps it in `forms`."""
 
-        def form(forms: dict[Any, Any], g: Grid, args: tuple[Any, ...]) -> Kept:
+        def form(forms: dict[Any, Kept], asked: Any) -> Kept:
             if len(forms) >= MOST_FORMS:
                 forms.clear()
+            args = () if not given else (asked,) if given == 1 else asked
             holds = [bool(test(None, x, *args)) for x in (*range(pieces), None)]
-            forms[args] = made = make(holds, g.bounds)
+            forms[asked] = made = make(holds)
             return made
 
         return form
 
-    def in_line(test: Test, length: int) -> Callable[..., bool]:
-        forms: dict[Any, Any] = {}
-        new = keeper(test, lambda holds, bounds: Run(holds, bounds, length))
+    def in_line(test: Test, given: int, length: int, bounds: Bounds) -> Callable[..., bool]:
+        forms: dict[Any, Kept] = {}
+        new = keeper(test, given, lambda holds: Run(holds, bounds, length))
 
-        def asked(g: Grid, *args: Any) -> bool:
-            form = forms.get(args) or new(forms, g, args)
+        def asked(g: Grid, args: Any = None) -> bool:
+            form = forms.get(args) or new(forms, args)
             found = g.kept.get(form)
             if found is None:
                 found = g.kept[form] = form.build(g)
@@ -164,10 +166,10 @@ def kept_functions(pieces: int) -> dict[str, Any]:
         return asked
 
     def listed(new: Callable[..., Kept]) -> Callable[..., tuple[int, ...]]:
-        forms: dict[Any, Any] = {}
+        forms: dict[Any, Kept] = {}
 
-        def asked(g: Grid, *args: Any) -> tuple[int, ...]:
-            form = forms.get(args) or new(forms, g, args)
+        def asked(g: Grid, args: Any = None) -> tuple[int, ...]:
+            form = forms.get(args) or new(forms, args)
             found = g.kept.get(form)
             if found is None:
                 found = g.kept[form] = form.build(g)
@@ -175,12 +177,12 @@ def kept_functions(pieces: int) -> dict[str, Any]:
 
         return asked
 
-    def cells_where(test: Test) -> Callable[..., tuple[int, ...]]:
-        return listed(keeper(test, lambda holds, _: CellsWhere(holds)))
+    def cells_where(test: Test, given: int) -> Callable[..., tuple[int, ...]]:
+        return listed(keeper(test, given, CellsWhere))
 
     def members_where(
-        test: Test, cells: tuple[tuple[int, int], ...]
+        test: Test, given: int, cells: tuple[tuple[int, int], ...]
     ) -> Callable[..., tuple[int, ...]]:
-        return listed(keeper(test, lambda holds, _: MembersWhere(holds, cells)))
+        return listed(keeper(test, given, lambda holds: MembersWhere(holds, cells)))
 
     return {"in_line": in_line, "cells_where": cells_where, "members_where": members_where}

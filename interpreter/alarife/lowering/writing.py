@@ -69,8 +69,8 @@ class Writer:
         self.whole_weights = Weights(checked, whole=True)
         self.effort = Effort(checked, self.weights)
         self.build = builder(checked, self.weights.work, self.switches)
-        boards = {p.name for p in checked.world.places.values() if p.bounds is not None}
-        self.facts = Facts(boards=frozenset(boards), switches=self.switches)
+        boards = {p.name: p.bounds for p in checked.world.places.values() if p.bounds is not None}
+        self.facts = Facts(boards=boards, switches=self.switches)
 
     # ----------------------------------------------------------------
     # expressions

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from alarife.checking.scope import Local
+from alarife.geometry.grid import Bounds
 from alarife.ir.nodes import Const, Expr, Function
 from alarife.ir.switches import Switches
 from alarife.ir.walk import key, substituted
@@ -24,10 +26,10 @@ class Keeper:
 @dataclass(slots=True)
 class Facts:
     """`functions` are those of the program that have been through all passes, by name; `boards` the
-    places that are grids of a fixed size; `keepers` what passes keep with boards."""
+    places that are grids of a fixed size, and this size; `keepers` what passes keep with boards."""
 
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
-    boards: frozenset[str] = frozenset()
+    boards: Mapping[str, Bounds] = field(default_factory=dict[str, Bounds])
     tables: dict[str, str] = field(default_factory=dict[str, str])
     """By function the table that has its values, where it looks at few arguments alone."""
     keepers: list[Keeper] = field(default_factory=list[Keeper])

@@ -198,6 +198,8 @@ def _asked(
     params = [local for local in free(test) if local is not piece]
     fresh = {p: Local(p.name, p.type, p.at) for p in (piece, *params)}
     body = copied(test, {old: Use(new) for old, new in fresh.items()})
+    if name == "in_line":  # lines are those of one board
+        given = (*given, facts.boards[grid.name])
     made = facts.keep(name, tuple(fresh.values()), body, given)
     return Builtin("kept", (Table(made), grid, *(Use(p) for p in params)))
 
