@@ -23,7 +23,7 @@ from alarife.library import Library
 from alarife.linking.configurations import Run, example_runs
 from alarife.linking.gather import say_twins
 from alarife.linking.link import link
-from alarife.lowering.lower import lower
+from alarife.lowering.lower import Lowered, lower
 from alarife.lowering.reading import Purity, nodes
 from alarife.syntax import tree
 
@@ -107,27 +107,43 @@ def run_file(path: str, library: Library | None = None) -> list[Outcome]:
 
 
 def run_in(
-    run: Run, library: Library, only: Wanted | None = None, watch: Watch | None = None
+    run: Run,
+    library: Library,
+    only: Wanted | None = None,
+    watch: Watch | None = None,
+    lowered: Lowered | None = None,
 ) -> list[Outcome]:
-    """The examples of one configuration. `watch` sees the table of each, before and after."""
+    """The examples of one configuration. `watch` sees the table of each, before and after;
+    `lowered` is the configuration as `ready` gives it, if it has been made already."""
     wanted = {_where(e) for e in run.examples if only is None or only(e)}
     if not wanted:
         return []
+    lowered = lowered or _lowered(run, library)
+    checked = lowered.checked
+    evaluator = Evaluator(Workbench.new(lowered), checked)
+    outcomes: list[Outcome] = []
+    for example in checked.program.examples:
+        if _where(example) in wanted:
+            alone = _supposes_of_laws(example, checked)
+            own = Evaluator(Workbench.new(lowered), checked) if alone else evaluator
+            outcomes.append(_outcome(example, run, checked, own, watch, library))
+    return outcomes
+
+
+def ready(checked: Checked) -> Lowered:
+    """A configuration as its examples are run in it: they suppose values, so no call of one is
+    inlined."""
+    return lower(checked, without=("inline",))
+
+
+def _lowered(run: Run, library: Library) -> Lowered:
     report = Report()
     program = link(run.game, run.modules, run.options, run.players, library, report)
     report.stop_if_wrong()
     assert program is not None
     checked = check(program, report)
     report.stop_if_wrong()
-    lowered = lower(checked, without=("inline",))
-    evaluator = Evaluator(Workbench.new(lowered), checked)
-    outcomes: list[Outcome] = []
-    for example in program.examples:
-        if _where(example) in wanted:
-            alone = _supposes_of_laws(example, checked)
-            own = Evaluator(Workbench.new(lowered), checked) if alone else evaluator
-            outcomes.append(_outcome(example, run, checked, own, watch, library))
-    return outcomes
+    return ready(checked)
 
 
 def _supposes_of_laws(example: tree.Example, checked: Checked) -> bool:

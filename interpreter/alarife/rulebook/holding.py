@@ -49,21 +49,17 @@ class Tried:
 def tried(checked: Checked, library: Library, watcher: Watcher | None = None) -> Tried:
     """Carry out the examples; nothing is known of them if the rules can't be carried out at all."""
     from alarife.engine.workbench import Workbench
-    from alarife.examples.run import run_in
-    from alarife.lowering.lower import lower
+    from alarife.examples.run import ready, run_in
 
     run = _run(checked)
     try:
+        lowered = ready(checked)
         failing = {
             outcome.example.head
-            for outcome in run_in(run, library, watch=watcher)
+            for outcome in run_in(run, library, watch=watcher, lowered=lowered)
             if not outcome.passed
         }
-        begun = (
-            beginning(Workbench.new(lower(checked, without=("inline",)), auto=True))
-            if watcher
-            else None
-        )
+        begun = beginning(Workbench.new(lowered, auto=True)) if watcher else None
     except RuleError:
         return Tried()
     failing |= {
