@@ -17,7 +17,8 @@ from tests.web.test_tables import play_on
 
 import alarife
 from alarife.play import saves, shelf
-from alarife.play.session import HELP, Session
+from alarife.play.commands import HELP
+from alarife.play.session import Session
 from alarife.play.sitting import Sitting
 from alarife.web import lobby, make_app
 

@@ -61,15 +61,16 @@ class Seat:
         """Give one answer by clicking where it lies, building a set if one is asked for."""
         from playwright.sync_api import Error
 
-        seq, begun, clicks = self.seq, time.monotonic(), 0
+        seq, begun, clicks, wrong = self.seq, time.monotonic(), 0, ""
         while clicks < 60 and time.monotonic() < begun + WAIT / 1000:
             if self.seq > seq:
                 return
             try:
                 clicks += self._step(chance, touch)
-            except Error:  # the page was replaced by news in this moment
+            except Error as lost:  # the page was replaced by news in this moment
+                wrong = lost.message
                 self.page.wait_for_timeout(100)
-        raise AssertionError("an answer is never complete")
+        raise AssertionError(f"an answer is never complete: {wrong or self.page.inner_text('h1')}")
 
     def _step(self, chance: random.Random, touch: bool) -> bool:
         """One click, and wait for what comes of it; False if there is nothing to click yet."""
@@ -90,11 +91,11 @@ class Seat:
 
     @staticmethod
     def _use(target: Any, touch: bool) -> None:
-        target.scroll_into_view_if_needed()
+        target.scroll_into_view_if_needed(timeout=LOST)
         if touch:
-            target.tap(timeout=WAIT)
+            target.tap(timeout=LOST)
         else:
-            target.click(timeout=WAIT, force=True)
+            target.click(timeout=LOST, force=True)
 
     def close(self) -> None:
         """Leave; nothing may have gone wrong meanwhile."""

@@ -25,6 +25,7 @@ from alarife.engine.inspect import without_log
 from alarife.engine.state import Game, State
 from alarife.files import NotPlain, read_bytes
 from alarife.table import History
+from alarife.texts.spoken import phrase, phrased
 
 FORMAT = 1
 PERSON = "person"
@@ -32,7 +33,7 @@ _HEAD, _FOOT = b'{"alarife save":%d,"sum":"%s","save":', b"}"
 IS_OVER = b',"over":true,'
 """Stands in the save of a game that is over, and in no other: within texts, quotes are written
 differently."""
-ELSEWHERE = "Name another file, and nothing is lost."
+ELSEWHERE = phrase("Name another file, and nothing is lost.")
 LARGEST = 64 * 1024 * 1024
 
 
@@ -101,14 +102,18 @@ def write(path: Path, save: Save, state: State) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         _replace(path, data)
     except OSError as wrong:
-        message = f"The game can't be saved to {path}: {wrong.strerror}."
+        message = phrased(
+            "The game can't be saved to {file}: {reason}.", file=path, reason=wrong.strerror
+        )
         raise RuleError(
             [
                 Diagnostic(
                     "E0723",
                     message,
                     (),
-                    "Make room there, or name another file: `save FILE`. The game goes on.",
+                    phrased(
+                        "Make room there, or name another file: `save FILE`. The game goes on."
+                    ),
                 )
             ]
         ) from None
@@ -118,13 +123,16 @@ def write_text(path: Path, lines: Sequence[str]) -> None:
     """Write lines to a file that is not there yet. Raises `RuleError`: E0725 if it is, E0723 if it
     can't be written."""
     if path.exists():
-        raise refused(f"There is a file {path} already.", ELSEWHERE, "E0725")
+        message = phrased("There is a file {file} already.", file=path)
+        raise refused(message, phrased(ELSEWHERE), "E0725")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     except (OSError, ValueError) as wrong:
-        message = f"{path} can't be written: {getattr(wrong, 'strerror', None) or wrong}."
-        raise refused(message, "Name another file. The game goes on.", "E0723") from None
+        reason = getattr(wrong, "strerror", None) or wrong
+        message = phrased("{file} can't be written: {reason}.", file=path, reason=reason)
+        hint = phrased("Name another file. The game goes on.")
+        raise refused(message, hint, "E0723") from None
 
 
 def content(save: Save, state: State) -> bytes:

@@ -16,6 +16,7 @@ from alarife.engine.state import State
 from alarife.files import is_plain, read_bytes
 from alarife.play import saves
 from alarife.play.saves import ELSEWHERE, IS_OVER, LARGEST, Save, read, refused, write
+from alarife.texts.spoken import phrased
 
 MOST_KEPT = 20
 """How many games that are over are kept in the folder of saves."""
@@ -147,16 +148,22 @@ class Target:
         if there is None or there == self._stamp:
             return
         if not is_plain(self.path):
-            raise refused(f"{self.path} is there, and is not a plain file.", ELSEWHERE, "E0725")
+            message = phrased("{file} is there, and is not a plain file.", file=self.path)
+            raise refused(message, phrased(ELSEWHERE), "E0725")
         if self._force:
             return
         if self._stamp is not None:
-            message = f"{self.path} has been changed by somebody else since it was saved last."
+            message = phrased(
+                "{file} has been changed by somebody else since it was saved last.", file=self.path
+            )
         elif _is_earlier(self.path, save):
             return
         else:
-            message = f"There is a file {self.path} already, and it is no save of this game."
-        raise refused(message, f"{ELSEWHERE} `--force` overwrites it.", "E0725")
+            message = phrased(
+                "There is a file {file} already, and it is no save of this game.", file=self.path
+            )
+        force = phrased("`--force` overwrites it.")
+        raise refused(message, f"{phrased(ELSEWHERE)} {force}", "E0725")
 
 
 def _stamp(path: Path) -> tuple[int, int, int] | None:

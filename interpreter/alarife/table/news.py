@@ -23,12 +23,11 @@ from alarife.engine.inspect import (
     value_data,
 )
 from alarife.engine.state import Game, State
-from alarife.linking.walk import below
-from alarife.syntax import tree
 from alarife.table.answers import asks, said_of
 from alarife.table.history import History
 from alarife.table.scorings import with_scorings
 from alarife.table.sources import Source
+from alarife.table.turns import turn_notes
 from alarife.table.wording import Wording
 from alarife.texts.spoken import phrased
 
@@ -382,21 +381,3 @@ def _first_values(game: Game) -> dict[tuple[int, int], Any]:
         for n, values in enumerate(first_notes(game).values())
         for i, (_, value) in enumerate(values)
     }
-
-
-@lru_cache(maxsize=64)
-def turn_notes(game: Game) -> frozenset[int]:
-    """The notes that say whose turn it is: the rules do something `as` them, and change them in the
-    same step."""
-    names = list(game.world.notes)
-    found: set[int] = set()
-    for step in game.program.steps.values():
-        nodes = list(below(step))
-        asked = {n.who.id for n in nodes if isinstance(n, tree.As) and isinstance(n.who, tree.Name)}
-        written = {
-            n.target.id
-            for n in nodes
-            if isinstance(n, tree.Write) and isinstance(n.target, tree.Name)
-        }
-        found |= {names.index(name) for name in asked & written if name in names}
-    return frozenset(found)

@@ -19,13 +19,14 @@ from alarife.table.answers import rounds
 from alarife.table.foresee import Foresight
 from alarife.table.history import History
 from alarife.table.meant import meant
-from alarife.table.news import News, turn_notes
+from alarife.table.news import News
 from alarife.table.question import Question
 from alarife.table.reasons import why_not
 from alarife.table.scorings import breakdown
 from alarife.table.seen import forgetting, seen
 from alarife.table.sides import side_title, sides_of_players
 from alarife.table.standings import Standings
+from alarife.table.turns import turn_notes
 from alarife.table.winning import winning_line
 from alarife.table.wording import Wording
 from alarife.texts.spoken import phrased

@@ -6,7 +6,6 @@ and a scoring waits until it has been read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from textual import events, work
@@ -19,21 +18,18 @@ from textual.widgets import Input, Static
 
 from alarife.diagnostics import RuleError
 from alarife.play.answering import Asked, Choice, NotUnderstood
+from alarife.play.commands import COMMANDS
 from alarife.play.full.pages import HandOver, Page
-from alarife.play.full.sheet import Sheet, Span
+from alarife.play.full.panes import Said, asking_lines, heading, news_of
+from alarife.play.full.sheet import Sheet, Span, nearest
 from alarife.play.screen import (
-    ENDLESS,
     Scene,
     Size,
     body_lines,
-    choice_lines,
-    picked_line,
-    question_line,
-    with_effects,
 )
-from alarife.play.session import COMMANDS, Session
+from alarife.play.session import Session
 from alarife.play.sitting import Sitting
-from alarife.play.telling import event_lines, news_lines
+from alarife.play.telling import event_lines
 from alarife.play.terminal import Quit, Terminal
 from alarife.play.text import Text, wrapped
 from alarife.texts.spoken import phrase, phrase_of, phrased
@@ -44,35 +40,8 @@ _WIDE = 116
 _AROUND = 4
 """So many lines are neither table nor news nor question."""
 _LEAST_NEWS = 4
+_NEWS_WIDE = 46
 _KEYS = phrase("F1 help F2 rules F3 why F4 log F5 hint F6 undo F8 signs F10 leave · ⇧↑↓ table")
-
-
-class _Said(Terminal):
-    """What commands would print is kept, to be shown on a page."""
-
-    def __init__(self) -> None:
-        super().__init__(colour=True)
-        self.live = False
-        self.told: list[Text] = []
-        self.wide = 80
-
-    @property
-    def size(self) -> Size:
-        """So wide as a page is."""
-        return Size(max(self.wide - 6, 40), ENDLESS, colour=True, fine=self.draws())
-
-    def show(self, lines: Iterable[Text | str]) -> None:
-        """Keep the lines."""
-        self.told += [line if isinstance(line, Text) else Text(line) for line in lines]
-
-    def page(self, lines: Sequence[Text | str], head: str = "", last: bool = False) -> None:
-        """Keep the lines."""
-        self.show(lines)
-
-    def take(self) -> list[Text]:
-        """What has been kept."""
-        told, self.told = self.told, []
-        return told
 
 
 class TableApp(App[int]):
@@ -109,7 +78,7 @@ class TableApp(App[int]):
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
         self.sitting = sitting
-        self.said = _Said()
+        self.said = Said()
         self.session = Session(sitting, self.said)
         self.seat = sitting.persons[0]
         self.asked: Asked | None = None
@@ -192,13 +161,16 @@ class TableApp(App[int]):
         self.asked = Asked(data["question"]) if data["yours"] else None
         scene = self.session.scene(data, [])
         board, ask = self.query_one("#board", Sheet), self.query_one("#ask", Sheet)
-        lines = self._question(scene, data)
+        lines = asking_lines(scene, self.asked, self.size, self.sitting.unsaved)
         asking = min(len(lines), max(self.size.height // 3, 3))
         ask.styles.height = asking
-        scene.size = Size(max(board.size.width, 40), 5, True, self.said.draws())
+        news = _NEWS_WIDE if self.screen.has_class("wide") else 0
+        scene.size = Size(max(self.size.width - news, 40), 5, True, self.said.draws())
         board.put(self._table(scene, self.size.height - _AROUND - asking))
         ask.put(lines)
-        self._heading(data)
+        head = self.query_one("#head", Static)
+        head.set_class(data["yours"], "yours")
+        head.update(heading(self.sitting, data))
         self._news()
         known = {s.tag for s in self._spans()}
         if self.pointed not in known:
@@ -213,58 +185,20 @@ class TableApp(App[int]):
         """What lies on the table, and the room that it leaves to the news: beside it, or below as
         much as it does not need itself."""
         news = self.query_one("#news", Sheet)
-        if self.screen.has_class("wide"):
-            news.styles.height = "100%"
-            scene.size.height = max(room, 5)
-            return body_lines(scene)
-        scene.size.height = max(room - _LEAST_NEWS, 5)
+        wide = self.screen.has_class("wide")
+        scene.size.height = max(room if wide else room - _LEAST_NEWS, 5)
         lines = body_lines(scene)
-        news.styles.height = max(room - len(lines), _LEAST_NEWS)
+        news.styles.height = "100%" if wide else max(room - len(lines), _LEAST_NEWS)
+        if len(lines) > scene.size.height:
+            scene.size.width -= 1  # for the bar that scrolls it
+            lines = body_lines(scene)
         return lines
-
-    def _question(self, scene: Scene, data: Data) -> list[Text]:
-        asked = self.asked
-        width = max(self.size.width, 40)
-        first = question_line(scene, asked)
-        lines = wrapped_line(first, width)
-        if asked is None:
-            return lines
-        if asked.picked:
-            lines.append(picked_line(asked))
-        room = max(self.size.height // 3 - len(lines), 1)
-        listed = choice_lines(asked, width)
-        if len(listed) > max(self.size.height // 12, 2):
-            listed = choice_lines(asked, width, marked=True)
-        return [
-            *lines,
-            *(with_effects(scene, asked, width, room) or listed),
-            *(Text((said, "red")) for said in self.sitting.unsaved),
-        ]
-
-    def _heading(self, data: Data) -> None:
-        head = self.query_one("#head", Static)
-        title = self.sitting.game.title
-        if data["over"]:
-            turn = phrased("the game is over: again, log, stats, export FILE, quit")
-        elif data["yours"]:
-            turn = phrased("● {name}: your turn", name=self.sitting.name(self.seat))
-        else:
-            turn = phrased("{name} is thinking …", name=self.sitting.name(data["asked"]))
-        head.set_class(data["yours"], "yours")
-        head.update(f" {title} — {turn}")
 
     def _news(self) -> None:
         """All that has happened; what is new to this seat is in view, under a line."""
         pane = self.query_one("#news", Sheet)
-        table, played = self.session.table, self.sitting.played
-        told = table.since(played, self.seat)
-        width = max(pane.size.width - 2, 30)
-        events = table.log(played, self.seat)
-        old = news_lines([e for e in events if e["position"] <= told], width)
-        new = news_lines([e for e in events if e["position"] > told], width)
-        head = f"─ {phrased('since your last turn')} "
-        line = [Text((head.ljust(width, "─"), "bold"))] if new else []
-        pane.put([*old, *line, *new])
+        old, new = news_of(self.session, self.seat, max(pane.size.width - 2, 30))
+        pane.put([*old, *new])
         self.call_after_refresh(pane.scroll_to, 0, len(old), animate=False)
 
     # ----------------------------------------------------------------
@@ -303,16 +237,11 @@ class TableApp(App[int]):
         if here is None:
             self._point(spans[0].tag if spans else "")
             return
-        best: tuple[float, str] | None = None
-        for s in spans:
-            right, down = s.middle - here.middle, (s.y - here.y) * 2.0
-            ahead, aside = (right * dx, abs(down)) if dx else (down * dy, abs(right))
-            if s.tag != here.tag and ahead > 0 and (not dx or s.y == here.y):
-                best = min(best or (1e9, ""), (ahead + aside * 0.6, s.tag))
-        if best is None and dx:
+        tag = nearest(spans, here, dx, dy)
+        if tag:
+            self._point(tag)
+        elif dx:
             self.action_next(dx)
-        elif best is not None:
-            self._point(best[1])
 
     def action_next(self, by: int) -> None:
         """Point at the next answer; while something is typed, complete it."""
@@ -446,11 +375,6 @@ class TableApp(App[int]):
     def action_interrupt(self) -> None:
         """Leave as interrupted programs do."""
         self.exit(1 if self.sitting.unsaved else 130)
-
-
-def wrapped_line(line: Text, width: int) -> list[Text]:
-    """A line as it is, if it fits; else its words in several."""
-    return [line] if line.width <= width else wrapped(line.plain, width)
 
 
 def play(sitting: Sitting) -> tuple[int, bool]:

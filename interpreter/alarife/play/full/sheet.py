@@ -5,6 +5,7 @@ tagged `@handle` if it is an answer, `?x,y` if it is a cell that is none."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -51,6 +52,17 @@ def spans_of(lines: list[Text]) -> list[Span]:
                 found.append(Span(tag, y, x, x + wide))
             x += wide
     return found
+
+
+def nearest(spans: Sequence[Span], here: Span, dx: int, dy: int) -> str:
+    """The tag of the nearest part in a direction; the empty text if there is none."""
+    found: list[tuple[float, str]] = []
+    for s in spans:
+        right, down = s.middle - here.middle, (s.y - here.y) * 2.0
+        ahead, aside = (right * dx, abs(down)) if dx else (down * dy, abs(right))
+        if s.tag != here.tag and ahead > 0 and (not dx or s.y == here.y):
+            found.append((ahead + aside * 0.6, s.tag))
+    return min(found)[1] if found else ""
 
 
 def tag_of(style: str) -> str:
