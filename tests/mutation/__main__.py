@@ -26,6 +26,7 @@ TESTS = {
     "engine.moves.settling": ["tests/engine/test_transactions.py"],
     "engine.moves.trials": ["tests/engine/test_transactions.py"],
     "engine.views": [
+        "tests/engine/test_view_fields.py",
         "tests/engine/test_views.py",
         "tests/engine/test_imagining.py",
         "-k",

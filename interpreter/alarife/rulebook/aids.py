@@ -21,6 +21,10 @@ TURN = "turn"
 """The name of the box that is made if no file says what the aid holds."""
 
 
+MOST_ROWS = 60
+"""A table with more rows is no aid, unless a file says so: it stays in its chapter."""
+
+
 class Aids:
     """Makes the boxes of one book."""
 
@@ -58,7 +62,8 @@ class Aids:
         for table in self.program.tables.values():
             if table.title:
                 blocks = [one for one in self.make.data(table) if isinstance(one, Table)]
-                made.append(Box(table.name, self._title(table), list[Block](blocks)))
+                if sum(len(block.rows) for block in blocks) <= MOST_ROWS:
+                    made.append(Box(table.name, self._title(table), list[Block](blocks)))
         return made
 
     def _turns(self) -> list[str]:
