@@ -94,7 +94,9 @@ class Table:
                 for x in pieces:
                     self.known[x] &= ~(1 << seat)
 
-    def remember(self, x: int, source: int, target: int, whole: bool) -> None:
+    def remember(
+        self, x: int, source: int, target: int, whole: bool, covered: bool = False
+    ) -> None:
         if self.places[target].everybody_sees:
             return
         sight = self.sees(source, x)
@@ -105,7 +107,7 @@ class Table:
                 if knew >> seat & 1:
                     self.mixed[seat] = without(self.mixed[seat], 1 << x)
             return
-        both = sight | self.will_see(target)
+        both = sight | (0 if covered else self.will_see(target))
         if self.places[source].shape in ("set", "bag") and not whole and both != self.everybody:
             self.mix(self.places[source].pieces(), both)
         self.known[x] |= sight
@@ -196,6 +198,23 @@ class Table:
             if source != target:
                 self.go(x, target, rule, None, source in emptied)
                 gone.append((x, source))
+        for x, source in sorted(gone):
+            self.cross(x, source, target)
+
+    def move_at(self, pieces: Sequence[int], target: int, rule: int, at: int | None) -> None:
+        """To a position of a pile or row, or under it."""
+        gone: list[tuple[int, int]] = []
+        for x in pieces:
+            source = self.where(x)
+            if source != target:
+                self.remember(x, source, target, False, covered=True)
+                mask = self.sees(source, x) | self.places[target].seen(self)
+                self.log.append(("move", rule, (x,), source, target, mask))
+                gone.append((x, source))
+            self.lift(x)
+        held = self.places[target].held
+        begin = len(held) if at is None else max(0, at - 1)
+        self.places[target].held = [*held[:begin], *pieces, *held[begin:]]
         for x, source in sorted(gone):
             self.cross(x, source, target)
 

@@ -94,3 +94,44 @@ def test_who_watches_is_told_what_everybody_was_told_and_no_more() -> None:
     assert len(state.view(1)["told"]) == 2
     assert len(state.view(2)["told"]) == 1
     assert seen(state, 0)["told"] == state.view(2)["told"]
+
+
+SEEN_ON_TOP = """
+piece Card(rank: 1..6) "card"
+  1 of each
+place deck "deck": pile of Card, seen by nobody, top seen by all
+place hand[p: Player] "hand": set of Card, seen by p
+place aside "aside": pile of Card, seen by nobody
+step play "Play"
+  move Card to aside
+  shuffle aside
+  draw 2 from aside to hand[seat(2)]
+  move aside to deck
+  shuffle deck
+  as seat(1)
+    choose n from 1..2 "Ready?"
+    pass
+  shuffle deck
+  as seat(1)
+    choose n from 1..2 "Again?"
+    pass
+"""
+
+
+def test_what_lay_on_top_before_a_shuffle_is_still_in_the_pile() -> None:
+    for seed in range(4):
+        state = game(SEEN_ON_TOP).start(seed=seed)
+        top = state.view(1)["places"]["deck"][0]["id"]
+        after = state.play(0)
+        for k in range(20):
+            assert top in [c["id"] for c in after.imagine(1, k).dump()["places"]["deck"]]
+
+
+def test_the_log_says_who_was_told() -> None:
+    """Those who are told, and nobody else: also where neutral parties are named."""
+    for who, mask in (("seat(1)", 1), ("seat(2)", 2), ("Player", 3)):
+        state = started(f"tell {who} what total(seat(2))")
+        (entry,) = [entry for entry in state.log if entry[0] == "tell"]
+        assert entry[-1] == mask
+        assert entry[-2] == state.value("total", 2)
+    assert not started("tell seat(1) what total(seat(2))").game.start(1, log=False).log

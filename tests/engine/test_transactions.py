@@ -17,7 +17,18 @@ from alarife.engine.state import Game
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE
 from alarife.geometry.grid import FAR, cell, xy
 from alarife.library import Library
-from alarife.lowering.layout import COUNTERS, FORCED, KNOWN, LOC, LOG, MIXED, SEED, TOGETHER, Slots
+from alarife.lowering.layout import (
+    COUNTERS,
+    FORCED,
+    KNOWN,
+    LOC,
+    LOG,
+    MIXED,
+    ONCE,
+    SEED,
+    TOGETHER,
+    Slots,
+)
 from alarife.pipeline import load
 
 RULES = """alarife 1
@@ -34,6 +45,10 @@ piece Card(rank: 1..5) "card" is Thing
 piece Die(face pips: 1..4) "die" is Thing
   > Dice.
   4 of each
+
+piece Token "token" is Thing
+  > Tokens.
+  3 of each
 
 note open[Player] "open": yes/no = no
 
@@ -276,6 +291,17 @@ class Turn:
             *self._asked(*[self.both.table.where(z) for z in self.many], self.target),
         )
 
+    def move_at(self) -> str:
+        if self.both.table.places[self.target].shape not in ("pile", "row"):
+            return ""
+        move = self.t.move_at_lawful if self.lawful else self.t.move_at
+        at = self.chance.choice([None, 0, 1, 2, 3, 9])
+        return self._do(
+            lambda m: m.move_at(self.many, self.target, self.rule, at),
+            lambda s: move(s, self.many, self.target, self.rule, at),
+            *self._asked(*[self.both.table.where(z) for z in self.many], self.target),
+        )
+
     def swap(self) -> str:
         swap = self.t.swap_lawful if self.lawful else self.t.swap
         return self._do(
@@ -349,7 +375,7 @@ class Turn:
 TURNS = [
     *[Turn.move, Turn.move, Turn.move, Turn.move_within, Turn.move_all, Turn.move_all],
     *[Turn.move_all, Turn.swap, Turn.swap, Turn.draw, Turn.draw, Turn.shuffle, Turn.roll],
-    *[Turn.turn, Turn.show, Turn.open, Turn.pick, Turn.together],
+    *[Turn.turn, Turn.show, Turn.open, Turn.pick, Turn.together, Turn.move_at, Turn.move_at],
 ]
 
 
@@ -359,7 +385,7 @@ def test_everything_against_a_plain_table(seed: int) -> None:
     both.check()
     for _ in range(150):
         both.chance.choice(TURNS)(Turn(both))
-    assert both.told
+    assert both.told or both.s[TOGETHER], "what is told waits for the end of what goes together"
     assert both.s[MIXED]
 
 
@@ -381,7 +407,8 @@ def test_heaps_against_a_plain_table(seed: int) -> None:
         if both.chance.random() < 0.2:
             turn.many.append(turn.x)
         turn.many = turn.many if names[turn.target] == "sack" else list(dict.fromkeys(turn.many))
-        both.chance.choice([turn.move_all] * 6 + [turn.shuffle, turn.show, turn.open])()
+        rest = [turn.shuffle, turn.show, turn.open, turn.move_at, turn.move, turn.move]
+        both.chance.choice([turn.move_all] * 8 + rest)()
 
 
 def test_pieces_of_one_place_are_swapped(machine: Machine) -> None:
@@ -396,32 +423,61 @@ def test_pieces_of_one_place_are_swapped(machine: Machine) -> None:
     assert t.contents.of(s, line) == (5, 4, 3)
 
 
-def test_what_is_alike_is_drawn_by_chance_from_a_bag_alone(machine: Machine) -> None:
+@pytest.mark.parametrize(
+    ("place", "pieces", "by_chance"),
+    [
+        ("sack", (14, 15), True),
+        ("drawer", (14, 15), False),
+        ("drawer", (14, 15, 10), True),
+        ("drawer", (10, 11), True),
+        ("drawer", (0, 1), True),
+        ("deck", (0, 1), False),
+    ],
+)
+def test_what_is_alike_is_drawn_by_chance_from_a_bag_alone(
+    machine: Machine, place: str, pieces: tuple[int, ...], by_chance: bool
+) -> None:
+    """Tokens (14 and 15) are alike, dice (10 and 11) may show something else, and cards (0 and 1)
+    can have things on them."""
     t, s = machine.transactions, machine.table(1, log=False)
-    twins = [x for x, look in enumerate(machine.tables.look) if look == 10]
-    table, sack, drawer = (number(machine, name) for name in ("table", "sack", "drawer"))
-    assert len(twins) > 1
-    t.move_all(s, twins, sack, 0)
-    t.draw(s, 1, sack, table, 0, 0)
-    assert s[COUNTERS][0] == 1
-    t.move_all(s, (0, 1), drawer, 0)
-    t.draw(s, 1, drawer, table, 0, 0)
-    assert s[COUNTERS][0] == 1 + (machine.tables.twin[0] != machine.tables.twin[1])
+    source = number(machine, place)
+    t.move_all(s, pieces, source, 0)
+    t.draw(s, 1, source, number(machine, "table"), 0, 0)
+    assert s[COUNTERS][0] == by_chance
 
 
 @pytest.mark.parametrize("together", [False, True])
 def test_the_end_of_the_game_ends_what_is_done_together(machine: Machine, together: bool) -> None:
     t, s, court = machine.transactions, machine.table(1), number(machine, "court")
+    t.once_begins(s, 1, (2,))
     if together:
         t.settling.together_begins(s)
     t.move_all_lawful(s, (1, 2, 3), court, 0)
+    over = machine.copy(s)
     with pytest.raises(GameEnds):
-        t.settling.ends(machine.copy(s), 0)
+        t.settling.ends(over, 0)
+    assert over[ONCE] is None
     if together:
         t.move_lawful(s, 4, court, 0)
         with pytest.raises(Fault, match="E0504"):
             t.settling.ends(s, 0)
         assert s[TOGETHER] is None
+
+
+def test_a_step_is_done_once_with_each_until_the_first_has_ended(machine: Machine) -> None:
+    t, s = machine.transactions, machine.table(1)
+    assert t.once_begins(s, 3, (1,)) is True
+    assert t.once_begins(s, 3, (1,)) is False
+    assert t.once_begins(s, 3, (2,)) is True
+    assert t.once_begins(s, 4, (1,)) is True
+    for _ in range(2):
+        t.once_ends(s)
+        assert t.once_begins(s, 3, (2,)) is False, "it is done, but the first goes on"
+    t.once_ends(s)
+    assert s[ONCE] is None
+    assert t.once_begins(s, 3, (1,)) is True
+    t.once_ends(s)
+    assert s[ONCE] is None
 
 
 # ----------------------------------------------------------------
@@ -485,6 +541,8 @@ def test_a_law_is_obeyed_and_says_by_what_not(machine: Machine) -> None:
     assert raised.value.broken == ("least",)
     assert raised.value.rule == machine.lowered.rules[1]
     assert "`court` no longer obeys the law `few`: this breaks `least`" in str(raised.value)
+    with pytest.raises(Fault, match="`court` no longer obeys"):
+        t.move_lawful(s, 4, court, 0)
 
 
 def test_what_an_effect_would_break(machine: Machine) -> None:

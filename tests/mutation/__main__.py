@@ -19,12 +19,17 @@ from tests.mutation.mutating import Mutant, mutants
 from tests.mutation.running import MutationRun
 
 TESTS = {
-    "engine.transactions": ["tests/engine/test_transactions.py"],
-    "engine.moves.contents": ["tests/engine/test_transactions.py"],
-    "engine.moves.sight": ["tests/engine/test_transactions.py"],
-    "engine.moves.lots": ["tests/engine/test_transactions.py"],
-    "engine.moves.settling": ["tests/engine/test_transactions.py"],
-    "engine.moves.trials": ["tests/engine/test_transactions.py"],
+    **dict.fromkeys(
+        (
+            "engine.transactions",
+            "engine.moves.contents",
+            "engine.moves.sight",
+            "engine.moves.lots",
+            "engine.moves.settling",
+            "engine.moves.trials",
+        ),
+        ["tests/engine/test_transactions.py", "tests/engine/test_facts.py"],
+    ),
     "engine.views": [
         "tests/engine/test_view_fields.py",
         "tests/engine/test_views.py",

@@ -6,9 +6,11 @@ module writes these lines and carries the build out; `formats` says what becomes
 
 from __future__ import annotations
 
+import gc
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 
@@ -179,6 +181,19 @@ def settings_of(
     }
 
 
+@contextmanager
+def _uncollected() -> Generator[None]:
+    """No garbage collection meanwhile: what a build makes lives until its end, so each one would
+    look at all of it for nothing."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 def _run(
     source: Path, target: Path, trees: Path, settings: dict[str, object], builder: str
 ) -> None:
@@ -190,7 +205,7 @@ def _run(
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
     warnings = io.StringIO()
-    with patch_docutils(), docutils_namespace():
+    with _uncollected(), patch_docutils(), docutils_namespace():
         app = Sphinx(
             str(source),
             None,
