@@ -18,18 +18,14 @@ import pytest
 from tests.mutation.mutating import Mutant, mutants
 from tests.mutation.running import MutationRun
 
+MOVES = ["tests/engine/test_transactions.py", "tests/engine/test_facts.py"]
 TESTS = {
-    **dict.fromkeys(
-        (
-            "engine.transactions",
-            "engine.moves.contents",
-            "engine.moves.sight",
-            "engine.moves.lots",
-            "engine.moves.settling",
-            "engine.moves.trials",
-        ),
-        ["tests/engine/test_transactions.py", "tests/engine/test_facts.py"],
-    ),
+    "engine.transactions": MOVES,
+    "engine.moves.contents": MOVES,
+    "engine.moves.sight": MOVES,
+    "engine.moves.lots": MOVES,
+    "engine.moves.settling": MOVES,
+    "engine.moves.trials": MOVES,
     "engine.views": [
         "tests/engine/test_view_fields.py",
         "tests/engine/test_views.py",
