@@ -11,7 +11,7 @@ from tests.engine.lawgames import ABOUT_FREE_CELLS, LAWS, PLAIN, load, machine
 
 from alarife.engine.laws import guards
 from alarife.engine.laws.guards import GuardedBook
-from alarife.engine.laws.laws import LawBook
+from alarife.engine.laws.laws import LawBook, LawSource
 from alarife.engine.laws.notes import NotedBook, NotedLaw
 from alarife.engine.laws.quick import QuickCache, questions_of
 from alarife.engine.laws.relaxed import RelaxedLaw
@@ -35,7 +35,9 @@ class Quick:
 
 def book_of(m: Machine, law: str, layer: str) -> Any:
     """A book of its own that answers by one layer."""
-    book = guards.book_of(m.lowered.law_forms[law], m.names, m.world.members, m.tables.kind)
+    book = guards.book_of(
+        LawSource(m.lowered.law_forms[law], m.names, m.world.members, m.tables.kind)
+    )
     use(book, layer)
     return Quick(book) if layer == "quick" and isinstance(book, LawBook) else book
 

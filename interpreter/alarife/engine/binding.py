@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
 from alarife.engine.laws.guards import QUESTIONS, GuardedBook, book_of, question_of
-from alarife.engine.laws.laws import Book, Laws
+from alarife.engine.laws.laws import LawSource
+from alarife.engine.laws.places import Book, Laws
 from alarife.engine.sets.choices import (
     Plan,
     SetChoices,
@@ -18,7 +19,6 @@ from alarife.engine.sets.choices import (
 )
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid
-from alarife.lowering.laws.forms import LawForm
 from alarife.lowering.layout import Slots as State
 from alarife.lowering.lower import Lowered
 
@@ -108,21 +108,16 @@ def bound_laws(laws: Laws) -> dict[str, Any]:
     }
 
 
-def law_book(
-    form: LawForm,
-    names: Mapping[str, Any],
-    members: Mapping[str, frozenset[str]],
-    type_of: Sequence[str],
-    layer: str,
-) -> tuple[Book, dict[str, Callable[..., Any]]]:
+def law_book(law: LawSource, layer: str) -> tuple[Book, dict[str, Callable[..., Any]]]:
     """The book of a law, and the questions about it by the names that offers ask them under."""
-    if form.variants:
-        guarded = GuardedBook(form, names, members, type_of)
+    name = law.form.name
+    if law.form.variants:
+        guarded = GuardedBook(law)
         guarded.use(layer)
-        return guarded, {f"{name}·{form.name}": guarded.question(name) for name in QUESTIONS}
-    book = book_of(form, names, members, type_of)
+        return guarded, {f"{asked}·{name}": guarded.question(asked) for asked in QUESTIONS}
+    book = book_of(law)
     book.use(layer)
-    return book, {f"{name}·{form.name}": question_of(book, name) for name in QUESTIONS}
+    return book, {f"{asked}·{name}": question_of(book, asked) for asked in QUESTIONS}
 
 
 def compiled(lowered: Lowered) -> CodeType | list[str]:

@@ -17,7 +17,8 @@ from alarife.engine.blame import Blame
 from alarife.engine.budget import MOST_PACE
 from alarife.engine.builtins import built_ins
 from alarife.engine.faults import GameEnds
-from alarife.engine.laws.laws import Book, Laws
+from alarife.engine.laws.laws import LawSource
+from alarife.engine.laws.places import Book, Laws
 from alarife.engine.loading import code_of, faces_of, tell_who_sees, watch_places
 from alarife.engine.playouts import PlayoutTransactions, plays_out
 from alarife.engine.sets.choices import SetChoices
@@ -106,7 +107,9 @@ class Machine:
             settling.broken[law] = names[f"broken·{law}"]
             settling.laws[law] = names[f"law·{law}"]
             form, layer = self.lowered.law_forms[law], self.lowered.law_layer
-            books[law], answers = law_book(form, names, self.world.members, self.tables.kind, layer)
+            books[law], answers = law_book(
+                LawSource(form, names, self.world.members, self.tables.kind), layer
+            )
             names.update(answers)
 
     def _load_again(self, base: Machine) -> None:

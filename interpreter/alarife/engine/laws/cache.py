@@ -336,7 +336,7 @@ class LawCache:
         together."""
         w, cells = self.book.windows, self.cells
         assert w is not None
-        if not self._joins_free_cells(s, cell) or not w.take(s, cells, cell, self.codes):
+        if not self.joins_free_cells(s, cell) or not w.take(s, cells, cell, self.codes):
             return False
         found: bool | None = True
         for number, reach in enumerate(w.reaches):
@@ -349,7 +349,7 @@ class LawCache:
                 found = None
         return found
 
-    def _joins_free_cells(self, s: State, cell: int) -> bool:
+    def joins_free_cells(self, s: State, cell: int) -> bool:
         """Whether a cell, once free, is in reach as far as free cells have to be."""
         w = self.book.windows
         assert w is not None
@@ -525,39 +525,6 @@ class LawCache:
     def is_nearly_full(self) -> bool:
         """Whether at most one cell of a board is free."""
         return self.cells_left() < 2
-
-    # ----------------------------------------------------------------
-    # what must be true even where links may be missing
-    def may_lay_loosely(self, s: State, cell: int, x: int) -> bool | None:
-        """Whether nothing but links stands against laying; None where windows don't show it."""
-        w = self.book.windows
-        if cell in self.book.fixed and not self.book.fixed_admits(s, self, cell, x):
-            return False
-        if w is None or cell in w.singular or cell in w.closed or self.bounds is not None:
-            return None
-        code = self.codes.get(cell, 0)
-        if not w.lay_loosely(s, self.cells, cell, code, x):
-            return False
-        return w.rings_whole(code) or self.ring_holds(s, cell, x)
-
-    def may_take_loosely(self, s: State, cell: int) -> bool | None:
-        """Whether nothing but links stands against taking; None where windows don't show it."""
-        w = self.book.windows
-        if cell in self.book.fixed and not self.book.fixed_without(s, self, cell):
-            return False
-        if w is None or cell in self.book.fixed:
-            return None
-        return self._joins_free_cells(s, cell) and w.take(s, self.cells, cell, self.codes)
-
-    def may_exchange_loosely(self, s: State, cell: int, x: int) -> bool | None:
-        """Whether nothing but links stands against an exchange; None where windows don't show
-        it."""
-        w = self.book.windows
-        if cell in self.book.fixed and not self.book.fixed_admits(s, self, cell, x):
-            return False
-        if w is None or cell in self.book.fixed:
-            return None
-        return w.exchange_one(s, self.cells, cell, self.codes[cell], x) > 0
 
     # ----------------------------------------------------------------
     # plain rules

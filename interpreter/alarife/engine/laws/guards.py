@@ -5,15 +5,15 @@ there every rule has the form that its text has then."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from alarife.engine.laws.laws import LawBook
+from alarife.engine.laws.laws import LawBook, LawSource
 from alarife.engine.laws.notes import NotedLaw
 from alarife.engine.laws.quick import question_of
 from alarife.engine.laws.relaxed import RelaxedLaw
 from alarife.geometry.grid import Grid
-from alarife.lowering.laws.forms import LawForm
 from alarife.lowering.layout import Slots as State
 
 Outcome = tuple[bool, ...]
@@ -32,34 +32,23 @@ QUESTIONS = (
 """What offers ask about a law."""
 
 
-def book_of(
-    form: LawForm,
-    names: Mapping[str, Any],
-    members: Mapping[str, frozenset[str]],
-    type_of: Sequence[str],
-) -> AnyBook:
+def book_of(law: LawSource) -> AnyBook:
     """Who answers for a law without conditions."""
-    if any(rule.relaxed is not None for rule in form.rules):
-        return RelaxedLaw(form, names, members, type_of)
-    return (NotedLaw if form.notes else LawBook)(form, names, members, type_of)
+    if any(rule.relaxed is not None for rule in law.form.rules):
+        return RelaxedLaw(law)
+    return (NotedLaw if law.form.notes else LawBook)(law)
 
 
 class GuardedBook:
     """The questions about such a law; see the module. `books` by outcome of the `guards`."""
 
-    def __init__(
-        self,
-        form: LawForm,
-        names: Mapping[str, Any],
-        members: Mapping[str, frozenset[str]],
-        type_of: Sequence[str],
-    ) -> None:
+    def __init__(self, law: LawSource) -> None:
         self.guards: list[Callable[[State], bool]] = [
-            names[f"guard·{form.name}_{i}"] for i in range(len(form.guards))
+            law.names[f"guard·{law.form.name}_{i}"] for i in range(len(law.form.guards))
         ]
         self.books: dict[Outcome, AnyBook] = {
-            outcome: book_of(variant, names, members, type_of)
-            for outcome, variant in form.variants.items()
+            outcome: book_of(replace(law, form=variant))
+            for outcome, variant in law.form.variants.items()
         }
 
     def book(self, s: State) -> AnyBook:

@@ -1,4 +1,4 @@
-"""Laws seen through an overlay: may this piece be laid there, taken away, exchanged?
+"""The questions about a law: may this piece be laid there, taken away, exchanged?
 
 What an offer asks about a law is answered here, of the grid as it would be. Each rule is answered
 by its form (`alarife.lowering.laws.classification`), windows first (`windows`), and what is
@@ -9,17 +9,15 @@ rules without windows, "quick" is the default: `quick` for laws of the commonest
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from alarife.engine.laws.cache import LawCache
 from alarife.engine.laws.parts import Answerer, FixedCells, Gaps, answerer
 from alarife.engine.laws.windows import TooWide, Windows
-from alarife.engine.moves.contents import Contents
-from alarife.engine.tables import GRID, Tables
 from alarife.geometry.grid import Grid, cell
 from alarife.lowering.laws.forms import LawForm, RuleForm
 from alarife.lowering.laws.read_sets import Atom
-from alarife.lowering.layout import LOC
 from alarife.lowering.layout import Slots as State
 
 if TYPE_CHECKING:
@@ -45,17 +43,22 @@ class RuleAnswer:
         self.parts: list[Answerer] = [answerer(part, names) for part in form.parts]
 
 
-class LawBook:
-    """The questions about one law. `names`: the generated functions; `members`: for each name of a
-    type of pieces the types in it; `type_of`: the type of each piece."""
+@dataclass(frozen=True)
+class LawSource:
+    """What a law is made from: its form, the generated functions by name, the types of pieces under
+    each name, and the type of each piece."""
 
-    def __init__(
-        self,
-        form: LawForm,
-        names: Mapping[str, Any],
-        members: Mapping[str, frozenset[str]],
-        type_of: Sequence[str],
-    ) -> None:
+    form: LawForm
+    names: Mapping[str, Any]
+    members: Mapping[str, frozenset[str]]
+    type_of: Sequence[str]
+
+
+class LawBook:
+    """The questions about one law."""
+
+    def __init__(self, law: LawSource) -> None:
+        form, names = law.form, law.names
         self.name = form.name
         self.holds: Callable[[State, Grid], bool] = names[f"law·{form.name}"]
         rules = [RuleAnswer(rule, form.looks_of.get(rule.name), names) for rule in form.rules]
@@ -65,7 +68,7 @@ class LawBook:
         self.pure = all(rule.looks is not None for rule in rules)
         self.relaxed = any(rule.relaxed is not None for rule in form.rules)
         """Whether its parts may say no where the law holds (see `relaxed`)."""
-        self._names, self._members, self._type_of = names, members, type_of
+        self.source = law
         self.looks, self.samples = _dense(form)
         self.dressing: Dressing | None = None
         """With which looks the book answers now, if they follow from notes."""
@@ -119,11 +122,11 @@ class LawBook:
         """What an atom says of a piece."""
         match atom:
             case ("has", field, side):
-                return self._names[f"F·{field}"][x] >> int(side) & 1
+                return self.source.names[f"F·{field}"][x] >> int(side) & 1
             case ("field", field):
-                return self._names[f"F·{field}"][x]
+                return self.source.names[f"F·{field}"][x]
             case ("is", name):
-                return self._type_of[x] in self._members.get(name, ())
+                return self.source.type_of[x] in self.source.members.get(name, ())
             case ("piece",):
                 return x
             case _:
@@ -333,88 +336,3 @@ def _dense(form: LawForm) -> tuple[dict[int, int], list[int]]:
             samples.append(x)
         looks[x] = numbers[look]
     return looks, samples
-
-
-class Book(Protocol):
-    """What is asked about the law of a place."""
-
-    def holds(self, s: State, g: Grid, /) -> bool:
-        """Whether the law holds."""
-        ...
-
-    def may_take(self, s: State, g: Grid, at: int) -> bool:
-        """Whether the law holds without what lies on this cell."""
-        ...
-
-    def may_exchange(self, s: State, g: Grid, at: int, x: int) -> bool:
-        """Whether the law holds with this piece in the place of what lies on the cell."""
-        ...
-
-
-class Laws:
-    """Questions about pieces, wherever they lie: which law is asked depends on the place."""
-
-    def __init__(
-        self,
-        tables: Tables,
-        contents: Contents,
-        books: Mapping[str, Book],
-        broken: dict[str, Callable[..., list[str]]],
-    ) -> None:
-        self.tables = tables
-        self.contents = contents
-        self.books = books
-        self.broken = broken
-        self.law_of = [
-            law if shape == GRID else None
-            for law, shape in zip(tables.law, tables.shape, strict=True)
-        ]
-
-    def may_leave(self, s: State, x: int) -> bool:
-        """Whether the piece may leave the place it lies in."""
-        place: int = s[LOC][x]
-        law = self.law_of[place]
-        if law is None:
-            return True
-        g = self.contents.of(s, place)
-        return self.books[law].may_take(s, g, g.where(x))
-
-    def may_swap(self, s: State, a: int, b: int) -> bool:
-        """Whether two pieces may exchange their places."""
-        return all(self._may_replace(s, old, new) for old, new in ((a, b), (b, a)))
-
-    def _may_replace(self, s: State, old: int, new: int) -> bool:
-        place: int = s[LOC][old]
-        law = self.law_of[place]
-        if law is None:
-            return True
-        g: Grid = self.contents.of(s, place)
-        other = s[LOC][new]
-        if other == place:
-            a, b = g.where(old), g.where(new)
-            assert a is not None
-            assert b is not None
-            return self.books[law].holds(s, g.swap(a, new).swap(b, old))
-        at = g.where(old)
-        assert at is not None
-        return self.books[law].may_exchange(s, g, at, new)
-
-    def broken_by_leaving(self, s: State, x: int) -> list[str]:
-        """The rules that would not hold if the piece left."""
-        place: int = s[LOC][x]
-        law = self.law_of[place]
-        if law is None:
-            return []
-        g = self.contents.of(s, place)
-        return self.broken[law](s, g.take(g.where(x)))
-
-    def broken_by_swap(self, s: State, a: int, b: int) -> list[str]:
-        """The rules that would not hold if the two were exchanged."""
-        out: list[str] = []
-        for old, new in ((a, b), (b, a)):
-            place: int = s[LOC][old]
-            law = self.law_of[place]
-            if law is not None and s[LOC][new] != place:
-                g = self.contents.of(s, place)
-                out += self.broken[law](s, g.swap(g.where(old), new))
-        return out

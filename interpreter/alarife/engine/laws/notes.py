@@ -12,15 +12,13 @@ of their own (`Verdicts`)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, final
 
 from alarife.engine.laws.cache import LawCache
-from alarife.engine.laws.laws import LawBook
+from alarife.engine.laws.laws import LawBook, LawSource
 from alarife.engine.laws.quick import question_of
 from alarife.geometry.grid import Grid
-from alarife.lowering.laws.forms import LawForm
 from alarife.lowering.laws.read_sets import NOTE, Atom
 from alarife.lowering.layout import Slots as State
 
@@ -59,13 +57,8 @@ class Dressing:
 class NotedBook(LawBook):
     """A book that answers for the dressing it has on; see the module."""
 
-    def __init__(
-        self,
-        form: LawForm,
-        names: Mapping[str, Any],
-        members: Mapping[str, frozenset[str]],
-        type_of: Sequence[str],
-    ) -> None:
+    def __init__(self, law: LawSource) -> None:
+        form = law.form
         slots = sorted({note.slot for note in form.notes.values()})
         self._slots = slots
         self._reads = [
@@ -74,7 +67,7 @@ class NotedBook(LawBook):
         self._said: dict[int, tuple[bool, ...]] = {}
         """By piece what its notes say, where one says yes."""
         self._place = {atom: i for i, (atom, _, _) in enumerate(self._reads)}
-        super().__init__(form, names, members, type_of)
+        super().__init__(law)
         self._plain_looks, self._plain_bits = self.looks, self.bits
         self._by_look: dict[int, list[int]] = {}
         for x, look in self.looks.items():
@@ -199,14 +192,8 @@ class NotedLaw:
     """The questions about a law that reads notes. Pieces whose looks have bits are asked about as
     in any law, the others one by one."""
 
-    def __init__(
-        self,
-        form: LawForm,
-        names: Mapping[str, Any],
-        members: Mapping[str, frozenset[str]],
-        type_of: Sequence[str],
-    ) -> None:
-        self.inner = NotedBook(form, names, members, type_of)
+    def __init__(self, law: LawSource) -> None:
+        self.inner = NotedBook(law)
         self._find_answers()
 
     def _find_answers(self) -> None:

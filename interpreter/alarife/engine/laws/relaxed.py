@@ -7,15 +7,14 @@ reads stay the same."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, final
+from collections.abc import Callable
+from typing import final
 
 from alarife.engine.laws.cache import LawCache
-from alarife.engine.laws.laws import LawBook
+from alarife.engine.laws.laws import LawBook, LawSource
 from alarife.engine.laws.notes import NotedLaw
 from alarife.engine.laws.quick import question_of
 from alarife.geometry.grid import Grid, GridTooLarge, gaps
-from alarife.lowering.laws.forms import LawForm
 from alarife.lowering.layout import Slots as State
 
 
@@ -24,19 +23,14 @@ class RelaxedLaw:
     """The questions about such a law; see the module. `strict` answers what its rules usually
     say."""
 
-    def __init__(
-        self,
-        form: LawForm,
-        names: Mapping[str, Any],
-        members: Mapping[str, frozenset[str]],
-        type_of: Sequence[str],
-    ) -> None:
+    def __init__(self, law: LawSource) -> None:
+        form, names = law.form, law.names
         self.strict: LawBook | NotedLaw
         if form.notes:
-            self.strict = NotedLaw(form, names, members, type_of)
+            self.strict = NotedLaw(law)
             self.book: LawBook = self.strict.inner
         else:
-            self.strict = self.book = LawBook(form, names, members, type_of)
+            self.strict = self.book = LawBook(law)
         rules = [rule.relaxed for rule in form.rules if rule.relaxed is not None]
         self._tests: list[Callable[[State, Grid], bool]] | None = [
             names[function] for rule in rules for function in rule.functions
@@ -106,13 +100,13 @@ class RelaxedLaw:
         return all(rule(s, after) for rule in self._rules)
 
     def _lays(self, s: State, view: LawCache, cell: int, x: int) -> bool:
-        return self._holds_after(s, view, "lay", cell, x, view.may_lay_loosely(s, cell, x))
+        return self._holds_after(s, view, "lay", cell, x, _may_lay_loosely(view, s, cell, x))
 
     def _takes(self, s: State, view: LawCache, cell: int) -> bool:
-        return self._holds_after(s, view, "take", cell, None, view.may_take_loosely(s, cell))
+        return self._holds_after(s, view, "take", cell, None, _may_take_loosely(view, s, cell))
 
     def _exchanges(self, s: State, view: LawCache, cell: int, x: int) -> bool:
-        known = view.may_exchange_loosely(s, cell, x)
+        known = _may_exchange_loosely(view, s, cell, x)
         return self._holds_after(s, view, "swap", cell, x, known)
 
     # ----------------------------------------------------------------
@@ -222,3 +216,39 @@ class Answers:
         self.any_exchangeable = question_of(law, "any_exchangeable")
         self.exchangeable = question_of(law, "exchangeable")
         self.replacements = question_of(law, "replacements")
+
+
+# ----------------------------------------------------------------
+# what must be true even where links may be missing
+def _may_lay_loosely(view: LawCache, s: State, cell: int, x: int) -> bool | None:
+    """Whether nothing but links stands against laying; None where windows don't show it."""
+    w = view.book.windows
+    if cell in view.book.fixed and not view.book.fixed_admits(s, view, cell, x):
+        return False
+    if w is None or cell in w.singular or cell in w.closed or view.bounds is not None:
+        return None
+    code = view.codes.get(cell, 0)
+    if not w.lay_loosely(s, view.cells, cell, code, x):
+        return False
+    return w.rings_whole(code) or view.ring_holds(s, cell, x)
+
+
+def _may_take_loosely(view: LawCache, s: State, cell: int) -> bool | None:
+    """Whether nothing but links stands against taking; None where windows don't show it."""
+    w = view.book.windows
+    if cell in view.book.fixed and not view.book.fixed_without(s, view, cell):
+        return False
+    if w is None or cell in view.book.fixed:
+        return None
+    return view.joins_free_cells(s, cell) and w.take(s, view.cells, cell, view.codes)
+
+
+def _may_exchange_loosely(view: LawCache, s: State, cell: int, x: int) -> bool | None:
+    """Whether nothing but links stands against an exchange; None where windows don't show
+    it."""
+    w = view.book.windows
+    if cell in view.book.fixed and not view.book.fixed_admits(s, view, cell, x):
+        return False
+    if w is None or cell in view.book.fixed:
+        return None
+    return w.exchange_one(s, view.cells, cell, view.codes[cell], x) > 0
