@@ -22,9 +22,9 @@ from alarife.lowering.layout import (
     LOG,
     MIXED,
     SEED,
+    Slots,
     first_face,
 )
-from alarife.lowering.layout import Slots as State
 from alarife.lowering.lower import Lowered
 
 
@@ -39,13 +39,13 @@ class Beginning:
         self.tables = transactions.tables
         self.transactions = transactions
         self.names = names
-        self.empty: State = self._empty()
+        self.empty: Slots = self._empty()
         """What every place begins with. To be copied."""
-        self._laid_out: State | None = None
+        self._laid_out: Slots | None = None
 
-    def _empty(self) -> State:
+    def _empty(self) -> Slots:
         layout, world = self.lowered.layout, self.lowered.checked.world
-        s = State([None] * layout.size)
+        s = Slots([None] * layout.size)
         s[LOC] = array("H", bytes(2 * world.piece_count))
         s[KNOWN] = array("H", bytes(2 * world.piece_count))
         s[COUNTERS] = (0,) * len(self.lowered.labels)
@@ -68,7 +68,7 @@ class Beginning:
             return Grid({}, self.tables.bounds[number])
         return None if shape == SPACE else ()
 
-    def table(self, seed: int, log: bool = True) -> State:
+    def table(self, seed: int, log: bool = True) -> Slots:
         """The state before the game begins."""
         s = copied(self.empty if self._laid_out is None else self._laid_out)
         s[SEED] = spread(seed)
@@ -91,7 +91,7 @@ class Beginning:
             self._laid_out = copied(s)
         return s
 
-    def starts(self, s: State, pieces: Sequence[int], place: int, cell: int | None = None) -> None:
+    def starts(self, s: Slots, pieces: Sequence[int], place: int, cell: int | None = None) -> None:
         """Let pieces lie somewhere from the beginning."""
         contents = self.transactions.contents
         for x in pieces:
@@ -100,7 +100,7 @@ class Beginning:
             contents.put_in(s, x, place, -1, cell)
 
 
-def copied(s: State) -> State:
+def copied(s: Slots) -> Slots:
     """A copy that shares what never changes."""
     t = s[:]
     t[LOC] = s[LOC][:]

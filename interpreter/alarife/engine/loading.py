@@ -17,7 +17,7 @@ from alarife.engine.blame import Blame
 from alarife.engine.hidden.facts import Fact, pieces_read
 from alarife.engine.hidden.naming import pieces_named
 from alarife.engine.transactions import Transactions
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import Slots
 from alarife.lowering.lower import Lowered
 
 
@@ -43,7 +43,7 @@ def tell_who_sees(lowered: Lowered, names: dict[str, Any], transactions: Transac
     sight = transactions.sight
     everybody = sight.everybody
 
-    def mask(who: str, keys: tuple[int, ...]) -> int | Callable[[State], int]:
+    def mask(who: str, keys: tuple[int, ...]) -> int | Callable[[Slots], int]:
         if who in ("all", "nobody"):
             return everybody if who == "all" else 0
         function = names[who]
@@ -92,8 +92,8 @@ def watch_places(lowered: Lowered, names: dict[str, Any], transactions: Transact
 
 def _trigger(
     function: Callable[..., None], members: frozenset[int], keys: tuple[int, ...]
-) -> Callable[[State, int, int], None]:
-    def crossed(s: State, x: int, place: int) -> None:
+) -> Callable[[Slots, int, int], None]:
+    def crossed(s: Slots, x: int, place: int) -> None:
         if x in members:
             function(s, x, *keys)
 

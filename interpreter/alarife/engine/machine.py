@@ -25,8 +25,7 @@ from alarife.engine.sets.choices import SetChoices
 from alarife.engine.tables import Tables, make_tables
 from alarife.engine.transactions import Transactions, new_transactions
 from alarife.lowering.flow.decisions import Site
-from alarife.lowering.layout import DECISION, FRAME, LOG, standing
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import DECISION, FRAME, LOG, Slots, standing
 from alarife.lowering.lower import Lowered
 
 STEPS = 100_000
@@ -127,11 +126,11 @@ class Machine:
 
     # ----------------------------------------------------------------
     # states
-    def table(self, seed: int, log: bool = True) -> State:
+    def table(self, seed: int, log: bool = True) -> Slots:
         """The state before the game begins: what starts somewhere is there, the rest in the box."""
         return self.beginning.table(seed, log)
 
-    def start(self, seed: int, log: bool = True) -> State:
+    def start(self, seed: int, log: bool = True) -> Slots:
         """The first state in which somebody is asked, or the game is over."""
         self.budget.renew()
         try:
@@ -143,7 +142,7 @@ class Machine:
             raise
         return s
 
-    def enter(self, s: State, step: str, args: Sequence[int], you: int | None = None) -> bool:
+    def enter(self, s: Slots, step: str, args: Sequence[int], you: int | None = None) -> bool:
         """Carry out a step; whether a decision stands."""
         function, speaks, asking = self._entry(step)
         try:
@@ -161,7 +160,7 @@ class Machine:
             self._entries[step] = (function, owner in self.lowered.checked.you, asking)
         return self._entries[step]
 
-    def begin(self, s: State, work: Callable[[], bool]) -> bool:
+    def begin(self, s: Slots, work: Callable[[], bool]) -> bool:
         """Carry something out; whether a decision stands."""
         try:
             return bool(work())
@@ -170,19 +169,19 @@ class Machine:
             return False
 
     @staticmethod
-    def close(s: State) -> None:
+    def close(s: Slots) -> None:
         """The game is over: nobody is asked, and nothing is left to do."""
         s[FRAME] = s[DECISION] = None
 
     @staticmethod
-    def copy(s: State) -> State:
+    def copy(s: Slots) -> Slots:
         """A copy that shares what never changes."""
         return copied(s)
 
     # ----------------------------------------------------------------
     # running
     def ask(
-        self, s: State, site: int, you: int, options: Sequence[Any], env: tuple[Any, ...]
+        self, s: Slots, site: int, you: int, options: Sequence[Any], env: tuple[Any, ...]
     ) -> bool:
         """Put a decision; one option is taken at once."""
         if len(options) < 2:
@@ -195,7 +194,7 @@ class Machine:
         s[DECISION] = (site, you, options, env)
         return True
 
-    def _runs(self, s: State) -> bool:
+    def _runs(self, s: Slots) -> bool:
         """Run a stretch; whether a decision stands or the game is over."""
         blocks = self.blocks
         for _ in STRIDE:
@@ -208,7 +207,7 @@ class Machine:
                 return True
         return False
 
-    def run(self, s: State) -> None:
+    def run(self, s: Slots) -> None:
         """Run until a decision stands or the game is over."""
         for _ in range(STEPS // len(STRIDE)):
             try:
@@ -221,7 +220,7 @@ class Machine:
         frame = s[FRAME]
         self.blame.never_asks(frame[0] if frame else None, STEPS)
 
-    def advance(self, s: State, option: Any) -> None:
+    def advance(self, s: Slots, option: Any) -> None:
         """Answer the decision that stands, in place."""
         site, you, _, env = standing(s)
         s[DECISION] = None
@@ -237,14 +236,14 @@ class Machine:
         except (RecursionError, MemoryError):
             self.blame.too_deep()
 
-    def answer(self, s: State, site: int, option: Any, env: tuple[Any, ...]) -> bool:
+    def answer(self, s: Slots, site: int, option: Any, env: tuple[Any, ...]) -> bool:
         """Carry out what follows an answer, up to the end of its block; whether a decision
         stands."""
         return self.begin(s, lambda: self._answers[site](s, option, env))
 
     def play_out(
         self,
-        s: State,
+        s: Slots,
         words: Sequence[Callable[[], int]],
         most: int,
         trail: list[tuple[int, int, Any]] | None = None,
@@ -275,7 +274,7 @@ class Machine:
         self.transactions.release(s)
         return made
 
-    def put_again(self, s: State) -> None:
+    def put_again(self, s: Slots) -> None:
         """Put the decision that stands again, from what lies there now."""
         site, _, _, env = standing(s)
         info = self.site(site)
@@ -297,13 +296,13 @@ class Machine:
     # ----------------------------------------------------------------
     # why not
     def why(
-        self, s: State, action: str, you: int, args: Sequence[Any], answers: Sequence[Any]
+        self, s: Slots, action: str, you: int, args: Sequence[Any], answers: Sequence[Any]
     ) -> list[str | None]:
         """The rules that these answers break; None for an answer that is no candidate at all."""
         return self.names[f"why·{action}"](s, you, *args, list(answers))
 
     def _why_menu(
-        self, s: State, menu: int, answers: list[Any], you: int, *args: Any
+        self, s: Slots, menu: int, answers: list[Any], you: int, *args: Any
     ) -> list[str | None]:
         action = answers[0]
         actions = self.lowered.checked.program.actions_of.get(self.lowered.texts[menu], [])

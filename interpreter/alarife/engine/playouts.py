@@ -20,8 +20,7 @@ from alarife.engine.moves.sight import Unwatched
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid, W
-from alarife.lowering.layout import LOC, TOGETHER
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import LOC, TOGETHER, Slots
 from alarife.syntax import tree
 
 NEAR: Final = 24
@@ -81,7 +80,7 @@ class PlayoutTransactions(Transactions):
         self.near = [_near(bounds) for bounds in self.tables.bounds]
         """By place: cells on which something may lie, which need no closer look."""
 
-    def release(self, s: State) -> None:
+    def release(self, s: Slots) -> None:
         """Whoever has the state now may keep its grids."""
         self.proven = True
         for slot in self.grids:
@@ -90,7 +89,7 @@ class PlayoutTransactions(Transactions):
     # ----------------------------------------------------------------
     # moves
     def move(  # noqa: PLR0915 - in one go: nothing is done oftener
-        self, s: State, x: int, place: int, rule: int, cell: int | None = None
+        self, s: Slots, x: int, place: int, rule: int, cell: int | None = None
     ) -> None:
         """Move a piece; to a pile it goes on top."""
         loc = s[LOC]
@@ -142,7 +141,7 @@ class PlayoutTransactions(Transactions):
             self.settling.cross(s, x, source, place)
 
     def _change(
-        self, s: State, slot: int, g: Grid, cell: int | None, old: int | None, new: int | None
+        self, s: Slots, slot: int, g: Grid, cell: int | None, old: int | None, new: int | None
     ) -> None:
         """Put something else on a cell: in place, if what is known of the grid can follow."""
         assert cell is not None
@@ -176,7 +175,7 @@ class PlayoutTransactions(Transactions):
         after.owned = True
         s[slot] = after
 
-    def move_all(self, s: State, pieces: Sequence[int], place: int, rule: int) -> None:
+    def move_all(self, s: Slots, pieces: Sequence[int], place: int, rule: int) -> None:
         """Move several pieces in one transaction; onto a pile in their order, the first on top."""
         if self.waits and self._is_watched(s, pieces, place):
             super().move_all(s, pieces, place, rule)
@@ -184,7 +183,7 @@ class PlayoutTransactions(Transactions):
             for x in reversed(pieces) if self.shape[place] == PILE else pieces:
                 self.move(s, x, place, rule)
 
-    def _is_watched(self, s: State, pieces: Sequence[int], place: int) -> bool:
+    def _is_watched(self, s: Slots, pieces: Sequence[int], place: int) -> bool:
         """Whether a `whenever` waits for some of these pieces."""
         if self.enters[place]:
             return True
@@ -194,7 +193,7 @@ class PlayoutTransactions(Transactions):
                 return True
         return False
 
-    def _move_heap(self, s: State, pieces: Sequence[int], place: int) -> bool:
+    def _move_heap(self, s: Slots, pieces: Sequence[int], place: int) -> bool:
         """Move pieces of one place to another in one go; False if they don't lie so."""
         loc = s[LOC]
         source: int = loc[pieces[0]]
@@ -211,7 +210,7 @@ class PlayoutTransactions(Transactions):
         self._shift(s, pieces, gone, source, place)
         return True
 
-    def _replace(self, s: State, place: int, old: int, new: int) -> None:
+    def _replace(self, s: Slots, place: int, old: int, new: int) -> None:
         if self.how[place] == GRID:
             s[LOC][new] = place
             slot = self.own_slot[place]

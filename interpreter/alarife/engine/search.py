@@ -16,8 +16,7 @@ from alarife.checking.reads import Reads
 from alarife.checking.types import KindOf, Many, Maybe, Pieces, Seat
 from alarife.engine.state import Game
 from alarife.engine.tables import GRID, PILE, ROW
-from alarife.lowering.layout import KNOWN, LOC, LOG, standing
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import KNOWN, LOC, LOG, Slots, standing
 from alarife.meanings import is_many
 
 Trail = list[tuple[int, int, Any]]
@@ -46,8 +45,8 @@ class Field:
         self.game = game
         machine = self._machine = game.machine
         self.seats = game.players
-        self.copy: Callable[[State], State] = machine.copy
-        self.advance: Callable[[State, Any], None] = machine.advance
+        self.copy: Callable[[Slots], Slots] = machine.copy
+        self.advance: Callable[[Slots, Any], None] = machine.advance
         playouts = machine.playouts.play_out
         self.play_out: Callable[..., int] = playouts
         self.sites = [_site(site) for site in game.lowered.sites]
@@ -62,13 +61,13 @@ class Field:
         self.promises = len(game.checked.signatures.get("value promise", [])) == 1
         self.worth = self._worth()
 
-    def start(self, seed: int) -> State:
+    def start(self, seed: int) -> Slots:
         """The first state of a game, without a log."""
         return self._machine.start(seed, log=False)
 
     # ----------------------------------------------------------------
     # options
-    def keys(self, s: State) -> list[Hashable]:
+    def keys(self, s: Slots) -> list[Hashable]:
         """A name for each option of the decision that stands, equal in all states where it means
         the same."""
         asked = standing(s)
@@ -84,7 +83,7 @@ class Field:
             keys[i] = (key, n)
         return keys
 
-    def _piece_key(self, s: State, x: int, you: int) -> Hashable:
+    def _piece_key(self, s: Slots, x: int, you: int) -> Hashable:
         machine = self._machine
         place: int = s[LOC][x]
         tables = machine.tables
@@ -100,7 +99,7 @@ class Field:
             return (tables.look[x], place, at, face)
         return (tables.look[x], place, face)
 
-    def private(self, s: State, you: int, searcher: int) -> Hashable:
+    def private(self, s: Slots, you: int, searcher: int) -> Hashable:
         """The classes of the pieces that this seat knows and the searching seat doesn't, where
         they are few; None else."""
         sight, look = self._machine.sight, self._machine.tables.look
@@ -117,7 +116,7 @@ class Field:
 
     # ----------------------------------------------------------------
     # what a state is worth
-    def _worth(self) -> Callable[[State], list[float]] | None:
+    def _worth(self) -> Callable[[Slots], list[float]] | None:
         """Points of all seats while the game goes on: `promise`, else `score`; None where neither
         is there."""
         game, names = self.game, self._machine.names
@@ -133,7 +132,7 @@ class Field:
             return None
         return self.points
 
-    def scorings(self) -> list[tuple[str, Callable[[State], list[float]]]]:
+    def scorings(self) -> list[tuple[str, Callable[[Slots], list[float]]]]:
         """What the seats would have if points were given now: for each step of the rules that
         writes `score`, asks nobody, and has values of kinds as its parameters; with each of
         these."""
@@ -141,7 +140,7 @@ class Field:
         if "score" not in game.world.notes:
             return []
         reads = Reads(checked)
-        found: list[tuple[str, Callable[[State], list[float]]]] = []
+        found: list[tuple[str, Callable[[Slots], list[float]]]] = []
         for name, step in game.program.steps.items():
             owner = f"step {name}"
             types = checked.signatures.get(owner, [])
@@ -154,7 +153,7 @@ class Field:
                 found += [(name, partial(self._after, name, key)) for key in product(*kinds)]
         return found[:MOST_SCORINGS]
 
-    def _after(self, step: str, args: tuple[int, ...], s: State) -> list[float]:
+    def _after(self, step: str, args: tuple[int, ...], s: Slots) -> list[float]:
         """The points after a step, carried out on a copy."""
         t = self.copy(s)
         t[LOG] = None
@@ -163,20 +162,20 @@ class Field:
         machine.enter(t, step, args)
         return self.points(t)
 
-    def points(self, s: State) -> list[float]:
+    def points(self, s: Slots) -> list[float]:
         """The points of the seats, neutral players left out."""
         found = self.game.scores(s)
         return [found.get(seat, 0) for seat in range(1, self.seats + 1)]
 
-    def teams(self, s: State) -> list[int]:
+    def teams(self, s: Slots) -> list[int]:
         """The team of each seat, as a number."""
         return self.game.teams(s)
 
-    def together(self, s: State) -> bool:
+    def together(self, s: Slots) -> bool:
         """Whether all win and lose together."""
         return self.seats > 1 and len(set(self.teams(s))) == 1
 
-    def shares(self, s: State) -> list[float]:
+    def shares(self, s: Slots) -> list[float]:
         """How the win is shared at the end; the members of a team have all of its share. Where only
         neutral players have won, the best of the seats count; where nobody has, everybody has a
         little less than a shared win."""

@@ -22,10 +22,9 @@ from alarife.engine.machine import Machine
 from alarife.engine.state import Game
 from alarife.geometry.grid import Grid, GridTooLarge, gaps
 from alarife.graphs import put_together
-from alarife.lowering.layout import DECISION, standing
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import DECISION, Slots, standing
 
-Law = Callable[[State, Grid], bool]
+Law = Callable[[Slots, Grid], bool]
 MOST_KNOWN = 100_000
 
 
@@ -65,7 +64,7 @@ class Verifier:
         names = self.machine.names
         links, grid = names[f"{name}·links"], names[f"{name}·grid"]
 
-        def both(s: State, *args: Any) -> Any:
+        def both(s: Slots, *args: Any) -> Any:
             found = asked(s, *args)
             every = [link for c in grid(s, *args).cells for link in links(s, c, *args)]
             self._same(f"graphs ({name})", found.neighbours(), put_together(every, found.directed))
@@ -74,7 +73,7 @@ class Verifier:
         return both
 
     def _watched(self, name: str, asked: Callable[..., Any]) -> Callable[..., Any]:
-        def both(s: State, you: int) -> Any:
+        def both(s: Slots, you: int) -> Any:
             found = asked(s, you)
             self._same(f"actions ({name})", found, getattr(asked, "anew")(s, you))  # noqa: B009
             return found
@@ -94,7 +93,7 @@ class Verifier:
 
         pure = all(rule.pure for rule in self.machine.lowered.law_forms[law].rules)
 
-        def holds(s: State, cells: dict[int, int], bounds: Any) -> bool:
+        def holds(s: Slots, cells: dict[int, int], bounds: Any) -> bool:
             if not pure:
                 return bool(whole(s, Grid(cells, bounds)))
             key = (law, tuple(sorted(cells.items())))
@@ -104,7 +103,7 @@ class Verifier:
                 self.known[key] = bool(whole(s, Grid(cells, bounds)))
             return self.known[key]
 
-        def both(s: State, g: Grid, *args: Any) -> Any:
+        def both(s: Slots, g: Grid, *args: Any) -> Any:
             found = asked(s, g, *args)
             anew = ANSWERS[what](g, lambda cells: holds(s, cells, g.bounds), *args)
             self._same(f"laws ({what} of {law})", found, anew)

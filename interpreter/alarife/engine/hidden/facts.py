@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from alarife.geometry.grid import Grid
-from alarife.lowering.layout import FACTS, HEAD, LOC, Fact
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import FACTS, HEAD, LOC, Fact, Slots
 
 Ask = Callable[..., Any]
 
@@ -22,7 +21,7 @@ Ask = Callable[..., Any]
 class _Watched(list[Any]):
     """A state that notes which of its slots are read."""
 
-    def __init__(self, s: State) -> None:
+    def __init__(self, s: Slots) -> None:
         super().__init__(s)
         self.read: dict[int, Any] = {}
         self.located = _Located(s[LOC])
@@ -50,7 +49,7 @@ class _Located:
         return (self[x] for x in range(len(self.loc)))
 
 
-def asked(s: State, function: Ask, number: int, mask: int, args: Sequence[Any]) -> Fact:
+def asked(s: Slots, function: Ask, number: int, mask: int, args: Sequence[Any]) -> Fact:
     """A fact: the answer of a question now, and what it was read from."""
     watched = _Watched(s)
     answer = function(watched, *args)
@@ -58,7 +57,7 @@ def asked(s: State, function: Ask, number: int, mask: int, args: Sequence[Any]) 
     return number, mask, tuple(args), answer, slots, tuple(sorted(watched.located.read.items()))
 
 
-def in_force(s: State) -> tuple[Fact, ...]:
+def in_force(s: Slots) -> tuple[Fact, ...]:
     """The facts that are remembered: what they were read from has not changed."""
     loc = s[LOC]
     return tuple(
@@ -69,7 +68,7 @@ def in_force(s: State) -> tuple[Fact, ...]:
     )
 
 
-def tell(s: State, number: int, function: Ask, args: Sequence[Any], mask: int) -> Any:
+def tell(s: Slots, number: int, function: Ask, args: Sequence[Any], mask: int) -> Any:
     """Let these seats know the answer to a question; the answer."""
     fact = asked(s, function, number, mask, args)
     same = [f for f in in_force(s) if f[0] == number and f[2] == fact[2]]
@@ -81,7 +80,7 @@ def tell(s: State, number: int, function: Ask, args: Sequence[Any], mask: int) -
 
 
 def forget(
-    s: State, pieces: Sequence[int], sight: int, named: Callable[[Fact], Iterable[int]]
+    s: Slots, pieces: Sequence[int], sight: int, named: Callable[[Fact], Iterable[int]]
 ) -> None:
     """Whoever does not see it loses track of these pieces, and of what was known of them. `named`
     gives the pieces that a fact names."""

@@ -42,9 +42,9 @@ from alarife.lowering.layout import (
     LOG,
     MIXED,
     SEED,
+    Slots,
     standing,
 )
-from alarife.lowering.layout import Slots as State
 
 DEALS = 60
 """So many deals are tried for one imagined state, before those that were found before are asked."""
@@ -67,7 +67,7 @@ MOST_ANSWERS = 400
 class Imagining:
     """What one seat (from 0) may imagine in a state; worked out once for many seeds."""
 
-    def __init__(self, machine: Machine, s: State, seat: int) -> None:
+    def __init__(self, machine: Machine, s: Slots, seat: int) -> None:
         self.machine, self.s, self.seat = machine, s, seat
         pieces = range(machine.world.piece_count)
         self._unknown = [x for x in pieces if not may_know(machine, s, seat, x)]
@@ -76,7 +76,7 @@ class Imagining:
         self._log = None if s[LOG] is None else ()
         self._until = 0.0
 
-    def state(self, seed: int) -> State:
+    def state(self, seed: int) -> Slots:
         """The state of a seed. Raises `Unimaginable` if none is found."""
         self._until = process_time() + budget.MOST_SECONDS
         chance = Chance(seed)
@@ -89,10 +89,10 @@ class Imagining:
         return self._walked(self._found[chance.below(len(self._found))], chance.seed)
 
     @cached_property
-    def _found(self) -> list[State]:
+    def _found(self) -> list[Slots]:
         """States that a walk may begin from: they, too, are the same for states that the seat can't
         tell apart."""
-        found: list[State] = []
+        found: list[Slots] = []
         for number in self._tries(MORE_DEALS):
             t = self._dealt(self.s, self._deal, self._notes.notes, Chance(number))
             found += [] if t is None else [t]
@@ -112,7 +112,7 @@ class Imagining:
             lambda _: self._notes.tried < 10 * most and process_time() < self._until, range(most)
         )
 
-    def _sought(self, seed: int) -> State | None:
+    def _sought(self, seed: int) -> Slots | None:
         """A state found by local search: from a deal on, towards those in which all is so that the
         seat was told, and among them until the rules ask there what they ask. None if none is
         found."""
@@ -137,7 +137,7 @@ class Imagining:
                     return u
         return None
 
-    def _walked(self, s: State, seed: int) -> State:
+    def _walked(self, s: Slots, seed: int) -> Slots:
         """Where a walk leads on which every state admits what is asked. Each step deals a few
         pieces and notes anew, where they lie and given all others."""
         t = self.machine.copy(s)
@@ -150,7 +150,7 @@ class Imagining:
         _new_chance(t, Chance(seed))
         return t
 
-    def _few(self, t: State, chance: Chance) -> tuple[Deal, list[SecretNote]]:
+    def _few(self, t: Slots, chance: Chance) -> tuple[Deal, list[SecretNote]]:
         """A few pieces and notes, to be dealt anew in a state."""
         pieces, notes = self._unknown, self._notes.notes
         some = [pieces[i] for i in _some(len(pieces), chance)]
@@ -158,8 +158,8 @@ class Imagining:
         return Deal(self.machine, t, self.seat, some), few
 
     def _dealt(
-        self, s: State, deal: Deal, notes: Sequence[SecretNote], chance: Chance
-    ) -> State | None:
+        self, s: Slots, deal: Deal, notes: Sequence[SecretNote], chance: Chance
+    ) -> Slots | None:
         """The state after one deal; None if the rules don't ask there what they ask here."""
         t, becomes = self._laid(s, deal, chance)
         try:
@@ -171,7 +171,7 @@ class Imagining:
         t[LOG] = self._log
         return t
 
-    def _laid(self, s: State, deal: Deal, chance: Chance) -> tuple[State, dict[int, int]]:
+    def _laid(self, s: Slots, deal: Deal, chance: Chance) -> tuple[Slots, dict[int, int]]:
         """The state after one deal, and which piece has become which, whatever is asked there."""
         self.machine.budget.renew(self._until)
         t = self.machine.copy(s)
@@ -184,7 +184,7 @@ class Imagining:
         _roll(self.machine, t, self.seat, becomes, deal.unknown, chance)
         return t, becomes
 
-    def _is_asked(self, t: State, chance: Chance) -> bool:
+    def _is_asked(self, t: Slots, chance: Chance) -> bool:
         """Whether the rules ask here what they do ask; others answer again what is sealed."""
         return t[DECISION] is None or _asked_again(self.machine, t, self.seat, chance)
 
@@ -195,7 +195,7 @@ def _some(n: int, chance: Chance) -> list[int]:
     return list(range(n)) if most >= n else sorted({chance.below(n) for _ in range(most)})
 
 
-def _new_chance(t: State, chance: Chance) -> None:
+def _new_chance(t: Slots, chance: Chance) -> None:
     t[SEED] = spread(chance.seed ^ 0x5EED)
     t[COUNTERS] = (0,) * len(t[COUNTERS])
     t[LOG] = None if t[LOG] is None else ()
@@ -203,7 +203,7 @@ def _new_chance(t: State, chance: Chance) -> None:
 
 # ----------------------------------------------------------------
 # pieces
-def _lay(machine: Machine, s: State, t: State, becomes: dict[int, int]) -> None:
+def _lay(machine: Machine, s: Slots, t: Slots, becomes: dict[int, int]) -> None:
     """Lay each piece where the one lies that becomes it."""
     keep, content, shape = (
         machine.contents.keep,
@@ -230,7 +230,7 @@ def _lay(machine: Machine, s: State, t: State, becomes: dict[int, int]) -> None:
 
 def _roll(
     machine: Machine,
-    t: State,
+    t: Slots,
     seat: int,
     becomes: dict[int, int],
     unknown: list[int],
@@ -251,7 +251,7 @@ def _roll(
 
 # ----------------------------------------------------------------
 # the decision
-def _asked_again(machine: Machine, t: State, seat: int, chance: Chance) -> bool:
+def _asked_again(machine: Machine, t: Slots, seat: int, chance: Chance) -> bool:
     """Put the decision again, if it is not this seat's own; and let others answer again what they
     have answered in secret. Whether the rules still ask the same."""
     site, you, options, env = standing(t)
@@ -286,7 +286,7 @@ class _Sealing:
     carries."""
 
     machine: Machine
-    t: State
+    t: Slots
     info: Site
     held: dict[str, Any]
     chance: Chance
@@ -330,7 +330,7 @@ class _Sealing:
             self._answer(u)
         return stops > 0
 
-    def _is_over(self, u: State, before: int) -> bool:
+    def _is_over(self, u: Slots, before: int) -> bool:
         """Whether the party that has begun has answered everything."""
         frame = u[FRAME]
         if frame is None or frame == self.t[FRAME]:
@@ -340,7 +340,7 @@ class _Sealing:
         names = self.machine.lowered.block_names[self.info.head]
         return len(dict(zip(names, frame[2:], strict=True))[self.info.sealed]) > before
 
-    def _begun(self, party: int, sealed: Any = (), left: Any = ()) -> State:
+    def _begun(self, party: int, sealed: Any = (), left: Any = ()) -> Slots:
         """A copy in which this party is asked next, and then those that are left."""
         names = self.machine.lowered.block_names[self.info.head]
         held = {**self.held, self.info.left: (party, *left), self.info.sealed: sealed}
@@ -368,7 +368,7 @@ class _Sealing:
             self.machine.blocks[frame[0]](u, frame)
         return None
 
-    def _answer(self, u: State) -> None:
+    def _answer(self, u: Slots) -> None:
         site, _, options, env = standing(u)
         u[DECISION] = None
         self.machine.answer(u, site, options[self.chance.below(len(options))], env)

@@ -17,8 +17,7 @@ from alarife.checking.read_cell import values_of
 from alarife.engine.hidden.dealing import Chance
 from alarife.engine.hidden.facts import Fact, asked, in_force
 from alarife.engine.hidden.naming import renamed_value
-from alarife.lowering.layout import DECISION, FACTS
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import DECISION, FACTS, Slots
 
 if TYPE_CHECKING:
     from alarife.engine.machine import Machine
@@ -35,7 +34,7 @@ class SecretNote:
     at: int
     values: Sequence[Any]
 
-    def write(self, t: State, value: Any) -> None:
+    def write(self, t: Slots, value: Any) -> None:
         """Let it hold a value."""
         if self.at < 0:
             t[self.slot] = value
@@ -47,7 +46,7 @@ class SecretNote:
 class SecretNotes:
     """The notes that a seat (from 0) does not see in a state; at the end everything is open."""
 
-    def __init__(self, machine: Machine, s: State, seat: int) -> None:
+    def __init__(self, machine: Machine, s: Slots, seat: int) -> None:
         self.machine, self.seat = machine, seat
         self.tried = 0
         """How many combinations of values have been tried."""
@@ -65,8 +64,8 @@ class SecretNotes:
 
     def noted_again(
         self,
-        s: State,
-        t: State,
+        s: Slots,
+        t: Slots,
         becomes: dict[int, int],
         notes: Sequence[SecretNote],
         chance: Chance,
@@ -101,7 +100,7 @@ class SecretNotes:
 class Told:
     """What is so of all that a seat was told in `s`, in a state `t` that it may imagine."""
 
-    def __init__(self, notes: SecretNotes, s: State, t: State, becomes: dict[int, int]) -> None:
+    def __init__(self, notes: SecretNotes, s: Slots, t: Slots, becomes: dict[int, int]) -> None:
         self.notes, self.t = notes, t
         machine = notes.machine
         self.is_hopeless = False

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from alarife.engine.laws.parts import exchange, lay, take
 from alarife.geometry.grid import AROUND, Bounds, Change, Grid, GridTooLarge, gaps, on_board
 from alarife.graphs import Memory, network_of_neighbours
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import Slots
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +72,7 @@ class LawCache:
 
     # ----------------------------------------------------------------
     # becoming
-    def begin(self, s: State) -> None:
+    def begin(self, s: Slots) -> None:
         """From nothing but the grid: the premise is asked of the rules themselves."""
         book = self.book
         g = self.grid()
@@ -90,7 +90,7 @@ class LawCache:
         for c in codes:
             self._fit(s, c)
 
-    def follow(self, s: State, before: LawCache, change: Change) -> None:
+    def follow(self, s: Slots, before: LawCache, change: Change) -> None:
         """From the view before and one change."""
         cell, old, new = change
         self.sound = before.sound and before.allows(s, change)
@@ -108,7 +108,7 @@ class LawCache:
         if cell in self.book.fixed:
             self._exchanges.clear()
 
-    def _look_again(self, s: State, cell: int, differences: Sequence[tuple[int, int]]) -> None:
+    def _look_again(self, s: Slots, cell: int, differences: Sequence[tuple[int, int]]) -> None:
         """After a change: the codes of the cells that it shows in, and what hangs on them."""
         w = self.book.windows
         assert w is not None
@@ -137,7 +137,7 @@ class LawCache:
         else:
             self._fit(s, cell)
 
-    def _fit(self, s: State, c: int) -> None:
+    def _fit(self, s: Slots, c: int) -> None:
         w = self.book.windows
         assert w is not None
         if c in self.cells or c in w.singular or not self.open(c):
@@ -148,7 +148,7 @@ class LawCache:
         else:
             self.fits.pop(c, None)
 
-    def allows(self, s: State, change: Change) -> bool:
+    def allows(self, s: Slots, change: Change) -> bool:
         """Whether the classified rules hold after a change."""
         cell, old, new = change
         if old is None:
@@ -162,7 +162,7 @@ class LawCache:
 
     # ----------------------------------------------------------------
     # laying
-    def may_lay(self, s: State, cell: int, x: int) -> bool:
+    def may_lay(self, s: Slots, cell: int, x: int) -> bool:
         """Whether the law holds with the piece on a free cell."""
         if not self.sound:
             return self._whole(s, "lay", cell, x)
@@ -170,7 +170,7 @@ class LawCache:
             not self.book.plain or self._plain_rules(s, "lay", cell, x)
         )
 
-    def _lay_classified(self, s: State, cell: int, x: int) -> bool:
+    def _lay_classified(self, s: Slots, cell: int, x: int) -> bool:
         book = self.book
         w, look = book.windows, book.looks[x]
         if cell in book.fixed and not book.fixed_admits(s, self, cell, x):
@@ -194,7 +194,7 @@ class LawCache:
             )
         return found
 
-    def ring_holds(self, s: State, cell: int, x: int) -> bool:
+    def ring_holds(self, s: Slots, cell: int, x: int) -> bool:
         """Whether filling a cell leaves every free cell in reach, where the window doesn't show
         it."""
         key = ("ring", cell)
@@ -206,7 +206,7 @@ class LawCache:
             found = self._memo[key] = all(part.lay(s, after, cell) for part in w.gaps)
         return found
 
-    def spots(self, s: State, x: int) -> tuple[int, ...]:
+    def spots(self, s: Slots, x: int) -> tuple[int, ...]:
         """The gaps on which the piece may be laid, in order."""
         book = self.book
         look = book.looks[x]
@@ -217,7 +217,7 @@ class LawCache:
                 self._spots[look] = found
         return found
 
-    def _candidates(self, s: State, x: int) -> list[int] | tuple[int, ...]:
+    def _candidates(self, s: Slots, x: int) -> list[int] | tuple[int, ...]:
         """The gaps that are worth asking for, in order."""
         w, look = self.book.windows, self.book.looks[x]
         if (
@@ -239,7 +239,7 @@ class LawCache:
         cells.sort()
         return cells
 
-    def find_union(self, s: State) -> int:
+    def find_union(self, s: Slots) -> int:
         """Finds `union`, and gives it; -1 where it must be asked for each piece."""
         w, cells = self.book.windows, self.cells
         if w is None or not self.sound or not self.book.tells_spots(s, self):
@@ -266,7 +266,7 @@ class LawCache:
         self.union = found
         return found
 
-    def fits_somewhere(self, s: State, x: int) -> bool:
+    def fits_somewhere(self, s: Slots, x: int) -> bool:
         """Whether there is a spot for the piece."""
         union = self.find_union(s) if self.union < 0 else self.union
         if self.book.looks[x] >= len(self.book.samples):
@@ -275,7 +275,7 @@ class LawCache:
 
     # ----------------------------------------------------------------
     # taking
-    def may_take(self, s: State, cell: int) -> bool:
+    def may_take(self, s: Slots, cell: int) -> bool:
         """Whether the law holds without what lies on the cell."""
         if not self.sound:
             return self._whole(s, "take", cell, None)
@@ -283,7 +283,7 @@ class LawCache:
             not self.book.plain or self._plain_rules(s, "take", cell, None)
         )
 
-    def any_removable(self, s: State) -> bool:
+    def any_removable(self, s: Slots) -> bool:
         """Whether something may be taken away."""
         found = self._removable
         if found is None:
@@ -292,7 +292,7 @@ class LawCache:
                 self._removable = found
         return found
 
-    def _any_removable(self, s: State) -> bool:
+    def _any_removable(self, s: Slots) -> bool:
         cells = list(reversed(self.cells))
         if self.sound and self.book.windows is not None and not self.book.plain:
             left: list[int] = []
@@ -307,7 +307,7 @@ class LawCache:
             cells = left
         return any(self.may_take(s, c) for c in cells)
 
-    def _take_classified(self, s: State, cell: int) -> bool:
+    def _take_classified(self, s: Slots, cell: int) -> bool:
         found = self._takes.get(cell)
         if found is None:
             book = self.book
@@ -320,7 +320,7 @@ class LawCache:
             self._takes[cell] = found
         return found
 
-    def _take_direct(self, s: State, cell: int) -> bool:
+    def _take_direct(self, s: Slots, cell: int) -> bool:
         before = self.grid()
         after = before.take(cell)
         return all(
@@ -331,7 +331,7 @@ class LawCache:
             for part in rule.parts
         )
 
-    def _take_by_window(self, s: State, cell: int) -> bool | None:
+    def _take_by_window(self, s: Slots, cell: int) -> bool | None:
         """What windows say of taking; None where they don't show whether the rest stays
         together."""
         w, cells = self.book.windows, self.cells
@@ -349,7 +349,7 @@ class LawCache:
                 found = None
         return found
 
-    def joins_free_cells(self, s: State, cell: int) -> bool:
+    def joins_free_cells(self, s: Slots, cell: int) -> bool:
         """Whether a cell, once free, is in reach as far as free cells have to be."""
         w = self.book.windows
         assert w is not None
@@ -368,7 +368,7 @@ class LawCache:
                 return False
         return True
 
-    def _no_cut(self, s: State, cell: int) -> bool:
+    def _no_cut(self, s: Slots, cell: int) -> bool:
         """Whether everything else stays in reach without the cell, told from the whole grid."""
         w = self.book.windows
         assert w is not None
@@ -377,7 +377,7 @@ class LawCache:
             for number, reach in enumerate(w.reaches)
         )
 
-    def _cuts(self, s: State, number: int) -> frozenset[int]:
+    def _cuts(self, s: Slots, number: int) -> frozenset[int]:
         """The cells that hold the others together."""
         cuts = self._memo.get(("cuts", number))
         if cuts is None:
@@ -385,7 +385,7 @@ class LawCache:
             cuts = self._memo["cuts", number] = network_of_neighbours(near).cuts()
         return cuts
 
-    def _joined_around(self, s: State, number: int, cell: int, ends: tuple[int, ...]) -> bool:
+    def _joined_around(self, s: Slots, number: int, cell: int, ends: tuple[int, ...]) -> bool:
         """Whether the neighbours of a cell are joined among the eight around it; if not they may
         still be, the long way round."""
         window = {cell + o for o in AROUND}
@@ -403,7 +403,7 @@ class LawCache:
                             return True
         return False
 
-    def near(self, s: State, number: int, c: int) -> tuple[int, ...]:
+    def near(self, s: Slots, number: int, c: int) -> tuple[int, ...]:
         """The cells that a cell is linked to."""
         known = self._near[number]
         found = known.get(c)
@@ -417,7 +417,7 @@ class LawCache:
 
     # ----------------------------------------------------------------
     # exchanging
-    def may_exchange(self, s: State, cell: int, x: int) -> bool:
+    def may_exchange(self, s: Slots, cell: int, x: int) -> bool:
         """Whether the law holds with the piece instead of what lies on the cell."""
         if not self.sound:
             return self._whole(s, "swap", cell, x)
@@ -425,7 +425,7 @@ class LawCache:
             not self.book.plain or self._plain_rules(s, "swap", cell, x)
         )
 
-    def exchanges(self, s: State, cell: int) -> int:
+    def exchanges(self, s: Slots, cell: int) -> int:
         """The looks that are admitted instead of what lies on the cell, as bits; above them those
         that would lose a link."""
         found = self._exchanges.get(cell)
@@ -440,7 +440,7 @@ class LawCache:
             self._exchanges[cell] = found
         return found
 
-    def any_exchangeable(self, s: State, news: tuple[int, ...], mask: int) -> bool:
+    def any_exchangeable(self, s: Slots, news: tuple[int, ...], mask: int) -> bool:
         """Whether something may be exchanged for one of these; `mask`: their looks."""
         found = self._exchangeable.get(mask)
         if found is None:
@@ -453,7 +453,7 @@ class LawCache:
                 self._exchangeable[mask] = found
         return found
 
-    def may_exchange_some(self, s: State, cell: int, news: tuple[int, ...], mask: int) -> bool:
+    def may_exchange_some(self, s: Slots, cell: int, news: tuple[int, ...], mask: int) -> bool:
         """Whether what lies on the cell may be exchanged for one of these; `mask`: their looks."""
         w = self.book.windows
         if w is not None and self.sound:
@@ -466,7 +466,7 @@ class LawCache:
                 return False
         return any(self.may_exchange(s, cell, x) for x in news)
 
-    def _exchange_classified(self, s: State, cell: int, x: int) -> bool:
+    def _exchange_classified(self, s: Slots, cell: int, x: int) -> bool:
         book = self.book
         w, look = book.windows, book.looks[x]
         if w is not None and look < w.count:
@@ -483,7 +483,7 @@ class LawCache:
                 return bool(found)
         return self.exchange_holds(s, cell, x)
 
-    def exchange_holds(self, s: State, cell: int, x: int) -> bool:
+    def exchange_holds(self, s: Slots, cell: int, x: int) -> bool:
         """Whether the classified rules hold with the piece instead of what lies on the cell, where
         no window tells."""
         book = self.book
@@ -534,7 +534,7 @@ class LawCache:
             return self.grid().take(cell)
         return self.grid().lay(cell, x) if how == "lay" else self.grid().swap(cell, x)
 
-    def _plain_rules(self, s: State, how: str, cell: int, x: int | None) -> bool:
+    def _plain_rules(self, s: Slots, how: str, cell: int, x: int | None) -> bool:
         """The rules that have no form, each of the new grid; remembered by what it reads of the
         piece."""
         for rule in self.book.plain:
@@ -550,7 +550,7 @@ class LawCache:
                 return False
         return True
 
-    def _whole(self, s: State, how: str, cell: int, x: int | None) -> bool:
+    def _whole(self, s: Slots, how: str, cell: int, x: int | None) -> bool:
         """The whole law of the new grid."""
         book = self.book
         key = ("whole", how, cell, None if x is None else book.looks[x])

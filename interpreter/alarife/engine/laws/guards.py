@@ -14,7 +14,7 @@ from alarife.engine.laws.notes import NotedLaw
 from alarife.engine.laws.quick import question_of
 from alarife.engine.laws.relaxed import RelaxedLaw
 from alarife.geometry.grid import Grid
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import Slots
 
 Outcome = tuple[bool, ...]
 AnyBook = LawBook | NotedLaw | RelaxedLaw
@@ -43,7 +43,7 @@ class GuardedBook:
     """The questions about such a law; see the module. `books` by outcome of the `guards`."""
 
     def __init__(self, law: LawSource) -> None:
-        self.guards: list[Callable[[State], bool]] = [
+        self.guards: list[Callable[[Slots], bool]] = [
             law.names[f"guard·{law.form.name}_{i}"] for i in range(len(law.form.guards))
         ]
         self.books: dict[Outcome, AnyBook] = {
@@ -51,7 +51,7 @@ class GuardedBook:
             for outcome, variant in law.form.variants.items()
         }
 
-    def book(self, s: State) -> AnyBook:
+    def book(self, s: Slots) -> AnyBook:
         """The book for the outcome in a state."""
         return self.books[tuple([guard(s) for guard in self.guards])]
 
@@ -69,14 +69,14 @@ class GuardedBook:
             return lambda *given: (met if guard(given[0]) else unmet)(*given)
         return lambda *given: answers[tuple([guard(given[0]) for guard in self.guards])](*given)
 
-    def holds(self, s: State, g: Grid) -> bool:
+    def holds(self, s: Slots, g: Grid) -> bool:
         """Whether the law holds."""
         return self.book(s).holds(s, g)
 
-    def may_take(self, s: State, g: Grid, at: int) -> bool:
+    def may_take(self, s: Slots, g: Grid, at: int) -> bool:
         """Whether the law holds without what lies on this cell."""
         return self.book(s).may_take(s, g, at)
 
-    def may_exchange(self, s: State, g: Grid, at: int, x: int) -> bool:
+    def may_exchange(self, s: Slots, g: Grid, at: int, x: int) -> bool:
         """Whether the law holds with this piece in the place of what lies on the cell."""
         return self.book(s).may_exchange(s, g, at, x)

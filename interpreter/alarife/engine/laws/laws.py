@@ -18,7 +18,7 @@ from alarife.engine.laws.windows import TooWide, Windows
 from alarife.geometry.grid import Grid, cell
 from alarife.lowering.laws.forms import LawForm, RuleForm
 from alarife.lowering.laws.read_sets import Atom
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import Slots
 
 if TYPE_CHECKING:
     from alarife.engine.laws.notes import Dressing
@@ -38,7 +38,7 @@ class RuleAnswer:
     ) -> None:
         self.name = form.name
         usual = form.relaxed.usual if form.relaxed is not None else ""
-        self.holds: Callable[[State, Grid], bool] = names[usual or f"rule·{form.name}"]
+        self.holds: Callable[[Slots, Grid], bool] = names[usual or f"rule·{form.name}"]
         self.looks = looks
         self.parts: list[Answerer] = [answerer(part, names) for part in form.parts]
 
@@ -60,7 +60,7 @@ class LawBook:
     def __init__(self, law: LawSource) -> None:
         form, names = law.form, law.names
         self.name = form.name
-        self.holds: Callable[[State, Grid], bool] = names[f"law·{form.name}"]
+        self.holds: Callable[[Slots, Grid], bool] = names[f"law·{form.name}"]
         rules = [RuleAnswer(rule, form.looks_of.get(rule.name), names) for rule in form.rules]
         self.classified = [rule for rule in rules if rule.parts]
         self.plain = [rule for rule in rules if not rule.parts]
@@ -132,12 +132,12 @@ class LawBook:
             case _:
                 return True
 
-    def knows(self, s: State, view: LawCache) -> bool:
+    def knows(self, s: Slots, view: LawCache) -> bool:
         """Whether what is known of a grid holds in a state: in a law that reads no notes, always;
         see `notes`."""
         return True
 
-    def holds_classified(self, s: State, g: Grid) -> bool:
+    def holds_classified(self, s: Slots, g: Grid) -> bool:
         """Whether all classified rules hold, asked of themselves; remembered for small grids, with
         which games begin."""
         looks = self.looks
@@ -151,7 +151,7 @@ class LawBook:
                 self._begun[key] = found
         return found
 
-    def fixed_bits(self, s: State, view: LawCache, at: int) -> int:
+    def fixed_bits(self, s: Slots, view: LawCache, at: int) -> int:
         """The looks of pieces with which, on a fixed cell, the rules about fixed cells hold, as
         bits."""
         key = (at, *self._shown(view, at))
@@ -166,7 +166,7 @@ class LawBook:
             self._keep(key, found)
         return found
 
-    def fixed_admits(self, s: State, view: LawCache, at: int, x: int) -> bool:
+    def fixed_admits(self, s: Slots, view: LawCache, at: int, x: int) -> bool:
         """Whether the rules about fixed cells hold with this piece on one of them."""
         look = self.looks[x]
         if look < len(self.samples):
@@ -175,7 +175,7 @@ class LawBook:
         after = g.swap(at, x) if at in g.cells else g.lay(at, x)
         return all(rule.holds(s, after) for rule in self._fixed_rules)
 
-    def fixed_without(self, s: State, view: LawCache, at: int) -> bool:
+    def fixed_without(self, s: Slots, view: LawCache, at: int) -> bool:
         """Whether the rules about fixed cells hold with nothing on one of them."""
         key = (-at, *self._shown(view, at))
         found = self._fixed_memo.get(key)
@@ -195,7 +195,7 @@ class LawBook:
             self._fixed_memo.clear()
         self._fixed_memo[key] = found
 
-    def view(self, s: State, g: Grid) -> LawCache:
+    def view(self, s: Slots, g: Grid) -> LawCache:
         """What is known about a grid."""
         found: LawCache | None = g.view
         if found is None or found.book is not self:
@@ -211,7 +211,7 @@ class LawBook:
             found.complete()
         return found
 
-    def anywhere(self, s: State, view: LawCache) -> int:
+    def anywhere(self, s: Slots, view: LawCache) -> int:
         """The piece classes, as bits, that the law would admit on an isolated cell."""
         if self._anywhere is None:
             spot = cell(-120, -120)
@@ -221,7 +221,7 @@ class LawBook:
             self._anywhere = self.windows.lay(s, view.cells, spot, 0)
         return self._anywhere
 
-    def tells_spots(self, s: State, view: LawCache) -> bool:
+    def tells_spots(self, s: Slots, view: LawCache) -> bool:
         """Whether the windows round the pieces show every spot there is."""
         if self.plain or self.windows is None or not self.windows.near_only:
             return False
@@ -241,26 +241,26 @@ class LawBook:
 
     # ----------------------------------------------------------------
     # for offers
-    def may_lay(self, s: State, g: Grid, at: int, x: int) -> bool:
+    def may_lay(self, s: Slots, g: Grid, at: int, x: int) -> bool:
         """Whether the law holds with the piece on this cell."""
         return at not in g.cells and self.view(s, g).may_lay(s, at, x)
 
-    def may_take(self, s: State, g: Grid, at: int) -> bool:
+    def may_take(self, s: Slots, g: Grid, at: int) -> bool:
         """Whether the law holds without what lies on this cell."""
         return self.view(s, g).may_take(s, at)
 
-    def may_exchange(self, s: State, g: Grid, at: int, x: int) -> bool:
+    def may_exchange(self, s: Slots, g: Grid, at: int, x: int) -> bool:
         """Whether the law holds with this piece in the place of what lies on the cell."""
         return self.view(s, g).may_exchange(s, at, x)
 
-    def spots(self, s: State, g: Grid, x: int) -> tuple[int, ...]:
+    def spots(self, s: Slots, g: Grid, x: int) -> tuple[int, ...]:
         """The gaps on which the piece may be laid, in order."""
         view = g.view
         if view is None or view.book is not self or view.quick:
             view = self.view(s, g)
         return view.spots(s, x)
 
-    def fits(self, s: State, g: Grid, x: int) -> bool:
+    def fits(self, s: Slots, g: Grid, x: int) -> bool:
         """Whether there is a gap on which the piece may be laid."""
         view = g.view
         if view is None or view.book is not self or view.quick:
@@ -268,7 +268,7 @@ class LawBook:
         union = view.union
         return union & self.bits[x] != 0 if union >= 0 else view.fits_somewhere(s, x)
 
-    def any_fits(self, s: State, g: Grid, pieces: tuple[int, ...]) -> bool:
+    def any_fits(self, s: Slots, g: Grid, pieces: tuple[int, ...]) -> bool:
         """Whether there is a gap for one of these pieces."""
         if not pieces:
             return False
@@ -286,19 +286,19 @@ class LawBook:
                 return True
         return False
 
-    def any_removable(self, s: State, g: Grid) -> bool:
+    def any_removable(self, s: Slots, g: Grid) -> bool:
         """Whether some piece may be taken away."""
         view = g.view
         if view is None or view.book is not self or view.quick:
             view = self.view(s, g)
         return view.any_removable(s)
 
-    def removable(self, s: State, g: Grid) -> tuple[int, ...]:
+    def removable(self, s: Slots, g: Grid) -> tuple[int, ...]:
         """The pieces that may be taken away, in order."""
         view = self.view(s, g)
         return tuple(sorted([x for c, x in g.cells.items() if view.may_take(s, c)]))
 
-    def replacements(self, s: State, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
+    def replacements(self, s: Slots, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
         """Those of these pieces, which lie elsewhere, for which a piece of the grid may be
         exchanged."""
         view = self.view(s, g)
@@ -306,7 +306,7 @@ class LawBook:
         assert at is not None
         return tuple([x for x in news if view.may_exchange(s, at, x)])
 
-    def any_exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> bool:
+    def any_exchangeable(self, s: Slots, g: Grid, news: tuple[int, ...]) -> bool:
         """Whether some piece may be exchanged for one of these, which lie elsewhere."""
         if not news:
             return False
@@ -315,7 +315,7 @@ class LawBook:
             view = self.view(s, g)
         return view.any_exchangeable(s, news, self.mask(news))
 
-    def exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
+    def exchangeable(self, s: Slots, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
         """The pieces that may be exchanged for one of these, which lie elsewhere; in order."""
         view = self.view(s, g)
         mask = self.mask(news)

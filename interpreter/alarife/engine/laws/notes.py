@@ -20,7 +20,7 @@ from alarife.engine.laws.laws import LawBook, LawSource
 from alarife.engine.laws.quick import question_of
 from alarife.geometry.grid import Grid
 from alarife.lowering.laws.read_sets import NOTE, Atom
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import Slots
 
 MOST_DRESSINGS = 500
 """How many dressings are remembered."""
@@ -102,7 +102,7 @@ class NotedBook(LawBook):
 
     # ----------------------------------------------------------------
     # dressings
-    def put_on(self, s: State) -> None:
+    def put_on(self, s: Slots) -> None:
         """The dressing of a state."""
         for i, held in self._stamp:
             if s[i] is not held:
@@ -158,7 +158,7 @@ class NotedBook(LawBook):
         verdicts = self._verdicts.setdefault(lacks, Verdicts())
         return Dressing(looks, bits, samples, frozenset(said), lacks, verdicts)
 
-    def knows(self, s: State, view: LawCache) -> bool:
+    def knows(self, s: Slots, view: LawCache) -> bool:
         """Whether what is known of a grid holds in a state."""
         self.put_on(s)
         before, now = view.dressing, self.dressing
@@ -172,7 +172,7 @@ class NotedBook(LawBook):
         view.dressing = now
         return True
 
-    def settle(self, s: State, g: Grid) -> None:
+    def settle(self, s: Slots, g: Grid) -> None:
         """Before a question about a grid: forget what no longer holds."""
         self.put_on(s)
         view: LawCache | None = g.view
@@ -211,15 +211,15 @@ class NotedLaw:
         self.inner.use(layer)
         self._find_answers()
 
-    def holds(self, s: State, g: Grid) -> bool:
+    def holds(self, s: Slots, g: Grid) -> bool:
         """Whether the law holds."""
         return self.inner.holds(s, g)
 
-    def _view(self, s: State, g: Grid) -> LawCache:
+    def _view(self, s: Slots, g: Grid) -> LawCache:
         return self.inner.view(s, g)
 
     def _apart(
-        self, s: State, g: Grid, pieces: tuple[int, ...]
+        self, s: Slots, g: Grid, pieces: tuple[int, ...]
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The pieces whose looks have bits, and the others."""
         self.inner.settle(s, g)
@@ -232,57 +232,57 @@ class NotedLaw:
 
     # ----------------------------------------------------------------
     # as of any book
-    def may_lay(self, s: State, g: Grid, at: int, x: int) -> bool:
+    def may_lay(self, s: Slots, g: Grid, at: int, x: int) -> bool:
         """Whether the law holds with the piece on this cell."""
         self.inner.settle(s, g)
         return self.inner.may_lay(s, g, at, x)
 
-    def may_take(self, s: State, g: Grid, at: int) -> bool:
+    def may_take(self, s: Slots, g: Grid, at: int) -> bool:
         """Whether the law holds without what lies on this cell."""
         self.inner.settle(s, g)
         return self.inner.may_take(s, g, at)
 
-    def may_exchange(self, s: State, g: Grid, at: int, x: int) -> bool:
+    def may_exchange(self, s: Slots, g: Grid, at: int, x: int) -> bool:
         """Whether the law holds with this piece in the place of what lies on the cell."""
         self.inner.settle(s, g)
         return self.inner.may_exchange(s, g, at, x)
 
-    def spots(self, s: State, g: Grid, x: int) -> tuple[int, ...]:
+    def spots(self, s: Slots, g: Grid, x: int) -> tuple[int, ...]:
         """The gaps on which the piece may be laid, in order."""
         plain, _ = self._apart(s, g, (x,))
         found: tuple[int, ...] = self._spots(s, g, x) if plain else self._view(s, g).spots(s, x)
         return found
 
-    def fits(self, s: State, g: Grid, x: int) -> bool:
+    def fits(self, s: Slots, g: Grid, x: int) -> bool:
         """Whether there is a gap on which the piece may be laid."""
         return self.any_fits(s, g, (x,))
 
-    def any_fits(self, s: State, g: Grid, pieces: tuple[int, ...]) -> bool:
+    def any_fits(self, s: Slots, g: Grid, pieces: tuple[int, ...]) -> bool:
         """Whether there is a gap for one of these pieces."""
         plain, noted = self._apart(s, g, pieces)
         return bool(self._any_fits(s, g, plain)) or (
             bool(noted) and any(self._view(s, g).spots(s, x) for x in noted)
         )
 
-    def any_removable(self, s: State, g: Grid) -> bool:
+    def any_removable(self, s: Slots, g: Grid) -> bool:
         """Whether some piece may be taken away."""
         self.inner.settle(s, g)
         return bool(self._any_removable(s, g))
 
-    def removable(self, s: State, g: Grid) -> tuple[int, ...]:
+    def removable(self, s: Slots, g: Grid) -> tuple[int, ...]:
         """The pieces that may be taken away, in order."""
         self.inner.settle(s, g)
         found: tuple[int, ...] = self._removable(s, g)
         return found
 
-    def any_exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> bool:
+    def any_exchangeable(self, s: Slots, g: Grid, news: tuple[int, ...]) -> bool:
         """Whether some piece may be exchanged for one of these, which lie elsewhere."""
         plain, noted = self._apart(s, g, news)
         return bool(self._any_exchangeable(s, g, plain)) or (
             bool(noted) and bool(self._exchangeable_for(s, g, noted))
         )
 
-    def exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
+    def exchangeable(self, s: Slots, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
         """The pieces that may be exchanged for one of these, which lie elsewhere; in order."""
         plain, noted = self._apart(s, g, news)
         found: tuple[int, ...] = self._exchangeable(s, g, plain)
@@ -290,11 +290,11 @@ class NotedLaw:
             found = tuple(sorted({*found, *self._exchangeable_for(s, g, noted)}))
         return found
 
-    def _exchangeable_for(self, s: State, g: Grid, noted: tuple[int, ...]) -> list[int]:
+    def _exchangeable_for(self, s: Slots, g: Grid, noted: tuple[int, ...]) -> list[int]:
         view = self._view(s, g)
         return [x for c, x in g.cells.items() if any(view.may_exchange(s, c, new) for new in noted)]
 
-    def replacements(self, s: State, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
+    def replacements(self, s: Slots, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
         """Those of these pieces, which lie elsewhere, for which a piece of the grid may be
         exchanged."""
         plain, noted = self._apart(s, g, news)

@@ -8,22 +8,21 @@ from typing import Protocol
 from alarife.engine.moves.contents import Contents
 from alarife.engine.tables import GRID, Tables
 from alarife.geometry.grid import Grid
-from alarife.lowering.layout import LOC
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import LOC, Slots
 
 
 class Book(Protocol):
     """What is asked about the law of a place."""
 
-    def holds(self, s: State, g: Grid, /) -> bool:
+    def holds(self, s: Slots, g: Grid, /) -> bool:
         """Whether the law holds."""
         ...
 
-    def may_take(self, s: State, g: Grid, at: int) -> bool:
+    def may_take(self, s: Slots, g: Grid, at: int) -> bool:
         """Whether the law holds without what lies on this cell."""
         ...
 
-    def may_exchange(self, s: State, g: Grid, at: int, x: int) -> bool:
+    def may_exchange(self, s: Slots, g: Grid, at: int, x: int) -> bool:
         """Whether the law holds with this piece in the place of what lies on the cell."""
         ...
 
@@ -47,7 +46,7 @@ class Laws:
             for law, shape in zip(tables.law, tables.shape, strict=True)
         ]
 
-    def may_leave(self, s: State, x: int) -> bool:
+    def may_leave(self, s: Slots, x: int) -> bool:
         """Whether the piece may leave the place it lies in."""
         place: int = s[LOC][x]
         law = self.law_of[place]
@@ -56,11 +55,11 @@ class Laws:
         g = self.contents.of(s, place)
         return self.books[law].may_take(s, g, g.where(x))
 
-    def may_swap(self, s: State, a: int, b: int) -> bool:
+    def may_swap(self, s: Slots, a: int, b: int) -> bool:
         """Whether two pieces may exchange their places."""
         return all(self._may_replace(s, old, new) for old, new in ((a, b), (b, a)))
 
-    def _may_replace(self, s: State, old: int, new: int) -> bool:
+    def _may_replace(self, s: Slots, old: int, new: int) -> bool:
         place: int = s[LOC][old]
         law = self.law_of[place]
         if law is None:
@@ -76,7 +75,7 @@ class Laws:
         assert at is not None
         return self.books[law].may_exchange(s, g, at, new)
 
-    def broken_by_leaving(self, s: State, x: int) -> list[str]:
+    def broken_by_leaving(self, s: Slots, x: int) -> list[str]:
         """The rules that would not hold if the piece left."""
         place: int = s[LOC][x]
         law = self.law_of[place]
@@ -85,7 +84,7 @@ class Laws:
         g = self.contents.of(s, place)
         return self.broken[law](s, g.take(g.where(x)))
 
-    def broken_by_swap(self, s: State, a: int, b: int) -> list[str]:
+    def broken_by_swap(self, s: Slots, a: int, b: int) -> list[str]:
         """The rules that would not hold if the two were exchanged."""
         out: list[str] = []
         for old, new in ((a, b), (b, a)):

@@ -17,7 +17,7 @@ from alarife.engine.laws.laws import LawBook
 from alarife.engine.laws.windows import FULL
 from alarife.geometry.grid import Change, Grid
 from alarife.graphs import Memory, network_of_neighbours
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import Slots
 
 Record = tuple[bool, tuple[int, ...], tuple[int, ...]]
 """Of a cell: whether it may go as far as free cells are concerned, the offsets of the cells that
@@ -74,7 +74,7 @@ class QuickCache(LawCache):
             self._near = [{} for _ in self.book.windows.reaches]
             self._removable = None
 
-    def stays_quick(self, s: State, change: Change) -> bool:
+    def stays_quick(self, s: Slots, change: Change) -> bool:
         """Whether the form is still the quick one after a change, if the law held before and
         holds."""
         cell, old, _ = change
@@ -84,7 +84,7 @@ class QuickCache(LawCache):
             or (old is None and cell in self.questions.fixed)
         )
 
-    def move_on(self, s: State, after: Grid, change: Change) -> None:
+    def move_on(self, s: Slots, after: Grid, change: Change) -> None:
         """Become the view of the grid that follows by a change, which has taken over the cells."""
         graphs = after.graphs
         if graphs is None and self.book.asks_free_space:
@@ -126,7 +126,7 @@ class Questions:
 
     # ----------------------------------------------------------------
     # views
-    def view(self, s: State, g: Grid) -> LawCache:
+    def view(self, s: Slots, g: Grid) -> LawCache:
         """What is known about a grid: quick if it can be."""
         book = self.book
         found: LawCache | None = g.view
@@ -147,7 +147,7 @@ class Questions:
                 return quick
         return self._first(s, g)
 
-    def _first(self, s: State, g: Grid) -> LawCache:
+    def _first(self, s: Slots, g: Grid) -> LawCache:
         """From a general view, which asks for the premise, if the form is the quick one here."""
         general = self.book.view(s, g)
         w = self.windows
@@ -168,7 +168,7 @@ class Questions:
         g.view = quick
         return quick
 
-    def _allows(self, s: State, before: QuickCache, change: Change) -> bool:
+    def _allows(self, s: Slots, before: QuickCache, change: Change) -> bool:
         """Whether the law held after a change."""
         cell, old, new = change
         if new is not None and self.book.looks[new] >= self.count:
@@ -184,7 +184,7 @@ class Questions:
             return cell in self._going(s, before)
         return self._may_replace(s, before, cell, new)
 
-    def renew(self, s: State, view: QuickCache, change: Change) -> None:
+    def renew(self, s: Slots, view: QuickCache, change: Change) -> None:
         """Look again at the cells whose windows show a change."""
         cell, old, new = change
         w, cells, codes, fits = self.windows, view.cells, view.codes, view.fits
@@ -218,7 +218,7 @@ class Questions:
 
     # ----------------------------------------------------------------
     # laying
-    def any_fits(self, s: State, g: Grid, pieces: tuple[int, ...]) -> bool:
+    def any_fits(self, s: Slots, g: Grid, pieces: tuple[int, ...]) -> bool:
         """Whether there is a gap for one of these pieces."""
         if not pieces:
             return False
@@ -236,7 +236,7 @@ class Questions:
                 return True
         return False
 
-    def fits(self, s: State, g: Grid, x: int) -> bool:
+    def fits(self, s: Slots, g: Grid, x: int) -> bool:
         """Whether there is a gap on which the piece may be laid."""
         view = g.view
         if view is None or view.book is not self.book:
@@ -246,7 +246,7 @@ class Questions:
         union = view.union if view.union >= 0 else self._union(s, view)
         return union & self.book.bits[x] != 0
 
-    def spots(self, s: State, g: Grid, x: int) -> tuple[int, ...]:
+    def spots(self, s: Slots, g: Grid, x: int) -> tuple[int, ...]:
         """The gaps on which the piece may be laid, in order."""
         view = self.view(s, g)
         if not view.quick:
@@ -267,7 +267,7 @@ class Questions:
             view.keep_spots(look, found)
         return found
 
-    def _union(self, s: State, view: LawCache) -> int:
+    def _union(self, s: Slots, view: LawCache) -> int:
         """The looks for which there is a spot."""
         doubt, full = self.windows.doubt, self.full
         found = 0
@@ -285,7 +285,7 @@ class Questions:
 
     # ----------------------------------------------------------------
     # taking
-    def any_removable(self, s: State, g: Grid) -> bool:
+    def any_removable(self, s: Slots, g: Grid) -> bool:
         """Whether some piece may be taken away."""
         view = self.view(s, g)
         if not isinstance(view, QuickCache):
@@ -295,7 +295,7 @@ class Questions:
             found = view.some_go = self._leaf_goes(s, view) or bool(self._going(s, view))
         return found
 
-    def _leaf_goes(self, s: State, view: QuickCache) -> bool:
+    def _leaf_goes(self, s: Slots, view: QuickCache) -> bool:
         """Whether a piece with at most one link may go: that needs no look at the whole grid."""
         cells, records = view.cells, view.records
         for c in reversed(cells):
@@ -312,7 +312,7 @@ class Questions:
                 return True
         return False
 
-    def removable(self, s: State, g: Grid) -> tuple[int, ...]:
+    def removable(self, s: Slots, g: Grid) -> tuple[int, ...]:
         """The pieces that may be taken away, in order."""
         view = self.view(s, g)
         if not isinstance(view, QuickCache):
@@ -320,7 +320,7 @@ class Questions:
         self._going(s, view)
         return view.taken
 
-    def _going(self, s: State, view: QuickCache) -> frozenset[int]:
+    def _going(self, s: Slots, view: QuickCache) -> frozenset[int]:
         """The cells whose piece may be taken: those which no other cell needs, and without which
         the rest stays connected."""
         if view.going is not None:
@@ -356,7 +356,7 @@ class Questions:
         view.taken = tuple(sorted([cells[c] for c in going]))
         return going
 
-    def _record(self, s: State, view: QuickCache, c: int) -> Record:
+    def _record(self, s: Slots, view: QuickCache, c: int) -> Record:
         code, x = view.codes[c], view.cells[c]
         key: Any = code * self.windows.factor + self.book.looks[x]
         if c in self.special:
@@ -369,7 +369,7 @@ class Questions:
         view.records[c] = record
         return record
 
-    def _found(self, s: State, view: QuickCache, c: int, code: int) -> Record:
+    def _found(self, s: Slots, view: QuickCache, c: int, code: int) -> Record:
         """What must be known of a cell, asked of the parts of the rules."""
         w, look = self.windows, self.book.looks[view.cells[c]]
         own = all(any(not code & mask for mask in masks) for masks in self.sides)
@@ -391,7 +391,7 @@ class Questions:
 
     # ----------------------------------------------------------------
     # exchanging
-    def _replacements_at(self, s: State, view: QuickCache, c: int) -> int:
+    def _replacements_at(self, s: Slots, view: QuickCache, c: int) -> int:
         """The looks that are admitted instead of what lies on the cell, as bits; above them those
         that would lose a link."""
         found: int | None = view.replaced.get(c)
@@ -403,13 +403,13 @@ class Questions:
             view.replaced[c] = found
         return int(found)
 
-    def _may_replace(self, s: State, view: QuickCache, c: int, x: int) -> bool:
+    def _may_replace(self, s: Slots, view: QuickCache, c: int, x: int) -> bool:
         bits, look = self._replacements_at(s, view, c), self.book.looks[x]
         if bits >> look & 1:
             return True
         return bool(bits >> self.count + look & 1) and view.exchange_holds(s, c, x)
 
-    def any_exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> bool:
+    def any_exchangeable(self, s: Slots, g: Grid, news: tuple[int, ...]) -> bool:
         """Whether some piece may be exchanged for one of these, which lie elsewhere."""
         if not news:
             return False
@@ -426,7 +426,7 @@ class Questions:
                 doubtful.append(c)
         return any(self._may_replace(s, view, c, x) for c in doubtful for x in news)
 
-    def exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
+    def exchangeable(self, s: Slots, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
         """The pieces that may be exchanged for one of these, which lie elsewhere; in order."""
         view = self.view(s, g)
         if not isinstance(view, QuickCache):
@@ -441,7 +441,7 @@ class Questions:
                 found.append(x)
         return tuple(sorted(found))
 
-    def replacements(self, s: State, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
+    def replacements(self, s: Slots, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
         """Those of these pieces, which lie elsewhere, for which a piece of the grid may be
         exchanged."""
         view = self.view(s, g)

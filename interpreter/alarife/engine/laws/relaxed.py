@@ -15,7 +15,7 @@ from alarife.engine.laws.laws import LawBook, LawSource
 from alarife.engine.laws.notes import NotedLaw
 from alarife.engine.laws.quick import question_of
 from alarife.geometry.grid import Grid, GridTooLarge, gaps
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import Slots
 
 
 @final
@@ -32,7 +32,7 @@ class RelaxedLaw:
         else:
             self.strict = self.book = LawBook(law)
         rules = [rule.relaxed for rule in form.rules if rule.relaxed is not None]
-        self._tests: list[Callable[[State, Grid], bool]] | None = [
+        self._tests: list[Callable[[Slots, Grid], bool]] | None = [
             names[function] for rule in rules for function in rule.functions
         ]
         if any(not tests for rule in rules for tests in rule.tests):
@@ -42,7 +42,7 @@ class RelaxedLaw:
         if all(rule.slots is not None for rule in rules):
             self._slots = sorted({i for rule in rules for i in rule.slots or ()})
         self._asked = Answers(self.strict)
-        self._rules: list[Callable[[State, Grid], bool]] = [
+        self._rules: list[Callable[[Slots, Grid], bool]] = [
             names[f"rule·{rule.name}"]
             for rule in form.rules
             if rule.relaxed is not None or not rule.parts
@@ -53,13 +53,13 @@ class RelaxedLaw:
         self.strict.use(layer)
         self._asked = Answers(self.strict)
 
-    def holds(self, s: State, g: Grid) -> bool:
+    def holds(self, s: Slots, g: Grid) -> bool:
         """Whether the law holds."""
         return self.book.holds(s, g)
 
     # ----------------------------------------------------------------
     # where the usual rules say no
-    def _view(self, s: State, g: Grid) -> LawCache | None:
+    def _view(self, s: Slots, g: Grid) -> LawCache | None:
         """What is known of the grid, if rules may be relaxed."""
         if self.book.layer == "plain":
             return None
@@ -71,7 +71,7 @@ class RelaxedLaw:
         return view if view.sound else None
 
     def _holds_after(
-        self, s: State, view: LawCache, how: str, cell: int, x: int | None, known: bool | None
+        self, s: Slots, view: LawCache, how: str, cell: int, x: int | None, known: bool | None
     ) -> bool:
         """Whether the law holds of the grid as it would be; `known`: whether all rules hold that
         have parts and can't be relaxed."""
@@ -89,7 +89,7 @@ class RelaxedLaw:
         return found
 
     def _asks(
-        self, s: State, view: LawCache, how: str, cell: int, x: int | None, known: bool | None
+        self, s: Slots, view: LawCache, how: str, cell: int, x: int | None, known: bool | None
     ) -> bool:
         try:
             after = view.after(how, cell, x)
@@ -99,19 +99,19 @@ class RelaxedLaw:
             return bool(self.book.holds(s, after))
         return all(rule(s, after) for rule in self._rules)
 
-    def _lays(self, s: State, view: LawCache, cell: int, x: int) -> bool:
+    def _lays(self, s: Slots, view: LawCache, cell: int, x: int) -> bool:
         return self._holds_after(s, view, "lay", cell, x, _may_lay_loosely(view, s, cell, x))
 
-    def _takes(self, s: State, view: LawCache, cell: int) -> bool:
+    def _takes(self, s: Slots, view: LawCache, cell: int) -> bool:
         return self._holds_after(s, view, "take", cell, None, _may_take_loosely(view, s, cell))
 
-    def _exchanges(self, s: State, view: LawCache, cell: int, x: int) -> bool:
+    def _exchanges(self, s: Slots, view: LawCache, cell: int, x: int) -> bool:
         known = _may_exchange_loosely(view, s, cell, x)
         return self._holds_after(s, view, "swap", cell, x, known)
 
     # ----------------------------------------------------------------
     # as of any book
-    def may_lay(self, s: State, g: Grid, at: int, x: int) -> bool:
+    def may_lay(self, s: Slots, g: Grid, at: int, x: int) -> bool:
         """Whether the law holds with the piece on this cell."""
         if at in g.cells:
             return False
@@ -120,21 +120,21 @@ class RelaxedLaw:
         view = self._view(s, g)
         return view is not None and self._lays(s, view, at, x)
 
-    def may_take(self, s: State, g: Grid, at: int) -> bool:
+    def may_take(self, s: Slots, g: Grid, at: int) -> bool:
         """Whether the law holds without what lies on this cell."""
         if self.strict.may_take(s, g, at):
             return True
         view = self._view(s, g)
         return view is not None and self._takes(s, view, at)
 
-    def may_exchange(self, s: State, g: Grid, at: int, x: int) -> bool:
+    def may_exchange(self, s: Slots, g: Grid, at: int, x: int) -> bool:
         """Whether the law holds with this piece in the place of what lies on the cell."""
         if self.strict.may_exchange(s, g, at, x):
             return True
         view = self._view(s, g)
         return view is not None and self._exchanges(s, view, at, x)
 
-    def spots(self, s: State, g: Grid, x: int) -> tuple[int, ...]:
+    def spots(self, s: Slots, g: Grid, x: int) -> tuple[int, ...]:
         """The gaps on which the piece may be laid, in order."""
         found: tuple[int, ...] = self._asked.spots(s, g, x)
         view = self._view(s, g)
@@ -142,25 +142,25 @@ class RelaxedLaw:
             return found
         return tuple([c for c in gaps(g) if c in found or self._lays(s, view, c, x)])
 
-    def fits(self, s: State, g: Grid, x: int) -> bool:
+    def fits(self, s: Slots, g: Grid, x: int) -> bool:
         """Whether there is a gap on which the piece may be laid."""
         return self.any_fits(s, g, (x,))
 
-    def any_fits(self, s: State, g: Grid, pieces: tuple[int, ...]) -> bool:
+    def any_fits(self, s: Slots, g: Grid, pieces: tuple[int, ...]) -> bool:
         """Whether there is a gap for one of these pieces."""
         if self._asked.any_fits(s, g, pieces):
             return True
         view = self._view(s, g)
         return view is not None and any(self._lays(s, view, c, x) for c in gaps(g) for x in pieces)
 
-    def any_removable(self, s: State, g: Grid) -> bool:
+    def any_removable(self, s: Slots, g: Grid) -> bool:
         """Whether some piece may be taken away."""
         if self._asked.any_removable(s, g):
             return True
         view = self._view(s, g)
         return view is not None and any(self._takes(s, view, c) for c in g.cells)
 
-    def removable(self, s: State, g: Grid) -> tuple[int, ...]:
+    def removable(self, s: Slots, g: Grid) -> tuple[int, ...]:
         """The pieces that may be taken away, in order."""
         found: tuple[int, ...] = self._asked.removable(s, g)
         view = self._view(s, g)
@@ -169,7 +169,7 @@ class RelaxedLaw:
         more = [x for c, x in g.cells.items() if x not in found and self._takes(s, view, c)]
         return tuple(sorted([*found, *more]))
 
-    def any_exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> bool:
+    def any_exchangeable(self, s: Slots, g: Grid, news: tuple[int, ...]) -> bool:
         """Whether some piece may be exchanged for one of these, which lie elsewhere."""
         if self._asked.any_exchangeable(s, g, news):
             return True
@@ -178,7 +178,7 @@ class RelaxedLaw:
             self._exchanges(s, view, c, x) for c in g.cells for x in news
         )
 
-    def exchangeable(self, s: State, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
+    def exchangeable(self, s: Slots, g: Grid, news: tuple[int, ...]) -> tuple[int, ...]:
         """The pieces that may be exchanged for one of these, which lie elsewhere; in order."""
         found: tuple[int, ...] = self._asked.exchangeable(s, g, news)
         view = self._view(s, g)
@@ -191,7 +191,7 @@ class RelaxedLaw:
         ]
         return tuple(sorted([*found, *more]))
 
-    def replacements(self, s: State, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
+    def replacements(self, s: Slots, g: Grid, old: int, news: tuple[int, ...]) -> tuple[int, ...]:
         """Those of these pieces, which lie elsewhere, for which a piece of the grid may be
         exchanged."""
         found: tuple[int, ...] = self._asked.replacements(s, g, old, news)
@@ -220,7 +220,7 @@ class Answers:
 
 # ----------------------------------------------------------------
 # what must be true even where links may be missing
-def _may_lay_loosely(view: LawCache, s: State, cell: int, x: int) -> bool | None:
+def _may_lay_loosely(view: LawCache, s: Slots, cell: int, x: int) -> bool | None:
     """Whether nothing but links stands against laying; None where windows don't show it."""
     w = view.book.windows
     if cell in view.book.fixed and not view.book.fixed_admits(s, view, cell, x):
@@ -233,7 +233,7 @@ def _may_lay_loosely(view: LawCache, s: State, cell: int, x: int) -> bool | None
     return w.rings_whole(code) or view.ring_holds(s, cell, x)
 
 
-def _may_take_loosely(view: LawCache, s: State, cell: int) -> bool | None:
+def _may_take_loosely(view: LawCache, s: Slots, cell: int) -> bool | None:
     """Whether nothing but links stands against taking; None where windows don't show it."""
     w = view.book.windows
     if cell in view.book.fixed and not view.book.fixed_without(s, view, cell):
@@ -243,7 +243,7 @@ def _may_take_loosely(view: LawCache, s: State, cell: int) -> bool | None:
     return view.joins_free_cells(s, cell) and w.take(s, view.cells, cell, view.codes)
 
 
-def _may_exchange_loosely(view: LawCache, s: State, cell: int, x: int) -> bool | None:
+def _may_exchange_loosely(view: LawCache, s: Slots, cell: int, x: int) -> bool | None:
     """Whether nothing but links stands against an exchange; None where windows don't show
     it."""
     w = view.book.windows

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from alarife.engine.laws.parts import Answerer, Condition, Gaps, Local, Reach
 from alarife.geometry.grid import AROUND, Grid, GridTooLarge, W, on_board
 from alarife.lowering.laws.read_sets import NOTE, ONLY_THERE, THERE, Atom, steps
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import Slots
 
 MOST_BITS = 120
 MOST_CELLS = 32
@@ -216,7 +216,7 @@ class Windows:
 
     # ----------------------------------------------------------------
     # asking
-    def _ask(self, number: int, condition: Condition, s: State, g: Grid, c: int) -> bool:
+    def _ask(self, number: int, condition: Condition, s: Slots, g: Grid, c: int) -> bool:
         """A condition about `c`, remembered by what it reads."""
         cells, looks = g.cells, self.looks
         shows = tuple(
@@ -251,7 +251,7 @@ class Windows:
             )
         return found
 
-    def lay(self, s: State, cells: dict[int, int], a: int, code: int) -> int:
+    def lay(self, s: Slots, cells: dict[int, int], a: int, code: int) -> int:
         """The looks that may be laid on `a`, a free cell that is not singular, whose code is
         this."""
         found = self.lays.get(code)
@@ -264,7 +264,7 @@ class Windows:
                 return 0
         return found
 
-    def _lay(self, s: State, g: Grid, a: int, code: int) -> int:
+    def _lay(self, s: Slots, g: Grid, a: int, code: int) -> int:
         bits = 0
         for look, x in enumerate(self.samples):
             if self._lies_well(s, g, a, x):
@@ -273,14 +273,14 @@ class Windows:
             bits |= self.doubt
         return bits
 
-    def _lies_well(self, s: State, g: Grid, a: int, x: int) -> bool:
+    def _lies_well(self, s: Slots, g: Grid, a: int, x: int) -> bool:
         """Whether a piece may be laid, as far as the window shows."""
         after = g.lay(a, x)
         return self._meets_conditions(s, after, a) and all(
             p.linked(s, after, a) for p in self.reaches
         )
 
-    def _meets_conditions(self, s: State, after: Grid, a: int) -> bool:
+    def _meets_conditions(self, s: Slots, after: Grid, a: int) -> bool:
         cells = after.cells
         return all(
             self._ask(i, condition, s, after, a - o)
@@ -289,7 +289,7 @@ class Windows:
             if a - o in cells
         )
 
-    def lay_loosely(self, s: State, cells: dict[int, int], a: int, code: int, x: int) -> bool:
+    def lay_loosely(self, s: Slots, cells: dict[int, int], a: int, code: int, x: int) -> bool:
         """Whether this piece may be laid like that but for links."""
         key = code * self.factor + self.looks[x]
         found = self._lays_loosely.get(key)
@@ -303,7 +303,7 @@ class Windows:
             self._lays_loosely[key] = found
         return found
 
-    def lay_one(self, s: State, cells: dict[int, int], a: int, code: int, x: int) -> int:
+    def lay_one(self, s: Slots, cells: dict[int, int], a: int, code: int, x: int) -> int:
         """Whether this piece, which may have a look of its own, may be laid like that: 0, 1, or
         `doubt`."""
         key = code * self.factor + self.looks[x]
@@ -333,7 +333,7 @@ class Windows:
                 occupied |= bit
         return all(ring[occupied] for ring in self.ring)
 
-    def exchange(self, s: State, cells: dict[int, int], a: int, code: int) -> int:
+    def exchange(self, s: Slots, cells: dict[int, int], a: int, code: int) -> int:
         """Bit set of the piece classes that may replace the piece on `a`. Bits from `count` upward:
         allowed unless the lost link disconnects the grid."""
         code &= self._exchange_mask
@@ -349,7 +349,7 @@ class Windows:
             found = self.exchanges[key] = self._exchange(s, Grid(cells), a)
         return found
 
-    def exchange_one(self, s: State, cells: dict[int, int], a: int, code: int, x: int) -> int:
+    def exchange_one(self, s: Slots, cells: dict[int, int], a: int, code: int, x: int) -> int:
         """Whether this piece, which may have a look of its own, may replace the piece on `a`: 0, 1,
         or 2 where a link is lost that may hold the grid together."""
         key: object = (code & self._exchange_mask, self.looks[cells[a]], self.looks[x])
@@ -364,14 +364,14 @@ class Windows:
             found = self._exchanges_one[key] = self._replaces(s, g, a, x, before)
         return found
 
-    def _exchange(self, s: State, g: Grid, a: int) -> int:
+    def _exchange(self, s: Slots, g: Grid, a: int) -> int:
         bits = [0, 0, 0]
         before = [set(p.linked(s, g, a)) for p in self.reaches]
         for look, x in enumerate(self.samples):
             bits[self._replaces(s, g, a, x, before)] |= 1 << look
         return bits[1] | bits[2] << self.count
 
-    def _replaces(self, s: State, g: Grid, a: int, x: int, before: list[set[int]]) -> int:
+    def _replaces(self, s: Slots, g: Grid, a: int, x: int, before: list[set[int]]) -> int:
         """The verdict of `exchange_one`; `before`: the links that there were."""
         after = g.swap(a, x)
         cells = after.cells
@@ -386,7 +386,7 @@ class Windows:
         links = [set(p.linked(s, after, a)) for p in self.reaches]
         return 1 if all(old <= new for old, new in zip(before, links, strict=True)) else 2
 
-    def take(self, s: State, cells: dict[int, int], a: int, codes: dict[int, int]) -> bool:
+    def take(self, s: Slots, cells: dict[int, int], a: int, codes: dict[int, int]) -> bool:
         """Whether the conditions about the cells round `a` hold without what lies there."""
         looks = self.looks
         look = looks[cells[a]]
@@ -410,7 +410,7 @@ class Windows:
         return True
 
     def linked(
-        self, number: int, s: State, cells: dict[int, int], a: int, codes: dict[int, int]
+        self, number: int, s: Slots, cells: dict[int, int], a: int, codes: dict[int, int]
     ) -> tuple[int, ...]:
         """The offsets of the cells that `a` is linked to."""
         table = self._links[number]

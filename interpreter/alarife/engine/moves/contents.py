@@ -13,8 +13,7 @@ from typing import Any, final
 
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE, Tables
 from alarife.geometry.grid import Grid, GridTooLarge, not_too_far, on_board, xy
-from alarife.lowering.layout import LOC
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import LOC, Slots
 
 Raise = Callable[[str, str, int, str], None]
 """`fault(code, message, rule, hint)` raises."""
@@ -34,7 +33,7 @@ class Contents:
         ]
         """By place: the slot that holds its content and nothing else; -1 if there is none."""
 
-    def of(self, s: State, place: int) -> Any:
+    def of(self, s: Slots, place: int) -> Any:
         """What lies in an instance of a place, as it is kept."""
         t = self.tables
         if t.shape[place] == BOX:
@@ -43,7 +42,7 @@ class Contents:
         held = s[t.slot[place]]
         return held if t.sub[place] < 0 else held[t.sub[place]]
 
-    def pieces(self, s: State, place: int) -> tuple[int, ...]:
+    def pieces(self, s: Slots, place: int) -> tuple[int, ...]:
         """The pieces in an instance of a place; of a grid in the order of cells."""
         held = self.of(s, place)
         shape = self.shape[place]
@@ -53,7 +52,7 @@ class Contents:
             return tuple([p for _, p in held.items_sorted()])
         return held
 
-    def keep(self, s: State, place: int, held: Any) -> None:
+    def keep(self, s: Slots, place: int, held: Any) -> None:
         """Put back what lies in an instance of a place."""
         t = self.tables
         sub = t.sub[place]
@@ -63,7 +62,7 @@ class Contents:
             whole = s[t.slot[place]]
             s[t.slot[place]] = (*whole[:sub], held, *whole[sub + 1 :])
 
-    def take_out(self, s: State, x: int) -> None:
+    def take_out(self, s: Slots, x: int) -> None:
         """Take a piece out of where it lies."""
         place: int = s[LOC][x]
         slot = self.own_slot[place]
@@ -83,7 +82,7 @@ class Contents:
         else:
             self.keep(s, place, rest)
 
-    def put_in(self, s: State, x: int, place: int, rule: int, cell: int | None) -> None:
+    def put_in(self, s: Slots, x: int, place: int, rule: int, cell: int | None) -> None:
         """Put a piece into a place: on top of a pile, at the end of a row, on a cell of a grid."""
         s[LOC][x] = place
         slot = self.own_slot[place]
@@ -110,7 +109,7 @@ class Contents:
         else:
             self.keep(s, place, more)
 
-    def replace(self, s: State, place: int, old: int, new: int) -> None:
+    def replace(self, s: Slots, place: int, old: int, new: int) -> None:
         """Let a piece lie where another one lay."""
         s[LOC][new] = place
         shape = self.shape[place]
@@ -127,7 +126,7 @@ class Contents:
         else:
             self.keep(s, place, tuple([new if x == old else x for x in held]))
 
-    def exchange(self, s: State, place: int, a: int, b: int) -> None:
+    def exchange(self, s: Slots, place: int, a: int, b: int) -> None:
         """Two pieces of one place exchange where they lie in it; a set has no such thing."""
         held = self.of(s, place)
         if self.shape[place] == GRID:

@@ -13,8 +13,7 @@ from typing import final
 from alarife.engine.chance import below, outcome, shuffled
 from alarife.engine.moves.contents import Raise
 from alarife.engine.tables import Tables
-from alarife.lowering.layout import COUNTERS, FORCED, SEED
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import COUNTERS, FORCED, SEED, Slots
 
 
 @final
@@ -29,7 +28,7 @@ class Lots:
         self.oracle: Callable[[Sequence[int], bool], int] | None = None
         """Decides in place of the seed."""
 
-    def next(self, s: State, label: int) -> int:
+    def next(self, s: Slots, label: int) -> int:
         """The next 64 bits of a declaration."""
         counters = list(s[COUNTERS])
         counters[label] = n = counters[label] + 1
@@ -37,7 +36,7 @@ class Lots:
         return outcome(s[SEED], self.labels[label], n)
 
     def pick(
-        self, s: State, among: Sequence[int], rule: int, label: int, blindly: bool = False
+        self, s: Slots, among: Sequence[int], rule: int, label: int, blindly: bool = False
     ) -> int:
         """One of these at random; `blindly` for a piece out of a bag."""
         if not among:
@@ -53,7 +52,7 @@ class Lots:
         fixed = self._fixed(s, among, blindly) if s[FORCED] else None
         return among[below(self.next(s, label), len(among))] if fixed is None else fixed
 
-    def _fixed(self, s: State, among: Sequence[int], blindly: bool) -> int | None:
+    def _fixed(self, s: Slots, among: Sequence[int], blindly: bool) -> int | None:
         """The next outcome that an example has fixed, if it is among these; `blindly` says that
         these are pieces."""
         forced = s[FORCED]
@@ -69,7 +68,7 @@ class Lots:
                     return x
         return None
 
-    def order(self, s: State, held: Sequence[int], label: int) -> tuple[int, ...]:
+    def order(self, s: Slots, held: Sequence[int], label: int) -> tuple[int, ...]:
         """Pieces, shuffled."""
         order = shuffled(held, self.next(s, label))
         if self.oracle is not None:
@@ -80,7 +79,7 @@ class Lots:
                 order = (*order, x)
         return self._with_fixed_first(s, order) if s[FORCED] else order
 
-    def _with_fixed_first(self, s: State, order: tuple[int, ...]) -> tuple[int, ...]:
+    def _with_fixed_first(self, s: Slots, order: tuple[int, ...]) -> tuple[int, ...]:
         """What an example has fixed comes to lie on top."""
         forced, look = s[FORCED] or (), self.tables.look
         on_top: list[int] = []
@@ -100,7 +99,7 @@ class Lots:
         return (*on_top, *[x for x in order if x not in on_top])
 
     def roll(
-        self, s: State, pieces: Sequence[int], rule: int, label: int, faces: Sequence[Sequence[int]]
+        self, s: Slots, pieces: Sequence[int], rule: int, label: int, faces: Sequence[Sequence[int]]
     ) -> None:
         """Each piece shows a face at random, all in one go; nothing is fixed here."""
         t = self.tables

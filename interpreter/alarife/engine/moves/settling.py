@@ -13,8 +13,7 @@ from typing import final
 from alarife.engine.faults import Fault, GameEnds
 from alarife.engine.moves.contents import Contents
 from alarife.geometry.grid import Grid
-from alarife.lowering.layout import ONCE, TOGETHER
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import ONCE, TOGETHER, Slots
 
 _HINT = (
     "Let the choice before it decide what is moved where: then only what the law allows is offered."
@@ -29,11 +28,11 @@ class Settling:
         n = len(contents.shape)
         self.contents = contents
         self.tables = contents.tables
-        self.leaves: list[list[Callable[[State, int, int], None]]] = [[] for _ in range(n)]
+        self.leaves: list[list[Callable[[Slots, int, int], None]]] = [[] for _ in range(n)]
         """By place: what is done when a piece leaves it."""
-        self.enters: list[list[Callable[[State, int, int], None]]] = [[] for _ in range(n)]
+        self.enters: list[list[Callable[[Slots, int, int], None]]] = [[] for _ in range(n)]
         """By place: what is done when a piece enters it."""
-        self.laws: dict[str, Callable[[State, Grid], bool]] = {}
+        self.laws: dict[str, Callable[[Slots, Grid], bool]] = {}
         self.broken: dict[str, Callable[..., list[str]]] = {}
 
     def like(self) -> Settling:
@@ -44,7 +43,7 @@ class Settling:
 
     # ----------------------------------------------------------------
     # whenever
-    def cross(self, s: State, x: int, source: int, place: int) -> None:
+    def cross(self, s: Slots, x: int, source: int, place: int) -> None:
         """A piece has gone from one place to another."""
         if source == place:
             return
@@ -58,7 +57,7 @@ class Settling:
         for function in self.enters[place]:
             function(s, x, place)
 
-    def all_cross(self, s: State, moved: Sequence[tuple[int, int]], place: int) -> None:
+    def all_cross(self, s: Slots, moved: Sequence[tuple[int, int]], place: int) -> None:
         """Pieces have gone from where it says with each to a place."""
         for x, source in sorted(moved):
             if self.leaves[source] or self.enters[place]:
@@ -66,13 +65,13 @@ class Settling:
 
     # ----------------------------------------------------------------
     # together
-    def together_begins(self, s: State) -> None:
+    def together_begins(self, s: Slots) -> None:
         """Until it ends, several changes are one transaction. What is open stands in the state: how
         deep, what has crossed, which places a law may be asked about."""
         depth, waiting, touched = s[TOGETHER] or (0, (), ())
         s[TOGETHER] = (depth + 1, waiting, touched)
 
-    def together_ends(self, s: State, rule: int) -> None:
+    def together_ends(self, s: Slots, rule: int) -> None:
         """Now the laws and the `whenever`s of all that was done together."""
         open_ = s[TOGETHER]
         assert open_ is not None
@@ -87,7 +86,7 @@ class Settling:
 
     # ----------------------------------------------------------------
     # laws
-    def obey(self, s: State, places: Sequence[int], rule: int) -> None:
+    def obey(self, s: Slots, places: Sequence[int], rule: int) -> None:
         """The laws of these places hold, or it is a fault; inside `together`, at its end."""
         open_ = s[TOGETHER]
         if open_ is not None:
@@ -99,7 +98,7 @@ class Settling:
             if law and not self.laws[law](s, self.contents.of(s, place)):
                 self._break(place, law, self.broken[law](s, self.contents.of(s, place)), rule)
 
-    def begins(self, s: State, empty: State) -> None:
+    def begins(self, s: Slots, empty: Slots) -> None:
         """What lies somewhere from the beginning obeys the laws, too."""
         for place, law in enumerate(self.tables.law):
             if not law:
@@ -125,7 +124,7 @@ class Settling:
             fault.broken = tuple(broken)
             raise
 
-    def ends(self, s: State, rule: int) -> None:
+    def ends(self, s: Slots, rule: int) -> None:
         """The end of the game; laws hold there, too."""
         open_ = s[TOGETHER]
         if open_ is not None:

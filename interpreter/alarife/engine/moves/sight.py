@@ -14,8 +14,7 @@ from alarife.engine.hidden import facts
 from alarife.engine.hidden.mixing import NOTHING, mask_of, with_mix, with_rolled, without
 from alarife.engine.moves.contents import Contents
 from alarife.engine.tables import BAG, PILE, SET
-from alarife.lowering.layout import FACTS, KNOWN, LOC, MIXED
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import FACTS, KNOWN, LOC, MIXED, Slots
 
 
 class Sight:
@@ -25,21 +24,21 @@ class Sight:
         n = len(contents.shape)
         self.contents = contents
         self.everybody = everybody
-        self.seen: list[Callable[[State], int] | int] = [everybody] * n
+        self.seen: list[Callable[[Slots], int] | int] = [everybody] * n
         """By place: the seats that see what lies there."""
-        self.top_seen: list[Callable[[State], int] | int] = [0] * n
+        self.top_seen: list[Callable[[Slots], int] | int] = [0] * n
         """By place: the seats that see its top."""
         self.pieces_of_fact: Callable[[facts.Fact], Iterable[int]] = lambda _: ()
         """The pieces that a fact is about; told by the machine."""
 
     # ----------------------------------------------------------------
     # seeing
-    def of(self, s: State, place: int) -> int:
+    def of(self, s: Slots, place: int) -> int:
         """The seats that see all that lies in a place."""
         mask = self.seen[place]
         return mask if isinstance(mask, int) else mask(s)
 
-    def who_sees(self, s: State, place: int, x: int) -> int:
+    def who_sees(self, s: Slots, place: int, x: int) -> int:
         """The seats that see a piece where it lies."""
         mask = self.of(s, place)
         top = self.top_seen[place]
@@ -49,7 +48,7 @@ class Sight:
                 mask |= top if isinstance(top, int) else top(s)
         return mask
 
-    def who_will_see(self, s: State, place: int) -> int:
+    def who_will_see(self, s: Slots, place: int) -> int:
         """The seats that see a piece which comes to a place."""
         top = self.top_seen[place] if self.contents.shape[place] == PILE else 0
         return self.of(s, place) | (top if isinstance(top, int) else top(s))
@@ -58,7 +57,7 @@ class Sight:
     # remembering
     def goes(
         self,
-        s: State,
+        s: Slots,
         x: int,
         source: int,
         target: int,
@@ -82,13 +81,13 @@ class Sight:
                 self.mix(s, self.contents.of(s, source), both)
         s[KNOWN][x] |= sight
 
-    def _forget(self, s: State, pieces: int, seats: int) -> None:
+    def _forget(self, s: Slots, pieces: int, seats: int) -> None:
         """What these seats knew of pieces (as bits) is of no use any more."""
         s[MIXED] = tuple(
             [without(h, pieces) if seats >> q & 1 else h for q, h in enumerate(s[MIXED])]
         )
 
-    def mix(self, s: State, pieces: Sequence[int], sight: int) -> None:
+    def mix(self, s: Slots, pieces: Sequence[int], sight: int) -> None:
         """These pieces have changed places among one another, or may have: only the seats in
         `sight` know which is which."""
         if len(pieces) < 2:
@@ -111,7 +110,7 @@ class Sight:
             for x in pieces:
                 known[x] &= sight
 
-    def shuffled(self, s: State, place: int) -> None:
+    def shuffled(self, s: Slots, place: int) -> None:
         """A pile or row is shuffled: nobody knows its order any more."""
         held = self.contents.of(s, place)
         if self.seen[place] != self.everybody and held:
@@ -120,7 +119,7 @@ class Sight:
         for x in held:
             s[KNOWN][x] = 0
 
-    def rolled(self, s: State, x: int) -> None:
+    def rolled(self, s: Slots, x: int) -> None:
         """Whoever does not see a piece does not know its face any more."""
         if self.seen[s[LOC][x]] == self.everybody:
             return
@@ -133,7 +132,7 @@ class Sight:
             ]
         )
 
-    def shown(self, s: State, pieces: Sequence[int], mask: int) -> None:
+    def shown(self, s: Slots, pieces: Sequence[int], mask: int) -> None:
         """These seats know these pieces from now on."""
         for x in pieces:
             s[KNOWN][x] |= mask
@@ -155,7 +154,7 @@ class Unwatched(Sight):
 
     def goes(
         self,
-        s: State,
+        s: Slots,
         x: int,
         source: int,
         target: int,
@@ -164,14 +163,14 @@ class Unwatched(Sight):
     ) -> None:
         """Nobody asks who knows it."""
 
-    def mix(self, s: State, pieces: Sequence[int], sight: int) -> None:
+    def mix(self, s: Slots, pieces: Sequence[int], sight: int) -> None:
         """Nobody asks what can't be told apart any more."""
 
-    def shuffled(self, s: State, place: int) -> None:
+    def shuffled(self, s: Slots, place: int) -> None:
         """Nobody asks who knew its order."""
 
-    def rolled(self, s: State, x: int) -> None:
+    def rolled(self, s: Slots, x: int) -> None:
         """Nobody asks who knows its face."""
 
-    def shown(self, s: State, pieces: Sequence[int], mask: int) -> None:
+    def shown(self, s: Slots, pieces: Sequence[int], mask: int) -> None:
         """Nobody asks who knows them."""

@@ -6,31 +6,30 @@ from collections.abc import Callable
 from typing import Any, final
 
 from alarife.engine.faults import Fault, GameEnds
-from alarife.lowering.layout import KNOWN, LOC, LOG
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import KNOWN, LOC, LOG, Slots
 
 
 @final
 class Trials:
     """Trials on copies; `release` is called on a state before it is copied."""
 
-    def __init__(self, release: Callable[[State], None]) -> None:
+    def __init__(self, release: Callable[[Slots], None]) -> None:
         self.release = release
 
-    def tried(self, s: State) -> State:
+    def tried(self, s: Slots) -> Slots:
         """A copy to try something out on."""
         self.release(s)
         t = s[:]
         t[LOC], t[KNOWN], t[LOG] = s[LOC][:], s[KNOWN][:], None
         return t
 
-    def rehearse(self, s: State, effect: Callable[..., None], args: tuple[Any, ...]) -> bool:
+    def rehearse(self, s: Slots, effect: Callable[..., None], args: tuple[Any, ...]) -> bool:
         """Whether an effect leaves all laws standing."""
         return not self.broken_by_effect(s, effect, args)
 
     def holds_after(
         self,
-        s: State,
+        s: Slots,
         effect: Callable[..., None],
         given: tuple[Any, ...],
         test: Callable[..., bool],
@@ -48,7 +47,7 @@ class Trials:
         return test(t, *asked)
 
     def broken_by_effect(
-        self, s: State, effect: Callable[..., None], args: tuple[Any, ...]
+        self, s: Slots, effect: Callable[..., None], args: tuple[Any, ...]
     ) -> tuple[str, ...]:
         """The rules of laws that an effect would break. What else may go wrong in it is not told
         here: it is when it is done."""
