@@ -67,7 +67,9 @@ def bots_for(names: Sequence[str], players: int) -> list[str]:
     for name in names:
         make_bot(name)
     if len(names) > players:
-        message = f"There are {len(names)} bots for {players} players."
+        from alarife.linking.wording import counted
+
+        message = f"There are {len(names)} bots for {counted(players, 'player')}."
         raise RuleError(
             [Diagnostic("E0712", message, (), "Name one bot for all, or one for each seat.")]
         )

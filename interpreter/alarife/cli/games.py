@@ -56,8 +56,10 @@ def _game(game: dict[str, Any]) -> list[str]:
 def _players(data: dict[str, Any]) -> str:
     if not data["players"]:
         return ""
+    from alarife.linking.wording import counted
+
     low, high = data["players"]
-    return f", {low} players" if low == high else f", {low} to {high} players"
+    return f", {counted(low, 'player')}" if low == high else f", {low} to {high} players"
 
 
 def _with(preset: dict[str, Any]) -> str:

@@ -184,8 +184,10 @@ def _values(option: str, values: str) -> list[str]:
 def summary(plan: Plan, figures: list[Figure]) -> list[str]:
     """The main figures in a few lines."""
     from alarife.lab.report import MAIN, in_words
+    from alarife.linking.wording import counted
 
-    lines = [f"{plan.pairs} games of each, {plan.arms[0].players} players, {', '.join(plan.bots)}"]
+    players = counted(plan.arms[0].players, "player")
+    lines = [f"{plan.pairs} games of each, {players}, {', '.join(plan.bots)}"]
     for figure in figures:
         if not (figure.name in MAIN or figure.group.startswith("win.")):
             continue

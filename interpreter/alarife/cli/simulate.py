@@ -111,13 +111,15 @@ def _bar(games: int) -> AbstractContextManager[Progress | None]:
 
 def summary(made: Simulation) -> list[str]:
     """The results in a few lines."""
+    from alarife.linking.wording import counted
+
     number = len(made.results)
     decisions = sum(result.decisions for result in made.results)
     rate = number / made.seconds if made.seconds else 0.0
-    games = f"{number} {'game' if number == 1 else 'games'}"
+    games, players = counted(number, "game"), counted(made.players, "player")
     lines = [
         (
-            f"{games}, {made.players} players, {decisions / number:.1f} decisions a game,"
+            f"{games}, {players}, {decisions / number:.1f} decisions a game,"
             f" {made.seconds:.2f} s, {rate:.1f} games/s"
         ),
         "",

@@ -87,9 +87,10 @@ def linked(program: Program) -> str:
     """The joined rules, spelled as rule files are, shelf by shelf; and what hangs on what, in which
     order."""
     from alarife.linking.program import SHELVES
+    from alarife.linking.wording import counted
 
     lines = [
-        f"{program.title}: {program.configuration.players} players",
+        f"{program.title}: {counted(program.configuration.players, 'player')}",
         f"digest {program.digest}",
         "files:",
     ]

@@ -124,8 +124,7 @@ def _configuration(outcome: Outcome) -> str:
         *(short_path(module) for module in outcome.modules),
         *(f"{name}={value}" for name, value in outcome.settings.items()),
     ]
-    return (
-        f", {outcome.game} with {', '.join(parts)}, {outcome.players} players"
-        if parts
-        else f", {outcome.game}, {outcome.players} players"
-    )
+    from alarife.linking.wording import counted
+
+    modules = f" with {', '.join(parts)}" if parts else ""
+    return f", {outcome.game}{modules}, {counted(outcome.players, 'player')}"

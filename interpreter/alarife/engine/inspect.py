@@ -270,6 +270,13 @@ def faces_of(game: Game, piece: int) -> Sequence[int]:
     return game.machine.faces[piece]
 
 
+def face_of(state: State, piece: int) -> int | None:
+    """The face that a piece shows; None if it has but one."""
+    tables = state.game.machine.tables
+    slot = tables.face_slot[piece]
+    return state.slots[slot][piece - tables.face_first[piece]] if slot >= 0 else None
+
+
 def is_grid(game: Game, number: int) -> bool:
     """Whether an instance of a place is a grid or board."""
     return game.machine.tables.shape[number] == GRID

@@ -110,11 +110,12 @@ def _names(bots: Sequence[str] | str) -> list[str]:
 def check_names(names: Sequence[str], players: int) -> None:
     """Refuse more names than seats, and the same one twice. Raises `RuleError` (E0712)."""
     from alarife.diagnostics import Diagnostic, RuleError
+    from alarife.linking.wording import counted
 
     given = [name for name in names if name]
     message = ""
     if len(names) > players:
-        message = f"There are {len(names)} names for {players} players."
+        message = f"There are {len(names)} names for {counted(players, 'player')}."
     elif len(set(given)) < len(given):
         message = "Two players have the same name."
     if message:
@@ -214,12 +215,13 @@ def seats_for(bots: Sequence[str], players: int) -> list[str]:
     or too many."""
     from alarife.bots import make_bot
     from alarife.diagnostics import Diagnostic, RuleError
+    from alarife.linking.wording import counted
 
     for name in bots:
         if name != PERSON:
             make_bot(name, PERSON)
     if len(bots) > players:
-        message = f"There are {len(bots)} bots for {players} players."
+        message = f"There are {len(bots)} bots for {counted(players, 'player')}."
         raise RuleError(
             [
                 Diagnostic(

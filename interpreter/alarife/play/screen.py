@@ -22,7 +22,7 @@ from alarife.play.look import PieceText
 from alarife.play.maps import map_blocks, names_on_maps
 from alarife.play.places import Block
 from alarife.play.sight import sight
-from alarife.play.telling import counts_table, legend, news_lines, over_line
+from alarife.play.telling import counts_table, legend, news_lines
 from alarife.play.text import Text, columns, composed, flow, join
 from alarife.table import Table
 from alarife.texts.spoken import phrase_of, phrased
@@ -155,7 +155,7 @@ def question_line(scene: Scene, asked: Asked | None) -> Text:
     """Who is asked what, about what."""
     data, look = scene.data, scene.look
     if data["over"]:
-        return Text((over_line(data["winners"]), "bold"))
+        return Text((data["end"], "bold"))
     question = data["question"]
     if question is None:
         return Text()

@@ -12,7 +12,7 @@ from alarife.checking.types import KindOf
 from alarife.engine.state import Game
 from alarife.play.look import PieceText
 from alarife.play.text import Text, flow, join, table, wrapped
-from alarife.texts.spoken import phrased, spoken
+from alarife.texts.spoken import phrased
 
 Data = dict[str, Any]
 _BARS = " ▁▂▃▄▅▆▇█"
@@ -187,19 +187,10 @@ def legend(game: Game, look: PieceText) -> Callable[[int], list[Text]] | None:
 
 # ----------------------------------------------------------------
 # the end
-def over_line(winners: Sequence[str]) -> str:
-    """That the game is over, and who has won it."""
-    if not winners:
-        return phrased("The game is over: it is a draw.")
-    names = spoken().listed(list(winners))
-    n = len(winners)
-    return phrased("The game is over: {names} {n:forms has|have} won.", names=names, n=n)
-
-
 def final_lines(data: Data, breakdown: Sequence[Data], look: PieceText, width: int) -> list[Text]:
     """Who has won, all points, and where they came from."""
     people = [p for p in data["people"] if p["points"] is not None]
-    lines = [Text((over_line(data["winners"]), "bold"))]
+    lines = [Text((data["end"], "bold"))]
     if not people or not any(p["points"] for p in people):
         return lines
     people.sort(key=lambda p: -p["points"])

@@ -160,12 +160,13 @@ def _with_fact(b: Builder, text: str, name: str, said: str, fact: Branch) -> str
         return plain.sub(lambda _: f"{{{name} = {said}", text, count=1)
     if marked.search(text):
         return marked.sub(lambda found: f"{{={found[1]}: {said}}}", text, count=1)
-    b.report.error(
-        "E0141",
-        f"The sentence above does not use `{name}`.",
-        b.at(fact),
-        hint=f"Write `{{{name}}}` where it should stand.",
-    )
+    hint = f"Write `{{{name}}}` where it should stand."
+    if part := re.search(rf"\{{{name}(\.\w+)", text):
+        hint = (
+            f"A name stands alone between its braces: write `{{{name}}}`, and below"
+            f" `where {name} = {said}{part[1]}`."
+        )
+    b.report.error("E0141", f"The sentence above does not use `{name}`.", b.at(fact), hint=hint)
     return text
 
 

@@ -98,8 +98,19 @@ def chained(t: Trouble) -> Diagnostic | None:
         "E0136",
         "Two comparisons can't be made in one.",
         Label(t.at, "the second"),
-        hint="Write `a is b and b is c`.",
+        hint=_apart(t),
     )
+
+
+def _apart(t: Trouble) -> str:
+    """How to write two comparisons: with brackets, if the first belongs to a long form."""
+    for word in t.before:
+        if word in words.LONG_FORMS:
+            return (
+                f"A form that begins with `{word}` reaches to the end: write `({word} …) is …` to"
+                " compare what it gives. For two comparisons write `a is b and b is c`."
+            )
+    return "Write `a is b and b is c`."
 
 
 def assignment(t: Trouble) -> Diagnostic | None:

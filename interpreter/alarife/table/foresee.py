@@ -14,6 +14,7 @@ from alarife.diagnostics import RuleError
 from alarife.engine.inspect import (
     cell_of,
     chance_between,
+    face_of,
     is_grid,
     knows,
     lies_in,
@@ -110,7 +111,8 @@ class Foresight:
         for entry in entries:
             if entry[0] == "move":
                 went = self.wording.instance_title(entry[4])
-                words.append(f"{self.wording.pieces(entry[2])} → {went}")
+                faces = {x: face_of(self.state, x) for x in entry[2]}
+                words.append(f"{self.wording.pieces(entry[2], faces)} → {went}")
         words += self._notes(entries)
         points = self._points(entries)
         words += [

@@ -45,6 +45,7 @@ class _Told:
     points: int = 0
     length: int = 0
     forced: set[int] = field(default_factory=set)
+    faces: dict[int, int | None] = field(default_factory=dict)
     events: list[list[Data]] = field(default_factory=list)
 
 
@@ -110,6 +111,8 @@ class News:
             if entry[0] in ("move", "turn"):
                 while j < len(log) and self._goes_on(entry, log[j]):
                     j += 1
+            if entry[0] == "turn":
+                told.faces.update((x, turn[3]) for turn in log[i:j] for x in turn[2])
             found += self._event_of(log[i:j], told.length + i, by, told)
             i = j
         return with_scorings(found, self._names())
@@ -147,9 +150,9 @@ class News:
                 words = phrased("{place}: shuffled", place=self.wording.instance_title(run[0][2]))
                 yield self._event("shuffle", run[0][1], n, by, words)
             case "turn":
-                yield self._turned(run, n, by)
+                yield from self._turned(run, n, by)
             case "show":
-                yield self._shown(run[0], n, by)
+                yield self._shown(run[0], n, by, told)
             case "tell":
                 yield self._informed(run[0], n, by)
             case _:
@@ -215,7 +218,7 @@ class News:
         pieces = [x for entry in run for x in entry[2]]
         seen = self._sees(mask)
         what = (
-            self.wording.pieces(pieces)
+            self.wording.pieces(pieces, told.faces)
             if seen
             else phrased("{n} {n:forms piece|pieces} unseen", n=len(pieces))
         )
@@ -251,24 +254,28 @@ class News:
                 found.append({"place": id_, "at": list(at)})
         return found
 
-    def _turned(self, run: list[Entry], n: int, by: int) -> Data:
-        pieces = [(x, entry[3]) for entry in run for x in entry[2]]
+    def _turned(self, run: list[Entry], n: int, by: int) -> Iterator[Data]:
+        """Pieces that turned: those that are seen with their faces, of the others how many."""
+        turned = [(x, entry[3]) for entry in run for x in entry[2]]
+        pieces = [(x, face) for x, face in turned if knows(self.state, self.seat, x)]
         rule = run[0][1]
-        if not all(knows(self.state, self.seat, x) for x, _ in pieces):
-            words = phrased("{n} {n:forms piece|pieces} turned", n=len(pieces))
-            return self._event("turn", rule, n, by, words)
-        counts: dict[str, int] = {}
-        for x, face in pieces:
-            info = self.game.world.piece_of(x)
-            t = info.field_types[info.face or ""]
-            said = self.wording.value(value_data(self.state, face, t), t)
-            counts[said] = counts.get(said, 0) + 1
-        info = self.game.world.piece_of(pieces[0][0])
-        title = info.decl.title or info.name
-        shown = ", ".join(f"{k} × {v}" if k > 1 else v for v, k in counts.items())
-        title = title[:1].upper() + title[1:]
-        words = phrased("{piece} turned to {shown}", piece=title, shown=shown)
-        return self._event("turn", rule, n, by, words, spots=self._lying([x for x, _ in pieces]))
+        if pieces:
+            counts: dict[str, int] = {}
+            for x, face in pieces:
+                info = self.game.world.piece_of(x)
+                t = info.field_types[info.face or ""]
+                said = self.wording.value(value_data(self.state, face, t), t)
+                counts[said] = counts.get(said, 0) + 1
+            info = self.game.world.piece_of(pieces[0][0])
+            title = info.decl.title or info.name
+            shown = ", ".join(f"{k} × {v}" if k > 1 else v for v, k in counts.items())
+            title = title[:1].upper() + title[1:]
+            words = phrased("{piece} turned to {shown}", piece=title, shown=shown)
+            spots = self._lying([x for x, _ in pieces])
+            yield self._event("turn", rule, n, by, words, spots=spots)
+        if unseen := len(turned) - len(pieces):
+            words = phrased("{n} {n:forms piece|pieces} turned", n=unseen)
+            yield self._event("turn", rule, n, by, words)
 
     def _lying(self, pieces: list[int]) -> list[Data]:
         """Where pieces lie on grids."""
@@ -280,11 +287,13 @@ class News:
                 found.append({"place": place, "at": list(at)})
         return found
 
-    def _shown(self, entry: Entry, n: int, by: int) -> Data:
+    def _shown(self, entry: Entry, n: int, by: int, told: _Told) -> Data:
         _, rule, pieces, mask = entry
-        who = [self._who(p) for p in range(self.game.players) if mask >> p & 1]
+        who = self._everybody(mask) or [
+            self._who(p) for p in range(self.game.players) if mask >> p & 1
+        ]
         what = (
-            self.wording.pieces(pieces)
+            self.wording.pieces(pieces, told.faces)
             if self._sees(mask)
             else phrased("{n} unseen", n=len(pieces))
         )
@@ -293,10 +302,19 @@ class News:
         )
         return self._event("show", rule, n, by, words)
 
+    def _everybody(self, mask: int) -> list[str]:
+        """One word for all players, where there are several; nothing if it is not all of them."""
+        everybody = (1 << self.game.players) - 1
+        every = self.game.players > 1 and mask & everybody == everybody
+        return [phrased("Everybody")] if every else []
+
     def _informed(self, entry: Entry, n: int, by: int) -> Data:
         """What somebody is told; the others learn that it was."""
         _, rule, fact, _, answer, mask = entry
-        who = ", ".join(self._who(p) for p in range(self.game.players) if mask >> p & 1)
+        everybody = self._everybody(mask)
+        who = ", ".join(
+            everybody or (self._who(p) for p in range(self.game.players) if mask >> p & 1)
+        )
         what, t, _ = told_words(self.game, fact)
         said = ""
         if self._sees(mask):
@@ -327,7 +345,7 @@ class News:
         if note.domains:
             title += f" ({self._key_said(note, index)})"
         data = value_data(self.state, value, note.type)
-        words = f"{title}: {self.wording.value(data, note.type)}"
+        words = f"{title}: {self.wording.value(data, note.type, told.faces)}"
         if isinstance(note.type, Number) and isinstance(value, int) and isinstance(before, int):
             words += f" ({value - before:+d})"
         yield self._event("note", rule, n, by, words)

@@ -91,6 +91,7 @@ class Table:
             "answers": self._answers(played, seat, at),
             "standings": self._kept(played, "standings", at, self._standings.rows),
             "winners": [self.wording.party(w) for w in state.winners] if state.is_over else [],
+            "end": self.wording.end(state) if state.is_over else "",
             "undo": played.why_no_undo(seat)
             if seat
             else phrased("Who watches takes nothing back."),

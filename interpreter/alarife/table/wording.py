@@ -5,7 +5,8 @@ titles there are is said by the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Pieces, Seat, Truth, Type
@@ -21,6 +22,7 @@ from alarife.texts.spoken import phrase, phrase_of, phrased, spoken
 from alarife.texts.targets import html_id, target_of
 
 _MANY = 12
+NO_FACES: Mapping[int, int | None] = MappingProxyType({})
 
 
 _BOTS = {
@@ -141,31 +143,32 @@ class Wording:
 
     # ----------------------------------------------------------------
     # pieces and values
-    def piece(self, piece: int) -> str:
-        """A piece as it is printed: a face may have been another one when something happened."""
-        return self.looks.of(piece).label
+    def piece(self, piece: int, face: int | None = None) -> str:
+        """A piece with the face that it showed; None is the first one."""
+        return self.looks.of(piece, face).label
 
     def piece_now(self, state: State, piece: int) -> str:
         """A piece as it lies in a state."""
         return self.looks.of_data(piece_data(state, piece)).label
 
-    def pieces(self, pieces: Sequence[int]) -> str:
-        """Pieces; equal ones are counted. Of very many different ones, how many they are."""
+    def pieces(self, pieces: Sequence[int], faces: Mapping[int, int | None]) -> str:
+        """Pieces with the faces that they showed, those that aren't in `faces` with the first;
+        equal ones are counted. Of very many different ones, how many they are."""
         counts: dict[str, int] = {}
         for x in pieces:
-            label = self.piece(x)
+            label = self.piece(x, faces.get(x))
             counts[label] = counts.get(label, 0) + 1
         if len(counts) > _MANY:
             return phrased("{n} {n:forms piece|pieces}", n=len(pieces))
         return ", ".join(f"{n} × {label}" if n > 1 else label for label, n in counts.items())
 
-    def value(self, value: Any, t: Type) -> str:
-        """A value, as views have it, in words."""
+    def value(self, value: Any, t: Type, faces: Mapping[int, int | None] = NO_FACES) -> str:
+        """A value, as views have it, in words; pieces with the faces that they showed."""
         if value is None:
             return worded(spoken(), "none")
         match t:
             case Maybe():
-                return self.value(value, t.of)
+                return self.value(value, t.of, faces)
             case KindOf() if t.name in self.world.kinds:
                 info = self.world.kinds[t.name]
                 return info.titles[info.names.index(value)]
@@ -176,11 +179,12 @@ class Wording:
             case CellType():
                 return "{},{}".format(*value["at"])
             case Many():
-                return ", ".join(self.value(v, t.of) for v in value) or worded(spoken(), "none")
+                said = ", ".join(self.value(v, t.of, faces) for v in value)
+                return said or worded(spoken(), "none")
             case Number():
                 return str(value)
             case _ if isinstance(value, int) and hasattr(t, "names"):
-                return self.piece(value)
+                return self.piece(value, faces.get(value))
             case _:
                 return str(value)
 
@@ -188,6 +192,20 @@ class Wording:
         """What a note is called."""
         title = self._title(note)
         return title[:1].upper() + title[1:]
+
+    def end(self, state: State) -> str:
+        """That the game is over, and who has won it. Who plays alone, or all together, has lost if
+        nobody has won."""
+        winners = [self.party(w) for w in state.winners]
+        if winners:
+            return phrased(
+                "The game is over: {names} {n:forms has|have} won.",
+                names=spoken().listed(winners),
+                n=len(winners),
+            )
+        if len(state.teams) == 1:
+            return phrased("The game is over: it is lost.")
+        return phrased("The game is over: it is a draw.")
 
     # ----------------------------------------------------------------
     # rules

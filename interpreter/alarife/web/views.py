@@ -16,7 +16,7 @@ from alarife.drawing.canvas import element, number
 from alarife.drawing.colours import colour
 from alarife.drawing.look import Chip
 from alarife.drawing.piece_marks import roundel
-from alarife.texts.spoken import phrased, spoken
+from alarife.texts.spoken import phrased
 from alarife.web.boards import Boards
 from alarife.web.heaps import chip_html
 from alarife.web.hub import Live
@@ -231,10 +231,7 @@ def _others(found: Sequence[Figure], data: Data) -> list[tuple[Data, list[Figure
 def status_of(live: Live, data: Data) -> str:
     """Whose turn it is, in one sentence."""
     if data["over"]:
-        if not data["winners"]:
-            return phrased("The game is over: it is a draw.")
-        names, n = spoken().listed(data["winners"]), len(data["winners"])
-        return phrased("The game is over: {names} {n:forms has|have} won.", names=names, n=n)
+        return data["end"]
     name = next((p["name"] for p in data["people"] if p["asked"]), "")
     prompt = data["question"]["prompt"] if data["question"] else ""
     if data["yours"]:
