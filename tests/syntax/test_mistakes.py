@@ -179,3 +179,17 @@ def test_the_exception_carries_the_diagnostics() -> None:
 def test_deep_blocks() -> None:
     blocks = "".join("  " * (n + 1) + "if a\n" for n in range(60)) + "  " * 61 + "pass\n"
     assert [d.code for d in mistakes(HEAD + 'step s "S"\n' + blocks)] == ["E0106"]
+
+
+def test_a_comparison_of_what_a_long_form_gives_needs_brackets() -> None:
+    head = HEAD.replace("1", "2", 1)
+    text = head + 'step s "S"\n  if the p in Player where f(p) is 3 is some q\n    pass\n'
+    (found,) = mistakes(text)
+    assert found.code == "E0136"
+    assert "write `(the …) is …`" in found.hint
+
+
+def test_a_name_below_a_sentence_stands_alone_in_its_hole() -> None:
+    (found,) = mistakes(HEAD + 'value v "V": number\n  > It is {a.x}.\n    where a = b\n  4\n')
+    assert found.code == "E0141"
+    assert "write `{a}`, and below `where a = b.x`" in found.hint
