@@ -104,7 +104,7 @@ def chained(t: Trouble) -> Diagnostic | None:
 
 def _apart(t: Trouble) -> str:
     """How to write two comparisons: with brackets, if the first belongs to a long form."""
-    for word in t.before:
+    for word in t.row[: t.column - 1].split():
         if word in words.LONG_FORMS:
             return (
                 f"A form that begins with `{word}` reaches to the end: write `({word} …) is …` to"
