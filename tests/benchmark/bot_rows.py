@@ -49,7 +49,7 @@ def lab(asked: Asked) -> Iterator[Row]:
     from alarife.lab import Plan, arm_of, run
 
     plan = Plan(
-        (arm_of(asked.game(QUICK, (), 2), QUICK),), ("random",), int(3000 * asked.seconds), 1
+        (arm_of(asked.game(QUICK, (), 2), QUICK),), ("random",), int(8000 * asked.seconds), 1
     )
 
     def seconds(**more: Any) -> float:

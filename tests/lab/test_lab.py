@@ -17,6 +17,7 @@ import alarife
 from alarife.cli.group import command
 from alarife.diagnostics import RuleError
 from alarife.lab import Plan, arm_of, figures_of, run
+from alarife.lab.measure import never
 from alarife.lab.portions import play_portion, portions
 from alarife.lab.record import NAME
 from alarife.lab.report import write
@@ -162,10 +163,17 @@ def test_beside_a_sentence_stands_what_it_did(tmp_path: Path) -> None:
     assert "at work: +" in row
     assert "points: +" in row
     figures = {figure.name: figure for figure in figures_of(wanted, sums)}
-    pieces = [name for name in figures if name.startswith("use.piece.Tile")]
+    pieces = [name for name in figures if name.startswith("use.piece.building tile: ")]
     assert len(pieces) >= 54
     rules = [figure for figure in figures.values() if figure.group == "use.rule"]
     assert any(figure.values[0].mean == figure.values[1].mean == 0 for figure in rules)
+
+
+def test_pieces_have_names_for_readers() -> None:
+    """Titles instead of names of the rule file; no word for what a row leaves out."""
+    pieces = set(never(arm_of(alarife.load("dice", players=2), "dice")))
+    assert {"use.piece.bonus tile: Light, Black die", "use.piece.white die"} <= pieces
+    assert "use.piece.bonus tile: Dark, Points, 3" in pieces
 
 
 def test_points_of_a_value_count_too() -> None:

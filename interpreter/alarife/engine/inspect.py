@@ -312,6 +312,11 @@ def piece_data(state: State, piece: int) -> dict[str, Any]:
     return state.game.words.piece(state.slots, piece)
 
 
+def piece_name(state: State, piece: int) -> str:
+    """A piece for readers of figures: its type and what tells it from others of that type."""
+    return state.game.words.piece_name(state.slots, piece)
+
+
 def value_data(state: State, value: Any, t: Type) -> Any:
     """A value as views have it."""
     return state.game.words.data(state.slots, value, t)

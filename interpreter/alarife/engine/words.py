@@ -101,6 +101,18 @@ class Words:
             return title
         return " ".join(words) if telling else f"{title} ({', '.join(words)})"
 
+    def piece_name(self, s: Slots, x: int) -> str:
+        """A piece by its type's title and what its fields say; not how it is turned, nor what is
+        left out of its row."""
+        info = self._infos[x]
+        told = [
+            self.label(s, v, t)
+            for name, (v, t) in self.fields(s, x).items()
+            if name != info.face and v not in (None, (), info.defaults.get(name))
+        ]
+        title = info.decl.title or info.name
+        return f"{title}: {', '.join(told)}" if told else title
+
     def _piece_key(self, s: Slots, x: int) -> str:
         values = [self.key(s, v, t) for v, t in self.fields(s, x).values()]
         name = self._infos[x].name

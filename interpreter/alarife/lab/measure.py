@@ -14,7 +14,7 @@ from alarife.bots.chance import seed_of_bot, seed_of_game
 from alarife.bots.choosing import answer_of
 from alarife.checking.types import Pieces
 from alarife.diagnostics import Diagnostic, RuleError
-from alarife.engine.inspect import piece_data, question, questions, rule_name
+from alarife.engine.inspect import piece_name, question, questions, rule_name
 from alarife.engine.state import Game, State
 from alarife.lab.arms import Arm, Plan
 from alarife.simulation.driver import MOST_DECISIONS
@@ -185,14 +185,7 @@ class _Course:
         t: Any = site.element
         t = getattr(t, "of", t)
         if isinstance(t, Pieces) and isinstance(raw, int):
-            used[f"use.piece.{_piece(state, raw)}"] += 1
-
-
-def _piece(state: State, piece: int) -> str:
-    """What a piece looks like, in words."""
-    words = piece_data(state, piece)
-    said = " ".join(str(v) for k, v in words.items() if k not in ("id", "type", "face"))
-    return f"{words['type']} {said}".strip()
+            used[f"use.piece.{piece_name(state, raw)}"] += 1
 
 
 _MOMENTS = 8
@@ -214,7 +207,7 @@ def never(arm: Arm) -> list[str]:
     state = game.start(0, log=False)
     asked = [getattr(q.element, "of", q.element) for q in questions(game)]
     types = {name for t in asked if isinstance(t, Pieces) for name in t.names}
-    pieces = {_piece(state, x) for name in types for x in game.world.pieces[name].ids}
+    pieces = {piece_name(state, x) for name in types for x in game.world.pieces[name].ids}
     return sorted(
         {
             *(f"use.action.{name}" for name in actions),
