@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +25,12 @@ def test_all_shipped_games(name: str) -> None:
     seed = random.Random(f"{SEED} {name}").randrange(10_000)
     print("seed", seed)
     verified(alarife.load(name, MODULES.get(name, ())), 1, seed, MOST)
+
+
+def test_one_law_for_boards_of_different_sizes() -> None:
+    """A law that stands for two boards and a grid without bounds, each with an edge of its own."""
+    yards = alarife.load(str(Path(__file__).parent / "yards.alr"))
+    assert verified(yards, 2, 3)["laws"] > 500
 
 
 def test_something_is_compared_of_each_sort() -> None:

@@ -38,7 +38,7 @@ class Verifier:
 
     machine: Machine
     compared: Counter[str] = field(default_factory=Counter[str])
-    known: dict[tuple[str, Any], bool] = field(default_factory=dict[tuple[str, Any], bool])
+    known: dict[tuple[Any, ...], bool] = field(default_factory=dict[tuple[Any, ...], bool])
 
     def wrap(self) -> None:
         """Put a comparison around every answer."""
@@ -96,7 +96,7 @@ class Verifier:
         def holds(s: Slots, cells: dict[int, int], bounds: Any) -> bool:
             if not pure:
                 return bool(whole(s, Grid(cells, bounds)))
-            key = (law, tuple(sorted(cells.items())))
+            key = (law, bounds, tuple(sorted(cells.items())))
             if key not in self.known:
                 if len(self.known) >= MOST_KNOWN:
                     self.known.clear()
