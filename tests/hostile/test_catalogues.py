@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from time import process_time
 
@@ -91,6 +92,45 @@ def test_a_translation_is_text(tmp_path: Path, what: str) -> None:
         with suppress(RuleError):
             use(tmp_path)
         assert process_time() - before < MOST_SECONDS, use.__name__
+
+
+BITS = [
+    *['msgid "', 'msgstr "', 'msgctxt "x"', 'msgid_plural "x"', 'msgstr[9] "a"', "#, fuzzy", '"'],
+    *["#~ msgid", "#: a.alr:99999999999999999999", "\\", "\\x", "\0", "\N{RIGHT-TO-LEFT OVERRIDE}"],
+    *['"Language: ../../x\\n"', '"Content-Type: text/plain; charset=zlib\\n"'],
+    *['"PO-Revision-Date: 2020-99-99 99:99+9999\\n"', '"Last-Translator: <\\n"', 'domain "x"'],
+    *[
+        f'"Plural-Forms: nplurals=2; plural={rule};\\n"'
+        for rule in ("n/0", "n<<9999", "n**9", "-1")
+    ],
+    *['"Plural-Forms: nplurals=99999999; plural=' + 4000 * "!" + 'n;\\n"', '"\n"'],
+]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_damaged_catalogues(tmp_path: Path, seed: int) -> None:
+    """Bits of catalogues put anywhere into one: it is read, or refused with a sentence."""
+    chance = Random(seed)
+    whole = template().decode().split("\n\n")
+    found: set[bool] = set()
+    for _ in range(60):
+        text = "\n\n".join([whole[0], *chance.sample(whole[1:], 4)])
+        for _ in range(chance.randint(1, 3)):
+            at = chance.randrange(len(text))
+            bit = chance.choice(BITS)
+            text = (
+                text[:at] + chance.choice([bit, f"\n{bit}\n"]) + text[at + chance.choice([0, 9]) :]
+            )
+        (tmp_path / "xx.po").write_text(text, encoding="utf-8")
+        before = process_time()
+        try:
+            speech = catalogue_for("xx", tmp_path)
+            found.add(all(speech.plural(n) >= 0 for n in (0, 1, 2, 11, 10**18)))
+            speech.word(3)
+        except RuleError as wrong:
+            found.add(wrong.diagnostics[0].code != "E0735")
+        assert process_time() - before < 3
+    assert found == {True, False}, seed
 
 
 def test_a_hole_is_taken_apart_in_one_go() -> None:
