@@ -79,9 +79,36 @@ class ProgramChecker(StatementChecker):
     # signatures
     def signatures(self) -> None:
         """Parameters and results of everything that is called by name."""
-        p, types = self.program, self.draft.type_of
-        for name, cases in p.values.items():
-            columns = [[types(f.type) for f in case.params] for case in cases]
+        self._value_signatures()
+        p, signatures = self.program, self.checked.signatures
+        for law in p.laws.values():
+            signatures[f"law {law.name}"] = self._types(law.params)
+        for rule in p.rules.values():
+            signatures[f"rule {rule.name}"] = (
+                signatures.get(f"law {rule.law}", []) if rule.law else self._types(rule.params)
+            )
+            self.checked.results[f"rule {rule.name}"] = TRUTH
+        for what, space in (
+            ("graph", p.graphs),
+            ("moment", p.moments),
+            ("step", p.steps),
+            ("menu", p.menus),
+        ):
+            for decl in space.values():
+                signatures[f"{what} {decl.name}"] = self._types(decl.params)
+        for action in p.actions.values():
+            signatures[f"action {action.name}"] = signatures.get(f"menu {action.menu}", [])
+        for label, decl in p.labels.items():
+            if isinstance(decl, tree.Hook):
+                signatures[f"step {label}"] = self._target_signature(decl)
+
+    def _types(self, params: list[tree.Field]) -> list[Type]:
+        return [self.draft.type_of(f.type) for f in params]
+
+    def _value_signatures(self) -> None:
+        """What all cases of a value are asked with, and what they give."""
+        for name, cases in self.program.values.items():
+            columns = [self._types(case.params) for case in cases]
             if len({len(c) for c in columns}) > 1:
                 self.report.error(
                     "E0366",
@@ -96,33 +123,6 @@ class ProgramChecker(StatementChecker):
                 join(column) for column in zip(*columns, strict=False)
             ]
             self.checked.results[f"value {name}"] = self._result(name, cases)
-        for law in p.laws.values():
-            self.checked.signatures[f"law {law.name}"] = [types(f.type) for f in law.params]
-        for rule in p.rules.values():
-            if rule.law:
-                self.checked.signatures[f"rule {rule.name}"] = self.checked.signatures.get(
-                    f"law {rule.law}", []
-                )
-            else:
-                self.checked.signatures[f"rule {rule.name}"] = [types(f.type) for f in rule.params]
-            self.checked.results[f"rule {rule.name}"] = TRUTH
-        for what, space in (
-            ("graph", p.graphs),
-            ("moment", p.moments),
-            ("step", p.steps),
-            ("menu", p.menus),
-        ):
-            for decl in space.values():
-                self.checked.signatures[f"{what} {decl.name}"] = [
-                    types(f.type) for f in decl.params
-                ]
-        for action in p.actions.values():
-            self.checked.signatures[f"action {action.name}"] = self.checked.signatures.get(
-                f"menu {action.menu}", []
-            )
-        for label, decl in p.labels.items():
-            if isinstance(decl, tree.Hook):
-                self.checked.signatures[f"step {label}"] = self._target_signature(decl)
 
     def _result(self, name: str, cases: list[tree.Value]) -> Type:
         """What a value gives, by all of its cases."""

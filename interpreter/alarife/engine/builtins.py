@@ -113,8 +113,8 @@ def all_in(s: Slots, xs: Sequence[Any], candidates: Sequence[Any]) -> bool:
     return all(x in candidates for x in xs)
 
 
-def _checked(n: int, fault: Callable[..., None]) -> dict[str, Any]:
-    """What faults for arguments that no type rules out."""
+def _checked_values(n: int, fault: Callable[..., None]) -> dict[str, Any]:
+    """What faults for numbers and pieces that no type rules out."""
 
     def seat(number: int) -> int:
         if not 1 <= number <= n:
@@ -136,18 +136,6 @@ def _checked(n: int, fault: Callable[..., None]) -> dict[str, Any]:
             )
         return k - low
 
-    def spot(indices: dict[int, int], code: int) -> int:
-        if code not in indices:
-            x, y = grid.xy(code)
-            fault(
-                "E0512",
-                f"({x}, {y}) is not on the board",
-                -1,
-                "Ask first, as in `if c in Cell of board`. What touches something on a board is"
-                " `beside(board, c)`, `edges(board, c)`, `corners(board, c)`.",
-            )
-        return indices[code]
-
     def within(n: Any, low: int | None, high: int | None) -> Any:
         if n is None or (type(n) is int and clamp(n, low, high) == n):
             return n
@@ -162,6 +150,34 @@ def _checked(n: int, fault: Callable[..., None]) -> dict[str, Any]:
                 "Ask first whether it is in range.",
             )
         return n
+
+    def piece(by_fields: dict[tuple[Any, ...], int], fields: tuple[Any, ...]) -> int:
+        if fields not in by_fields:
+            fault(
+                "E0513",
+                "there is no piece with these fields",
+                -1,
+                "Look for one: `first(those x in … where …)`.",
+            )
+        return by_fields[fields]
+
+    return {f.__name__: f for f in (seat, key, within, piece)}
+
+
+def _checked_cells(fault: Callable[..., None]) -> dict[str, Any]:
+    """What faults for cells that no type rules out."""
+
+    def spot(indices: dict[int, int], code: int) -> int:
+        if code not in indices:
+            x, y = grid.xy(code)
+            fault(
+                "E0512",
+                f"({x}, {y}) is not on the board",
+                -1,
+                "Ask first, as in `if c in Cell of board`. What touches something on a board is"
+                " `beside(board, c)`, `edges(board, c)`, `corners(board, c)`.",
+            )
+        return indices[code]
 
     def cell(x: int, y: int) -> int:
         if -127 < x < 127 and -127 < y < 127:
@@ -181,17 +197,7 @@ def _checked(n: int, fault: Callable[..., None]) -> dict[str, Any]:
             fault("E0519", f"nothing is between {said}: they don't touch", -1)
         return found
 
-    def piece(by_fields: dict[tuple[Any, ...], int], fields: tuple[Any, ...]) -> int:
-        if fields not in by_fields:
-            fault(
-                "E0513",
-                "there is no piece with these fields",
-                -1,
-                "Look for one: `first(those x in … where …)`.",
-            )
-        return by_fields[fields]
-
-    return {f.__name__: f for f in (seat, key, spot, within, cell, between, piece)}
+    return {f.__name__: f for f in (spot, cell, between)}
 
 
 def _looking(tables: Tables, transactions: Transactions) -> dict[str, Any]:
@@ -271,7 +277,8 @@ def built_ins(
             given[row.variant.name] = row.variant.meaning
     given.update(
         union=Union(overfull),
-        **_checked(n, fault),
+        **_checked_values(n, fault),
+        **_checked_cells(fault),
         **_looking(tables, transactions),
         **graph_functions(fault),
         **kept_functions(world.piece_count),

@@ -20,8 +20,6 @@ from alarife.checking.world import Domain, PlaceInfo
 from alarife.code.blocks import Blocks
 from alarife.code.statements import print_procedure
 from alarife.diagnostics import Diagnostic, RuleError
-from alarife.geometry import spots
-from alarife.geometry.grid import cell
 from alarife.ir.functions import reads_state
 from alarife.ir.nodes import Bind, Builtin, Const, Expr, Function, If, Op, Over, Table, Tuple, Use
 from alarife.ir.statements import Block, Do, Each, Fill, Procedure, Stmt
@@ -42,7 +40,8 @@ from alarife.lowering.offers.watching import WatchWriter
 from alarife.lowering.offers.why import WhyWriter
 from alarife.lowering.optimisations import law_layer
 from alarife.lowering.parts import Part, Parts
-from alarife.lowering.values.access import index_table, key_index, spots_table
+from alarife.lowering.tables import constant_tables
+from alarife.lowering.values.access import key_index, spots_table
 from alarife.lowering.values.functions import FunctionWriter
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree
@@ -136,61 +135,65 @@ class ProgramWriter(Part):
         self._visibility()
         self._menus()
         self.parts.watches.all_watches()
-        entered = {
-            *(entry.block for entry in self.parts.flow.entries.values()),
-            *(site.block for site in self.parts.decisions.sites),
-            *(site.head for site in self.parts.decisions.sites),
-        }
         procedures = [self._plain_body(p) for p in self.w.procedures]
-        blocks = [self._plain_body(b) for b in self.parts.blocks.blocks]
-        printed = Blocks(
-            blocks, entered, len(self.parts.decisions.sites), self.w.symbols, self.w.switches
-        )
-        for site, block in zip(self.parts.decisions.sites, printed.site_blocks, strict=True):
-            site.env = printed.named(self.parts.blocks.blocks[block].live) if block >= 0 else []
+        blocks = self._blocks()
         self.w.add_keepers()
         texts = [print_procedure(p, self.w.symbols) for p in procedures]
         entries = [
-            printed.entry(name, e.params, e.block) for name, e in self.parts.flow.entries.items()
+            blocks.entry(name, e.params, e.block) for name, e in self.parts.flow.entries.items()
         ]
-        parts = [*self.w.functions, *texts, *printed.functions(), *entries, *self.w.aliases]
-        held = {x for block in self.parts.blocks.blocks for x in block.live}
+        parts = [*self.w.functions, *texts, *blocks.functions(), *entries, *self.w.aliases]
+        return self._lowered("\n\n\n".join(parts) + "\n", blocks)
+
+    def _blocks(self) -> Blocks:
+        """The blocks, ready to be printed; sites learn what their decisions carry."""
+        sites, blocks = self.parts.decisions.sites, self.parts.blocks.blocks
+        entered = {
+            *(entry.block for entry in self.parts.flow.entries.values()),
+            *(site.block for site in sites),
+            *(site.head for site in sites),
+        }
+        plain = [self._plain_body(b) for b in blocks]
+        printed = Blocks(plain, entered, len(sites), self.w.symbols, self.w.switches)
+        for site, block in zip(sites, printed.site_blocks, strict=True):
+            site.env = printed.named(blocks[block].live) if block >= 0 else []
+        return printed
+
+    def _lowered(self, source: str, printed: Blocks) -> Lowered:
+        """All that the engine needs to know."""
+        w, parts = self.w, self.parts
+        sites, blocks = parts.decisions.sites, parts.blocks.blocks
+        held = {x for block in blocks for x in block.live}
+        explained = [local for s in sites for local in (*s.why_needs, *s.source_needs)]
+        tests = parts.procedures.whenever_tests
         return Lowered(
-            self.w.checked,
-            self.w.layout,
-            "\n\n\n".join(parts) + "\n",
-            self._tables(),
-            self.parts.decisions.sites,
-            [b.owner for b in self.parts.blocks.blocks],
-            printed.site_blocks,
-            printed.framed,
-            list(self.w.rule_numbers),
-            [
-                label_key(self.w.program.configuration.game, name)
-                for name in self.parts.statements.labels
+            checked=w.checked,
+            layout=w.layout,
+            source=source,
+            tables=constant_tables(w.world, w.symbols),
+            sites=sites,
+            block_owners=[b.owner for b in blocks],
+            site_blocks=printed.site_blocks,
+            framed=printed.framed,
+            rules=list(w.rule_numbers),
+            labels=[
+                label_key(w.program.configuration.game, name) for name in parts.statements.labels
             ],
-            list(self.parts.statements.labels),
-            list(self.parts.statements.rule_texts),
-            self.seen,
-            self.top_seen,
-            [
-                (w.name, w.place, w.crosses, self.parts.procedures.whenever_tests[w.name])
-                for w in self.w.program.whenevers
-            ],
-            self.parts.laws.forms,
-            self.fixed_masks,
-            self.parts.why.action_items,
-            [printed.named(b.live) for b in self.parts.blocks.blocks],
-            {self.w.names.of(local): local.type for local in held if holds_pieces(local.type)},
-            {
-                local: self.w.names.of(local)
-                for site in self.parts.decisions.sites
-                for local in (*site.why_needs, *site.source_needs)
-            },
-            [*self.w.facts.functions.values(), *self.w.procedures, *self.parts.blocks.blocks],
-            self.parts.statements.told,
-            used=self.w.switches.used,
-            law_layer=law_layer(self.w.switches.without),
+            label_names=list(parts.statements.labels),
+            texts=list(parts.statements.rule_texts),
+            seen=self.seen,
+            top_seen=self.top_seen,
+            whenevers=[(r.name, r.place, r.crosses, tests[r.name]) for r in w.program.whenevers],
+            law_forms=parts.laws.forms,
+            fixed_masks=self.fixed_masks,
+            action_items=parts.why.action_items,
+            block_names=[printed.named(b.live) for b in blocks],
+            piece_names={w.names.of(x): x.type for x in held if holds_pieces(x.type)},
+            local_names={local: w.names.of(local) for local in explained},
+            ir=[*w.facts.functions.values(), *w.procedures, *blocks],
+            told=parts.statements.told,
+            used=w.switches.used,
+            law_layer=law_layer(w.switches.without),
         )
 
     def _plain_body(self, made: Made) -> Made:
@@ -310,61 +313,6 @@ class ProgramWriter(Part):
         seats = self.w.build.expr(who)
         many = isinstance(self.w.type(who), Many)
         return Builtin("seats", (seats if many else Tuple((seats,)),))
-
-    # ----------------------------------------------------------------
-    # tables
-    def _tables(self) -> dict[str, object]:
-        world = self.w.world
-        tables: dict[str, object] = {}
-        fields: dict[str, list[object]] = {}
-        for info in world.pieces.values():
-            rows: dict[tuple[object, ...], int] = {}
-            plain = [f for f in info.field_types if f != info.face]
-            for name in plain:
-                fields.setdefault(name, [None] * world.piece_count)[
-                    info.first : info.first + info.count
-                ] = info.fields[name]
-            for i in range(info.count):
-                row = tuple(info.fields[f][i] for f in plain)
-                rows.setdefault(row, info.first + i)
-                for n in range(len(row) - 1, -1, -1):
-                    if plain[n] not in info.defaults or row[n] != info.defaults[plain[n]]:
-                        break
-                    rows.setdefault(row[:n], info.first + i)
-            tables[f"P·{info.name}"] = rows
-        for name, values in fields.items():
-            tables[f"F·{name}"] = tuple(values)
-        for name, codes in world.spots.items():
-            what, _, board = name.partition(" of ")
-            t = CellType(what, board)
-            tables[spots_table(t)] = codes
-            tables[index_table(t)] = {code: i for i, code in enumerate(codes)}
-        for kind in world.kinds.values():
-            tables[f"K·{kind.name}·title"] = kind.titles
-            for name, values in kind.fields.items():
-                tables[f"K·{kind.name}·{name}"] = values
-        for place in world.places.values():
-            if place.bounds is not None:
-                width, height = place.bounds
-                tables[f"BOARD·{place.name}"] = frozenset(
-                    [cell(x + 1, y + 1) for y in range(height) for x in range(width)]
-                )
-                near = spots.tables((place.bounds, place.hexagonal))
-                tables.update({f"NEAR·{place.name}·{key}": found for key, found in near.items()})
-        for table in world.tables.values():
-            tables[f"T·{table.name}"] = table.rows
-        for place in self.w.symbols.located.values():
-            keys: list[int | tuple[int, ...] | None] = [None] * world.place_count
-            for number, key in enumerate(place.keys(), place.first):
-                keys[number] = key[0] if len(key) == 1 else key
-            tables[f"AT·{place.name}"] = tuple(keys)
-        for names, mask in self.w.symbols.masks.items():
-            member = bytearray(world.piece_count)
-            for n in names:
-                for i in world.pieces[n].ids:
-                    member[i] = 1
-            tables[mask] = bytes(member)
-        return tables
 
 
 def lower(checked: Checked, without: Iterable[str] = ()) -> Lowered:

@@ -123,8 +123,30 @@ def _some_of_each(
         return False
     plain = [field for field in decl.fields if not field.face]
     free = [field for field in plain if field.default is None]
+    pools = _pools(draft, free, info)
+    if pools is None:
+        return False
+    fixed = {
+        field.name: default(draft, field, info.field_types[field.name])
+        for field in plain
+        if field not in free
+    }
+    for combination in product(*pools):
+        values = fixed | {field.name: value for field, value in zip(free, combination, strict=True)}
+        for name, filled in columns.items():
+            filled.extend([values[name]] * copies)
+        info.count += copies
+        if info.count > MOST_PIECES:
+            break
+    return True
+
+
+def _pools(
+    draft: WorldDraft, fields: list[tree.Field], info: PieceInfo
+) -> list[Iterable[object]] | None:
+    """All values of each field; None if one has more of them than there may be pieces."""
     pools: list[Iterable[object]] = []
-    for field in free:
+    for field in fields:
         pool = values_of(draft.world, info.field_types[field.name])
         if pool is None:
             message = (
@@ -139,21 +161,9 @@ def _some_of_each(
                 f"`{field.name}` has {len(pool)} values; at most {MOST_PIECES} pieces are allowed.",
                 field.at,
             )
-            return False
+            return None
         pools.append(pool or ())
-    fixed = {
-        field.name: default(draft, field, info.field_types[field.name])
-        for field in plain
-        if field not in free
-    }
-    for combination in product(*pools):
-        values = fixed | {field.name: value for field, value in zip(free, combination, strict=True)}
-        for name, filled in columns.items():
-            filled.extend([values[name]] * copies)
-        info.count += copies
-        if info.count > MOST_PIECES:
-            break
-    return True
+    return pools
 
 
 def _of_each_row(

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from alarife.checking.build.spots import six_sides
 from alarife.checking.builtins import BUILT_INS, FIELDS_OF_CELLS, FIELDS_OF_SEATS
@@ -40,8 +40,6 @@ from alarife.syntax import tree
 def get(checker: Inference, e: tree.Get, scope: Scope) -> Type:
     """The type of `x.field`."""
     t = checker.infer(e.of, scope)
-    found: Type | None = None
-    known: Iterable[str] = ()
     match t:
         case Unknown():
             return UNKNOWN
@@ -53,24 +51,6 @@ def get(checker: Inference, e: tree.Get, scope: Scope) -> Type:
                 hint="Ask first with `… is some x`.",
             )
             return UNKNOWN
-        case KindOf():
-            info = checker.world.kinds[t.name]
-            found = {"index": Number(1, len(info.names)), "title": Text()}.get(
-                e.field
-            ) or info.field_types.get(e.field)
-            known = [*info.field_types, "index", "title"]
-        case Pieces():
-            found = checker.world.field_type(t, e.field)
-            known = {f for n in t.names for f in checker.world.pieces[n].field_types}
-        case Seat():
-            found, known = FIELDS_OF_SEATS.get(e.field), FIELDS_OF_SEATS
-            if e.field == "seat" and t.who == "Player":
-                found = Number(1, checker.world.players)
-        case CellType(what="Cell"):
-            found, known = FIELDS_OF_CELLS.get(e.field), FIELDS_OF_CELLS
-        case Tie():
-            found = {"members": set_of(t.of), "places": list_of(Number(1, None))}.get(e.field)
-            known = ("members", "places")
         case Many():
             checker.report.error(
                 "E0341",
@@ -81,37 +61,47 @@ def get(checker: Inference, e: tree.Get, scope: Scope) -> Type:
             return UNKNOWN
         case _:
             pass
+    fields = _fields(checker, t)
+    found = checker.world.field_type(t, e.field) if isinstance(t, Pieces) else fields.get(e.field)
     if found is None:
         checker.report.error(
             "E0342",
             f"{upper_first(checker.say(t))} has no field `{e.field}`.",
             e.at,
-            hint=did_you_mean(e.field, known),
+            hint=did_you_mean(e.field, fields),
         )
         return UNKNOWN
     return found
 
 
+def _fields(checker: Inference, t: Type) -> Mapping[str, Type]:
+    """The fields of what has a type, with theirs; of several types of pieces, all that one of them
+    has."""
+    match t:
+        case KindOf():
+            info = checker.world.kinds[t.name]
+            return {**info.field_types, "index": Number(1, len(info.names)), "title": Text()}
+        case Pieces():
+            infos = [checker.world.pieces[name] for name in t.names]
+            return {f: of for info in infos for f, of in info.field_types.items()}
+        case Seat(who="Player"):
+            return {**FIELDS_OF_SEATS, "seat": Number(1, checker.world.players)}
+        case Seat():
+            return FIELDS_OF_SEATS
+        case CellType(what="Cell"):
+            return FIELDS_OF_CELLS
+        case Tie():
+            return {"members": set_of(t.of), "places": list_of(Number(1, None))}
+        case _:
+            return {}
+
+
 def at(checker: Inference, e: tree.At, scope: Scope) -> Type:
     """The type of `x[key]`: of a place, note, table, grid, list or ranking."""
     if isinstance(e.of, tree.Name) and e.of.id not in scope.names:
-        name = e.of.id
-        if name in checker.world.places and checker.world.places[name].domains:
-            place = checker.world.places[name]
-            checker.checked.refs[e] = Ref("place", place)
-            _keys(checker, e, place.domains, name, scope)
-            return place.content
-        if name in checker.world.notes:
-            note = checker.world.notes[name]
-            checker.checked.refs[e] = Ref("note", note)
-            _keys(checker, e, note.domains, name, scope)
-            return note.type
-        if name in checker.world.tables:
-            table = checker.world.tables[name]
-            checker.checked.refs[e] = Ref("table", table)
-            _keys(checker, e, table.domains, name, scope)
-            checker.note_call(f"table {name}")
-            return table.type
+        kept = _kept_by_key(checker, e, e.of.id, scope)
+        if kept is not None:
+            return kept
     t = checker.infer(e.of, scope)
     match t:
         case GridOf():
@@ -135,6 +125,28 @@ def at(checker: Inference, e: tree.At, scope: Scope) -> Type:
                 hint="Places, notes, tables and lists have. For a value, write `value(argument)`.",
             )
             return UNKNOWN
+
+
+def _kept_by_key(checker: Inference, e: tree.At, name: str, scope: Scope) -> Type | None:
+    """The type of what a place, a note or a table has under keys; None for other names."""
+    world = checker.world
+    if name in world.places and world.places[name].domains:
+        place = world.places[name]
+        checker.checked.refs[e] = Ref("place", place)
+        _keys(checker, e, place.domains, name, scope)
+        return place.content
+    if name in world.notes:
+        note = world.notes[name]
+        checker.checked.refs[e] = Ref("note", note)
+        _keys(checker, e, note.domains, name, scope)
+        return note.type
+    if name in world.tables:
+        table = world.tables[name]
+        checker.checked.refs[e] = Ref("table", table)
+        _keys(checker, e, table.domains, name, scope)
+        checker.note_call(f"table {name}")
+        return table.type
+    return None
 
 
 def _keys(checker: Inference, e: tree.At, domains: list[Domain], name: str, scope: Scope) -> None:

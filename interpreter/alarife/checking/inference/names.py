@@ -68,17 +68,18 @@ def look_up(
         return Ref("kind", kinds[0].names.index(name)), KindOf(kinds[0].name)
     if scope.example and name in PLAYER_NAMES[: checker.world.players]:
         return Ref("party", PLAYER_NAMES.index(name)), PLAYER
-    _unknown(
-        checker,
-        e,
-        name,
-        scope,
-        checker.world.kinds[expect.name].names if isinstance(expect, KindOf) else (),
-    )
+    wanted = checker.world.kinds[expect.name].names if isinstance(expect, KindOf) else ()
+    _unknown(checker, e, name, scope, wanted)
     return Ref("constant", None), UNKNOWN
 
 
 def _declared(checker: Inference, e: tree.Name, name: str) -> tuple[Ref, Type] | None:
+    """What a name means that is a word of the language or declared; None for other names."""
+    return _given(checker, e, name) or _state(checker, e, name) or _asked(checker, e, name)
+
+
+def _given(checker: Inference, e: tree.Name, name: str) -> tuple[Ref, Type] | None:
+    """Players, and all members of a type."""
     p, world = checker.program, checker.world
     if name == "you":
         checker.say_you(e)
@@ -99,6 +100,12 @@ def _declared(checker: Inference, e: tree.Name, name: str) -> tuple[Ref, Type] |
         return Ref("members", KindOf(name)), list_of(KindOf(name))
     if name in world.members:
         return Ref("members", Pieces(world.members[name])), set_of(Pieces(world.members[name]))
+    return None
+
+
+def _state(checker: Inference, e: tree.Name, name: str) -> tuple[Ref, Type] | None:
+    """Places and notes."""
+    world = checker.world
     if name in world.places:
         place = world.places[name]
         if place.domains:
@@ -120,6 +127,12 @@ def _declared(checker: Inference, e: tree.Name, name: str) -> tuple[Ref, Type] |
                 hint=f"Write `{name}[…]`.",
             )
         return Ref("note", world.notes[name]), world.notes[name].type
+    return None
+
+
+def _asked(checker: Inference, e: tree.Name, name: str) -> tuple[Ref, Type] | None:
+    """Values, graphs and rules without arguments, and settings."""
+    p, world = checker.program, checker.world
     if name in p.values:
         return _bare_call(checker, e, "value", name)
     if name in p.graphs:
