@@ -37,7 +37,7 @@ from alarife.lowering.writing import Writer
 from alarife.syntax import tree
 
 if TYPE_CHECKING:
-    from alarife.lowering.sets.plans import SetChoices
+    from alarife.lowering.sets.candidates import Candidates
 
 SUBJECT = Local("x", UNKNOWN, tree.NOWHERE)
 """Stands for a piece in what tells pieces apart."""
@@ -144,10 +144,10 @@ class SetSteps:
     # ----------------------------------------------------------------
     # the step
     def write(
-        self, choices: SetChoices, item: tree.Choose, cases: Sequence[Alternative], got: Use
+        self, candidates: Candidates, item: tree.Choose, cases: Sequence[Alternative], got: Use
     ) -> None:
         """The statements of the step; `got` has been chosen."""
-        w, member = self.writer, choices.member
+        w, member = self.writer, candidates.member
         source, about = self._source(item)
         tests = [] if about is None else [copied(about[1], {about[0]: Use(member)})]
         same = {local: value for case in cases for local, value in case.same}
@@ -155,8 +155,8 @@ class SetSteps:
             may_fault(v) or any(isinstance(n, Call) for n in below(v)) for v in same.values()
         )
         if careful:
-            w.let(choices.candidates, source)
-            source = Use(choices.candidates)
+            w.let(candidates.all, source)
+            source = Use(candidates.all)
         for local, value in same.items():
             w.let(local, If(source, value, Const(None)) if careful else value)
         floor = cases[0].form == "floor"
@@ -169,10 +169,10 @@ class SetSteps:
         if look is not None:
             w.let(before, Const(-1))
         if floor:
-            inside, suffices = self._floor(choices, cases[0], got, out, take)
+            inside, suffices = self._floor(candidates, cases[0], got, out, take)
         else:
-            inside, suffices = self._ceilings(choices, cases, got, out, take)
-        w.emit(Each(choices.metered(source), (member,), (When(both(tests), inside),)))
+            inside, suffices = self._ceilings(candidates, cases, got, out, take)
+        w.emit(Each(candidates.metered(source), (member,), (When(both(tests), inside),)))
         found = Builtin("tuple", (Use(out),))
         w.emit(Return(found if suffices is None else If(suffices, found, Const(()))))
 
@@ -187,13 +187,18 @@ class SetSteps:
         return (looked, When(Op("!=", (Use(mine), Use(before))), new))
 
     def _floor(
-        self, choices: SetChoices, case: Alternative, got: Use, out: Local, take: tuple[Stmt, ...]
+        self,
+        candidates: Candidates,
+        case: Alternative,
+        got: Use,
+        out: Local,
+        take: tuple[Stmt, ...],
     ) -> tuple[tuple[Stmt, ...], Expr | None]:
         """What is done with each candidate, and what must hold at the end for any to be right: all
         together must suffice."""
-        w, member = self.writer, choices.member
+        w, member = self.writer, candidates.member
         done: list[Expr] = [got] if case.size_low else []
-        low = choices.end(case.sums[0].low) if case.sums else None
+        low = candidates.end(case.sums[0].low) if case.sums else None
         if low is None:
             w.let(out, Builtin("done_if", (both(done) if done else Const(True),)))
             return take, None
@@ -207,7 +212,7 @@ class SetSteps:
 
     def _ceilings(
         self,
-        choices: SetChoices,
+        candidates: Candidates,
         cases: Sequence[Alternative],
         got: Use,
         out: Local,
@@ -216,7 +221,7 @@ class SetSteps:
         """The same: a candidate must fit in by some case."""
         w, size = self.writer, Local("n", UNKNOWN, tree.NOWHERE)
         w.let(size, Builtin("size", (got,)))
-        told = [self._ceiling(choices, case, got, Use(size)) for case in cases]
+        told = [self._ceiling(candidates, case, got, Use(size)) for case in cases]
         done, fits = (
             [both(tests) if tests else Const(True) for tests in some]
             for some in zip(*told, strict=True)
@@ -225,10 +230,10 @@ class SetSteps:
         return (When(either(fits), take),), None
 
     def _ceiling(
-        self, choices: SetChoices, case: Alternative, got: Use, size: Use
+        self, candidates: Candidates, case: Alternative, got: Use, size: Use
     ) -> tuple[list[Expr], list[Expr]]:
         """What must hold for a case to be met, and for a candidate to be right by it."""
-        w, member = self.writer, choices.member
+        w, member = self.writer, candidates.member
         now: list[Expr] = []
         if case.test is not None:
             passed = Local("passed", UNKNOWN, tree.NOWHERE)
@@ -248,7 +253,10 @@ class SetSteps:
             w.let(total, Const(0))
             more = Op("+", (Use(total), limit.amount))
             w.emit(Each(got, (member,), (Assign(more, (total,)),)))
-            for end, sign in ((choices.end(limit.low), ">="), (choices.end(limit.high), "<=")):
+            for end, sign in (
+                (candidates.end(limit.low), ">="),
+                (candidates.end(limit.high), "<="),
+            ):
                 if end is not None:
                     met.append(Op(sign, (Use(total), end)))
                     fits.append(Op(sign, (more, end)))
