@@ -23,6 +23,7 @@ REFEREES = {
     "dots_and_boxes": ("classics", 10),
     "morris": ("classics", 13),
     "halma": ("classics", 25),
+    "minishogi": ("classics", 40),
     "hamlets": ("games", 40),
     "towers": ("games", 10),
     "wildfire": ("games", 6),

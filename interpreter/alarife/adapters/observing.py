@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from alarife.checking.types import KindOf, Maybe, Number, Seat, Truth
-from alarife.engine.inspect import faces_of, laid_out, question_number, questions, tables_of
+from alarife.engine.inspect import laid_out, question_number, questions, tables_of
 from alarife.engine.state import Game, State
 
 _MIDDLE = 32
@@ -72,32 +72,18 @@ class Observing:
         slots = laid_out(self.game)
         self.classes: list[str] = []
         self._class: dict[tuple[int, str], int] = {}
-        self._face: dict[str, str | None] = {}
         for info in self.game.world.pieces.values():
-            self._face[info.name] = info.face
-            faces = (
-                [
-                    str(words.data(slots, v, info.field_types[info.face]))
-                    for v in sorted(set(faces_of(self.game, info.first)))
-                ]
-                if info.face and info.count and faces_of(self.game, info.first)
-                else [""]
-            )
-            if info.face and faces == [""]:
-                faces = [str(v) for v in self._values(info.field_types[info.face])]
+            faces = [
+                " ".join(
+                    str(words.data(slots, v, info.field_types[name]))
+                    for name, v in info.shown(code).items()
+                )
+                for code in info.codes
+            ] or [""]
             for look in sorted({tables.look[x] for x in info.ids}):
                 for face in faces:
                     self._class[look, face] = len(self.classes)
                     self.classes.append(f"{words.piece_key(slots, look)} {face}".strip())
-
-    def _values(self, t: Any) -> list[Any]:
-        if isinstance(t, KindOf):
-            return list(self.game.world.kinds[t.name].names)
-        if isinstance(t, Seat):
-            return [self.game.party(p) for p in range(self.game.world.parties)]
-        if isinstance(t, Truth):
-            return [False, True]
-        return [""]
 
     def _place(self, said: str, bounds: tuple[int, int] | None) -> int:
         if bounds is None:
@@ -171,8 +157,8 @@ class Observing:
         if "id" not in piece:
             return None
         look = tables_of(self.game).look[piece["id"]]
-        face = self._face[piece["type"]]
-        shown = str(piece.get(face, "")) if face else ""
+        faces = self.game.world.pieces[piece["type"]].faces
+        shown = " ".join(str(piece.get(name, "")) for name in faces)
         return self._class.get((look, shown), self._class.get((look, "")))
 
     def _note(self, row: list[float], first: int, value: Any, t: Any) -> None:

@@ -171,7 +171,7 @@ class Constants(ProgramFacts):
             match t:
                 case Pieces():
                     info = self.world.piece_of(of)
-                    if e.field != info.face and e.field in info.fields:
+                    if e.field in info.fields:
                         return info.fields[e.field][of - info.first]
                 case KindOf():
                     fields = self.world.kinds[t.name].fields

@@ -296,7 +296,7 @@ class Lawfulness:
                 return self._may_lie_there(s.left) or self._may_lie_there(s.right)
             case tree.Turn() | tree.Roll():
                 return any(
-                    self.checked.world.pieces[name].face for name in self._lawful_types(s.what)
+                    self.checked.world.pieces[name].faces for name in self._lawful_types(s.what)
                 )
             case _:
                 return False

@@ -21,7 +21,7 @@ from alarife.checking.types import (
     Unknown,
     fits,
 )
-from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.checking.world import NoteInfo, PieceInfo, PlaceInfo
 from alarife.diagnostics import Label
 from alarife.syntax import tree
 
@@ -43,7 +43,7 @@ def change(checker: ExpressionChecker, s: tree.Stmt, scope: Scope) -> None:
         case tree.Turn():
             _turn(checker, s, scope)
         case tree.Roll():
-            _faced(checker, _moved(checker, s.what, scope), s.what)
+            _faced(checker, s, scope)
         case tree.Inform():
             _inform(checker, s, scope)
         case tree.Show():
@@ -195,28 +195,47 @@ def _is_grid_place(checker: ExpressionChecker, e: tree.Expr, scope: Scope) -> bo
     return place.shape in ("grid", "board") and (isinstance(e, tree.At) or not place.domains)
 
 
-def _faced(checker: ExpressionChecker, t: Type, e: tree.Expr) -> Type:
-    if isinstance(t, Pieces):
-        faces = {checker.world.pieces[n].face for n in t.names}
-        if None in faces or not faces:
-            checker.report.error(
-                "E0362",
-                "These pieces have no face that could turn.",
-                Label(e.at, f"this is {checker.say(t)}"),
-                hint="Say `face` before a field of the piece.",
-            )
-        else:
-            found = [
-                checker.world.pieces[n].field_types[str(checker.world.pieces[n].face)]
-                for n in sorted(t.names)
-            ]
-            return found[0]
+def _faced(checker: ExpressionChecker, s: tree.Turn | tree.Roll, scope: Scope) -> Type:
+    """The type of the face that is turned or rolled."""
+    t = _moved(checker, s.what, scope)
+    infos = [checker.world.pieces[n] for n in sorted(t.names)] if isinstance(t, Pieces) else []
+    if not infos:
+        return UNKNOWN
+    if not all(info.faces for info in infos):
+        checker.report.error(
+            "E0362",
+            "These pieces have no face that could turn.",
+            Label(s.what.at, f"this is {checker.say(t)}"),
+            hint="Say `face` before a field of the piece.",
+        )
+        return UNKNOWN
+    if s.face is None and len(infos[0].faces) == 1:
+        return infos[0].field_types[next(iter(infos[0].faces))]
+    if s.face is not None and all(s.face in info.faces for info in infos):
+        return infos[0].field_types[s.face]
+    if s.face is not None or isinstance(s, tree.Turn):
+        _which_face(checker, s, infos)
     return UNKNOWN
 
 
+def _which_face(
+    checker: ExpressionChecker, s: tree.Turn | tree.Roll, infos: list[PieceInfo]
+) -> None:
+    """Says which faces the pieces have (E0309)."""
+    faces = [f for f in infos[0].faces if all(f in info.faces for info in infos)]
+    known = ", ".join(f"`{f}`" for f in faces)
+    word = "turn" if isinstance(s, tree.Turn) else "roll"
+    message = f"These pieces have no face `{s.face}`."
+    if s.face is None:
+        message = "These pieces have several faces. It is not said which one turns."
+    hint = "Say `face` before a field of the piece."
+    if faces:
+        hint = f"Their faces are {known}: `{word} {faces[0]} of …`."
+    checker.report.error("E0309", message, Label(s.what.at, "these pieces"), hint=hint)
+
+
 def _turn(checker: ExpressionChecker, s: tree.Turn, scope: Scope) -> None:
-    face = _faced(checker, _moved(checker, s.what, scope), s.what)
-    checker.want(s.to, scope, face, "The new face")
+    checker.want(s.to, scope, _faced(checker, s, scope), "The new face")
 
 
 def _write(checker: ExpressionChecker, s: tree.Write, scope: Scope) -> None:

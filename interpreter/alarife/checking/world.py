@@ -8,10 +8,11 @@ only. Field values are kept as tuples by id."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import SupportsIndex
 
 from alarife.checking.types import (
@@ -68,8 +69,8 @@ class KindInfo:
 @dataclass(slots=True)
 class PieceInfo:
     """A type of pieces: ids `first` … `first + count - 1`; `fields` by name, each a tuple by id -
-    first; `face` names the field that turns; `defaults` are those of the fields that a literal may
-    leave out, `optional_from` says from which field on it may."""
+    first; `faces` are the fields that turn, each with its values; `defaults` are those of the
+    fields that a literal may leave out, `optional_from` says from which field on it may."""
 
     name: str
     decl: tree.Piece
@@ -77,8 +78,7 @@ class PieceInfo:
     count: int = 0
     field_types: dict[str, Type] = field(default_factory=dict[str, Type])
     fields: dict[str, tuple[object, ...]] = field(default_factory=dict[str, tuple[object, ...]])
-    face: str | None = None
-    face_values: int = 0
+    faces: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     optional_from: int = 0
     defaults: dict[str, object] = field(default_factory=dict[str, object])
 
@@ -86,6 +86,33 @@ class PieceInfo:
     def ids(self) -> range:
         """The ids of its pieces."""
         return range(self.first, self.first + self.count)
+
+    @property
+    def codes(self) -> Sequence[int]:
+        """What a slot may hold of its faces: the value of a single one; of several, the number of
+        their combination, the last face counting fastest."""
+        if len(self.faces) == 1:
+            return next(iter(self.faces.values()))
+        return range(prod(map(len, self.faces.values())) if self.faces else 0)
+
+    def shown(self, code: int) -> dict[str, int]:
+        """The values of its faces."""
+        if len(self.faces) == 1:
+            return dict.fromkeys(self.faces, code)
+        found: dict[str, int] = {}
+        for name, values in reversed(self.faces.items()):
+            code, i = divmod(code, len(values))
+            found[name] = values[i]
+        return found
+
+    def code(self, shown: Mapping[str, int]) -> int:
+        """What stands for these values of its faces; a face that is not named shows its first."""
+        if len(self.faces) == 1:
+            return next((shown.get(name, values[0]) for name, values in self.faces.items()))
+        code = 0
+        for name, values in self.faces.items():
+            code = code * len(values) + values.index(shown.get(name, values[0]))
+        return code
 
 
 @dataclass(slots=True)

@@ -24,8 +24,14 @@ def edge_kind(info: PieceInfo) -> str:
 
 def turning(info: PieceInfo) -> str:
     """The face that says how far a tile is turned; the empty text if it is never turned."""
-    t = info.field_types.get(info.face or "")
-    return info.face or "" if isinstance(t, Number) and info.face_values == 4 else ""
+    return next(
+        (
+            name
+            for name, values in info.faces.items()
+            if len(values) == 4 and isinstance(info.field_types[name], Number)
+        ),
+        "",
+    )
 
 
 def as_turned(info: PieceInfo, fields: Mapping[str, Any]) -> tuple[Any, ...]:

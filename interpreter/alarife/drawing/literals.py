@@ -35,8 +35,7 @@ def pieces_meant(world: World, e: tree.Expr, bound: Bound | None = None) -> Iter
     info, fields = _read(world, e, bound or {})
     for piece in info.ids:
         if all(
-            name == info.face or values[piece - info.first] == fields.get(name)
-            for name, values in info.fields.items()
+            values[piece - info.first] == fields.get(name) for name, values in info.fields.items()
         ):
             yield piece
 
@@ -68,7 +67,7 @@ def _fields(world: World, info: PieceInfo, args: Sequence[tree.Expr]) -> dict[st
         return found
     for piece in info.ids:
         fields = {name: values[piece - info.first] for name, values in info.fields.items()}
-        if all(fields.get(name) == value or name == info.face for name, value in found.items()):
+        if all(fields.get(name) == value or name in info.faces for name, value in found.items()):
             return {**fields, **found}
     return found
 

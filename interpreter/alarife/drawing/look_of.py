@@ -146,10 +146,13 @@ class LookOfPiece:
             self.main = chip
         elif chip.colour and chip.colour == self.tint and self._has_sign(name):
             self.also.append(chip.letter)
-        elif name != self.info.face or value or shape_of(self.looks.world, self.info) != "disc":
+        elif value or name not in self.info.faces or not self._is_disc():
             # On a board, the side that lies on top from the start says nothing; only what has been
             # turned does.
             self.texts.append(chip.letter)
+
+    def _is_disc(self) -> bool:
+        return shape_of(self.looks.world, self.info) == "disc"
 
     def _has_sign(self, but: str) -> bool:
         """Whether a field other than this is of a kind with signs."""
@@ -163,7 +166,7 @@ class LookOfPiece:
     def _number(self, name: str, value: int, t: Number) -> None:
         if value == 0 and self._is_default(name, 0):
             return
-        if name == self.info.face and 1 <= value <= 9:
+        if name in self.info.faces and 1 <= value <= 9:
             self.pips = value
         else:
             self.texts.append(str(value))
@@ -176,7 +179,7 @@ class LookOfPiece:
     def _label(self, title: str) -> str:
         """Its values; before them what it is, where they alone would not tell."""
         said = " ".join(self.words)
-        unclear = self.main is None or "sign" not in self._kind_fields(self.main) or self.info.face
+        unclear = self.main is None or "sign" not in self._kind_fields(self.main) or self.info.faces
         unclear = unclear or self.info.name not in self.looks.named_by_values
         if title and (unclear or not said):
             said = f"{title}: {said}" if said else title

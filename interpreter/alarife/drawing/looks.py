@@ -20,7 +20,6 @@ from alarife.checking.types import (
     KindOf,
     Many,
     Maybe,
-    Number,
     Seat,
     Sides,
     Text,
@@ -35,6 +34,9 @@ from alarife.drawing.shapes import shape_of
 from alarife.drawing.signs import abbreviations, is_sign
 from alarife.geometry.grid import xy
 from alarife.syntax import tree
+
+MOST_WAYS = 1000
+"""In so many ways at most the faces of a piece are combined for a list of all looks."""
 
 
 def same(text: str) -> str:
@@ -162,13 +164,13 @@ class Looks:
 
     # ----------------------------------------------------------------
     # pieces
-    def of(self, piece: int, face: int | None = None) -> Look:
-        """A piece by its id; `face` is what it shows, if it has faces and doesn't show the
-        first."""
+    def of(self, piece: int, code: int | None = None) -> Look:
+        """A piece by its id; `code` says which faces it shows, if it has some and not the first
+        are meant."""
         info = self.world.piece_of(piece)
         fields = {name: values[piece - info.first] for name, values in info.fields.items()}
-        if info.face:
-            fields[info.face] = _face_value(info, 0) if face is None else face
+        if info.faces:
+            fields.update(info.shown(info.codes[0] if code is None else code))
         return self.of_fields(info.name, fields)
 
     def of_data(self, data: Mapping[str, Any]) -> Look:
@@ -187,9 +189,9 @@ class Looks:
             for piece in info.ids:
                 look = self.of(piece)
                 found[look] = found.get(look, 0) + 1
-            for face in range(info.face_values if info.face else 0):
+            for code in info.codes if len(info.codes) <= MOST_WAYS else ():
                 for piece in info.ids:
-                    found.setdefault(self.of(piece, _face_value(info, face)), 0)
+                    found.setdefault(self.of(piece, code), 0)
         return found
 
     def of_fields(self, type_name: str, fields: Mapping[str, Any]) -> Look:
@@ -282,10 +284,3 @@ def _texts(info: KindInfo, field: str) -> list[str]:
         if isinstance(info.field_types.get(field), Text)
         else []
     )
-
-
-def _face_value(info: PieceInfo, index: int) -> int:
-    """The index-th value that the face of such pieces can show."""
-    assert info.face
-    t = info.field_types[info.face]
-    return index + (t.low or 0) if isinstance(t, Number) else index

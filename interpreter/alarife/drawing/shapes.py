@@ -24,7 +24,7 @@ def shape_of(world: World, info: PieceInfo) -> str:
     ]
     if any(place.shape in ("grid", "board") or _on_a_spot(world, place) for place in places):
         return "disc"
-    if info.face:
+    if info.faces:
         return "die"
     if any(isinstance(t, Seat) for t in types) and not any(isinstance(t, Number) for t in types):
         return "marker"

@@ -38,11 +38,15 @@ PYTHON = {
 def bound_moves(t: Transactions, faces: Sequence[Sequence[int]]) -> dict[str, Any]:
     """What changes a state."""
 
-    def roll(s: State, pieces: Sequence[int], rule: int, label: int) -> None:
-        t.roll(s, pieces, rule, label, faces)
+    def roll(
+        s: State, pieces: Sequence[int], rule: int, label: int, face: str | None = None
+    ) -> None:
+        t.roll(s, pieces, rule, label, faces, face)
 
-    def roll_lawful(s: State, pieces: Sequence[int], rule: int, label: int) -> None:
-        t.roll_lawful(s, pieces, rule, label, faces)
+    def roll_lawful(
+        s: State, pieces: Sequence[int], rule: int, label: int, face: str | None = None
+    ) -> None:
+        t.roll_lawful(s, pieces, rule, label, faces, face)
 
     return {
         "move": t.move,

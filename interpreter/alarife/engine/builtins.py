@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from alarife import meanings
@@ -213,9 +213,13 @@ def _looking(tables: Tables, transactions: Transactions) -> dict[str, Any]:
     def knows(s: Slots, p: int, x: int) -> bool:
         return bool((transactions.sight.who_sees(s, s[LOC][x], x) | s[KNOWN][x]) >> p & 1)
 
-    def face_or_field(s: Slots, x: int, fields: Sequence[Any]) -> Any:
-        slot = tables.face_slot[x]
-        return s[slot][x - tables.face_first[x]] if slot >= 0 else fields[x]
+    def face_or_field(
+        s: Slots, x: int, fields: Sequence[Any], shown: Mapping[str, Mapping[int, int]]
+    ) -> Any:
+        values = shown.get(tables.kind[x])
+        if values is None:
+            return fields[x]
+        return values[s[tables.face_slot[x]][x - tables.face_first[x]]]
 
     def unlike(s: Slots, options: Sequence[int]) -> tuple[int, ...]:
         """One of those that nothing tells apart: the same look in the same place, but for cells of

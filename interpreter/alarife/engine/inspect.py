@@ -265,11 +265,6 @@ def tables_of(game: Game) -> Tables:
     return game.machine.tables
 
 
-def faces_of(game: Game, piece: int) -> Sequence[int]:
-    """The faces that a piece can show; none if it has but one."""
-    return game.machine.faces[piece]
-
-
 def face_of(state: State, piece: int) -> int | None:
     """The face that a piece shows; None if it has but one."""
     tables = state.game.machine.tables

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
-from alarife.checking.read_cell import values_of
 from alarife.checking.types import holds_pieces
 from alarife.checking.world import NoteInfo, PlaceInfo, World
 from alarife.engine.binding import compiled
@@ -33,8 +32,7 @@ def faces_of(world: World) -> list[Sequence[int]]:
     """For each piece the faces that it may show."""
     faces: list[Sequence[int]] = []
     for info in world.pieces.values():
-        values = values_of(world, info.field_types[info.face]) if info.face else ()
-        faces += [tuple(v for v in values or () if isinstance(v, int))] * info.count
+        faces += [tuple(info.codes)] * info.count
     return faces
 
 

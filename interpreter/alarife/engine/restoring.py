@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from array import array
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 from alarife.checking.types import Pieces
-from alarife.checking.world import PlaceInfo
+from alarife.checking.world import PieceInfo, PlaceInfo
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.dumps import VERSION
 from alarife.engine.hidden.facts import asked
@@ -128,7 +128,7 @@ _DETAILS: dict[str, tuple[str, ...]] = {
     "only": ("site", "party", "any"),
     "move": ("pieces", "place", "place", "mask"),
     "shuffle": ("place",),
-    "turn": ("pieces", "any"),
+    "turn": ("pieces", "shown"),
     "show": ("pieces", "mask"),
     "tell": ("fact", "any", "any", "mask"),
     "note": ("note", "index", "any"),
@@ -160,7 +160,17 @@ def _restore_entry(machine: Machine, entry: Any) -> tuple[Any, ...]:
                 _whole(x, 0, world.piece_count)
         elif what == "index":
             _whole(value, 0, list(world.notes.values())[rest[0]].count)
+        elif what == "shown" and not all(_can_show(world.piece_of(x), value) for x in rest[0]):
+            raise ValueError("no such face")
     return tuple(entry)
+
+
+def _can_show(info: PieceInfo, shown: Any) -> bool:
+    """Whether a piece can be turned to this: what stands for its faces, or a face and a value."""
+    if isinstance(shown, tuple):
+        face, value = cast(tuple[Any, Any], shown)
+        return value in info.faces[face]
+    return shown in info.codes
 
 
 def _restore_notes(machine: Machine, words: Words, s: Slots, notes: dict[str, Any]) -> None:

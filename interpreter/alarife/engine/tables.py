@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from alarife.checking.types import Pieces
-from alarife.checking.world import PlaceInfo
+from alarife.checking.world import PieceInfo, PlaceInfo
 from alarife.lowering.lower import Lowered
 
 BOX, SPACE, SET, BAG, ROW, PILE, GRID = range(7)
@@ -28,7 +28,7 @@ class Tables:
     """By place instance: `slot`, `sub` (-1 where the slot holds the content itself), `shape`,
     `name`, `keys`, `law`. By piece: `kind` (name of its type), `look` (the first piece with the
     same fields), `twin` (what is one option: the look, or the piece itself where something is
-    remembered of it)."""
+    remembered of it), `faces` (its type, if it has several)."""
 
     slot: list[int] = field(default_factory=list[int])
     sub: list[int] = field(default_factory=list[int])
@@ -42,6 +42,7 @@ class Tables:
     twin: list[int] = field(default_factory=list[int])
     face_slot: list[int] = field(default_factory=list[int])
     face_first: list[int] = field(default_factory=list[int])
+    faces: list[PieceInfo | None] = field(default_factory=list["PieceInfo | None"])
 
 
 def make_tables(lowered: Lowered) -> Tables:
@@ -76,6 +77,7 @@ def _pieces(lowered: Lowered, tables: Tables) -> None:
             tables.twin.append(info.first + i if info.name in remembered else look)
             tables.face_slot.append(lowered.layout.faces.get(info.name, -1))
             tables.face_first.append(info.first)
+            tables.faces.append(info if len(info.faces) > 1 else None)
 
 
 def _remembered(lowered: Lowered) -> set[str]:

@@ -279,16 +279,24 @@ class Transactions:
         draw = lambda: self.draw(s, count, source, place, rule, label, cell)  # noqa: E731
         self._lawfully(s, (source, place), rule, draw)
 
-    def turn_lawful(self, s: State, pieces: Sequence[int], face: int, rule: int) -> None:
+    def turn_lawful(
+        self, s: State, pieces: Sequence[int], value: int, rule: int, face: str | None = None
+    ) -> None:
         """Turn, and see to the laws of the places where the pieces lie."""
-        self.turn(s, pieces, face, rule)
+        self.turn(s, pieces, value, rule, face)
         self.settling.obey(s, [s[LOC][x] for x in pieces], rule)
 
     def roll_lawful(
-        self, s: State, pieces: Sequence[int], rule: int, label: int, faces: Sequence[Sequence[int]]
+        self,
+        s: State,
+        pieces: Sequence[int],
+        rule: int,
+        label: int,
+        faces: Sequence[Sequence[int]],
+        face: str | None = None,
     ) -> None:
         """Roll, and see to the laws of the places where the pieces lie."""
-        self.roll(s, pieces, rule, label, faces)
+        self.roll(s, pieces, rule, label, faces, face)
         self.settling.obey(s, [s[LOC][x] for x in pieces], rule)
 
     # ----------------------------------------------------------------
@@ -331,28 +339,50 @@ class Transactions:
             s[LOG] = (("shuffle", rule, place), s[LOG])
 
     def roll(
-        self, s: State, pieces: Sequence[int], rule: int, label: int, faces: Sequence[Sequence[int]]
+        self,
+        s: State,
+        pieces: Sequence[int],
+        rule: int,
+        label: int,
+        faces: Sequence[Sequence[int]],
+        face: str | None = None,
     ) -> None:
-        """Each piece shows a face at random."""
+        """Each piece shows a face at random; of one with several faces, each does, or the one that
+        is named."""
+        several = False
         for x in pieces:
             self.sight.rolled(s, x)
-        if s[FORCED] or s[LOG] is not None or self.lots.oracle is not None:
+            several = several or self.tables.faces[x] is not None
+        if several or s[FORCED] or s[LOG] is not None or self.lots.oracle is not None:
             for x in pieces:
-                self.turn(s, (x,), self.lots.pick(s, faces[x], rule, label), rule)
+                info = self.tables.faces[x]
+                if info is None:
+                    self.turn(s, (x,), self.lots.pick(s, faces[x], rule, label), rule, face)
+                    continue
+                for name in info.faces if face is None else (face,):
+                    value = self.lots.pick(s, info.faces[name], rule, label)
+                    self.turn(s, (x,), value, rule, name)
         else:
             self.lots.roll(s, pieces, rule, label, faces)
 
     # ----------------------------------------------------------------
     # faces and knowledge
-    def turn(self, s: State, pieces: Sequence[int], face: int, rule: int) -> None:
-        """Give pieces another face."""
+    def turn(
+        self, s: State, pieces: Sequence[int], value: int, rule: int, face: str | None = None
+    ) -> None:
+        """Let pieces show a value, on the face that is named if they have several."""
         t = self.tables
         for x in pieces:
             slot, at = t.face_slot[x], x - t.face_first[x]
-            faces = s[slot]
-            s[slot] = (*faces[:at], face, *faces[at + 1 :])
+            faces, info = s[slot], t.faces[x]
+            if info is not None and face is not None:
+                code = info.code({**info.shown(faces[at]), face: value})
+            else:
+                code = value
+            s[slot] = (*faces[:at], code, *faces[at + 1 :])
         if s[LOG] is not None and pieces:
-            s[LOG] = (("turn", rule, tuple(pieces), face), s[LOG])
+            shown = value if face is None else (face, value)
+            s[LOG] = (("turn", rule, tuple(pieces), shown), s[LOG])
 
     def show(self, s: State, pieces: Sequence[int], who: Sequence[int], rule: int) -> None:
         """These parties know these pieces from now on."""

@@ -73,7 +73,7 @@ class Views:
         machine = self.machine
         sight, own = machine.sight, machine.contents.own_slot
         names = place.element.names if isinstance(place.element, Pieces) else ()
-        turning = any(machine.world.pieces[name].face for name in names)
+        turning = any(machine.world.pieces[name].faces for name in names)
         instances: list[_Instance] = []
         for number, (keys, text) in enumerate(self._keys(place), place.first):
             mask = sight.seen[number]

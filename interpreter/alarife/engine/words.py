@@ -53,9 +53,10 @@ class Words:
         """The fields of a piece as they are now, with their types."""
         info = self._infos[x]
         found: dict[str, tuple[Any, Type]] = {}
+        shown = info.shown(s[self.tables.face_slot[x]][x - info.first]) if info.faces else {}
         for name, t in info.field_types.items():
-            if name == info.face:
-                found[name] = (s[self.tables.face_slot[x]][x - info.first], t)
+            if name in shown:
+                found[name] = (shown[name], t)
             else:
                 found[name] = (info.fields[name][x - info.first], t)
         return found
@@ -108,7 +109,7 @@ class Words:
         told = [
             self.label(s, v, t)
             for name, (v, t) in self.fields(s, x).items()
-            if name != info.face and v not in (None, (), info.defaults.get(name))
+            if name not in info.faces and v not in (None, (), info.defaults.get(name))
         ]
         title = info.decl.title or info.name
         return f"{title}: {', '.join(told)}" if told else title

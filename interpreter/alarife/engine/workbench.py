@@ -7,7 +7,7 @@ face of the engine for whoever needs that; a position is handed in and changed i
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -131,16 +131,18 @@ class Workbench:
         for x in self.pieces_in(s, number) if self.tables.shape[number] != BOX else ():
             self.away(s, x)
 
-    def face(self, s: Slots, piece: int) -> int | None:
-        """The face that a piece shows, if it has several."""
-        slot = self.tables.face_slot[piece]
-        return s[slot][piece - self.tables.face_first[piece]] if slot >= 0 else None
+    def faces(self, s: Slots, piece: int) -> dict[str, int]:
+        """What the faces of a piece show; nothing if it has none."""
+        info = self.world.piece_of(piece)
+        return info.shown(s[self.tables.face_slot[piece]][piece - info.first]) if info.faces else {}
 
-    def turn(self, s: Slots, piece: int, face: int) -> None:
-        """Let a piece show a face, if it has several."""
-        slot, at = self.tables.face_slot[piece], piece - self.tables.face_first[piece]
-        if slot >= 0:
-            s[slot] = (*s[slot][:at], face, *s[slot][at + 1 :])
+    def turn(self, s: Slots, piece: int, shown: Mapping[str, int]) -> None:
+        """Let the faces of a piece that are named show these values."""
+        info = self.world.piece_of(piece)
+        slot, at = self.tables.face_slot[piece], piece - info.first
+        if shown and info.faces:
+            code = info.code({**self.faces(s, piece), **shown})
+            s[slot] = (*s[slot][:at], code, *s[slot][at + 1 :])
 
     def write(self, s: Slots, note: NoteInfo, index: int, value: Any) -> None:
         """Write one of the values of a note."""

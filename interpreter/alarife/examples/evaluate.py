@@ -15,7 +15,7 @@ from alarife.checking.types import Many, Pieces, Type, holds_pieces
 from alarife.checking.world import NoteInfo, PieceInfo
 from alarife.code.symbols import Names
 from alarife.engine.workbench import Workbench
-from alarife.examples.looks import PieceFinder, is_set_field
+from alarife.examples.looks import Faces, PieceFinder, is_set_field
 from alarife.examples.outcome import Failed
 from alarife.examples.written import AsWritten
 from alarife.ir.nodes import Builtin, Const, Expr, Function, Op, Tuple
@@ -52,11 +52,11 @@ class ExampleBuilder(ExpressionBuilder):
         """A look where it is compared, else a piece with that look."""
         as_look, self._as_look = self._as_look, False
         fields: list[Expr] = []
-        face: Expr = Const(None)
+        faces: list[Expr] = []
         for name, arg in zip(info.field_types, e.args, strict=False):
             value = self.expr(arg)
-            if name == info.face:
-                face = value
+            if name in info.faces:
+                faces.append(Tuple((Const(name), value)))
             else:
                 fields.append(Builtin("as_set", (value,)) if is_set_field(info, name) else value)
         self._as_look = as_look
@@ -65,7 +65,7 @@ class ExampleBuilder(ExpressionBuilder):
         number = Const(len(self.literals) - 1)
         return Builtin(
             "_ex_look" if as_look else "_ex_piece",
-            (number, Const(kind), Tuple(tuple(fields)), face),
+            (number, Const(kind), Tuple(tuple(fields)), Tuple(tuple(faces))),
         )
 
     def name(self, e: tree.Name | tree.InPlay) -> Expr:
@@ -145,9 +145,9 @@ class Evaluator:
         )
 
     def _piece(
-        self, s: Slots, literal: int, kind: int, fields: tuple[Any, ...], face: int | None
+        self, s: Slots, literal: int, kind: int, fields: tuple[Any, ...], faces: Faces
     ) -> int:
-        return self.looks.one(s, self._look(s, literal, kind, fields, face))
+        return self.looks.one(s, self._look(s, literal, kind, fields, faces))
 
     def _same(self, s: Slots, a: Any, b: Any, ordered: bool) -> bool:
         return self.looks.same(s, a, b, ordered)
@@ -156,9 +156,9 @@ class Evaluator:
         return self.looks.among(s, x, many)
 
     def _look(
-        self, s: Slots, literal: int, kind: int, fields: tuple[Any, ...], face: int | None
+        self, s: Slots, literal: int, kind: int, fields: tuple[Any, ...], faces: Faces
     ) -> Any:
-        found = self.looks.literal(kind, fields, face)
+        found = self.looks.literal(kind, fields, faces)
         if found is None:
             e = self.build.literals[literal]
             raise Failed(

@@ -8,21 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from alarife.checking.types import Many
 from alarife.checking.world import PieceInfo
 from alarife.engine.workbench import Workbench
 from alarife.lowering.layout import Slots
 
+Faces: TypeAlias = tuple[tuple[str, int], ...]
+"""Names of faces with the values they show."""
+
 
 @dataclass(frozen=True, slots=True)
 class PieceClass:
-    """How a piece looks: the first piece with the same fields, and its face (None where it has
-    none, or it does not matter)."""
+    """How a piece looks: the first piece with the same fields, and what its faces show; a face
+    that is not named does not matter."""
 
     piece: int
-    face: int | None
+    faces: Faces
 
 
 class PieceFinder:
@@ -40,16 +43,17 @@ class PieceFinder:
     # looks
     def of(self, s: Slots, x: int) -> PieceClass:
         """How a piece looks now."""
-        return PieceClass(self.tables.look[x], self.bench.face(s, x))
+        return PieceClass(self.tables.look[x], tuple(self.bench.faces(s, x).items()))
 
-    def literal(self, number: int, fields: tuple[Any, ...], face: int | None) -> PieceClass | None:
+    def literal(self, number: int, fields: tuple[Any, ...], faces: Faces) -> PieceClass | None:
         """The look that a literal of the n-th type of pieces means; None if no piece looks so."""
         found = self.bench.table(f"P·{self.infos[number].name}").get(fields)
-        return None if found is None else PieceClass(self.tables.look[found], face)
+        return None if found is None else PieceClass(self.tables.look[found], faces)
 
     def alike(self, a: PieceClass, b: PieceClass) -> bool:
         """Whether two looks are one."""
-        return a.piece == b.piece and (a.face is None or b.face is None or a.face == b.face)
+        shown = dict(a.faces)
+        return a.piece == b.piece and all(shown.get(f, value) == value for f, value in b.faces)
 
     def all_of(self, s: Slots, look: PieceClass) -> list[int]:
         """The pieces that look so: first those claimed, then those on the table, then those in the
@@ -77,8 +81,7 @@ class PieceFinder:
             return None
         x = min(free, key=lambda x: (self.bench.lies_in(s, x) != 0, x))
         self.claimed.append(x)
-        if look.face is not None:
-            self.bench.turn(s, x, look.face)
+        self.bench.turn(s, x, dict(look.faces))
         return x
 
     # ----------------------------------------------------------------

@@ -168,7 +168,7 @@ def lay_out(world: World) -> Layout:
     for note in world.notes.values():
         layout.notes[note.name] = _take(layout, note)
     for info in world.pieces.values():
-        if info.face:
+        if info.faces:
             layout.faces[info.name] = layout.size
             layout.size += 1
     for place in world.places.values():
@@ -194,8 +194,5 @@ def _take(layout: Layout, info: NoteInfo | PlaceInfo) -> Range:
 
 
 def first_face(info: PieceInfo) -> int:
-    """The face a piece starts with: the first value of its type."""
-    from alarife.checking.types import Number
-
-    t = info.field_types[info.face] if info.face else None
-    return t.low or 0 if isinstance(t, Number) else 0
+    """The faces a piece starts with: the first value of each."""
+    return info.code({})

@@ -105,7 +105,7 @@ class Purity:
         t = self.checked.types.get(node.of)
         t = t.of if isinstance(t, Maybe) else t
         return isinstance(t, Pieces) and any(
-            self.checked.world.pieces[n].face == node.field for n in t.names
+            node.field in self.checked.world.pieces[n].faces for n in t.names
         )
 
     def keeps_on_grid(self, owner: str) -> bool:

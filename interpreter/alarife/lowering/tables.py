@@ -6,6 +6,8 @@ name. All of them are known before play."""
 
 from __future__ import annotations
 
+from typing import cast
+
 from alarife.checking.types import CellType
 from alarife.checking.world import World
 from alarife.code.symbols import Symbols
@@ -21,6 +23,7 @@ def constant_tables(world: World, symbols: Symbols) -> Tables:
     rules: Tables = {f"T·{table.name}": table.rows for table in world.tables.values()}
     return {
         **_literals(world),
+        **_faces(world),
         **_fields(world),
         **_spots(world),
         **_kinds(world),
@@ -37,7 +40,7 @@ def _literals(world: World) -> Tables:
     tables: Tables = {}
     for info in world.pieces.values():
         rows: dict[tuple[object, ...], int] = {}
-        plain = [f for f in info.field_types if f != info.face]
+        plain = [f for f in info.field_types if f not in info.faces]
         for i in range(info.count):
             row = tuple(info.fields[f][i] for f in plain)
             rows.setdefault(row, info.first + i)
@@ -54,10 +57,22 @@ def _fields(world: World) -> Tables:
     fields: dict[str, list[object]] = {}
     for info in world.pieces.values():
         for name in info.field_types:
-            if name != info.face:
+            if name not in info.faces:
                 column = fields.setdefault(name, [None] * world.piece_count)
                 column[info.first : info.first + info.count] = info.fields[name]
     return {f"F·{name}": tuple(values) for name, values in fields.items()}
+
+
+def _faces(world: World) -> Tables:
+    """By face and type what it shows, by what stands in the slot of the faces of that type."""
+    tables: Tables = {}
+    for info in world.pieces.values():
+        for name in info.faces:
+            shown = {code: info.shown(code)[name] for code in info.codes}
+            tables[f"SHOWN·{info.name}·{name}"] = shown
+            tables.setdefault(f"F·{name}", (None,) * world.piece_count)
+            cast(Tables, tables.setdefault(f"SHOWN·{name}", {}))[info.name] = shown
+    return tables
 
 
 def _spots(world: World) -> Tables:

@@ -168,11 +168,14 @@ class PieceText:
 
     def undecided(self, heap: Sequence[Piece]) -> Context:
         """What a heap of pieces does not say yet: whose they will be when they are turned."""
-        faces = {p.get(self.info(p).face or "") for p in heap if "type" in p}
-        types = {self.info(p).field_types.get(self.info(p).face or "") for p in heap if "type" in p}
-        if len(faces) != 1 or not all(isinstance(t, Seat) for t in types):
-            return {}
-        return {"Party": faces.pop()}
+        owners = {
+            p[name]
+            for p in heap
+            if "type" in p
+            for name in self.info(p).faces
+            if isinstance(self.info(p).field_types[name], Seat)
+        }
+        return {"Party": owners.pop()} if len(owners) == 1 else {}
 
     def colour(self, piece: Piece, context: Context | None = None) -> str:
         """The colour of a piece: of its first kind that has one, else of whose it is; the other way
@@ -318,7 +321,7 @@ class PieceText:
         info = self.world.piece_of(x)
         found: dict[str, Any] = {"id": x, "type": info.name}
         for name, t in info.field_types.items():
-            if name != info.face:
+            if name not in info.faces:
                 found[name] = self._as_viewed(info.fields[name][x - info.first], t)
         return found
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
 
+from alarife.checking.world import PieceInfo
 from alarife.rulebook.book import Picture
 
 _MOST_LOOKS = 150
@@ -254,12 +255,12 @@ def _pieces(picture: Picture) -> str:
     looks = picture.data["looks"]
     info = looks.world.pieces[picture.data["type"]]
     counts: dict[Any, int] = {}
-    several = bool(info.face) and not turning(info)
+    if len(info.codes) > _MOST_LOOKS:
+        return ""
+    several = bool(info.faces) and (not turning(info) or len(info.faces) > 1)
     for piece in info.ids:
         for look in (
-            [looks.of(piece, face) for face in range(info.face_values)]
-            if several
-            else [looks.of(piece)]
+            [looks.of(piece, code) for code in _ways_up(info)] if several else [looks.of(piece)]
         ):
             counts[look] = counts.get(look, 0) + (0 if several else 1)
     if not counts or len(counts) > _MOST_LOOKS:
@@ -269,6 +270,17 @@ def _pieces(picture: Picture) -> str:
         for look, count in counts.items()
     )
     return f'<div class="alr-gallery">{shown}</div>'
+
+
+def _ways_up(info: PieceInfo) -> list[int]:
+    """What the faces of a piece can show, for each combination; how far it is turned is not
+    shown."""
+    from alarife.drawing.edges import turning
+
+    turns = turning(info)
+    return [
+        code for code in info.codes if not turns or info.shown(code)[turns] == info.faces[turns][0]
+    ]
 
 
 def _sample(picture: Picture) -> str:

@@ -6,6 +6,7 @@ from typing import cast
 
 from lark import Token
 
+from alarife.diagnostics import Label
 from alarife.syntax import tree
 from alarife.syntax.build import MOST_DIGITS, Branch, Builder, Child, Maker, branch, branches, names
 from alarife.syntax.spell_expressions import WORDED
@@ -145,11 +146,26 @@ def _afterwards(b: Builder, node: Branch) -> tree.Afterwards:
 
 
 def _and(b: Builder, node: Branch) -> tree.And:
-    return tree.And(_all(b, node.children), at=b.at(node))
+    return tree.And(_conditions(b, node, "and"), at=b.at(node))
 
 
 def _or(b: Builder, node: Branch) -> tree.Or:
-    return tree.Or(_all(b, node.children), at=b.at(node))
+    return tree.Or(_conditions(b, node, "or"), at=b.at(node))
+
+
+def _conditions(b: Builder, node: Branch, word: str) -> list[tree.Expr]:
+    """What `and` or `or` joins. A value with `otherwise` among it needs brackets: both ways to read
+    it are natural."""
+    found = _all(b, node.children)
+    for e in found:
+        if isinstance(e, tree.IfElse | tree.OrElse) and not e.brackets and b.version > 1:
+            b.report.error(
+                "E0114",
+                f"An `otherwise` beside an `{word}` needs brackets, to say which belongs together.",
+                Label(e.at, f"this stands beside an `{word}`"),
+                hint=f"Write `(a otherwise b) {word} c`, or `a otherwise (b {word} c)`.",
+            )
+    return found
 
 
 def compare(op: str) -> Maker[tree.Compare]:

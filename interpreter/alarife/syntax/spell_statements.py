@@ -98,6 +98,10 @@ def _prompt(text: str | None) -> str:
     return "" if text is None else f' "{text}"'
 
 
+def _faced(node: tree.Turn | tree.Roll) -> str:
+    return spell(node.what) if node.face is None else f"{node.face} of {spell(node.what)}"
+
+
 def _move(node: tree.Move) -> str:
     where = "" if node.position is None else f" at {spell(node.position)}"
     return f"move {spell(node.what)} {'under' if node.under else 'to'} {spell(node.to)}{where}"
@@ -128,8 +132,8 @@ _FIRST_LINES: dict[type[tree.Stmt], Callable[[Any], str]] = {
     tree.Pick: lambda n: f"pick {n.name} from {spell(n.source)} at random",
     tree.Shuffle: lambda n: f"shuffle {spell(n.place)}",
     tree.Swap: lambda n: f"swap {spell(n.left)} with {spell(n.right)}",
-    tree.Turn: lambda n: f"turn {spell(n.what)} to {spell(n.to)}",
-    tree.Roll: lambda n: f"roll {spell(n.what)}",
+    tree.Turn: lambda n: f"turn {_faced(n)} to {spell(n.to)}",
+    tree.Roll: lambda n: f"roll {_faced(n)}",
     tree.Inform: lambda n: (
         f"tell {spell(n.to)} {'whether' if n.whether else 'what'} {spell(n.what)}"
         + (f' "{n.title}"' if n.title else "")

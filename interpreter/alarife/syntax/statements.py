@@ -123,11 +123,16 @@ def _swap(b: Builder, node: Branch) -> tree.Swap:
 
 
 def _turn(b: Builder, node: Branch) -> tree.Turn:
-    return tree.Turn(*_parts(b, node), at=b.at(node))
+    return tree.Turn(*_parts(b, node), face=_face(node), at=b.at(node))
 
 
 def _roll(b: Builder, node: Branch) -> tree.Roll:
-    return tree.Roll(*_parts(b, node), at=b.at(node))
+    return tree.Roll(*_parts(b, node), face=_face(node), at=b.at(node))
+
+
+def _face(node: Branch) -> str | None:
+    """The face that is named before `of`."""
+    return next((str(c) for c in node.children if isinstance(c, Token)), None)
 
 
 def _show(b: Builder, node: Branch) -> tree.Show:

@@ -142,7 +142,7 @@ STATEMENT_FORMS = {
     "pick": "pick name from set at random",
     "shuffle": "shuffle place",
     "swap": "swap one with other",
-    "turn": "turn piece to value",
+    "turn": "turn piece to value` or `turn face of piece to value",
     "roll": "roll dice",
     "show": "show what to player",
     "tell": "tell player whether condition` or `tell player what expression",

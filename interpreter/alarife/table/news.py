@@ -112,7 +112,8 @@ class News:
                 while j < len(log) and self._goes_on(entry, log[j]):
                     j += 1
             if entry[0] == "turn":
-                told.faces.update((x, turn[3]) for turn in log[i:j] for x in turn[2])
+                for turn in log[i:j]:
+                    self._note_faces(told.faces, turn)
             found += self._event_of(log[i:j], told.length + i, by, told)
             i = j
         return with_scorings(found, self._names())
@@ -254,6 +255,16 @@ class News:
                 found.append({"place": id_, "at": list(at)})
         return found
 
+    def _note_faces(self, faces: dict[int, int | None], turn: Entry) -> None:
+        """Remember what stands for the faces of pieces after a turn."""
+        for x in turn[2]:
+            info, shown = self.game.world.piece_of(x), turn[3]
+            if isinstance(shown, tuple):
+                before = faces.get(x)
+                held = info.shown(info.codes[0] if before is None else before)
+                shown = info.code({**held, **dict([shown])})
+            faces[x] = shown
+
     def _turned(self, run: list[Entry], n: int, by: int) -> Iterator[Data]:
         """Pieces that turned: those that are seen with their faces, of the others how many."""
         turned = [(x, entry[3]) for entry in run for x in entry[2]]
@@ -262,9 +273,7 @@ class News:
         if pieces:
             counts: dict[str, int] = {}
             for x, face in pieces:
-                info = self.game.world.piece_of(x)
-                t = info.field_types[info.face or ""]
-                said = self.wording.value(value_data(self.state, face, t), t)
+                said = self._face_shown(x, face)
                 counts[said] = counts.get(said, 0) + 1
             info = self.game.world.piece_of(pieces[0][0])
             title = info.decl.title or info.name
@@ -276,6 +285,17 @@ class News:
         if unseen := len(turned) - len(pieces):
             words = phrased("{n} {n:forms piece|pieces} turned", n=unseen)
             yield self._event("turn", rule, n, by, words)
+
+    def _face_shown(self, x: int, shown: Any) -> str:
+        """What a piece was turned to: the value of its face, or of the one that is named."""
+        info = self.game.world.piece_of(x)
+        values = dict([shown]) if isinstance(shown, tuple) else info.shown(shown)
+        said: list[str] = []
+        for face, value in values.items():
+            t = info.field_types[face]
+            word = self.wording.value(value_data(self.state, value, t), t)
+            said.append(f"{face}: {word}" if isinstance(t, Truth) else word)
+        return " ".join(said)
 
     def _lying(self, pieces: list[int]) -> list[Data]:
         """Where pieces lie on grids."""

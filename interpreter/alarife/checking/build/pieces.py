@@ -71,20 +71,19 @@ def _too_many(draft: WorldDraft, message: str, *labels: tree.Span) -> None:
 
 
 def _face(draft: WorldDraft, field: tree.Field, info: PieceInfo) -> None:
-    if info.face:
-        message = f"`{info.name}` has two faces; a piece has at most one."
-        draft.report.error("E0309", message, field.at, hint="Take one `face` away.")
-    info.face = field.name
-    info.face_values = len(values_of(draft.world, info.field_types[field.name]) or ())
-    if not info.face_values:
+    values = values_of(draft.world, info.field_types[field.name]) or ()
+    if not values:
         hint = "For instance `1..6`, a kind, or `Player`."
         draft.report.error("E0310", "A face needs values that can be listed.", field.at, hint=hint)
-    if info.face_values > MOST_PIECES:
-        message = (
-            f"The face `{field.name}` has {info.face_values} values; at most {MOST_PIECES} are"
-            " allowed."
-        )
-        draft.report.error("E0311", message, field.at, hint="Choose nearer bounds.")
+    shown = len(values) * (len(info.codes) if info.faces else 1)
+    if shown <= MOST_PIECES:
+        info.faces[field.name] = tuple(v for v in values if isinstance(v, int))
+        return
+    what = f"The face `{field.name}` has {shown} values"
+    if info.faces:
+        what = f"Together, the faces up to `{field.name}` can be shown in {shown} ways"
+    message = f"{what}; at most {MOST_PIECES} are allowed."
+    draft.report.error("E0311", message, field.at, hint="Choose nearer bounds.")
 
 
 def _fill(draft: WorldDraft, decl: tree.Piece, info: PieceInfo) -> None:

@@ -73,7 +73,7 @@ def check_literals(checked: Checked, report: Report) -> None:
 
 def _literal(checked: Checked, report: Report, node: tree.Call, info: PieceInfo) -> None:
     fields = list(info.field_types)[: len(node.args)]
-    if any(f == info.face for f in fields):
+    if any(f in info.faces for f in fields):
         return
     known = {
         f: value

@@ -173,9 +173,11 @@ class StatementWriter(Part):
                 checked = "" if self._trusts(s) else "_lawful"
                 self.w.do(f"swap{checked}", self.w.built(s.left), self.w.built(s.right), rule)
             case tree.Turn():
-                self.w.do(f"turn{lawful}", self.w.pieces(s.what), self.w.built(s.to), rule)
+                face = () if s.face is None else (Const(s.face),)
+                self.w.do(f"turn{lawful}", self.w.pieces(s.what), self.w.built(s.to), rule, *face)
             case tree.Roll():
-                self.w.do(f"roll{lawful}", self.w.pieces(s.what), rule, self.label())
+                face = () if s.face is None else (Const(s.face),)
+                self.w.do(f"roll{lawful}", self.w.pieces(s.what), rule, self.label(), *face)
 
     # ----------------------------------------------------------------
     # blocks in blocks

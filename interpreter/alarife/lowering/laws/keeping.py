@@ -116,7 +116,9 @@ class Keeping:
         if not isinstance(t, Pieces):
             return set()
         return {
-            self.layout.faces[n] for n in t.names if self.checked.world.pieces[n].face == node.field
+            self.layout.faces[n]
+            for n in t.names
+            if node.field in self.checked.world.pieces[n].faces
         }
 
     def kept_by_args(self, owner: str) -> bool:

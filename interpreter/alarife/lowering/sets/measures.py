@@ -177,11 +177,11 @@ class Measures:
         shown = [
             value
             for info in infos
-            if info.face != e.field
+            if e.field not in info.faces
             for value in info.fields.get(e.field, (None,))
         ]
         return all(isinstance(value, int) and value >= 0 for value in shown) and all(
-            info.face != e.field for info in infos
+            e.field not in info.faces for info in infos
         )
 
     def _member_test(self, member: Local, e: tree.Expr) -> Member:

@@ -68,7 +68,7 @@ class SetSteps:
         """Whether equal candidates are next to each other in the order of ids, or of ids within
         faces."""
         infos = self._infos(item)
-        if any(info.face for info in infos):
+        if any(info.faces for info in infos):
             here = self._place(item) is not None
             return here and len(infos) == 1 and self._faces_count_up(infos[0])
         for info in infos:
@@ -86,15 +86,9 @@ class SetSteps:
         return [self.world.pieces[name] for name in sorted(t.of.names)]
 
     def _faces_count_up(self, info: PieceInfo) -> bool:
-        t = info.field_types[info.face] if info.face else None
-        counts = (
-            isinstance(t, Number)
-            and t.low is not None
-            and t.high is not None
-            and t.low >= 0
-            and t.high < SPAN
-        )
-        return counts or isinstance(t, KindOf)
+        several = len(info.faces) > 1
+        plain = any(isinstance(info.field_types[f], (Number, KindOf)) for f in info.faces)
+        return (several or plain) and all(0 <= code < SPAN for code in info.codes)
 
     # ----------------------------------------------------------------
     # the candidates
@@ -130,10 +124,10 @@ class SetSteps:
         nothing where no two are alike."""
         info, shape, me = self._infos(item)[0], self._place(item), Use(SUBJECT)
         twin: Expr = Field("TWIN", (me,))
-        if not info.face and shape is not None:
+        if not info.faces and shape is not None:
             found = found if shape in ("set", "bag") else Builtin("sorted", (found,))
             return found, twin if any(map(has_twins, self._infos(item))) else None
-        where = Read("face", info.name, me) if info.face else None
+        where = Read("face", info.name, me) if info.faces else None
         look = Op("+", (Op("*", (twin, Const(SPAN))), where or Builtin("location", (me,))))
         count, y = Const(self.world.piece_count), Local("y", UNKNOWN, tree.NOWHERE)
         number = Op("+", (Op("*", (look, count)), me))
@@ -265,7 +259,7 @@ class SetSteps:
 
 def has_twins(info: PieceInfo) -> bool:
     """Whether a type has pieces that nothing tells apart."""
-    if info.face:
+    if info.faces:
         return True
     rows = list(zip(*info.fields.values(), strict=True)) if info.fields else [()] * info.count
     return len(set(rows)) < len(rows)

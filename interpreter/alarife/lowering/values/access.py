@@ -110,12 +110,15 @@ def get(build: Builder, e: tree.Get) -> Expr:
 
 
 def _field(build: Builder, t: Pieces, name: str, of: Expr) -> Expr:
-    faces = [n for n in sorted(t.names) if build.world.pieces[n].face == name]
+    faces = [n for n in sorted(t.names) if name in build.world.pieces[n].faces]
     if not faces:
         return Field(f"F·{name}", (of,))
-    if len(t.names) == 1:
-        return Read("face", faces[0], of)
-    return Builtin("face_or_field", (of, Table(f"F·{name}")))
+    if len(t.names) > 1:
+        return Builtin("face_or_field", (of, Table(f"F·{name}"), Table(f"SHOWN·{name}")))
+    code = Read("face", faces[0], of)
+    if len(build.world.pieces[faces[0]].faces) == 1:
+        return code
+    return Field(f"SHOWN·{faces[0]}·{name}", (code,))
 
 
 def at(build: Builder, e: tree.At) -> Expr:

@@ -115,17 +115,20 @@ class EndGame(Stmt):
 
 @dataclass(eq=False, slots=True)
 class Turn(Stmt):
-    """`turn disc to you`: give the face of a piece another value (of each piece, for a set)"""
+    """`turn disc to you`, `turn heading of beetle to N`: give a face of a piece another value (of
+    each piece, for a set)"""
 
     what: Expr
     to: Expr
+    face: str | None = None
 
 
 @dataclass(eq=False, slots=True)
 class Roll(Stmt):
-    """`roll dice`: each piece of the set shows a face at random"""
+    """`roll dice`, `roll pips of dice`: each piece of the set shows a face at random"""
 
     what: Expr
+    face: str | None = None
 
 
 @dataclass(eq=False, slots=True)
