@@ -64,15 +64,20 @@ nitpick_ignore = [
 
 
 def spread(app, env, docnames):  # noqa: ANN001, ANN201 (as Sphinx wants it)
-    """Sphinx gives neighbouring pages to one process. Rulebooks take most of the time, so they are
-    spread evenly among the other pages, the family first."""
-    books = sorted(
-        (name for name in docnames if name.startswith("rulebooks/")),
-        key=lambda name: name.partition("/alhambra/")[0],
-    )
-    places = {i * len(docnames) // len(books): name for i, name in enumerate(books)}
-    others = iter([name for name in docnames if not name.startswith("rulebooks/")])
-    docnames[:] = [places.get(i) or next(others) for i in range(len(docnames))]
+    """Sphinx gives neighbouring pages to one process. Rulebooks take most of the time, those of the
+    family above all, so both are spread evenly among the other pages."""
+    books = [name for name in docnames if name.startswith("rulebooks/")]
+    family = [name for name in books if "/alhambra/" in name]
+    light = [name for name in books if name not in family]
+    docnames[:] = evenly(family, evenly(light, [n for n in docnames if n not in books]))
+
+
+def evenly(some, others):  # noqa: ANN001, ANN201
+    """Two lists as one, in which the members of the first stand at equal distances."""
+    size = len(some) + len(others)
+    places = {i * size // len(some): name for i, name in enumerate(some)}
+    rest = iter(others)
+    return [places.get(i) or next(rest) for i in range(size)]
 
 
 def setup(app):  # noqa: ANN001, ANN201 (as Sphinx wants it)
