@@ -3,6 +3,7 @@ in which nothing is left in English."""
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -162,3 +163,23 @@ def test_nothing_in_a_book_is_left_over(game: str, modules: list[str], tmp_path:
 
 SPHINX = ("Link to this heading", "Permalink to this heading")
 """What Sphinx says, in the languages that it knows."""
+
+
+def test_the_table_of_hungarian_terms_is_that_of_the_catalogue() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "translating.md").read_text(encoding="utf-8")
+    table = page.partition("#### The Hungarian terms")[2].partition("\n## ")[0]
+    rows = [row.strip("|").split("|") for row in table.splitlines() if row.startswith("| ")]
+    pairs = [
+        pair
+        for english, hungarian, _ in rows[2:]
+        for pair in zip(_terms(english), _terms(hungarian), strict=True)
+    ]
+    hungarian = catalogue_for("hu")
+    said = {(s.text, hungarian.text(s.context, s.text)) for s in sources(Library(), rules_dir())}
+    assert len(pairs) > 30
+    assert [pair for pair in pairs if pair not in said] == []
+
+
+def _terms(cell: str) -> list[str]:
+    """The terms in a cell; a comma before a number belongs to a term."""
+    return [term.strip() for term in re.split(r",(?! \d)", cell)]
