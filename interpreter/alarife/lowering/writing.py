@@ -132,7 +132,7 @@ class Writer:
         return Builtin("tuple", (self.many(e),)) if plain else self.built(e)
 
     def listed(self, sources: tree.Sources) -> Expr:
-        """All combinations that `x in S with y in T` means now, whatever `where` says."""
+        """The list of all combinations of `x in S with y in T`, without the condition."""
         parts = clauses(self.build, tree.Sources(sources.each, None, at=sources.at))
         members = tuple(Use(self.local_of(source)) for source in sources.each)
         result = members[0] if len(members) == 1 else Tuple(members)
@@ -147,13 +147,13 @@ class Writer:
         return self.checked.types[e]
 
     def you_for(self, owner: str) -> Expr | None:
-        """Who is spoken to, if something below a declaration speaks to somebody."""
+        """`you` as an argument, if anything below a declaration addresses a player; else None."""
         return self.build.spoken_to() if owner in self.checked.you else None
 
     # ----------------------------------------------------------------
     # statements
     def emit(self, s: Stmt) -> None:
-        """Put a statement behind the others."""
+        """Append a statement to the current body."""
         self.out.append(s)
 
     def let(self, local: Local, value: Expr) -> None:
@@ -166,7 +166,7 @@ class Writer:
 
     @contextmanager
     def body(self) -> Generator[list[Stmt]]:
-        """A body of its own, into which statements go meanwhile."""
+        """Statements go into a body of their own meanwhile."""
         outer, self.out = self.out, []
         yield self.out
         self.out = outer
@@ -174,7 +174,7 @@ class Writer:
     # ----------------------------------------------------------------
     # functions
     def add_keepers(self) -> None:
-        """Print what passes keep with boards."""
+        """Print the tests and tables that passes keep with boards."""
         for keeper in self.facts.keepers:
             self.facts.functions[keeper.test.name] = keeper.test
             self.functions.append(print_function(keeper.test, self.symbols))
@@ -187,7 +187,7 @@ class Writer:
             self.functions.append(print_function(replace(f, body=body), self.symbols))
 
     def finish(self, f: Function) -> Function:
-        """Put a function through the passes, know it from now on, and print it."""
+        """Run the passes over a function, register it, and print it with its outlined loops."""
         body = self.improved(f.body)
         done = replace(f, body=body)
         if self.switches.on("weigh") and is_light(body):
@@ -200,7 +200,7 @@ class Writer:
         return done
 
     def light(self, f: Function) -> Function:
-        """A function of which calls are not counted; results are kept on a grid only."""
+        """The function with calls that are not counted. Results are kept on a grid only."""
         kept = self.kept.get(f.name)
         if kept is None or kept.how == "memo":
             return replace(f, counted=0)
@@ -208,7 +208,7 @@ class Writer:
         return replace(f, counted=0, kept=False)
 
     def plain(self, e: Expr) -> Expr:
-        """The same without loops: those become functions."""
+        """An expression whose loops have been outlined into functions."""
         value, helpers = outline_value(e, self.names.fresh)
         self.add(helpers)
         return value
@@ -216,7 +216,8 @@ class Writer:
     def apart(
         self, name: str, write: Callable[[], None], pure: bool = True
     ) -> tuple[str, tuple[Local, ...]]:
-        """Make a procedure of its own; its name, and the locals it takes behind the state."""
+        """Write a procedure of its own. Returns its name and the locals it takes after the
+        state."""
         with self.body() as body:
             write()
         made = Procedure(self.names.fresh(name), needed(body), tuple(body), pure)
@@ -224,14 +225,15 @@ class Writer:
         return made.name, made.params
 
     def aside(self, name: str, write: Callable[[], None]) -> Expr:
-        """Make a procedure that has a value; a call of it."""
+        """Write a procedure that returns a value. Returns a call of it."""
         function, used = self.apart(name, write)
         return Call(function, tuple(Use(local) for local in used))
 
     def define(
         self, function: str, owner: str, params: Sequence[Local], write: Callable[[], None]
     ) -> None:
-        """Make a procedure with these parameters, and `you` before them if it needs it."""
+        """Write a procedure with these parameters, preceded by `you` if anything below addresses a
+        player."""
         outer, self.you = self.you, self.you_of(owner)
         given = (*([self.you] if self.you else []), *params)
         with self.body() as body:
@@ -239,15 +241,12 @@ class Writer:
         self.procedures.append(Procedure(function, given, tuple(body)))
         self.you = outer
 
-    def _you_of(self, owner: str) -> Local | None:
-        return Local("you", PLAYER, tree.NOWHERE) if owner in self.checked.you else None
-
     def you_of(self, owner: str) -> Local | None:
-        """A local for who is spoken to, if something below a declaration speaks to somebody."""
+        """A new local for `you`, if anything below a declaration addresses a player; else None."""
         return Local("you", PLAYER, tree.NOWHERE) if owner in self.checked.you else None
 
     def collecting(self, write: Callable[[Expr], None]) -> None:
-        """Statements that begin a list, add to it, and give it back."""
+        """Write a body that collects a list and returns it."""
         found = Local("out", UNKNOWN, tree.NOWHERE)
         self.let(found, Builtin("new_list", ()))
         write(Use(found))

@@ -13,7 +13,8 @@ from alarife.checking.scope import Checked
 from alarife.checking.types import Many, Maybe, Pieces
 from alarife.checking.world import PlaceInfo
 from alarife.linking.walk import parts
-from alarife.lowering.cost.weights import HUGE, Weights
+from alarife.lowering.cost.sizes import HUGE
+from alarife.lowering.cost.weights import Weights
 from alarife.syntax import tree
 
 LIGHT = 4_000

@@ -91,7 +91,7 @@ class Sizes:
         return max(MANY, most) if is_list and (ref is None or ref.kind != "members") else most
 
     def _handed_in(self, param: Local) -> list[tree.Expr]:
-        """The lists that are given to a parameter of a value or rule, wherever it is asked."""
+        """The arguments that calls anywhere in the program give to a parameter that is a list."""
         return self._given.get(param, [])
 
     @cached_property
@@ -127,7 +127,7 @@ class Sizes:
         return board.bounds[0] * board.bounds[1]
 
     def _is_line(self, e: tree.Name) -> bool:
-        """Whether a name goes over the lines or rays of a board: then it is no longer than the
+        """Whether a name stands for a line or ray of a board. Such a list is no longer than the
         board."""
         ref = self.checked.refs.get(e)
         return ref is not None and isinstance(ref.target, Local) and ref.target in self._lines
@@ -168,7 +168,7 @@ class Sizes:
 
     @cached_property
     def cells(self) -> int:
-        """How many cells can be occupied or lie at the edge of what is."""
+        """An upper bound on the cells that are occupied or border on an occupied one."""
         boards = [p.bounds[0] * p.bounds[1] for p in self._places() if p.bounds is not None]
         free = [self._values(p.element) for p in self._places() if p.shape == "grid"]
         return max([1, *boards, *free])

@@ -32,8 +32,9 @@ _COUNTED = ("value", "rule", "graph")
 
 
 class Weights:
-    """Weights of a checked program. `whole`: with what is counted inside as well; so the conditions
-    of sets are weighed, which are asked member by member, apart from the loops they stand in."""
+    """Upper bounds on the work of a program's expressions. `whole`: including what is counted
+    inside. The conditions of sets are weighed so, because they are asked of each member, outside of
+    the loops they stand in."""
 
     def __init__(self, checked: Checked, whole: bool = False) -> None:
         self.checked = checked
@@ -46,11 +47,13 @@ class Weights:
     # ----------------------------------------------------------------
     # what is asked
     def work(self, source: tree.Source) -> int:
-        """The work of a round of the loop over this source; 0 if it need not be counted."""
+        """The weight of one round of the loop over this source if its rounds must be counted, else
+        0."""
         return self._counted(self._round(source), source.of)
 
     def work_of_choice(self, item: tree.Choose, rest: Iterable[tree.Stmt]) -> int:
-        """The same for the loop over the candidates of a choice, before the rest of its chain."""
+        """The same for the loop over the candidates of a choice, with the rest of its chain
+        inside."""
         where = self.of(item.where) if item.where is not None else 0
         return self._counted(min(HUGE, self.chain(rest) + where), item.source)
 
@@ -70,8 +73,8 @@ class Weights:
         return self._through(weight, [one.of for one in each[each.index(source) + 1 :]])
 
     def _through(self, weight: int, sources: Sequence[tree.Expr]) -> int:
-        """The weight of loops in one another, with so much to do in the innermost: rounds that are
-        counted weigh nothing here."""
+        """The weight of nested loops with a body of this weight. A loop whose rounds are counted
+        weighs one round."""
         for source in reversed(sources):
             left = not self.whole and self._counted(weight, source)
             rounds = 1 if left else weight * self.sizes.of(source)
@@ -79,7 +82,7 @@ class Weights:
         return weight
 
     def _look_inside(self) -> None:
-        """Find out for each source what is done in each round of its loop."""
+        """Map each source to what is evaluated in each round of its loop."""
         for node in below(*(file.decls for file in self.checked.program.files)):
             sources = next((part for part in parts(node) if isinstance(part, tree.Sources)), None)
             for source in (
@@ -155,8 +158,8 @@ class Weights:
         return self._through(weight, [source.of for source in sources.each])
 
     def _passed(self, e: tree.Expr) -> int:
-        """What it weighs to go through the members of a list or set, or the cells of a grid,
-        without asking a rule of each."""
+        """The weight of going through a list, a set or the cells of a grid without asking a rule of
+        each member."""
         t = self.checked.types.get(e)
         if isinstance(t, (GraphOf, GridOf)):
             return self.sizes.cells
@@ -165,14 +168,14 @@ class Weights:
         return self.sizes.of(e) // _QUICK
 
     def _called(self, kind: str, name: str) -> int:
-        """What a call weighs that does not count itself."""
+        """What a call weighs in its caller: 1 if the calls are counted themselves."""
         if kind not in (*_COUNTED, "menu"):
             return 1
         weight = self._weighed(kind, name)
         return 1 if kind in _COUNTED and weight >= LONG and not self.whole else weight
 
     def _weighed(self, kind: str, name: str) -> int:
-        """What is to be done in a call."""
+        """The weight of all that a call evaluates."""
         owner = f"{kind} {name}"
         if owner not in self._owners:
             self._owners[owner] = 1  # a case of a value that asks another case

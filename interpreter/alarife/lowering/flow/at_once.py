@@ -25,8 +25,8 @@ Deed = tuple[str, tuple[Local, ...]]
 
 
 class Sealed:
-    """What is noted down in a simultaneous choice: `deeds` by number, `noted` the local that holds
-    what one player is going to do."""
+    """What a simultaneous choice queues: `deeds` are the procedures by number, `noted` the local
+    that holds one player's calls of them."""
 
     def __init__(self, at: tree.Span) -> None:
         self.deeds: list[Deed] = []
@@ -103,7 +103,7 @@ class AtOnceWriter(Part):
         self.w.you, self.sealing = before, outer
 
     def note(self, body: Sequence[tree.Stmt]) -> None:
-        """Note down what is to be done."""
+        """Queue a call instead of making it."""
         sealing = self.sealing
         assert sealing is not None
 
@@ -120,7 +120,7 @@ class AtOnceWriter(Part):
         self.w.let(sealing.noted, Op("+", (Use(sealing.noted), Tuple((one,)))))
 
     def _seal(self, bound: tuple[Local, Local], left: Local, sealed: Local, head: Draft) -> None:
-        """Put what one has answered with what others have, and ask the next."""
+        """Add one player's queued calls to those of the others, and ask the next player."""
         one = tuple(Use(local) for local in bound)
         self.w.emit(Carry((*one, Use(sealed))))
         self.w.let(sealed, Op("+", (Use(sealed), Tuple((Tuple(one),)))))

@@ -14,7 +14,7 @@ from alarife.lowering.parts import Part, Parts
 
 @dataclass(slots=True, eq=False)
 class Draft:
-    """A block that is not yet whole. `carried` are locals it needs whatever it reads."""
+    """A block under construction. `carried`: locals that are live in it besides those it reads."""
 
     number: int
     owner: str
@@ -63,10 +63,10 @@ class BlockWriter(Part):
         return found[0]
 
     def go(self, target: Draft | None, how: str = "jump") -> None:
-        """End here and go to a block, or end the step."""
+        """End the current block: go to another one, or end the step."""
         self.w.emit(End() if target is None else Go(how, target.number))
 
     def push(self, target: Draft | None) -> None:
-        """Say where to go on when what follows has ended."""
+        """Push a frame, so that what follows returns to a block when it ends."""
         if target is not None:
             self.w.emit(Go("push", target.number))

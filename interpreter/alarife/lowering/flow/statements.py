@@ -28,7 +28,7 @@ from alarife.ir.statements import (
     When,
 )
 from alarife.ir.walk import is_simple
-from alarife.lowering.cost.weights import HUGE
+from alarife.lowering.cost.sizes import HUGE
 from alarife.lowering.parts import Part, Parts
 from alarife.lowering.values.access import index
 from alarife.lowering.values.operators import is_small

@@ -12,8 +12,9 @@ from alarife.syntax import tree
 def changes_of(
     checked: Checked, name: str, outcome: Mapping[tree.Change, bool]
 ) -> list[tuple[tree.Decl, tree.Expr]]:
-    """What a value or rule, or a labelled change of one, is changed to, the last word first; for
-    the conditions of some changes, an outcome is given. `NotLocal` where others have conditions."""
+    """The bodies of the changes of a value or rule, and of its labelled changes, the last one
+    first. `outcome` decides the conditions of some changes; `NotLocal` if another one has a
+    condition."""
     found: list[tuple[tree.Decl, tree.Expr]] = []
     for change in checked.program.changes.get(name, []):
         if change in outcome:
@@ -30,8 +31,8 @@ def changes_of(
 
 
 def bodies_of(checked: Checked, e: tree.Call | tree.Name) -> list[tuple[tree.Decl, tree.Expr]]:
-    """What a value or rule says now, then what `usual` means in that, and so on; nothing where
-    that is not the same for whatever it is asked with."""
+    """The bodies of a value or rule: what it says now, then what `usual` means in it, and so on.
+    Empty if that depends on the arguments or on conditions."""
     ref, program = checked.refs[e], checked.program
     name = str(ref.target)
     decl: tree.Decl

@@ -92,7 +92,7 @@ def _guarded_law(checked: Checked, name: str) -> LawForm:
 
 
 def _tell_variants(rule: RuleForm, forms: list[RuleForm]) -> None:
-    """In words, what holds of a rule for every outcome of the conditions."""
+    """Describe a rule that has a form for each outcome of the conditions."""
     if all(form.parts for form in forms):
         rule.lay = _worst([form.lay for form in forms])
         rule.take = _worst([form.take for form in forms])
@@ -139,7 +139,8 @@ def _law(checked: Checked, reading: Purity, name: str, outcome: dict[tree.Change
 
 
 def _looks(checked: Checked, reading: Purity, form: RuleForm) -> list[int]:
-    """By piece what a rule sees of it: what its parts read, if that is told; notes aside."""
+    """By piece the class that a rule sees: pieces in one class agree in every atom that its parts
+    read. Notes aside."""
     atoms = {
         atom
         for part in form.parts
@@ -163,7 +164,7 @@ def _looks(checked: Checked, reading: Purity, form: RuleForm) -> list[int]:
 
 
 def _joint(checked: Checked, looks_of: dict[str, list[int]]) -> list[int]:
-    """By piece what several rules see of it together."""
+    """The common refinement of several rules' piece classes, by piece."""
     seen: dict[tuple[int, ...], int] = {}
     rows = zip(*looks_of.values(), strict=True) if looks_of else [()] * checked.world.piece_count
     return [seen.setdefault(row, len(seen)) for row in rows]

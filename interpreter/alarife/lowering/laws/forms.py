@@ -65,7 +65,7 @@ class GapsPart:
 
 @dataclass(slots=True)
 class FixedPart:
-    """Asked only when one of these cells changes."""
+    """A condition on cells that never move; asked only when one of them changes."""
 
     cells: frozenset[int]
 

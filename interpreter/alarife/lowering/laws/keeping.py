@@ -244,7 +244,7 @@ class Keeping:
         return ref.target
 
     def _nothing_else(self, owner: str, grid: tree.Expr | Local | None) -> None:
-        """The grid must be all it reads of the state."""
+        """Refuse (`NotLocal`) what reads more of the state than the grid."""
         slots = self.slots(owner)
         own: set[int] | None = set()
         if not isinstance(grid, Local) and grid is not None:
@@ -291,7 +291,7 @@ def kept_results(checked: Checked, made: Iterable[Node] = ()) -> dict[str, str]:
 
 
 def _told_by_nodes(f: Function, found: dict[str, str]) -> None:
-    """How a function is kept, where that is only told from its nodes."""
+    """How the results of a function are kept, where only its nodes tell."""
     what, name = declared(f.name)
     owner = f"{what} {name}"
     if what == "graph" and f.name.endswith("·links") and not found[owner].startswith("kept with"):

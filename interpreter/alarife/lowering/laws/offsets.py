@@ -196,7 +196,7 @@ class OffsetAnalysis:
                 return OTHER
 
     def _visit(self, e: tree.Expr, env: Env) -> None:
-        """Note what an expression reads whose value has nothing to do with the grid."""
+        """Note what an expression reads whose value is neither a cell nor anything on one."""
         match e:
             case tree.Compare(op="in" | "not in"):
                 self._member(e, env, 0)
@@ -268,7 +268,8 @@ class OffsetAnalysis:
         return OTHER
 
     def _used(self, e: tree.Expr, env: Env) -> None:
-        """Go through something that flows on to where it can't be followed."""
+        """Visit a value that flows on to where it can't be followed: a piece is read as a whole, a
+        cell or the grid is refused."""
         found = self.value(e, env)
         for one in found.members if isinstance(found, Items) else (found,):
             if isinstance(one, PieceAt):
@@ -408,7 +409,7 @@ class OffsetAnalysis:
 
 
 def _geometry(name: str, args: Sequence[Meaning]) -> Meaning | None:
-    """What a built-in function gives of cells and of known values, where it is known."""
+    """The result of a built-in function on cells and known values, where the text shows it."""
     built_in, rest = BUILT_INS.get(name), [known(a) for a in args[1:]]
     if built_in is None or built_in.meaning is None or None in rest:
         return None

@@ -164,7 +164,7 @@ class CannotPlan(Exception):
 
 
 def both(tests: Sequence[Expr]) -> Expr:
-    """All of some tests; there is one at least."""
+    """The conjunction of one or more tests."""
     return tests[0] if len(tests) == 1 else Op("and", tuple(tests))
 
 
@@ -203,8 +203,8 @@ class Alternative:
 
 
 def apart(cases: list[Alternative]) -> list[tuple[tuple[Guard, ...], list[Alternative]]]:
-    """Cases grouped by their guards, which are then taken off, if the groups exclude each other;
-    else one group, guards and all."""
+    """Cases grouped by their guards, which are removed, if the groups exclude each other. Else one
+    group, with all guards."""
     groups: dict[object, tuple[tuple[Guard, ...], list[Alternative]]] = {}
     for case in cases:
         group = groups.setdefault(key(case.guards), (case.guards, []))

@@ -29,8 +29,8 @@ from alarife.syntax import tree
 def told_by_form(
     candidates: Candidates, item: tree.Choose, cases: Sequence[Case]
 ) -> tuple[list[Alternative], bool]:
-    """The cases told by their form, each once; and whether there are others, of which only a
-    plan can tell."""
+    """The cases that their form decides, each once; and whether there are others, which need the
+    search."""
     found = [_told(candidates, case, least(item)) for case in cases]
     return distinct([case for case in found if case is not None]), None in found
 
@@ -86,8 +86,7 @@ def _sizes(bounds: Sequence[Bound], size: int) -> tuple[int, int | None]:
 
 
 def _form(sums: Sequence[SumBound], low: int, high: int | None) -> str:
-    """How it can be told whether there is a set with these bounds on sums and size; "" if only a
-    plan can tell."""
+    """The form of a case with these bounds on sums and size; "" if it needs the search."""
     if low == 1 and high == 1:
         return "single"
     if high is None and all(limit.high is None for limit in sums):

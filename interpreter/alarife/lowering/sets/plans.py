@@ -66,8 +66,8 @@ class SetChoices:
     # where a case stands
     @contextmanager
     def _inside(self, case: Alternative, filled: bool) -> Generator[None]:
-        """Inside the loops of a case, with what its members are compared with; `filled`: there are
-        candidates."""
+        """Write inside the loops of a case, with the values that its members are compared with.
+        `filled`: there is a candidate."""
         w, named = self.writer, dict(self.candidates.ends)
         with w.body() as inside:
             for local, value in case.same:
@@ -83,7 +83,7 @@ class SetChoices:
 
     @contextmanager
     def _under(self, guards: Sequence[Guard]) -> Generator[None]:
-        """Where some guards hold."""
+        """Write under some guards."""
         with self.writer.body() as inside:
             yield
         if guards:
@@ -235,7 +235,7 @@ class SetChoices:
         )
 
     def _tell(self, case: Alternative, chosen: Expr, may: Expr, done: Local) -> None:
-        """Mark the candidates that a case admits next."""
+        """Write the call that marks the candidates which a case admits next."""
         tests, values = self.candidates.each(case.test), Const(None)
         low: Expr | None = None
         high: Expr | None = None

@@ -171,7 +171,7 @@ class SetSteps:
         w.emit(Return(found if suffices is None else If(suffices, found, Const(()))))
 
     def _take(self, x: Expr, out: Local, before: Local, look: Expr | None) -> tuple[Stmt, ...]:
-        """Offer a candidate if it is not like the one before."""
+        """Offer a candidate unless it looks like the one before."""
         add_it = Append(x, Use(out))
         if look is None:
             return (add_it,)
@@ -212,7 +212,7 @@ class SetSteps:
         out: Local,
         take: tuple[Stmt, ...],
     ) -> tuple[tuple[Stmt, ...], Expr | None]:
-        """The same: a candidate must fit in by some case."""
+        """The same for **ceiling** and **single**: some case must admit the candidate."""
         w, size = self.writer, Local("n", UNKNOWN, tree.NOWHERE)
         w.let(size, Builtin("size", (got,)))
         told = [self._ceiling(candidates, case, got, Use(size)) for case in cases]
@@ -266,5 +266,5 @@ def has_twins(info: PieceInfo) -> bool:
 
 
 def either(tests: Sequence[Expr]) -> Expr:
-    """One of some tests; there is one at least."""
+    """The disjunction of one or more tests."""
     return tests[0] if len(tests) == 1 else Op("or", tuple(tests))

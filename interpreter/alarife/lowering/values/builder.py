@@ -98,16 +98,17 @@ class Builder(ABC):
         return target
 
     def use(self, local: Local) -> Expr:
-        """The value of a local, or what stands for it."""
+        """The value of a local, or the expression that replaces it."""
         return self.alias.get(local) or Use(local)
 
     def spoken_to(self) -> Expr:
-        """Who is spoken to."""
+        """The node of `you`, the player who is addressed."""
         assert self.you is not None
         return self.use(self.you)
 
     def call(self, what: str, name: str, args: Sequence[Expr]) -> Call:
-        """A call of a value, rule or graph, with `you` if something below it speaks to somebody."""
+        """A call of a value, rule or graph, preceded by `you` if anything below it addresses a
+        player."""
         you = [self.spoken_to()] if f"{what} {name}" in self.checked.you else []
         return Call(f"{what}·{name}", (*you, *args))
 

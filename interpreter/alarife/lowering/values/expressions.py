@@ -151,7 +151,7 @@ class ExpressionBuilder(Builder):
         return If(test, self.as_type(e.then, wanted), self.as_type(e.default, wanted))
 
     def _let_in(self, e: tree.LetIn) -> Expr:
-        """A name for what follows: a step of going over one thing."""
+        """A name for what follows: a comprehension with one round."""
         clause = Let(self.local_of(e), self.expr(e.value))
         body = self.as_type(e.body, self.type(e))
         if isinstance(self.type(e.body), Truth):

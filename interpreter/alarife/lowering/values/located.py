@@ -52,7 +52,7 @@ class Located:
 
 
 def key_under(build: Builder, sources: tree.Sources) -> Expr | None:
-    """The key under which a piece lies, or nothing, if a loop asks no more than that."""
+    """The key under which a piece lies, if that is all that a loop asks; else None."""
     there = _located(build, sources)
     if there is None or there.others or there.within is not None or there.rest:
         return None
@@ -60,7 +60,7 @@ def key_under(build: Builder, sources: tree.Sources) -> Expr | None:
 
 
 def _located(build: Builder, sources: tree.Sources) -> Located | None:
-    """What a loop asks, if it is where a piece lies."""
+    """`located`, unless this optimisation is left out."""
     there = located(build.checked, sources) if build.switches.on("located") else None
     if there is not None:
         build.switches.applied("located")
@@ -95,7 +95,7 @@ def clauses_located(build: Builder, sources: tree.Sources) -> tuple[Clause, ...]
 
 
 def located(checked: Checked, sources: tree.Sources) -> Located | None:
-    """What a loop asks, if it is where a piece lies."""
+    """Recognise a loop that asks where a piece lies; None for other loops."""
     if len(sources.each) != 1 or sources.where is None:
         return None
     source = sources.each[0]

@@ -84,7 +84,7 @@ def clauses(build: Builder, sources: tree.Sources) -> tuple[Clause, ...]:
 
 
 def bind(build: Builder, source: tree.Source) -> Clause:
-    """The clause of one source; what may be there is asked, not looped over."""
+    """The clause of one source. A value that may be none becomes a condition instead of a loop."""
     local = build.local_of(source)
     if isinstance(build.type(source.of), Maybe):
         return Given(local, build.expr(source.of))
@@ -97,7 +97,7 @@ def bind(build: Builder, source: tree.Source) -> Clause:
 
 
 def many(build: Builder, e: tree.Expr) -> Expr:
-    """Something to go over."""
+    """The sequence that a loop goes through."""
     t = build.type(e)
     if isinstance(t, Sides):
         return Builtin("sides", (build.expr(e),))
@@ -159,7 +159,7 @@ def each_once(build: Builder, e: tree.Those) -> bool:
 
 
 def members(build: Builder, t: Type) -> Expr:
-    """All there are of a type, in order."""
+    """All members of a type, in order."""
     match t:
         case KindOf():
             return _numbers(0, len(build.world.kinds[t.name].names))
