@@ -94,9 +94,14 @@ class Statements:
         self.lines.line(self.call(s.function, s.args, s.you))
 
     def _store(self, s: Store) -> None:
+        """A note that holds a constant already is left alone, and nothing is said of it."""
         base, packed = self.symbols.slot("note", s.note)
         place = self.text(Read("note", s.note, s.index))
         index, value = self.text(s.index), self.text(s.value)
+        before = self.lines.indent
+        if isinstance(s.value, Const):
+            self.lines.line(f"if {place} != {value}:")
+            self.lines.indent += 1
         if packed:
             self.lines.line(f"s[{base}] = put(s[{base}], {index}, {value})")
         else:
@@ -105,6 +110,7 @@ class Statements:
         self.lines.line(
             f"if s[{LOG}] is not None: log_note(s, {s.rule}, {number}, {index}, {place})"
         )
+        self.lines.indent = before
 
     def _slots(self, note: str) -> str:
         base, packed = self.symbols.slot("note", note)

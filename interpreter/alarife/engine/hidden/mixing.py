@@ -55,8 +55,15 @@ def with_rolled(history: History, pieces: int) -> History:
 
 def without(history: History, known: int) -> History:
     """A history in which these pieces have been known since: nothing before touches them."""
-    mixes = [mix & ~known for mix in history[1:]]
-    return (history[0] & ~known, *[mix for mix in mixes if mix.bit_count() > 1])
+    rest = ~known
+    return (
+        history[0] & rest,
+        *[
+            left
+            for mix in history[1:]
+            if (left := mix & rest) and (left == mix or left.bit_count() > 1)
+        ],
+    )
 
 
 def renamed(history: History, becomes: dict[int, int]) -> History:

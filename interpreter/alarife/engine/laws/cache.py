@@ -225,11 +225,14 @@ class LawCache:
             or w is None
             or not w.near_only
             or not self.cells
-            or look >= w.count
             or self.book.anywhere(s, self)
+            or (look >= w.count and self.book.lies_alone(s, self, x))
         ):
             return gaps(self.grid())
-        cells = [c for c, bits in self.fits.items() if bits >> look & 1]
+        if look < w.count:
+            cells = [c for c, bits in self.fits.items() if bits >> look & 1]
+        else:
+            cells = [c for c in self.codes if c not in self.cells]
         free = [c for c in w.singular if c not in self.cells]
         if self.is_nearly_full():
             free += [c for c in w.closed if c not in self.cells]
@@ -268,10 +271,19 @@ class LawCache:
 
     def fits_somewhere(self, s: Slots, x: int) -> bool:
         """Whether there is a spot for the piece."""
+        look = self.book.looks[x]
+        if look >= len(self.book.samples):
+            if look in self._spots:
+                return bool(self._spots[look])
+            return any(self.may_lay(s, c, x) for c in self._candidates(s, x)) or self._nowhere(look)
         union = self.find_union(s) if self.union < 0 else self.union
-        if self.book.looks[x] >= len(self.book.samples):
-            union = -1
         return bool(self.spots(s, x)) if union < 0 else union & self.book.bits[x] != 0
+
+    def _nowhere(self, look: int) -> bool:
+        """False, which is remembered."""
+        if self.keeps:
+            self._spots[look] = ()
+        return False
 
     # ----------------------------------------------------------------
     # taking

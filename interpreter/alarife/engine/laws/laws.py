@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 MOST_KEPT = 20_000
 """How many sets of pieces are remembered with their looks."""
 
+ALONE = cell(-120, -120)
+"""A cell far from all others."""
+
 
 class RuleAnswer:
     """A rule of a law: whether it `holds` of a grid (where it is relaxed, as usual), its `parts` if
@@ -214,12 +217,18 @@ class LawBook:
     def anywhere(self, s: Slots, view: LawCache) -> int:
         """The piece classes, as bits, that the law would admit on an isolated cell."""
         if self._anywhere is None:
-            spot = cell(-120, -120)
+            spot = ALONE
             assert self.windows is not None
             if view.codes.get(spot, 0) or spot in view.cells or spot in self.windows.singular:
                 return 1
             self._anywhere = self.windows.lay(s, view.cells, spot, 0)
         return self._anywhere
+
+    def lies_alone(self, s: Slots, view: LawCache, x: int) -> int:
+        """Whether the law would admit a piece with a look of its own on an isolated cell; asked
+        where it admits no other."""
+        assert self.windows is not None
+        return self.windows.lay_one(s, view.cells, ALONE, 0, x)
 
     def tells_spots(self, s: Slots, view: LawCache) -> bool:
         """Whether the windows round the pieces show every spot there is."""

@@ -261,7 +261,7 @@ class NotedLaw:
         """Whether there is a gap for one of these pieces."""
         plain, noted = self._apart(s, g, pieces)
         return bool(self._any_fits(s, g, plain)) or (
-            bool(noted) and any(self._view(s, g).spots(s, x) for x in noted)
+            bool(noted) and any(self._view(s, g).fits_somewhere(s, x) for x in noted)
         )
 
     def any_removable(self, s: Slots, g: Grid) -> bool:
