@@ -42,8 +42,8 @@ def bodies(checked: Checked) -> Iterator[Body]:
 
 
 def lead_end(block: Sequence[tree.Stmt], start: int = 0) -> int:
-    """Where the run of choices that begins at a statement ends. A choice with an `otherwise` begins
-    a run of its own."""
+    """The index behind the run of choices that begins at a statement. A choice with an `otherwise`
+    begins a run of its own."""
     found = False
     for at in range(start, len(block)):
         s = block[at]

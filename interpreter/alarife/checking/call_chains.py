@@ -14,7 +14,7 @@ from alarife.syntax import tree
 
 
 def follow_calls(checked: Checked, report: Report) -> None:
-    """Who asks, and who must be spoken to, follows from who calls whom."""
+    """Spread to all callers who asks and who must be addressed, and refuse recursion."""
     checked.you = _closure(checked.you, checked.you_calls)
     asking = {o for o in checked.asking if o.startswith(("step", "action", "moment"))}
     steps = {
@@ -69,7 +69,7 @@ def _way_to_you(checked: Checked, root: str) -> list[str]:
 
 
 def _no_recursion(checked: Checked, report: Report) -> None:
-    """Values, rules, graphs and steps may not need themselves (E0375); cases of one value may ask
+    """Values, rules, graphs and steps may not call themselves (E0375); cases of one value may call
     each other."""
     edges = {
         owner: {
@@ -110,7 +110,8 @@ def _no_recursion(checked: Checked, report: Report) -> None:
 
 
 def _may_ask_itself(checked: Checked, owner: str) -> bool:
-    """Whether a value has several cases, or asks itself with smaller numbers only."""
+    """Whether a value may be recursive: it has several cases, or calls itself with smaller numbers
+    only."""
     what, _, name = owner.partition(" ")
     return len(checked.program.values.get(name, [])) > 1 or (
         what == "value" and descends(checked, name)
@@ -118,8 +119,7 @@ def _may_ask_itself(checked: Checked, owner: str) -> bool:
 
 
 def _is_once(checked: Checked, owner: str) -> bool:
-    """Whether this is a step that is done once for each of what it is handed: a circle through it
-    ends."""
+    """Whether a step is done once for each of its arguments: recursion through it ends."""
     what, _, name = owner.partition(" ")
     step = checked.program.steps.get(name) if what == "step" else None
     return step is not None and step.once
@@ -162,7 +162,7 @@ def _heads(checked: Checked, owner: str) -> list[tree.Span]:
 
 
 def _closure(start: set[str], calls: dict[str, set[str]]) -> set[str]:
-    """All owners from which one of these can be reached."""
+    """All owners from which one of these is reachable in the call graph."""
     callers: dict[str, set[str]] = {}
     for owner, callees in calls.items():
         for callee in callees:

@@ -106,7 +106,7 @@ class ProgramChecker(StatementChecker):
         return [self.draft.type_of(f.type) for f in params]
 
     def _value_signatures(self) -> None:
-        """What all cases of a value are asked with, and what they give."""
+        """The types of parameters and results of values, joined over their cases."""
         for name, cases in self.program.values.items():
             columns = [self._types(case.params) for case in cases]
             if len({len(c) for c in columns}) > 1:
@@ -234,7 +234,8 @@ class ProgramChecker(StatementChecker):
         return join([a, b])
 
     def _pattern(self, decl: tree.Change | tree.Hook, wanted: list[Type]) -> Scope:
-        """The parameters of an amendment: a type written in its pattern narrows it to those."""
+        """The scope of an amendment's parameters: a type written in the pattern narrows a
+        parameter."""
         narrowed: list[Type] = []
         patterns: list[Type | None] = []
         for f, t in zip(decl.pattern, wanted, strict=False):

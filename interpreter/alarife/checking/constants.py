@@ -112,7 +112,7 @@ class Constants(ProgramFacts):
         return self._as_type(left, one, both), self._as_type(right, other, both)
 
     def made(self, e: tree.Expr, value: Any) -> Any:
-        """A value of an expression that may be a list or a set: which of both only types tell."""
+        """The value of an expression that may be a list or a set, which only its type tells."""
         return self._as_type(e, value, self._type(e))
 
     def declared(self, e: tree.Expr, name: str, value: Any) -> Any:

@@ -51,7 +51,7 @@ def _asked(steps: list[int], deep: int) -> int:
 
 
 def _less(e: tree.Expr, name: str) -> int:
-    """How much is taken from the parameter; 0 if it is not that parameter less a number."""
+    """The number that is subtracted from the parameter; 0 if the argument has another form."""
     if (
         isinstance(e, tree.Arithmetic)
         and e.op == "-"

@@ -19,7 +19,7 @@ from alarife.engine.sets.choices import (
 )
 from alarife.engine.transactions import Transactions
 from alarife.geometry.grid import Grid
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import Slots
 from alarife.lowering.lower import Lowered
 
 PYTHON = {
@@ -39,12 +39,12 @@ def bound_moves(t: Transactions, faces: Sequence[Sequence[int]]) -> dict[str, An
     """What changes a state."""
 
     def roll(
-        s: State, pieces: Sequence[int], rule: int, label: int, face: str | None = None
+        s: Slots, pieces: Sequence[int], rule: int, label: int, face: str | None = None
     ) -> None:
         t.roll(s, pieces, rule, label, faces, face)
 
     def roll_lawful(
-        s: State, pieces: Sequence[int], rule: int, label: int, face: str | None = None
+        s: Slots, pieces: Sequence[int], rule: int, label: int, face: str | None = None
     ) -> None:
         t.roll_lawful(s, pieces, rule, label, faces, face)
 

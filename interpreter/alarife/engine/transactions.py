@@ -18,8 +18,7 @@ from alarife.engine.moves.settling import Settling
 from alarife.engine.moves.sight import Sight
 from alarife.engine.moves.trials import Trials
 from alarife.engine.tables import BAG, BOX, GRID, PILE, ROW, SET, SPACE, Tables
-from alarife.lowering.layout import FORCED, KNOWN, LOC, LOG, MIXED, ONCE
-from alarife.lowering.layout import Slots as State
+from alarife.lowering.layout import FORCED, KNOWN, LOC, LOG, MIXED, ONCE, Slots
 
 
 def new_transactions(
@@ -48,17 +47,17 @@ class Transactions:
         self.waits = False
         """Whether any `whenever` waits for pieces to cross."""
 
-    def watch(self, place: int, crosses: str, done: Callable[[State, int, int], None]) -> None:
+    def watch(self, place: int, crosses: str, done: Callable[[Slots, int, int], None]) -> None:
         """Let something be done whenever a piece `enters` or `leaves` a place."""
         (self.leaves if crosses == "leaves" else self.enters)[place].append(done)
         self.waits = True
 
-    def release(self, s: State) -> None:
+    def release(self, s: Slots) -> None:
         """Whoever has the state now may keep what lies in it; see `alarife.engine.playouts`."""
 
     # ----------------------------------------------------------------
     # moves
-    def move(self, s: State, x: int, place: int, rule: int, cell: int | None = None) -> None:
+    def move(self, s: Slots, x: int, place: int, rule: int, cell: int | None = None) -> None:
         """Move a piece; to a pile it goes on top."""
         source: int = s[LOC][x]
         if source == place and cell is None:
@@ -90,7 +89,7 @@ class Transactions:
 
     def _leaves(
         self,
-        s: State,
+        s: Slots,
         x: int,
         source: int,
         place: int,
@@ -105,7 +104,7 @@ class Transactions:
             mask = self.sight.who_sees(s, source, x) | self.sight.of(s, place)
             s[LOG] = (("move", rule, (x,), source, place, mask), s[LOG])
 
-    def move_all(self, s: State, pieces: Sequence[int], place: int, rule: int) -> None:
+    def move_all(self, s: Slots, pieces: Sequence[int], place: int, rule: int) -> None:
         """Move several pieces in one transaction; onto a pile in their order, the first on top."""
         if not pieces:
             return
@@ -124,12 +123,12 @@ class Transactions:
             moved.append((x, source))
         self._all_cross(s, moved, place)
 
-    def _all_cross(self, s: State, moved: Sequence[tuple[int, int]], place: int) -> None:
+    def _all_cross(self, s: Slots, moved: Sequence[tuple[int, int]], place: int) -> None:
         if self.waits:
             self.settling.all_cross(s, moved, place)
 
     def move_at(
-        self, s: State, pieces: Sequence[int], place: int, rule: int, at: int | None
+        self, s: Slots, pieces: Sequence[int], place: int, rule: int, at: int | None
     ) -> None:
         """Move pieces to a position of a pile or row, counted from 1 (in a pile from the top), in
         their order; without one, under the pile. What would come after the end comes to it."""
@@ -146,7 +145,7 @@ class Transactions:
         self.contents.keep(s, place, (*held[:begin], *pieces, *held[begin:]))
         self._all_cross(s, moved, place)
 
-    def _emptied(self, s: State, pieces: Sequence[int]) -> set[int]:
+    def _emptied(self, s: Slots, pieces: Sequence[int]) -> set[int]:
         """The sets and bags that lose all they hold if these pieces go."""
         gone = set(pieces)
         sources = {s[LOC][x] for x in gone}
@@ -156,7 +155,7 @@ class Transactions:
             if self.shape[p] in (SET, BAG) and gone.issuperset(self.contents.of(s, p))
         }
 
-    def _move_heap(self, s: State, pieces: Sequence[int], place: int) -> bool:
+    def _move_heap(self, s: Slots, pieces: Sequence[int], place: int) -> bool:
         """Move pieces of one place to another in one go, where neither the log nor anything else
         looks at them one by one; whether that could be."""
         loc = s[LOC]
@@ -193,7 +192,7 @@ class Transactions:
         return True
 
     def _shift(
-        self, s: State, pieces: Sequence[int], gone: set[int], source: int, place: int
+        self, s: Slots, pieces: Sequence[int], gone: set[int], source: int, place: int
     ) -> None:
         """Let pieces of one heap, or of the box, lie in another heap."""
         loc = s[LOC]
@@ -209,7 +208,7 @@ class Transactions:
         else:
             s[slot] = more + held if shape == PILE else tuple(sorted(held + more))
 
-    def swap(self, s: State, a: int, b: int, rule: int) -> None:
+    def swap(self, s: Slots, a: int, b: int, rule: int) -> None:
         """Two pieces exchange their places."""
         place_a, place_b = s[LOC][a], s[LOC][b]
         self._leaves(s, a, place_a, place_b, rule)
@@ -224,13 +223,13 @@ class Transactions:
                 if self.leaves[source] or self.enters[target]:
                     self.settling.cross(s, x, source, target)
 
-    def _replace(self, s: State, place: int, old: int, new: int) -> None:
+    def _replace(self, s: Slots, place: int, old: int, new: int) -> None:
         self.contents.replace(s, place, old, new)
 
     # ----------------------------------------------------------------
     # the same with laws asked afterwards
     def _lawfully(
-        self, s: State, places: Sequence[int], rule: int, done: Callable[[], None]
+        self, s: Slots, places: Sequence[int], rule: int, done: Callable[[], None]
     ) -> None:
         """Do something, and see to the laws of these places afterwards."""
         before, self.proven = self.proven, False
@@ -238,36 +237,36 @@ class Transactions:
         self.settling.obey(s, places, rule)
         self.proven = before
 
-    def move_lawful(self, s: State, x: int, place: int, rule: int, cell: int | None = None) -> None:
+    def move_lawful(self, s: Slots, x: int, place: int, rule: int, cell: int | None = None) -> None:
         """Move a piece, and see to the laws of both places."""
         places = (s[LOC][x], place)
         self._lawfully(s, places, rule, lambda: self.move(s, x, place, rule, cell))
 
-    def move_within(self, s: State, x: int, place: int, rule: int, cell: int | None = None) -> None:
+    def move_within(self, s: Slots, x: int, place: int, rule: int, cell: int | None = None) -> None:
         """Move a piece to where the law admits it; if it comes from under a law itself, see to the
         laws afterwards."""
         (self.move_lawful if self.tables.law[s[LOC][x]] else self.move)(s, x, place, rule, cell)
 
-    def move_all_lawful(self, s: State, pieces: Sequence[int], place: int, rule: int) -> None:
+    def move_all_lawful(self, s: Slots, pieces: Sequence[int], place: int, rule: int) -> None:
         """Move several pieces, and see to the laws."""
         places = [*(s[LOC][x] for x in pieces), place]
         self._lawfully(s, places, rule, lambda: self.move_all(s, pieces, place, rule))
 
     def move_at_lawful(
-        self, s: State, pieces: Sequence[int], place: int, rule: int, at: int | None
+        self, s: Slots, pieces: Sequence[int], place: int, rule: int, at: int | None
     ) -> None:
         """Move pieces to a position, and see to the laws."""
         places = [*(s[LOC][x] for x in pieces), place]
         self._lawfully(s, places, rule, lambda: self.move_at(s, pieces, place, rule, at))
 
-    def swap_lawful(self, s: State, a: int, b: int, rule: int) -> None:
+    def swap_lawful(self, s: Slots, a: int, b: int, rule: int) -> None:
         """Swap, and see to the laws of both places."""
         places = (s[LOC][a], s[LOC][b])
         self._lawfully(s, places, rule, lambda: self.swap(s, a, b, rule))
 
     def draw_lawful(
         self,
-        s: State,
+        s: Slots,
         count: int,
         source: int,
         place: int,
@@ -280,7 +279,7 @@ class Transactions:
         self._lawfully(s, (source, place), rule, draw)
 
     def turn_lawful(
-        self, s: State, pieces: Sequence[int], value: int, rule: int, face: str | None = None
+        self, s: Slots, pieces: Sequence[int], value: int, rule: int, face: str | None = None
     ) -> None:
         """Turn, and see to the laws of the places where the pieces lie."""
         self.turn(s, pieces, value, rule, face)
@@ -288,7 +287,7 @@ class Transactions:
 
     def roll_lawful(
         self,
-        s: State,
+        s: Slots,
         pieces: Sequence[int],
         rule: int,
         label: int,
@@ -303,7 +302,7 @@ class Transactions:
     # chance
     def draw(
         self,
-        s: State,
+        s: Slots,
         count: int,
         source: int,
         place: int,
@@ -331,7 +330,7 @@ class Transactions:
         twin, face_slot = self.tables.twin, self.tables.face_slot
         return len({twin[x] for x in held}) > 1 or any(face_slot[x] >= 0 for x in held)
 
-    def shuffle(self, s: State, place: int, rule: int, label: int) -> None:
+    def shuffle(self, s: Slots, place: int, rule: int, label: int) -> None:
         """Shuffle a pile or row."""
         self.sight.shuffled(s, place)
         self.contents.keep(s, place, self.lots.order(s, self.contents.of(s, place), label))
@@ -340,7 +339,7 @@ class Transactions:
 
     def roll(
         self,
-        s: State,
+        s: Slots,
         pieces: Sequence[int],
         rule: int,
         label: int,
@@ -368,7 +367,7 @@ class Transactions:
     # ----------------------------------------------------------------
     # faces and knowledge
     def turn(
-        self, s: State, pieces: Sequence[int], value: int, rule: int, face: str | None = None
+        self, s: Slots, pieces: Sequence[int], value: int, rule: int, face: str | None = None
     ) -> None:
         """Let pieces show a value, on the face that is named if they have several."""
         t = self.tables
@@ -384,7 +383,7 @@ class Transactions:
             shown = value if face is None else (face, value)
             s[LOG] = (("turn", rule, tuple(pieces), shown), s[LOG])
 
-    def show(self, s: State, pieces: Sequence[int], who: Sequence[int], rule: int) -> None:
+    def show(self, s: Slots, pieces: Sequence[int], who: Sequence[int], rule: int) -> None:
         """These parties know these pieces from now on."""
         mask = self.sight.mask(who)
         self.sight.shown(s, pieces, mask)
@@ -393,7 +392,7 @@ class Transactions:
 
     def tell(
         self,
-        s: State,
+        s: Slots,
         fact: int,
         function: Callable[..., Any],
         given: tuple[Any, ...],
@@ -408,7 +407,7 @@ class Transactions:
 
     # ----------------------------------------------------------------
     # once
-    def once_begins(self, s: State, step: int, given: tuple[Any, ...]) -> bool:
+    def once_begins(self, s: Slots, step: int, given: tuple[Any, ...]) -> bool:
         """Whether a step has not been done with these in what is going on; then it is now."""
         depth, done = s[ONCE] or (0, frozenset[tuple[Any, ...]]())
         if (step, *given) in done:
@@ -416,7 +415,7 @@ class Transactions:
         s[ONCE] = (depth + 1, done | {(step, *given)})
         return True
 
-    def once_ends(self, s: State) -> None:
+    def once_ends(self, s: Slots) -> None:
         """The step is done; when the first of them is, all may be done again."""
         begun = s[ONCE]
         assert begun is not None

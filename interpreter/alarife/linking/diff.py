@@ -189,7 +189,7 @@ class _Comparison:
                 yield from self._alone(decl, self.a, gone=True)
 
     def _alone(self, decl: Any, program: Program, gone: bool) -> Iterator[Difference]:
-        """A declaration that only one program has."""
+        """The difference for a declaration that only one program has."""
         for one in decl if isinstance(decl, list) else [decl]:
             if one.title is None or (
                 isinstance(one, tree.Option) and program.settings.get(one.name) is False
@@ -213,7 +213,7 @@ class _Comparison:
             yield self.make(kind, one, gone=gone, rows=rows, **{"old" if gone else "new": said})
 
     def _both(self, old: Any, new: Any) -> Iterator[Difference]:
-        """A declaration that both programs have."""
+        """The differences between two versions of a declaration."""
         if isinstance(old, list):
             yield from self._values(old, new)
         elif isinstance(new, tree.Step) and self._filled_otherwise(new.name):
@@ -264,8 +264,7 @@ class _Comparison:
             yield from self._alone(dropped, self.a, gone=True)
 
     def _changer(self, name: str) -> dict[str, Any]:
-        """Who is to be named as the cause of another number: the change that only one of the
-        programs has."""
+        """The cause of a changed number: the change that only one of the programs has."""
         a, b = ({c.name: c for c in program.changes.get(name, [])} for program in (self.a, self.b))
         fresh, dropped = (
             [c for n, c in b.items() if n not in a],

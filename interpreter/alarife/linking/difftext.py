@@ -30,8 +30,8 @@ def in_words(differences: Sequence[Difference], width: int = 100) -> str:
 
 
 def _tells(d: Difference) -> bool:
-    """Whether there is something to read: what has neither sentence nor number is a matter of its
-    file."""
+    """Whether a difference has anything to read: without sentence and number it concerns its file
+    alone."""
     return bool(d.old or d.new or d.rows) or d.what not in _UNSAID or d.kind == "place"
 
 

@@ -50,8 +50,8 @@ def between(a: Effect, b: Effect, program: Program) -> set[str]:
 
 
 def _collide(ways: set[str], same: bool, ordered: bool) -> bool:
-    """Whether it matters which of two writings of one thing comes first. `same`: of the same kind
-    of piece, or of a note."""
+    """Whether the order of two writes to one thing matters. `same`: both are about the same kind of
+    piece, or a note."""
     if ways == {ADD}:
         return ordered
     return same or (ordered and SET in ways)
@@ -87,11 +87,11 @@ class Effects:
         return effect
 
     def own(self, decl: tree.Hook | tree.Whenever) -> Effect:
-        """The same without what it sets off."""
+        """The same without the `whenever`s that are triggered."""
         return self._closed(self._amendment(decl))
 
     def _closed(self, effect: Effect) -> Effect:
-        """An effect with those of everything that it calls, directly or not."""
+        """The transitive closure of an effect over everything it calls."""
         found = Effect()
         found.take_in(effect)
         waiting = list(effect.calls)
@@ -119,7 +119,7 @@ class Effects:
     # ----------------------------------------------------------------
     # what is called
     def _called(self, name: str) -> Effect:
-        """The effect of using a name, without what is called below it."""
+        """The effect of using a name, without that of what it calls."""
         name = self._program.formerly.get(name, name)
         if name not in self._known:
             self._known[name] = effect = Effect()
@@ -287,6 +287,6 @@ class Effects:
 
 
 def sets_off(effect: Effect, whenever: tree.Whenever) -> bool:
-    """Whether an effect may let a piece cross where a `whenever` waits."""
+    """Whether an effect may move a piece across the border that a `whenever` watches."""
     ways = (TAKE,) if whenever.crosses == "leaves" else (ADD,)
     return any(name == whenever.place and how in ways for name, _, how in effect.writes)

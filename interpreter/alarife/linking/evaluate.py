@@ -86,7 +86,7 @@ class Known:
         return asker.value(left), asker.value(right)
 
     def made(self, e: tree.Expr, value: Any) -> Any:
-        """A value of an expression that may be a list or a set: which of both only types tell."""
+        """The value of an expression that may be a list or a set, which only its type tells."""
         if meanings.is_many(value):
             raise NotKnown(e)
         return value
@@ -122,7 +122,7 @@ class Evaluator:
         self._depth: list[int] = outer._depth if outer is not None else [0]
 
     def inside(self, names: Names, usual: Callable[[], Any] | None = None) -> Evaluator:
-        """For a body of its own: only these names are bound in it."""
+        """The evaluator for another body: only these names are bound."""
         return Evaluator(self.known, names, usual, self)
 
     def bind(self, name: str, value: Any) -> Evaluator:

@@ -53,7 +53,7 @@ class Exclusion:
     def _deny(
         self, a: tree.Expr, names_a: dict[str, str], b: tree.Expr, names_b: dict[str, str]
     ) -> bool:
-        """Whether two conditions can't both hold."""
+        """Whether two conditions contradict each other."""
         form_a, form_b = normal(a, names_a), normal(b, names_b)
         if form_a == normal(tree.Not(at=b.at, of=b), names_b):
             return True

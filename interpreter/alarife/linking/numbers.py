@@ -73,7 +73,7 @@ class ProgramFacts(Known):
         e: tree.Expr,
         asker: Evaluator,
     ) -> Any:
-        """The value that a chain of changes makes of an original one."""
+        """The value after a chain of changes of an original one."""
         result = original
         for change in reversed(chain):
             result = self._wrapped(change, result, e, asker)

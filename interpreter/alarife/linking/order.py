@@ -183,7 +183,7 @@ def _name(event: Event) -> str:
 
 
 def _leads(a: int, b: int, later: list[set[int]]) -> bool:
-    """Whether b has to come after a, directly or not."""
+    """Whether b must come after a, directly or transitively."""
     met: set[int] = set()
     waiting = [a]
     while waiting:
@@ -196,7 +196,7 @@ def _leads(a: int, b: int, later: list[set[int]]) -> bool:
 
 
 def _sorted(count: int, later: list[set[int]]) -> list[int]:
-    """All numbers below `count`, each as early as it may come."""
+    """A topological order of the numbers below `count`, each as early as possible."""
     left = list(range(count))
     made: list[int] = []
     while left:
@@ -218,7 +218,7 @@ def _cases_apart(a: Event, b: Event, orderer: _Orderer) -> bool:
 
 
 def _crossings_apart(a: Event, b: Event, orderer: _Orderer) -> bool:
-    """Two `whenever`s meet if one piece crosses both lines at once."""
+    """Whether no piece can cross the borders of both `whenever`s at once."""
     if not (isinstance(a, tree.Whenever) and isinstance(b, tree.Whenever)):
         return False
     if (a.crosses == b.crosses) != (a.place == b.place):
@@ -227,8 +227,7 @@ def _crossings_apart(a: Event, b: Event, orderer: _Orderer) -> bool:
 
 
 def _check_whenevers(effects: Effects, work: Work) -> None:
-    """A `whenever` that lets a piece cross where it waits itself, directly or through others, might
-    never come to an end."""
+    """A `whenever` that triggers itself, directly or through others, might never end."""
     events = {e.name: e for e in work.program.whenevers if e.name}
     leads = {
         name: [other.name for other in events.values() if sets_off(effects.own(e), other)]

@@ -25,7 +25,7 @@ class Origin:
     pieces: frozenset[str] = frozenset()
 
     def joined(self, other: Origin) -> Origin:
-        """Either of two."""
+        """The union of two origins."""
         return Origin(self.places | other.places, self.pieces | other.pieces)
 
     def within(self, pieces: frozenset[str]) -> Origin:

@@ -242,7 +242,7 @@ def _give(
 
 
 def _instead(name: str, declared: list[Declared], idle: Set[str]) -> str:
-    """What to do about a name that no option has."""
+    """A hint for a name that no option has."""
     owner = name.partition(".")[0]
     if owner in idle:
         return f"The module `{owner}` is not in play. Name it among the modules, if it is to be."

@@ -43,7 +43,7 @@ class Work:
     """Where those amendments stand, with a label or without."""
 
     def today(self, name: str) -> str:
-        """The name under which a thing is known now."""
+        """The present name of a thing that has been renamed."""
         return self.program.formerly.get(name, name) if name not in self.named else name
 
     def hint_for(self, name: str, candidates: list[str]) -> str:

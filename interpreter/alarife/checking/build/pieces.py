@@ -111,7 +111,8 @@ def _fill(draft: WorldDraft, decl: tree.Piece, info: PieceInfo) -> None:
 def _some_of_each(
     draft: WorldDraft, decl: tree.Piece, info: PieceInfo, columns: dict[str, list[object]]
 ) -> bool:
-    """`3 of each`: so many pieces for every combination of values. Whether that can be."""
+    """`3 of each`: fill the columns with so many pieces for every combination of values. False
+    after an error."""
     if decl.each is None:
         return True
     copies = draft.constant_number(decl.each, "How many there are")
@@ -168,8 +169,7 @@ def _pools(
 def _of_each_row(
     draft: WorldDraft, decl: tree.Piece, info: PieceInfo
 ) -> dict[str, Iterable[object]]:
-    """`1 of each` above rows that leave out a field: the fields that are left out, with all their
-    values."""
+    """`1 of each` above rows that leave out a field: those fields, each with all its values."""
     if decl.each is None or not decl.rows:
         return {}
     head = {cell.text for cell in decl.rows[0].cells}
@@ -208,7 +208,8 @@ def _rows_for_each(
 def _from_rows(
     draft: WorldDraft, decl: tree.Piece, info: PieceInfo, columns: dict[str, list[object]]
 ) -> bool:
-    """A piece for each row, or as many as its column `copies` says. Whether that can be."""
+    """Fill the columns with a piece for each row, or as many as its column `copies` says. False
+    after an error."""
     rows = read_rows(draft, decl.rows)
     if not rows.body:
         return True

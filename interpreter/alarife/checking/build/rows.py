@@ -26,7 +26,7 @@ class Rows:
 
 
 def read_rows(draft: WorldDraft, rows: list[tree.Row]) -> Rows:
-    """Part the head from the rest; a head that stands again further down is left out."""
+    """Separate the head from the rows below it. A head that is repeated further down is dropped."""
     if not rows:
         return Rows([], [])
     head = [cell.text for cell in rows[0].cells]

@@ -38,8 +38,8 @@ def build_table(draft: WorldDraft, decl: tree.Table) -> None:
 def _entries(
     draft: WorldDraft, decl: tree.Table, t: Type, domains: list[Domain]
 ) -> dict[tuple[int, ...], object]:
-    """What stands in the rows, by keys. With two keys the first stands in the first column, the
-    second in the head."""
+    """The entries by their keys. With two keys, the first is in the first column, the second in the
+    head."""
     read = cell_reader(draft, t)
     readers = [cell_reader(draft, domain.type) for domain in domains]
     names = [key.name or "key" for key in decl.keys]
@@ -106,7 +106,8 @@ def _nest(
 def _say_missing(
     draft: WorldDraft, decl: tree.Table, domains: list[Domain], missing: list[str]
 ) -> None:
-    """A table is not whole: because of the file that brings further keys, if there is one."""
+    """Report a table with missing entries, naming the file that brings the further keys, if there
+    is one."""
     more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
     message = f"The table `{decl.name}` has no row for {'; '.join(missing[:3])}{more}."
     kinds = [d.type.name for d in domains if isinstance(d.type, KindOf)]

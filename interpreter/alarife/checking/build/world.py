@@ -16,7 +16,7 @@ from alarife.syntax import tree
 
 
 def build_world(program: Program, report: Report) -> WorldDraft:
-    """Number everything; types can still be read against what comes out."""
+    """Build the world of a program. The draft that is returned reads further types against it."""
     draft = WorldDraft(program, report)
     build_kinds(draft)
     build_members(draft)

@@ -30,7 +30,7 @@ def check_at_once(checked: Checked, report: Report) -> None:
 
 
 class _AtOnce:
-    """Looks through one block: `asked` are the questions, and what they read; `done` what is done
+    """Checks one block: `asked` are its questions with what they read, `done` what has been changed
     so far, in the order of the text."""
 
     def __init__(self, checked: Checked, report: Report, s: tree.AsEach) -> None:
@@ -160,7 +160,7 @@ def askers(checked: Checked, block: Sequence[tree.Stmt]) -> Iterator[tree.Stmt]:
 
 
 def _changed_by(s: tree.Stmt) -> tuple[tree.Expr, ...]:
-    """What of a statement names something that it changes."""
+    """The nodes of a statement that name what it changes."""
     match s:
         case tree.Write():
             return (s.target,)
@@ -177,7 +177,7 @@ def _changed_by(s: tree.Stmt) -> tuple[tree.Expr, ...]:
 def _crossing(
     checked: Checked, offer: Sequence[tree.Node], effect: Sequence[tree.Stmt]
 ) -> Iterator[tuple[str, tree.Node, tree.Node]]:
-    """What the offer reads and the effect changes, unless both are the player's own."""
+    """What the offer reads and the effect writes, unless both belong to the player alone."""
     read = {name: node for name, node, own in _touched(checked, offer) if not own}
     for s in statements(effect):
         for e in _changed_by(s):

@@ -164,7 +164,8 @@ class _Choices:
     def _fell_through(
         self, run: Sequence[tree.Stmt], otherwise: list[tree.Stmt], rest: Sequence[tree.Stmt]
     ) -> None:
-        """Behind an `otherwise` that goes on, what was not chosen has no meaning (E0383)."""
+        """After an `otherwise` that goes on, the name of what was not chosen means nothing
+        (E0383)."""
         if any(isinstance(s, (tree.Never, tree.Stop, tree.EndGame)) for s in otherwise):
             return
         bound: dict[Local, tree.Stmt] = {}

@@ -17,7 +17,7 @@ from alarife.syntax import tree
 
 
 def check_laws(checked: Checked, report: Report) -> None:
-    """Nothing behind an offer breaks a law unforeseen."""
+    """No effect of an offer breaks a law that was not asked beforehand."""
     lawfulness = Lawfulness(checked)
     for body in bodies(checked):
         _judge(lawfulness, body.block, False, report)
@@ -64,7 +64,8 @@ def _look(
 def _judge(
     lawfulness: Lawfulness, block: Sequence[tree.Stmt], at_once: bool, report: Report
 ) -> None:
-    """What a choice says of the table afterwards can be told before it is made."""
+    """Report conditions with `afterwards` that can't be decided before the choice is made
+    (E0404)."""
     at = 0
     while at < len(block):
         end = max(lead_end(block, at), at + 1)

@@ -68,7 +68,8 @@ def _where(turns: _Turns, s: tree.ForEach | tree.AsEach, report: Report) -> None
 
 
 def _passed_on(turns: _Turns, s: tree.ForEach | tree.AsEach, report: Report) -> None:
-    """Each gives what lies in their place to another's, who then gives it away as well."""
+    """Report loops in which each gives the content of their place to another player, who then
+    passes it on as well."""
     own = turns.members(s.sources)
     for move in statements(s.body):
         if not isinstance(move, (tree.Move, tree.Draw)):

@@ -20,7 +20,7 @@ from alarife.syntax import tree
 
 
 def check_told(checked: Checked, report: Report) -> None:
-    """Points and notes tell nothing."""
+    """Public notes and points reveal nothing hidden."""
     checked.secrets = find_secrets(checked)
     checked.moved = types_moved(checked)
     _Told(checked, report).all()

@@ -28,7 +28,7 @@ NAME_A_PLACE = "Name a place, as it was declared."
 
 
 def advice(world: World, given: Type, wanted: Type) -> str:
-    """How one might get from the one type to the other."""
+    """A hint how to get from one type to the other."""
     if isinstance(wanted, Maybe):
         wanted = wanted.of
     if isinstance(given, Unknown) or isinstance(wanted, Unknown):

@@ -70,7 +70,7 @@ def constant(constants: Constants, e: tree.Name | tree.Call, t: Type) -> Type:
 
 
 def hangs_on_names(e: tree.Expr) -> bool:
-    """Whether a name is in it: then its number may be another in another configuration."""
+    """Whether an expression names anything: in another configuration its number may be another."""
     return any(isinstance(node, tree.Name) for node in below(e))
 
 
