@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +12,7 @@ import pytest
 from alarife import load
 from alarife.drawing.grid import draw_grid
 from alarife.drawing.looks import Looks
-from alarife.drawing.overlay import OnSide, overlay_of
+from alarife.drawing.overlay import OnSide, on_cells, overlay_of
 from alarife.drawing.places import grid_of
 from alarife.engine.state import Game
 
@@ -64,3 +67,60 @@ def test_nothing_is_laid_on_a_grid_that_rules_say_nothing_of() -> None:
     looks = Looks(game.world)
     (place,) = (p for p in game.world.places.values() if p.shape in ("grid", "board"))
     assert not overlay_of(looks, place, "", [], game.start(seed=1).dump())
+
+
+SHOTS = """\
+alarife 2
+game shots "Shots"
+  players 2..2
+kind Weather(sign: text) "weather"
+  | name | title | sign |
+  | sun  | Sun   | S    |
+  | rain | Rain  | R    |
+piece Ship(owner: Player) "ship"
+  1 of each
+place sea[p: Player] "sea": grid 3 by 2 of Ship
+note fired[Player, Cell of sea] "shots": yes/no = no
+note depth[Player, Cell of sea] "depth": 0..3 = 0
+note sky[Player, Cell of sea] "sky": Weather? = none
+note mood[Player] "mood": 0..3 = 0
+step play "How the game goes"
+  fired[seat(1), cell(2, 1)] := yes
+  fired[seat(2), cell(3, 2)] := yes
+  depth[seat(1), cell(1, 2)] := 3
+  sky[seat(1), cell(2, 1)] := rain
+  as seat(1)
+    choose n from 1..2 "Which?"
+"""
+
+
+def test_notes_of_cells_stand_on_their_board(tmp_path: Path) -> None:
+    path = tmp_path / "shots.alr"
+    path.write_text(SHOTS)
+    game = load(str(path))
+    view, place = game.start(seed=1).view(1), game.world.places["sea"]
+    looks = Looks(game.world)
+    own, other = (overlay_of(looks, place, key, [], view).markers for key in "12")
+    assert {(m.title, m.spot, m.chip.letter) for m in own} == {
+        ("Shots", (2, 1), "*"),
+        ("Depth", (1, 2), "3"),
+        ("Sky", (2, 1), "R"),
+    }
+    assert [(m.title, m.spot) for m in other] == [("Shots", (3, 2))]
+    assert on_cells(game.world) == {"fired", "depth", "sky"}
+    assert "Depth: 3 (1, 2)." in overlay_of(looks, place, "1", [], view).words()
+
+
+def test_the_terminal_shows_notes_of_cells_on_the_board_and_nowhere_else(tmp_path: Path) -> None:
+    path = tmp_path / "shots.alr"
+    path.write_text(SHOTS)
+    done = subprocess.run(
+        [sys.executable, "-m", "alarife", "play", str(path), "--save", str(tmp_path / "s.json")],
+        input="",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "*R" in done.stdout
+    assert "* = shots" in done.stdout
+    assert "shots Player" not in done.stdout

@@ -7,7 +7,9 @@ their types alone:
 
 - a note `n[T, Side]: yes/no` lies on the sides of pieces of T;
 - a place `p[t: T]` lies on pieces of T;
-- a note of type `Cell` or `Cell?` marks a cell of the only grid with the same keys.
+- a note of type `Cell` or `Cell?` marks a cell of the only grid with the same keys;
+- a note whose last key is a `Cell of` a board, and whose other keys are those of the board, stands
+  on its cells: what is yes, and numbers, values of kinds and players.
 
 Notes on sides differ by form as well as by colour, and the text alternative names them."""
 
@@ -15,10 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 from alarife.checking.checks.drawn import SIDE_FORMS, on_sides
-from alarife.checking.types import CellType, Maybe, Pieces, Type
+from alarife.checking.types import CellType, KindOf, Maybe, Number, Pieces, Seat, Truth, Type
 from alarife.checking.world import NoteInfo, PlaceInfo, World
 from alarife.drawing.canvas import element, group, write
 from alarife.drawing.colours import DARK_INK
@@ -31,6 +34,7 @@ from alarife.drawing.svg import piece
 Spot = tuple[int, int]
 Segment = tuple[Spot, str]
 _MIDDLES = {"N": (0.5, 0.0), "E": (1.0, 0.5), "S": (0.5, 1.0), "W": (0.0, 0.5)}
+_YES = "*+#%"
 _WOOD, _STONE = "#c98a3d", "#fff6dc"
 
 
@@ -45,11 +49,13 @@ class OnSide:
 
 @dataclass(frozen=True, slots=True)
 class OnCell:
-    """Something that stands on a cell: whose it is, and what it is called."""
+    """Something that stands on a cell: whose it is, and what it is called. `noted` is what a note
+    says of this cell."""
 
     spot: Spot
     chip: Chip
     title: str
+    noted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +76,12 @@ class Overlay:
         said = [f"{on.title}: ({_at(on.segment[0])}) {on.segment[1]}." for on in self.sides]
         said += [f"{look.label}: ({_at(spot)})." for spot, look in self.guests]
         said += [f"{k.label}: ({_at(one.spot)})." for one in self.lying for k in one.looks]
-        return said + [f"{m.title}: ({_at(m.spot)})." for m in self.markers]
+        return said + [
+            f"{m.title}: {m.chip.label} ({_at(m.spot)})."
+            if m.noted and m.chip.label
+            else f"{m.title}: ({_at(m.spot)})."
+            for m in self.markers
+        ]
 
     def __bool__(self) -> bool:
         return bool(self.sides or self.guests or self.markers or self.lying)
@@ -93,9 +104,10 @@ class Laid:
     guests: tuple[str, ...]
     markers: tuple[str, ...]
     lying: tuple[str, ...]
+    noted: tuple[str, ...]
 
     def __bool__(self) -> bool:
-        return bool(self.sides or self.guests or self.markers or self.lying)
+        return bool(self.sides or self.guests or self.markers or self.lying or self.noted)
 
 
 def laid_on(world: World, place: PlaceInfo) -> Laid:
@@ -105,7 +117,13 @@ def laid_on(world: World, place: PlaceInfo) -> Laid:
     guests = [p.name for p in world.places.values() if _on_pieces(p, names)]
     alone = not place.domains or place.name in world.lie_on_boards
     lying = [p.name for p in world.lying_on(place.name)] if alone else []
-    return Laid(tuple(sides), tuple(guests), tuple(_marking(world, place)), tuple(lying))
+    return Laid(
+        tuple(sides),
+        tuple(guests),
+        tuple(_marking(world, place)),
+        tuple(lying),
+        noted_on(world, place),
+    )
 
 
 def _pieces_of(t: Type) -> frozenset[str]:
@@ -119,6 +137,29 @@ def _on_sides(note: NoteInfo, names: frozenset[str]) -> bool:
 
 def _on_pieces(place: PlaceInfo, names: frozenset[str]) -> bool:
     return len(place.domains) == 1 and bool(_pieces_of(place.domains[0].type) & names)
+
+
+def noted_on(world: World, place: PlaceInfo) -> tuple[str, ...]:
+    """The notes that say something of each cell of a board."""
+    keys = [d.type for d in place.domains]
+    return tuple(
+        note.name
+        for note in world.notes.values()
+        if note.decl.shown
+        and isinstance(last := note.domains[-1].type if note.domains else None, CellType)
+        and (last.what, last.board) == ("Cell", place.name)
+        and [d.type for d in note.domains[:-1]] == keys
+        and isinstance(_certain(note.type), Truth | Number | KindOf | Seat)
+    )
+
+
+def on_cells(world: World) -> frozenset[str]:
+    """The notes that stand on the cells of some board."""
+    return frozenset(name for place in world.places.values() for name in noted_on(world, place))
+
+
+def _certain(t: Type) -> Type:
+    return t.of if isinstance(t, Maybe) else t
 
 
 def _marking(world: World, place: PlaceInfo) -> Iterator[str]:
@@ -160,7 +201,36 @@ def overlay_of(
         for name in laid.lying
         for one in lying_in(looks, looks.world.places[name], places.get(name))
     )
-    return Overlay(sides, guests, tuple(_markers(looks, laid.markers, place, key, notes)), lying)
+    markers = tuple(_markers(looks, laid.markers, place, key, notes))
+    return Overlay(sides, guests, markers + noted_cells(looks, place, key, notes), lying)
+
+
+def noted_cells(
+    looks: Looks, place: PlaceInfo, key: str, notes: Mapping[str, Any]
+) -> tuple[OnCell, ...]:
+    """What notes say of the cells of a board; nothing of those for which it is no, none or 0."""
+    found: list[OnCell] = []
+    for sign, name in zip(cycle(_YES), noted_on(looks.world, place), strict=False):
+        title, t = _title(looks, name), _certain(looks.world.notes[name].type)
+        for keys, value in (notes.get(name) or {}).items():
+            *others, x, y = keys.split(",")
+            if value and ",".join(others) == key and not isinstance(value, Mapping):
+                chip = _noted(looks, t, value, sign)
+                found.append(OnCell((int(x), int(y)), chip, title, noted=True))
+    return tuple(found)
+
+
+def _noted(looks: Looks, t: Type, value: Any, sign: str) -> Chip:
+    """A value as it stands on a cell; `sign` is for yes."""
+    match t:
+        case KindOf():
+            return looks.value(t.name, looks.world.kinds[t.name].names.index(value))
+        case Seat() if isinstance(value, int):
+            return looks.party(value - 1)
+        case Number():
+            return Chip(str(value), label=str(value))
+        case _:
+            return Chip(sign)
 
 
 def lying_alone(looks: Looks, place: PlaceInfo, content: Any) -> Overlay:
@@ -227,6 +297,9 @@ def draw_overlay(
         found.append(draw_side(on.form, x, y, side, size))
     for marker in overlay.markers:
         x, y = at(*marker.spot)
+        if marker.noted:
+            found.append(roundel(marker.chip, x + size * 0.8, y + size * 0.2, size * 0.16))
+            continue
         found.append(
             element("circle", cx=x + size / 2, cy=y + size / 2, r=size * 0.33, fill=_STONE)
             + roundel(
@@ -284,7 +357,10 @@ def draw_side(form: str, x: float, y: float, side: str, size: float) -> str:
 def overlay_lines(overlay: Overlay) -> list[tuple[str, str, str]]:
     """A line of a legend for each form and marker, as `grid.Line`s."""
     lines = {(on.form, "", on.title) for on in overlay.sides}
-    lines |= {("marker", m.chip.letter or m.title[:1], m.title) for m in overlay.markers}
+    lines |= {
+        ("marker", "" if m.noted and m.chip.label else m.chip.letter or m.title[:1], m.title)
+        for m in overlay.markers
+    }
     return sorted(lines, key=lambda line: line[2])
 
 

@@ -120,8 +120,12 @@ def _side_letters(overlay: Overlay) -> dict[tuple[Cell, str], str]:
 def _overlay_key(overlay: Overlay) -> list[Text]:
     """What the letters on sides, and the markers, mean."""
     said = [f"{letter} = {title.lower()}" for title, letter in _letters(overlay).items()]
+    marks = {
+        m.title: (m.chip.letter if not m.chip.label else "") if m.noted else _MARKER
+        for m in overlay.markers
+    }
     said += [
-        f"{_MARKER} = {title.lower()}" for title in dict.fromkeys(m.title for m in overlay.markers)
+        f"{mark} = {title.lower()}" if mark else title.lower() for title, mark in marks.items()
     ]
     return [Text(("; ".join(said), "dim"))] if said else []
 
@@ -150,7 +154,8 @@ def _texts(
                 said, loud = f"[{written}]", "bold reverse"
             texts[at] = Text((said, f"{loud} @{number}"))
     for marker in marks.overlay.markers:
-        said = Text((_MARKER + marker.chip.letter, "bold"))
+        letter = marker.chip.letter
+        said = Text((letter if marker.noted else _MARKER + letter, "bold"))
         known = texts.get(marker.spot)
         texts[marker.spot] = Text(known, said) if known is not None else said
     return texts

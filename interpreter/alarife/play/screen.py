@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from alarife.checking.world import PlaceInfo
-from alarife.drawing.overlay import overlay_of
+from alarife.drawing.overlay import Overlay, noted_cells, on_cells, overlay_of
 from alarife.play import people, places
 from alarife.play.answering import Asked, Choice
 from alarife.play.boards import board_block
@@ -292,6 +292,8 @@ def _blocks(scene: Scene, look: PieceText, asked: Asked | None) -> list[Block]:
             continue
         if place.bounds and not place.domains[1:] and game.world.lying_on(place.name):
             marks = marks_on(data, place.name, asked)
+            cells = noted_cells(scene.table.wording.looks, place, "", view["notes"])
+            marks.overlay = Overlay(markers=cells)
             own.append(board_block(game, view, place, look, marks, scene.size.fine))
         elif places.is_grid(place):
             for one in places.instances(game, view, place):
@@ -311,7 +313,7 @@ def _blocks(scene: Scene, look: PieceText, asked: Asked | None) -> list[Block]:
     groups: list[list[Block | None]] = [
         [
             people.status_block(game, view, look),
-            people.keyed_notes_block(game, view, look, in_tables),
+            people.keyed_notes_block(game, view, look, in_tables | on_cells(game.world)),
             people.told_block(data["told"]),
         ],
         [people.people_block(game, view, look, bots)],

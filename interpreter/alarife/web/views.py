@@ -15,6 +15,7 @@ from alarife.diagnostics import RuleError
 from alarife.drawing.canvas import element, number
 from alarife.drawing.colours import colour
 from alarife.drawing.look import Chip
+from alarife.drawing.overlay import on_cells
 from alarife.drawing.piece_marks import roundel
 from alarife.texts.spoken import phrased
 from alarife.web.boards import Boards
@@ -98,9 +99,15 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "status": status_of(live, data),
         "title": title_of(live, data),
         "standings": _by_heading(data["standings"]),
-        "notes": _grouped([*(n for n in data["notes"] if n["owner"] is None), *data["told"]]),
+        "notes": _grouped([*_beside_boards(live, data), *data["told"]]),
         "waits": bool(data["asked"]) and bool(live.bot(data["asked"])),
     }
+
+
+def _beside_boards(live: Live, data: Data) -> list[Data]:
+    """The notes that are nobody's, but for those that stand on boards."""
+    drawn = on_cells(live.table.game.world)
+    return [n for n in data["notes"] if n["owner"] is None and n["note"] not in drawn]
 
 
 def _used(live: Live, seat: int, common: Sequence[Figure]) -> set[str]:
