@@ -1,5 +1,6 @@
-"""`python -m tests.fuzz [--mutants N] [--saves N] [--from SEED] [--minutes M] [--keep FILE]`:
-damaged games, saves and dumps, and what comes of them.
+"""`python -m tests.fuzz [--mutants N] [--saves N] [--both N] [--from SEED] [--minutes M] [--keep
+FILE]`: damaged games, saves and dumps, and what comes of them; damaged games played with all
+optimisations and with none.
 
 Case n of a run is the same in every run (`--from n --mutants 1 --saves 0` tries it alone). A case
 that breaks something is printed with its seed, and the run goes on. With `--keep` it can be broken
@@ -24,6 +25,7 @@ from typing import Any
 os.environ["ALARIFE_CACHE"] = ""
 
 from tests.fuzz.mutants import mutant
+from tests.fuzz.plainly import try_both
 from tests.fuzz.saves import try_save
 from tests.fuzz.trying import Hangs, soon, try_game
 
@@ -90,19 +92,21 @@ def main() -> int:
     words = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     words.add_argument("--mutants", type=int, default=1000)
     words.add_argument("--saves", type=int, default=100)
+    words.add_argument("--both", type=int, default=200)
     words.add_argument("--from", dest="first", type=int, default=0)
     words.add_argument("--minutes", type=float, default=24 * 60)
     words.add_argument("--keep", type=Path)
     given = words.parse_args()
     limited()
     until = time.monotonic() + 60 * given.minutes
-    runs = [Run("saves and dumps", given.first), Run("mutants", given.first)]
+    runs = [Run(what, given.first) for what in ("saves and dumps", "mutants", "both ways")]
     if given.keep is not None and given.keep.exists():
         runs = [_read(one) for one in json.loads(given.keep.read_text())]
-    saves, mutants = runs
+    saves, mutants, both = runs
     cases: list[tuple[Run, Callable[[int], str], int]] = [
         (saves, try_save, given.saves),
         (mutants, lambda seed: try_mutant(seed, mutants.counts), given.mutants),
+        (both, lambda seed: try_both(mutant(seed)), given.both),
     ]
     for run, case, number in cases:
         while run.next < given.first + number and time.monotonic() < until:

@@ -12,29 +12,36 @@ from tests.fuzz.__main__ import Run, try_mutant
 from tests.fuzz.grafts import grafted
 from tests.fuzz.hidden import check_hidden, exchanged
 from tests.fuzz.little import LITTLE
-from tests.fuzz.mutants import OTHERS, SMALL, TEXTS
+from tests.fuzz.mutants import OTHERS, SMALL, TEXTS, Mutant, mutant
+from tests.fuzz.plainly import try_both
 from tests.fuzz.saves import try_save
 
 import alarife
 from alarife.diagnostics import Report
 from alarife.engine import budget
 from alarife.engine.state import State
+from alarife.geometry import kept
 from alarife.library import Library
 from alarife.pipeline import load
 from alarife.syntax.parse import parse_file
 
-MUTANTS, SAVES, PARTS = 1200, 2000, 4
+MUTANTS, SAVES, BOTH, PARTS = 1200, 2000, 400, 4
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize(("what", "number"), [("mutants", MUTANTS), ("saves", SAVES)])
+@pytest.mark.parametrize(
+    ("what", "number"), [("mutants", MUTANTS), ("saves", SAVES), ("both ways", BOTH)]
+)
 def test_nothing_breaks(what: str, number: int, part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALARIFE_CACHE", "")
     monkeypatch.setattr(budget, "MOST_SECONDS", 1)
     run = Run(what, part * number // PARTS)
-    case: Callable[[int], str] = (
-        try_save if what == "saves" else lambda seed: try_mutant(seed, run.counts)
-    )
+    cases: dict[str, Callable[[int], str]] = {
+        "mutants": lambda seed: try_mutant(seed, run.counts),
+        "saves": try_save,
+        "both ways": lambda seed: try_both(mutant(seed)),
+    }
+    case = cases[what]
     found = list(run.tried(case, (part + 1) * number // PARTS))
     assert not found, f"seed {found[0][0]}: {found[0][2]}"
     assert run.came["plays"] > number / PARTS / 10
@@ -123,3 +130,15 @@ def test_what_takes_too_much_memory_is_found(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(trying, "MOST_MEMORY", -1)
     with pytest.raises(trying.Broken, match="MB"):
         trying.Watch().step("nothing")
+
+
+def test_what_an_optimisation_changes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that forgets to bring a board up to date."""
+
+    def wrong(self: object, value: object, change: object) -> object:
+        return value
+
+    monkeypatch.setattr(kept.MembersWhere, "after", wrong)
+    path = "classics/connect_four.alr"
+    with pytest.raises(trying.Broken):
+        try_both(Mutant({path: TEXTS[path]}, path, [], 2, 3))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from functools import cache
+from pathlib import Path
 
 import pytest
 from tests.ir.games import CONFIGURATIONS, stages_of
@@ -13,6 +14,7 @@ from alarife.engine.state import Game
 from alarife.lowering.optimisations import OPTIMISATIONS
 
 DECISIONS = 60
+LANGUAGE = sorted((Path(__file__).parents[1] / "language").glob("*.alr"))
 
 
 @cache
@@ -30,6 +32,11 @@ def played(configuration: str, without: tuple[str, ...] = ()) -> str:
         state = state.play(chance.randrange(len(options)))
     said.update(repr(state.dump()).encode())
     return said.hexdigest()
+
+
+@pytest.mark.parametrize("game", LANGUAGE, ids=lambda path: path.stem)
+def test_games_of_the_language_are_the_same_plainly(game: Path) -> None:
+    assert played(str(game), tuple(OPTIMISATIONS)) == played(str(game))
 
 
 @pytest.mark.parametrize("game", CONFIGURATIONS)

@@ -214,13 +214,18 @@ class Writer:
         return value
 
     def apart(
-        self, name: str, write: Callable[[], None], pure: bool = True
+        self,
+        name: str,
+        write: Callable[[], None],
+        pure: bool = True,
+        given: Sequence[Local] | None = None,
     ) -> tuple[str, tuple[Local, ...]]:
-        """Write a procedure of its own. Returns its name and the locals it takes after the
-        state."""
+        """Write a procedure of its own. Returns its name and the locals it takes after the state:
+        those `given`, else those it needs."""
         with self.body() as body:
             write()
-        made = Procedure(self.names.fresh(name), needed(body), tuple(body), pure)
+        params = needed(body) if given is None else tuple(given)
+        made = Procedure(self.names.fresh(name), params, tuple(body), pure)
         self.procedures.append(made)
         return made.name, made.params
 

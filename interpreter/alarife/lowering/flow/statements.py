@@ -27,7 +27,7 @@ from alarife.ir.statements import (
     Times,
     When,
 )
-from alarife.ir.walk import is_simple
+from alarife.ir.walk import free, is_simple
 from alarife.lowering.cost.sizes import HUGE
 from alarife.lowering.parts import Part, Parts
 from alarife.lowering.values.access import index
@@ -140,17 +140,19 @@ class StatementWriter(Part):
         worked out now, and stays what it is."""
         ref = self.w.checked.refs.get(e)
         if not isinstance(e, tree.Call) or ref is None or ref.kind not in ("value", "rule"):
-            return self.w.built(e)
+            return self.w.build.expr(e)
         types = self.w.checked.signatures[f"{ref.kind} {e.name}"]
         about = [Local("about", t, arg.at) for t, arg in zip(types, e.args, strict=True)]
         for local, t, arg in zip(about, types, e.args, strict=True):
             self.w.let(local, self.w.built_as(arg, t))
-        return self.w.improved(self.w.build.call(ref.kind, e.name, [Use(local) for local in about]))
+        return self.w.build.call(ref.kind, e.name, [Use(local) for local in about])
 
     def _inform(self, s: tree.Inform) -> None:
-        """A fact is asked by a function of its own, so that it can be asked again."""
-        answer = Return(self._asked(s.what))
-        function, used = self.w.apart("fact", lambda: self.w.emit(answer))
+        """A fact is asked by a function of its own, so that it can be asked again. What it is about
+        follows from the text, before any pass: it stands in saved games."""
+        asked = self._asked(s.what)
+        answer = Return(self.w.improved(asked))
+        function, used = self.w.apart("fact", lambda: self.w.emit(answer), given=free(asked))
         given = Tuple(tuple(map(Use, used)))
         kind = TRUTH if s.whether else self.w.type(s.what)
         types = tuple(local.type for local in used)
