@@ -80,10 +80,20 @@ def evenly(some, others):  # noqa: ANN001, ANN201
     return [places.get(i) or next(rest) for i in range(size)]
 
 
+def navigation(app, pagename, templatename, context, doctree):  # noqa: ANN001, ANN201
+    """The list of pages at the side shows the section that the page is in, and not all of the
+    hundreds of messages: most of the time a page takes went into this list."""
+    whole = context.get("toctree")
+    if whole is not None:
+        depth = {"maxdepth": 1} if pagename.startswith("errors/") else {}
+        context["toctree"] = lambda **wanted: whole(**{**wanted, **depth, "collapse": True})
+
+
 def setup(app):  # noqa: ANN001, ANN201 (as Sphinx wants it)
     """Rulebooks are spread among the pages. Some blocks have names of their own, by which the tests
     that carry out a page tell them apart."""
     app.connect("env-before-read-docs", spread)
+    app.connect("html-page-context", navigation, priority=400)  # before that of the theme
     from pygments.lexers.shell import BashLexer
     from pygments.lexers.special import TextLexer
 
