@@ -104,10 +104,13 @@ def _close_fold(translator: Any, node: nodes.Element) -> None:
 
 
 def _level(node: nodes.Element) -> int:
-    """How deep a heading stands: in sections, and in articles."""
+    """How deep a heading stands: in sections, and in articles. What stands ahead of the heading of
+    its article is as deep as that one."""
     above, at = 0, node.parent
     while at is not None:
-        above += isinstance(at, nodes.section) or "alr-article" in at.get("classes", ())
+        classes = at.get("classes", ())
+        inner = "alr-article" in classes and "alr-ahead" not in classes
+        above += isinstance(at, nodes.section) or inner
         at = at.parent
     return min(max(above, 2), 6)
 

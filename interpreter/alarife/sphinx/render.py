@@ -176,7 +176,7 @@ class Renderer:
             )
         if article.mark is not None and article.mark.module:
             made["classes"].append("alr-amended")
-        made += [self.article(part) for part in article.before]
+        made += [classed(self.article(part), "alr-ahead") for part in article.before]
         made += self._head(article)
         made += self.blocks(article.blocks, article.mark.module if article.mark else "")
         if article.mark is not None and article.mark.old:
