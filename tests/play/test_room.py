@@ -83,3 +83,9 @@ def test_which_things_share_a_table_depends_on_the_rules_alone() -> None:
 def test_of_a_pile_of_pieces_without_fields_only_the_number_is_said(name: str) -> None:
     lines = draw(scene(played(game(name, 2), 8), 1, Size(80, 24))).lines
     assert not any(", top " in line.plain for line in lines)
+
+
+def test_what_decides_is_counted_in_every_row_where_nobody_has_points() -> None:
+    lines = [line.plain for line in draw(scene(game("reversi", 2).start(1), 1, Size(80, 24))).lines]
+    assert any("discs of a player" in line for line in lines)
+    assert any(line.startswith(">X Player 1") and line.rstrip().endswith("2") for line in lines)

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from tests.web.clicking import WAIT, Keys, Seat, finish, play
+from tests.web.clicking import WAIT, Keys, Seat, asked, finish, play
 from tests.web.servers import PATIENCE, Server, left_out
 
 from alarife.table import Answer, History
@@ -161,6 +161,42 @@ def test_the_rulebook_of_exactly_this_table_opens_beside_it(server: Server, chro
     small.page.tap("text=Back to the table")
     small.page.wait_for_selector("#table", timeout=WAIT)
     small.close()
+
+
+def test_pieces_that_look_alike_are_picked_one_by_one_however_fast(
+    server: Server, chromium: Any
+) -> None:
+    """Dice that show the same are one option; a second click may come before the first is shown."""
+    seats = [Seat(chromium, server, token) for token in server.make("dice", players="2", seed="5")]
+    seat = asked(seats)
+    assert seat is not None
+    page = seat.page
+    page.click("button.option >> nth=0")  # roll again: which?
+    page.wait_for_selector("#picks")
+    key = page.evaluate(
+        """() => {
+            const spots = [...document.querySelectorAll("a.spot.open")];
+            const same = (a) => spots.filter((b) => b.dataset.key === a.dataset.key);
+            const alike = spots.filter((a) => same(a).length > 1);
+            const [one, two] = alike.filter((a) => a.dataset.key === alike[0].dataset.key);
+            one.click(); one.click(); two.click();
+            return one.dataset.key;
+        }"""
+    )
+    page.wait_for_selector(".pick:has-text('×2')")
+    picked = f"a.spot.picked[data-key='{key}']"
+    assert page.locator(picked).count() == 2
+    page.click(f"{picked} >> nth=0")
+    page.wait_for_selector(".pick:not(:has-text('×2'))")
+    assert page.locator(picked).count() == 1
+    assert page.locator(f"a.spot.open[data-key='{key}']").count() > 0
+    page.click(f"a.spot.open[data-key='{key}'] >> nth=0")
+    page.wait_for_selector(".pick:has-text('×2')")
+    before = seat.seq
+    page.click("#done")
+    seat.sees(before + 1)
+    for one in seats:
+        one.close()
 
 
 def test_a_page_that_was_away_is_told_and_both_at_once_is_safe(

@@ -46,10 +46,25 @@ def is_of_parties(note: NoteInfo) -> bool:
     return len(note.domains) == 1 and isinstance(note.domains[0].type, Seat)
 
 
-def people_block(game: Game, view: dict[str, Any], look: PieceText, bots: dict[int, str]) -> Block:
-    """A row for each party: points, notes, and what lies in its places."""
+def people_block(
+    game: Game,
+    view: dict[str, Any],
+    look: PieceText,
+    bots: dict[int, str],
+    counts: Sequence[dict[str, Any]] = (),
+) -> Block:
+    """A row for each party: points, notes, and what lies in its places; `counts` are standings that
+    stand there as points do."""
+    counted = [
+        (
+            count["title"][:1].lower() + count["title"][1:],
+            [Text((str(count["numbers"].get(str(p), "")), "bold")) for p in _parties(game)],
+            True,
+        )
+        for count in counts
+    ]
     forms = [
-        lambda width, limit=limit: _table(game, view, look, bots, limit, width)
+        lambda width, limit=limit: _table(game, view, look, bots, limit, width, counted)
         for limit in (_LIMITS[0], _LIMITS[-1])
     ]
     return Block(forms, wide=True, precious=True)
@@ -60,7 +75,13 @@ def _parties(game: Game) -> list[int | str]:
 
 
 def _table(
-    game: Game, view: dict[str, Any], look: PieceText, bots: dict[int, str], limit: int, width: int
+    game: Game,
+    view: dict[str, Any],
+    look: PieceText,
+    bots: dict[int, str],
+    limit: int,
+    width: int,
+    counted: Sequence[tuple[str, list[Text], bool]],
 ) -> list[Text]:
     asked = view["asked"]
     parties = _parties(game)
@@ -78,7 +99,7 @@ def _table(
         rows.append([name])
     lines: list[Text] = []
     for narrower in (n for n in _LIMITS if n <= limit):
-        columns = _columns(game, view, look, parties, narrower)
+        columns = [*counted, *_columns(game, view, look, parties, narrower)]
         for head in _HEADS:
             lines = _columned(rows, columns, head)
             if max(line.width for line in lines) <= width:

@@ -213,12 +213,17 @@ def keyed_block(
         return None
     sparse = lambda width: _sparse(place, filled, look, width)  # noqa: E731 - what differs is the width alone
     if any(isinstance(d.type, Pieces) for d in place.domains) or len(place.domains) > 2:
-        return Block([sparse])
+        return Block([sparse, lambda width: _begun(sparse(width), width)])
     if len(place.domains) == 1:
         roomy = lambda width: _heads(place, shown, look, width)  # noqa: E731
         return Block([roomy, sparse])
     full = lambda width: _matrix(place, shown, look, width)  # noqa: E731
     return Block([full, lambda width: _rows(place, filled, look, width), sparse])
+
+
+def _begun(lines: list[Text], width: int) -> list[Text]:
+    """The first line, where there is no room for more."""
+    return [Text(lines[0].cut(width - 2), " …")] if len(lines) > 1 else lines
 
 
 def _sparse(place: PlaceInfo, filled: list[Instance], look: PieceText, width: int) -> list[Text]:

@@ -32,6 +32,7 @@ _MANY_CELLS = 40
 """If so many cells may be chosen, their numbers would hide what lies between them: they get a plain
 mark."""
 _PLAIN_MARK = "+"
+_FEW_COUNTS = 2
 _NEWS = 6
 """Lines of news for which other things make room."""
 ENDLESS = 10_000
@@ -310,20 +311,28 @@ def _blocks(scene: Scene, look: PieceText, asked: Asked | None) -> list[Block]:
         elif place.domains and not places.is_private(place):
             keyed.append(places.keyed_block(game, view, look, place))
     bots = dict(scene.bots)
+    counts = _counts_instead_of_points(data)
     groups: list[list[Block | None]] = [
         [
             people.status_block(game, view, look),
             people.keyed_notes_block(game, view, look, in_tables | on_cells(game.world)),
             people.told_block(data["told"]),
         ],
-        [people.people_block(game, view, look, bots)],
+        [people.people_block(game, view, look, bots, counts)],
         [*keyed, places.plain_block(game, view, look)],
         [*tables],
         [*maps, *own, *others],
         [people.yours_block(game, view, look)],
-        [_spare(counts_table(data, look)), _spare(legend(game, look))],
+        [None if counts else _spare(counts_table(data, look)), _spare(legend(game, look))],
     ]
     return [replace(block, group=n) for n, group in enumerate(groups) for block in group if block]
+
+
+def _counts_instead_of_points(data: Data) -> list[Data]:
+    """Where nobody has points: the counts that decide, if they are few."""
+    counts: list[Data] = data["standings"]
+    few = 0 < len(counts) <= _FEW_COUNTS and not any(count["kind"] for count in counts)
+    return counts if few and all(p["points"] is None for p in data["people"]) else []
 
 
 def _on_maps(asked: Asked | None) -> dict[str, dict[str, str]]:

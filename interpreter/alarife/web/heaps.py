@@ -74,19 +74,19 @@ class Heaps:
         drawn = svg_of(look, _PIECE)
         many = f'<span class="count" aria-hidden="true">×{count}</span>' if count > 1 else ""
         option = choices.on_piece(place, entry["id"])
-        if option is None or option["state"] == "shut":
+        state = choices.state_of_next(option) if option is not None else ""
+        if option is None or state == "shut":
             dull = " dull" if option is not None else ""
             said = escape(f"{count} × {look.label}" if count > 1 else look.label)
             head = f'<li class="piece{dull}" title="{escape(look.label)}">'
             return f'{head}{drawn}{many}<span class="vh">{said}</span></li>'
-        choices.drawn.add(option["key"])
-        picked = option["state"] == "picked"
+        picked = state == "picked"
         mark = '<span class="tick" aria-hidden="true">✓</span>' if picked else ""
         said = phrased("{thing}, chosen", thing=look.label) if picked else look.label
         attributes = [
-            f'class="spot {option["state"]}"',
+            f'class="spot {state}"',
             f'id="o-{escape(option["handle"])}-{entry["id"]}"',
-            f'href="{escape(choices.address(option))}"',
+            f'href="{escape(choices.address(option, picked))}"',
             f'data-key="{escape(option["key"])}"',
             f'aria-label="{escape(said)}"',
             f'title="{escape(look.label)}"',

@@ -5,6 +5,7 @@ what may be chosen is a link with a name; every mark differs in shape."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,12 +39,21 @@ class Figure:
 
 @dataclass(slots=True)
 class Choices:
-    """What may be chosen of a question, by where it lies. `drawn` collects the keys that have been
-    drawn somewhere; what is left are buttons."""
+    """What may be chosen of a question, by where it lies. `address` says where choosing an option,
+    or putting it back, leads. `drawn` counts how often each key has been drawn somewhere; what is
+    left are buttons."""
 
     options: list[Data]
-    address: Callable[[Data], str]
-    drawn: set[str] = field(default_factory=set)
+    address: Callable[[Data, bool], str]
+    drawn: Counter[str] = field(default_factory=Counter)
+
+    def state_of_next(self, option: Data) -> str:
+        """How the next piece is drawn that an option stands for: of several that look alike so many
+        are picked, and the others are open if one more may be added."""
+        self.drawn[option["key"]] += 1
+        if option["state"] != "picked" or self.drawn[option["key"]] <= option.get("times", 1):
+            return option["state"]
+        return "open" if option.get("more") else "shut"
 
     def on_cells(self, place: str) -> list[tuple[Data, Data]]:
         """Options and their spots on the cells of a grid."""
@@ -139,12 +149,12 @@ def link(option: Data, name: str, inside: str, choices: Choices, where: str = ""
     """An option as a link with a name; nothing if it can't be added now."""
     if option["state"] == "shut":
         return ""
-    choices.drawn.add(option["key"])
+    choices.drawn[option["key"]] += 1
     if option["state"] == "picked":
         name = phrased("{thing}, chosen", thing=name)
     attributes = [
         f'class="spot {option["state"]}"',
-        f'href="{escape(choices.address(option))}"',
+        f'href="{escape(choices.address(option, option["state"] == "picked"))}"',
         f'id="o-{escape(option["handle"])}-{escape(where)}"',
         f'data-key="{escape(option["key"])}"',
         f'data-at="{escape(where)}"',

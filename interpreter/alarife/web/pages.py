@@ -264,7 +264,7 @@ def _is_plain(request: Request, link: LinkRow) -> bool:
 def _shown(request: Request, template: str, notice: str = "", status: int = 200) -> Response:
     """A table as its link shows it. Blocks."""
     token, link = linked(request, ("seat", "hot", "watch"))
-    with hub_of(request).at(link.table, surely=template == "table.html") as live:
+    with hub_of(request).at(link.table, surely=True) as live:
         seat = _hands_over(request, link, live)
         if seat:
             name = live.table.wording.party(seat)

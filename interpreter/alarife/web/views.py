@@ -58,7 +58,7 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         notice = notice or phrased("These can't be chosen together any more.")
     question = data["question"] or {"options": [], "picks": [], "kind": "", "refused": []}
     extra = {"as": str(glance.seat)} if glance.hot else {}
-    choices = Choices(question["options"], lambda o: _address(base, question, o, extra))
+    choices = Choices(question["options"], lambda o, back: _address(base, question, o, extra, back))
     boards = Boards(live.table)
     found = boards.figures(data, choices)
     chosen = next((o for o in question["options"] if o["key"] == glance.choose), None)
@@ -90,7 +90,7 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "chosen": chosen,
         "preview": live.table.preview(live.history, glance.seat, chosen["key"]) if chosen else None,
         "why": _why(live, glance, data),
-        "address": lambda o: _address(base, question, o, extra),
+        "address": choices.address,
         "chip": _chip,
         "turns": _turns(live, data, base),
         "anchor": live.table.wording.anchor,
@@ -193,13 +193,13 @@ def _is_button(option: Data, choices: Choices) -> bool:
     return option["key"] not in choices.drawn
 
 
-def _address(base: str, question: Data, option: Data, extra: dict[str, str]) -> str:
-    """Where choosing an option leads without scripts: of a set, to the page with it picked or put
-    back; else to the page that asks whether it is meant."""
+def _address(base: str, question: Data, option: Data, extra: dict[str, str], back: bool) -> str:
+    """Where choosing an option leads without scripts: of a set, to the page with it picked, or put
+    `back`; else to the page that asks whether it is meant."""
     if question["kind"] != "set":
         return address(base, choose=option["key"], **extra)
     picks: list[str] = list(question["picks"])
-    if option["state"] == "picked":
+    if back:
         picks.remove(option["key"])
     else:
         picks.append(option["key"])

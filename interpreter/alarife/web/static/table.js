@@ -52,6 +52,8 @@
     const was = document.activeElement && document.activeElement.id;
     const open = new Set($$("details[open]", old).map((d) => d.id).filter(Boolean));
     old.replaceWith(made);
+    clicked.clear();
+    wanted = null;
     $$("details[id]", made).forEach((d) => { if (open.has(d.id)) d.open = true; });
     const again = focus ? $(focus, made) : was && document.getElementById(was);
     if (again) again.focus({ preventScroll: true });
@@ -79,18 +81,42 @@
     if (slider) slider.addEventListener("change", () => go(`${base}?at=${slider.value}`));
   }
 
-  async function get(address, focus) {
+  // Of several answers on their way the newest counts, and none that is older than what is shown.
+  let newest = 0;
+  async function get(address, focus, mine = newest) {
     const parts = address.split("?"), path = parts[0] === base ? `${base}/part` : parts[0];
     try {
       const answer = await fetch(parts[1] ? `${path}?${parts[1]}` : path);
       if (answer.status === 204) return;
-      if (answer.ok || answer.status === 409) replace(await answer.text(), focus);
-    } catch (wrong) { say(live.dataset.lost); setTimeout(check, 3000); }
+      const text = answer.ok || answer.status === 409 ? await answer.text() : "";
+      if (!text || mine !== newest) return;
+      const made = parse(text);
+      if (made && Number(made.dataset.seq) < Number(table().dataset.seq)) setTimeout(check, 400);
+      else replace(text, focus);
+    } catch (wrong) {
+      clicked.clear();
+      wanted = null;
+      say(live.dataset.lost); setTimeout(check, 3000);
+    }
   }
   function go(address, focus) {
     query = address.includes("?") ? address.slice(address.indexOf("?")) : "";
     if (!/[?&](pick|choose|why)=/.test(query)) history.replaceState(null, "", address.split("#")[0]);
-    return get(address, focus);
+    return get(address, focus, ++newest);
+  }
+  // What is picked of a set may not have come back yet when the next piece is clicked.
+  const clicked = new Set();
+  let wanted = null;
+  function pick(a) {
+    if (clicked.has(a.id)) return;
+    clicked.add(a.id);
+    const picks = new URLSearchParams(wanted === null ? table().dataset.picks : wanted).getAll("pick"), key = a.dataset.key;
+    const back = a.matches(".back") || (a.matches(".picked") && !a.matches(".open"));
+    if (back) { const at = picks.indexOf(key); if (at >= 0) picks.splice(at, 1); } else picks.push(key);
+    const as = new URLSearchParams(location.search).get("as"), said = picks.map((k) => `pick=${encodeURIComponent(k)}`);
+    wanted = said.join("&");
+    if (as) said.push(`as=${as}`);
+    go(said.length ? `${base}?${said.join("&")}` : base, `#${CSS.escape(a.id)}`);
   }
 
   async function send(body) {
@@ -130,7 +156,10 @@
     if (a && table().contains(a) && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       const address = a.getAttribute("href");
       if (a.getAttribute("aria-disabled") === "true") { event.preventDefault(); return; }
-      if (a.matches("a.spot") && table().dataset.set !== "1" && !touch) {
+      if (a.matches("[data-key]") && table().dataset.set === "1") {
+        event.preventDefault();
+        pick(a);
+      } else if (a.matches("a.spot") && table().dataset.set !== "1" && !touch) {
         event.preventDefault();
         send(fields(a.dataset.key));
       } else if (address && address.split("?")[0] === base && a.id !== "ready") {
@@ -258,7 +287,8 @@
     if (event.key === "u" && $("#undo")) { $("#undo").click(); return; }
     if (event.key === "Enter" && event.target === document.body && $("#done:not(:disabled)")) { $("#done").click(); return; }
     if (/^[1-9]$/.test(event.key)) {
-      const option = $(`[id="o-${event.key}"], [id^="o-${event.key}-"]`, table());
+      const named = $$(`[id="o-${event.key}"], [id^="o-${event.key}-"]`, table());
+      const option = named.find((o) => o.matches(".open")) || named[0];
       if (option) { event.preventDefault(); option.focus(); option.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })); }
     }
   });
