@@ -180,52 +180,48 @@ def _ground(shown: GridPicture, at: At, size: float) -> str:
     """The empty cells: of a board all of them with full lines, else dashed ones where nothing
     lies."""
     west, north, east, south = shown.box()
-    found: list[str] = []
+    if shown.bounds and not shown.hexagonal:
+        return _board_ground(shown.box(), at, size)
+    cells = [(x, y) for y in range(north, south + 1) for x in range(west, east + 1)]
     if shown.hexagonal:
-        return "".join(
-            _hexagon(shown, (x, y), at, size)
-            for y in range(north, south + 1)
-            for x in range(west, east + 1)
+        return "".join(_hexagon(shown, cell, at, size) for cell in cells)
+    return "".join(
+        element(
+            "rect",
+            x=at(*cell)[0] + 3,
+            y=at(*cell)[1] + 3,
+            width=size - 6,
+            height=size - 6,
+            rx=4,
+            fill="none",
+            stroke=EDGE,
+            stroke_opacity=0.7 if cell in shown.names else 0.35,
+            stroke_dasharray="3 4",
         )
-    if shown.bounds:
-        x, y = at(west, north)
-        wide, high = (east - west + 1) * size, (south - north + 1) * size
-        found.append(
-            element(
-                "rect",
-                x=x,
-                y=y,
-                width=wide,
-                height=high,
-                fill="currentColor",
-                fill_opacity=0.07,
-                stroke=EDGE,
-                stroke_width=2,
-            )
-        )
-        lines = [f"M{at(i, north)[0]:g} {y:g}v{high:g}" for i in range(west + 1, east + 1)]
-        lines += [f"M{x:g} {at(west, j)[1]:g}h{wide:g}" for j in range(north + 1, south + 1)]
-        found.append(element("path", d="".join(lines), stroke=EDGE, stroke_width=1, fill="none"))
-        return "".join(found)
-    for y in range(north, south + 1):
-        for x in range(west, east + 1):
-            if (x, y) not in shown.pieces:
-                left, top = at(x, y)
-                found.append(
-                    element(
-                        "rect",
-                        x=left + 3,
-                        y=top + 3,
-                        width=size - 6,
-                        height=size - 6,
-                        rx=4,
-                        fill="none",
-                        stroke=EDGE,
-                        stroke_opacity=0.7 if (x, y) in shown.names else 0.35,
-                        stroke_dasharray="3 4",
-                    )
-                )
-    return "".join(found)
+        for cell in cells
+        if cell not in shown.pieces
+    )
+
+
+def _board_ground(box: tuple[int, int, int, int], at: At, size: float) -> str:
+    """The ground of a board with four-sided cells: a field with lines between the cells."""
+    west, north, east, south = box
+    x, y = at(west, north)
+    wide, high = (east - west + 1) * size, (south - north + 1) * size
+    field = element(
+        "rect",
+        x=x,
+        y=y,
+        width=wide,
+        height=high,
+        fill="currentColor",
+        fill_opacity=0.07,
+        stroke=EDGE,
+        stroke_width=2,
+    )
+    lines = [f"M{at(i, north)[0]:g} {y:g}v{high:g}" for i in range(west + 1, east + 1)]
+    lines += [f"M{x:g} {at(west, j)[1]:g}h{wide:g}" for j in range(north + 1, south + 1)]
+    return field + element("path", d="".join(lines), stroke=EDGE, stroke_width=1, fill="none")
 
 
 def _hexagon(shown: GridPicture, spot: Spot, at: At, size: float) -> str:

@@ -140,46 +140,36 @@ def check_asking(checked: Checked, report: Report) -> None:
 # ----------------------------------------------------------------
 # spaces
 def check_spaces(checked: Checked, report: Report) -> None:
-    """A space holds one piece: several are not moved there at one go."""
+    """A cell or a space holds one piece: several are not moved there at one go."""
     for body in bodies(checked):
         for s in statements(body.block):
-            if not isinstance(s, (tree.Move, tree.Draw)):
-                continue
-            ref = checked.refs.get(s.to)
-            if (
-                ref is not None
-                and ref.kind == "spot"
-                and isinstance(s, tree.Move)
-                and isinstance(checked.types.get(s.what), Many)
-            ):
-                hint = "Move one piece: with `for each … in …`, each to a cell of its own."
-                report.error(
-                    "E0386",
-                    "A cell has room for one piece, and here several are moved to it.",
-                    s.at,
-                    hint=hint,
-                )
-            place = ref.target if ref is not None and ref.kind == "place" else None
-            if not isinstance(place, PlaceInfo) or place.shape != "space":
-                continue
-            t = checked.types.get(s.what if isinstance(s, tree.Move) else s.count)
-            if (isinstance(t, Many) and not _is_one(checked, s)) or (
-                isinstance(s, tree.Draw)
-                and isinstance(t, Number)
-                and t.low is not None
-                and t.low > 1
-            ):
-                report.warn(
-                    "E0386",
-                    f"`{place.name}` has room for one piece, and here perhaps several go there.",
-                    s.at,
-                    Label(
-                        place.decl.head if place.decl else s.at, "a space, as its type ends in `?`"
-                    ),
-                    hint=(
-                        "Move one piece, or let the place be a `set of`, a `row of` or a `pile of`."
-                    ),
-                )
+            if isinstance(s, (tree.Move, tree.Draw)):
+                _check_room(checked, s, report)
+
+
+def _check_room(checked: Checked, s: tree.Move | tree.Draw, report: Report) -> None:
+    ref = checked.refs.get(s.to)
+    moved = checked.types.get(s.what) if isinstance(s, tree.Move) else None
+    if ref is not None and ref.kind == "spot" and isinstance(moved, Many):
+        report.error(
+            "E0386",
+            "A cell has room for one piece, and here several are moved to it.",
+            s.at,
+            hint="Move one piece: with `for each … in …`, each to a cell of its own.",
+        )
+    place = ref.target if ref is not None and ref.kind == "place" else None
+    if not isinstance(place, PlaceInfo) or place.shape != "space":
+        return
+    count = checked.types.get(s.count) if isinstance(s, tree.Draw) else None
+    drawn = isinstance(count, Number) and count.low is not None and count.low > 1
+    if drawn or (isinstance(moved, Many) and not _is_one(checked, s)):
+        report.warn(
+            "E0386",
+            f"`{place.name}` has room for one piece, and here perhaps several go there.",
+            s.at,
+            Label(place.decl.head if place.decl else s.at, "a space, as its type ends in `?`"),
+            hint="Move one piece, or let the place be a `set of`, a `row of` or a `pile of`.",
+        )
 
 
 def _is_one(checked: Checked, s: tree.Move | tree.Draw) -> bool:

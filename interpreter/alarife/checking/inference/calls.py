@@ -295,26 +295,32 @@ def _built_in(checker: Inference, e: tree.Call, scope: Scope) -> Type:
         )
     result = built_in.typing(types)
     if result is None:
-        maybe = next((i for i, t in enumerate(types) if isinstance(t, Maybe)), None)
-        if maybe is not None:
-            checker.report.error(
-                "E0331",
-                f"This may be none, and `{e.name}` needs something.",
-                Label(e.args[maybe].at, f"this is {checker.say(types[maybe])}"),
-            )
-        else:
-            given = ", ".join(checker.say(t) for t in types)
-            checker.report.error(
-                "E0348",
-                f"`{e.name}({built_in.parameters})` can't be asked of {given}.",
-                e.at,
-                hint=built_in.sentence,
-            )
+        _not_suited(checker, e, types)
         return UNKNOWN
     checker.checked.refs[e] = Ref("builtin", e.name)
     if built_in.spots and len(e.args) > 1 and isinstance(types[0], GridOf):
         _one_shape(checker, e, types[0])
     return constant(checker.constants, e, result) if e.name == "size" else result
+
+
+def _not_suited(checker: Inference, e: tree.Call, types: list[Type]) -> None:
+    """Report arguments that don't suit a built-in function."""
+    built_in = BUILT_INS[e.name]
+    maybe = next((i for i, t in enumerate(types) if isinstance(t, Maybe)), None)
+    if maybe is not None:
+        checker.report.error(
+            "E0331",
+            f"This may be none, and `{e.name}` needs something.",
+            Label(e.args[maybe].at, f"this is {checker.say(types[maybe])}"),
+        )
+        return
+    given = ", ".join(checker.say(t) for t in types)
+    checker.report.error(
+        "E0348",
+        f"`{e.name}({built_in.parameters})` can't be asked of {given}.",
+        e.at,
+        hint=built_in.sentence,
+    )
 
 
 def _one_shape(checker: Inference, e: tree.Call, grid: GridOf) -> None:

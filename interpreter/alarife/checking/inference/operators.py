@@ -104,41 +104,28 @@ def is_a(checker: Inference, e: tree.IsA, scope: Scope) -> Type:
     """The type of `is a`."""
     t = checker.infer(e.of, scope)
     bare = t.of if isinstance(t, Maybe) else t
-    if e.type in checker.world.members:
-        if not isinstance(bare, (Pieces, Unknown)):
-            checker.report.error(
-                "E0351",
-                f"This can't be a `{e.type}`.",
-                Label(e.of.at, f"this is {checker.say(t)}"),
-                hint="`is a` asks about pieces and players.",
-            )
-        elif (
-            isinstance(bare, Pieces)
-            and bare.names
-            and not bare.names & checker.world.members[e.type]
-            and checker.world.members[e.type]
-        ):
-            checker.report.error(
-                "E0351",
-                f"{upper_first(checker.say(t))} is never a `{e.type}`.",
-                e.at,
-                hint="Ask for a type that it may be of.",
-            )
-    elif e.type in ("Player", "Neutral"):
-        if not isinstance(bare, (Seat, Unknown)):
-            checker.report.error(
-                "E0351",
-                f"This can't be a {e.type}.",
-                Label(e.of.at, f"this is {checker.say(t)}"),
-                hint="`is a` asks about pieces and players.",
-            )
-    else:
+    members = checker.world.members.get(e.type)
+    if members is None and e.type not in ("Player", "Neutral"):
         known = [*checker.world.members, "Player", "Neutral"]
         checker.report.error(
             "E0301",
             f"There is no type `{e.type}`.",
             e.at,
             hint=did_you_mean(e.type, known) or "`is a T` asks for the type; `is` alone compares.",
+        )
+    elif not isinstance(bare, (Seat if members is None else Pieces, Unknown)):
+        checker.report.error(
+            "E0351",
+            f"This can't be a `{e.type}`." if members is not None else f"This can't be a {e.type}.",
+            Label(e.of.at, f"this is {checker.say(t)}"),
+            hint="`is a` asks about pieces and players.",
+        )
+    elif isinstance(bare, Pieces) and bare.names and members and not bare.names & members:
+        checker.report.error(
+            "E0351",
+            f"{upper_first(checker.say(t))} is never a `{e.type}`.",
+            e.at,
+            hint="Ask for a type that it may be of.",
         )
     return TRUTH
 

@@ -76,22 +76,9 @@ class LawBook:
         self.dressing: Dressing | None = None
         """With which looks the book answers now, if they follow from notes."""
         self.bits = {x: 1 << look for x, look in self.looks.items()}
-        self._fixed_rules = [
-            rule
-            for rule in self.classified
-            if any(isinstance(part, FixedCells) for part in rule.parts)
-        ]
-        self.fixed = tuple(
-            sorted(
-                {
-                    c
-                    for rule in self._fixed_rules
-                    for part in rule.parts
-                    if isinstance(part, FixedCells)
-                    for c in part.cells
-                }
-            )
-        )
+        fixed = [(r, p) for r in self.classified for p in r.parts if isinstance(p, FixedCells)]
+        self._fixed_rules = list(dict.fromkeys(rule for rule, _ in fixed))
+        self.fixed = tuple(sorted({c for _, part in fixed for c in part.cells}))
         self._fixed_memo: dict[tuple[int, ...], int] = {}
         self._begun: dict[tuple[tuple[int, int], ...], bool] = {}
         self._masks: dict[tuple[int, ...], int] = {}
@@ -102,17 +89,17 @@ class LawBook:
         self.layer = "quick"
         self.questions: Any = None
         """The quick questions (`quick`), once they are made."""
-        self.windows: Windows | None = None
-        if self.classified and self.samples:
-            try:
-                self.windows = Windows(
-                    [part for rule in self.classified for part in rule.parts],
-                    self.looks,
-                    self.samples,
-                    self._value,
-                )
-            except TooWide:
-                self.windows = None
+        self.windows: Windows | None = self._make_windows()
+
+    def _make_windows(self) -> Windows | None:
+        """The windows of the rules that have parts; None if there are none or they are too wide."""
+        if not self.classified or not self.samples:
+            return None
+        parts = [part for rule in self.classified for part in rule.parts]
+        try:
+            return Windows(parts, self.looks, self.samples, self._value)
+        except TooWide:
+            return None
 
     def use(self, layer: str) -> None:
         """Answer by "quick" questions where there are some, by "windows", "direct" (no windows) or

@@ -74,19 +74,21 @@ class AtOnceWriter(Part):
         self.parts.blocks.within(head, write)
 
         def effects() -> None:
-            one, deed = Local("one", UNKNOWN, s.at), Local("deed", UNKNOWN, s.at)
-            with self.w.body() as each:
-                for number, (function, used) in enumerate(sealing.deeds):
-                    args = tuple(
-                        Builtin("item", (Use(deed), Const(i + 1))) for i in range(len(used))
-                    )
-                    test = Op("==", (Builtin("item", (Use(deed), Const(0))), Const(number)))
-                    self.w.emit(When(test, (Do(Call(function, args)),)))
-            noted = Builtin("item", (Use(one), Const(1)))
-            self.w.emit(Each(Use(sealed), (one,), (Each(noted, (deed,), tuple(each)),)))
+            self._effects(s, sealing, sealed)
             self.parts.blocks.go(rest())
 
         self.parts.blocks.within(done, effects)
+
+    def _effects(self, s: tree.AsEach, sealing: Sealed, sealed: Local) -> None:
+        """Make all queued calls, in the order of seats."""
+        one, deed = Local("one", UNKNOWN, s.at), Local("deed", UNKNOWN, s.at)
+        with self.w.body() as each:
+            for number, (function, used) in enumerate(sealing.deeds):
+                args = tuple(Builtin("item", (Use(deed), Const(i + 1))) for i in range(len(used)))
+                test = Op("==", (Builtin("item", (Use(deed), Const(0))), Const(number)))
+                self.w.emit(When(test, (Do(Call(function, args)),)))
+        noted = Builtin("item", (Use(one), Const(1)))
+        self.w.emit(Each(Use(sealed), (one,), (Each(noted, (deed,), tuple(each)),)))
 
     def _ask_all(
         self, s: tree.AsEach, you: Local, ask: Draft, seal: Draft, sealing: Sealed

@@ -247,14 +247,8 @@ class DecisionWriter(Part):
             Local("got", self.w.type(item.source), item.at),
             Local("piece", UNKNOWN, item.at),
         )
-        site = self.site(
-            "set",
-            item.prompt,
-            item.at,
-            item.name,
-            element=self.w.type(item.source),
-            where=item.where,
-        )
+        element = self.w.type(item.source)
+        site = self.site("set", item.prompt, item.at, item.name, element=element, where=item.where)
         self.sites[site].got = self.w.names.of(got)
         self.w.let(got, Const(()))
         ask, answer = self.parts.blocks.new_block(), self.parts.blocks.new_block(more)
@@ -276,17 +270,21 @@ class DecisionWriter(Part):
         def write() -> None:
             with self.w.body() as then:
                 self.w.let(got, Builtin("with_member", (Use(got), Use(more))))
-                asking = self.parts.blocks.draft(self.sites[site].block)
-                self.w.emit(Carry(tuple(Use(local) for local in asking.uses())))
-                again = (Go("loop", ask.number),)
-                you = self.w.build.spoken_to()
-                self.w.emit(AskMore(you, following, again, site, answer.number))
+                self._ask_again(site, following, ask, answer)
             self.w.emit(Carry((Use(got),)))
             self.w.emit(When(Op("is some", (Use(more),)), tuple(then)))
             self.w.let(chosen, Use(got))
             self._ask_item(chain, index + 1, rest, None, True)
 
         self.parts.blocks.within(answer, write)
+
+    def _ask_again(self, site: int, following: Expr, ask: Draft, answer: Draft) -> None:
+        """Put the decision of a set again, after a member has been added."""
+        asking = self.parts.blocks.draft(self.sites[site].block)
+        self.w.emit(Carry(tuple(Use(local) for local in asking.uses())))
+        again = (Go("loop", ask.number),)
+        you = self.w.build.spoken_to()
+        self.w.emit(AskMore(you, following, again, site, answer.number))
 
     def may(self, s: tree.May, rest: Rest) -> None:
         """Ask whether something is done that may be done, if it can be."""
