@@ -8,13 +8,7 @@ from __future__ import annotations
 from alarife.checking.inference.expressions import ExpressionChecker
 from alarife.checking.moves import change
 from alarife.checking.scope import Ref, Scope
-from alarife.checking.types import (
-    NUMBER,
-    PLAYER,
-    Pieces,
-    fits,
-    set_of,
-)
+from alarife.checking.types import NUMBER, PLAYER, Pieces, fits, set_of
 from alarife.diagnostics import Label
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree

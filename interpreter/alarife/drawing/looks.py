@@ -16,15 +16,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from alarife.checking.types import (
-    KindOf,
-    Many,
-    Maybe,
-    Seat,
-    Sides,
-    Text,
-    Type,
-)
+from alarife.checking.types import KindOf, Many, Maybe, Seat, Sides, Text, Type
 from alarife.checking.world import KindInfo, PieceInfo, World
 from alarife.drawing import symbols
 from alarife.drawing.colours import is_colour, seat_colour

@@ -11,11 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from alarife.checking.builtins import BUILT_INS
 from alarife.checking.scope import Checked
-from alarife.checking.types import (
-    GraphOf,
-    GridOf,
-    Many,
-)
+from alarife.checking.types import GraphOf, GridOf, Many
 from alarife.linking.walk import below, parts
 from alarife.lowering.cost.sizes import HUGE, Sizes
 from alarife.lowering.values.located import located

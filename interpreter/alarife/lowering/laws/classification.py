@@ -37,11 +37,7 @@ from alarife.lowering.laws.forms import (
     RuleForm,
     instances,
 )
-from alarife.lowering.laws.read_sets import (
-    Atom,
-    NotLocal,
-    steps,
-)
+from alarife.lowering.laws.read_sets import Atom, NotLocal, steps
 from alarife.lowering.laws.relaxing import relaxation
 from alarife.lowering.laws.rule_parts import PartFinder, notes_of_pieces
 from alarife.lowering.layout import Layout, lay_out

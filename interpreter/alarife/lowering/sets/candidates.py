@@ -10,24 +10,10 @@ from collections.abc import Sequence
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Many, Pieces
 from alarife.code.functions import MOST_WORK
-from alarife.ir.nodes import (
-    Bind,
-    Builtin,
-    Call,
-    Const,
-    Expr,
-    If,
-    Over,
-    Read,
-    Use,
-)
+from alarife.ir.nodes import Bind, Builtin, Call, Const, Expr, If, Over, Read, Use
 from alarife.ir.statements import Assign
 from alarife.ir.walk import below, copied, key
-from alarife.lowering.sets.cases import (
-    BoundValue,
-    Member,
-    both,
-)
+from alarife.lowering.sets.cases import BoundValue, Member, both
 from alarife.lowering.sets.normal_form import Conditions
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree

@@ -9,20 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from alarife.checking.scope import Local
-from alarife.ir.nodes import (
-    Expr,
-    Use,
-)
+from alarife.ir.nodes import Expr, Use
 from alarife.ir.walk import below
 from alarife.lowering.sets.candidates import Candidates, least
-from alarife.lowering.sets.cases import (
-    Alternative,
-    Bound,
-    Case,
-    Guard,
-    SumBound,
-    distinct,
-)
+from alarife.lowering.sets.cases import Alternative, Bound, Case, Guard, SumBound, distinct
 from alarife.syntax import tree
 
 

@@ -11,27 +11,11 @@ from contextlib import contextmanager
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN
-from alarife.ir.nodes import (
-    Bind,
-    Builtin,
-    Const,
-    Expr,
-    Op,
-    Over,
-    Tuple,
-    Use,
-    Where,
-)
+from alarife.ir.nodes import Bind, Builtin, Const, Expr, Op, Over, Tuple, Use, Where
 from alarife.ir.statements import Each, Return, Stmt, When
 from alarife.ir.walk import copied, key
 from alarife.lowering.sets.candidates import Candidates, least
-from alarife.lowering.sets.cases import (
-    Alternative,
-    Case,
-    Guard,
-    apart,
-    both,
-)
+from alarife.lowering.sets.cases import Alternative, Case, Guard, apart, both
 from alarife.lowering.sets.forms import told_by_form
 from alarife.lowering.sets.normal_form import Conditions
 from alarife.lowering.sets.search import SearchPlans

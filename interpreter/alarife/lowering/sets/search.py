@@ -7,22 +7,10 @@ from collections.abc import Sequence
 
 from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN
-from alarife.ir.nodes import (
-    Builtin,
-    Const,
-    Expr,
-    Table,
-    Tuple,
-    Use,
-)
+from alarife.ir.nodes import Builtin, Const, Expr, Table, Tuple, Use
 from alarife.ir.statements import Append, Each, Return, When
 from alarife.lowering.sets.candidates import Candidates, least
-from alarife.lowering.sets.cases import (
-    Bound,
-    Case,
-    Whole,
-    both,
-)
+from alarife.lowering.sets.cases import Bound, Case, Whole, both
 from alarife.lowering.writing import Writer
 from alarife.syntax import tree
 

@@ -8,26 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from alarife.checking.scope import Local
-from alarife.checking.types import (
-    PLACE,
-    CellType,
-    KindOf,
-    Number,
-    Pieces,
-    Seat,
-)
+from alarife.checking.types import PLACE, CellType, KindOf, Number, Pieces, Seat
 from alarife.checking.world import Domain, NoteInfo, PlaceInfo, TableInfo
-from alarife.ir.nodes import (
-    At,
-    Builtin,
-    Const,
-    Expr,
-    Field,
-    Op,
-    PlaceOf,
-    Read,
-    Table,
-)
+from alarife.ir.nodes import At, Builtin, Const, Expr, Field, Op, PlaceOf, Read, Table
 from alarife.ir.passes.fold import add
 from alarife.lowering.values.builder import Builder
 from alarife.syntax import tree

@@ -11,20 +11,9 @@ from collections.abc import Callable, Sequence
 
 from alarife.checking.bodies import bodies, statements
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import (
-    Many,
-    Maybe,
-    Number,
-    Type,
-)
+from alarife.checking.types import Many, Maybe, Number, Type
 from alarife.checking.world import PieceInfo
-from alarife.ir.nodes import (
-    Builtin,
-    Call,
-    Const,
-    Expr,
-    Use,
-)
+from alarife.ir.nodes import Builtin, Call, Const, Expr, Use
 from alarife.ir.switches import Switches
 from alarife.syntax import tree
 

@@ -9,24 +9,10 @@ from collections.abc import Sequence
 
 from alarife.checking.build.spots import six_sides
 from alarife.checking.builtins import BUILT_INS
-from alarife.checking.types import (
-    CellType,
-    GridOf,
-    Many,
-    Sides,
-    Type,
-)
+from alarife.checking.types import CellType, GridOf, Many, Sides, Type
 from alarife.checking.world import PieceInfo, PlaceInfo, World
 from alarife.geometry import grid
-from alarife.ir.nodes import (
-    Builtin,
-    Call,
-    Const,
-    Expr,
-    Field,
-    Over,
-    Tuple,
-)
+from alarife.ir.nodes import Builtin, Call, Const, Expr, Field, Over, Tuple
 from alarife.lowering.values.builder import Builder
 from alarife.lowering.values.located import key_under
 from alarife.lowering.values.loops import clauses, each_once, found_in, keeps_order

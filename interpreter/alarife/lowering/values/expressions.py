@@ -9,13 +9,7 @@ from collections.abc import Callable
 
 from alarife.checking.constants import Constants
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import (
-    PLACE,
-    UNKNOWN,
-    Many,
-    Truth,
-    Type,
-)
+from alarife.checking.types import PLACE, UNKNOWN, Many, Truth, Type
 from alarife.checking.world import PieceInfo
 from alarife.ir.nodes import (
     Builtin,

@@ -5,17 +5,7 @@ clauses. Where a type shows that members come in order, and each once, no set is
 
 from __future__ import annotations
 
-from alarife.checking.types import (
-    CellType,
-    KindOf,
-    Many,
-    Maybe,
-    Number,
-    Pieces,
-    Seat,
-    Sides,
-    Type,
-)
+from alarife.checking.types import CellType, KindOf, Many, Maybe, Number, Pieces, Seat, Sides, Type
 from alarife.ir.nodes import (
     Bind,
     Builtin,

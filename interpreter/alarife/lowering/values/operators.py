@@ -6,25 +6,8 @@ types prove that no number gets large, else a function of the engine watches it.
 from __future__ import annotations
 
 from alarife.checking.scope import Local
-from alarife.checking.types import (
-    UNKNOWN,
-    Many,
-    Maybe,
-    Number,
-    Pieces,
-    Sides,
-    Type,
-    meeting,
-)
-from alarife.ir.nodes import (
-    Builtin,
-    Const,
-    Expr,
-    Op,
-    Over,
-    Some,
-    Use,
-)
+from alarife.checking.types import UNKNOWN, Many, Maybe, Number, Pieces, Sides, Type, meeting
+from alarife.ir.nodes import Builtin, Const, Expr, Op, Over, Some, Use
 from alarife.lowering.values.builder import Builder
 from alarife.lowering.values.loops import clauses
 from alarife.syntax import tree
