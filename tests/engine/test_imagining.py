@@ -417,3 +417,26 @@ def test_rankings_lists_and_ties_name_what_pieces_have_become() -> None:
                 assert moved <= set(hand + table)
             if state.decision is not None:
                 state = state.play(0)
+
+
+def test_when_the_game_is_over_points_have_told_something() -> None:
+    """They are open then, whatever they hang on: what is imagined has the same."""
+    g = dealt(
+        """  as seat(1)
+    choose n from 1..9 "Which?"
+    pass
+""",
+        """value score(p: Player) "points": number = count c in hand[p] where c.rank more than 6
+
+""",
+    )
+    for seed in range(12):
+        over = g.start(seed).play(0)
+        hands: set[str] = set()
+        for seat in (1, 2):
+            for n in range(10):
+                other = over.imagine(seat, n)
+                assert other.view(seat) == over.view(seat)
+                assert (other.scores, other.winners) == (over.scores, over.winners)
+                hands.add(str(lying(other, "hand")))
+        assert len(hands) > 3

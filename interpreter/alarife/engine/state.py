@@ -133,7 +133,8 @@ class State:
         """`imagine` for one seat and many seeds: what is the same for all is worked out once."""
         self.game.check_seat(seat)
         machine = self.game.machine
-        imagining = Imagining(machine, self.slots, seat - 1)
+        with machine.afresh():
+            imagining = Imagining(machine, self.slots, seat - 1, self.game.result)
 
         def imagine(seed: int) -> State:
             whole_number("seed", seed)
@@ -257,6 +258,8 @@ class Game:
 
     def rule(self, name: str) -> RuleInfo:
         """A rule by its name."""
+        if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise TypeError(f"`name` must be a text, not {name!r}.")
         found = self._by_name.get(name)
         if found is None:
             at = self.machine.blame.place_of(name)
@@ -283,6 +286,10 @@ class Game:
             return {self.party(p): value(s, p) for p in range(self.world.players)}
         won = self.winners(s) if s[DECISION] is None else []
         return {self.party(p): int(self.party(p) in won) for p in range(self.world.players)}
+
+    def result(self, s: Slots) -> tuple[dict[int | str, int], list[int | str]]:
+        """Points by party, and who has won."""
+        return self.scores(s), self.winners(s)
 
     def winners(self, s: Slots) -> list[int | str]:
         """Who has won, by the value `winners`; without one, who has most points. A team wins as

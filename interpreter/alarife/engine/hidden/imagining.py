@@ -13,7 +13,7 @@ number of tries, or of seconds, there is a fault (E0520), for the same reason.""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
@@ -46,6 +46,8 @@ from alarife.lowering.layout import (
     standing,
 )
 
+Result = Callable[[Slots], tuple[dict[int | str, int], list[int | str]]]
+
 DEALS = 60
 """So many deals are tried for one imagined state, before those that were found before are asked."""
 MORE_DEALS = 2000
@@ -65,10 +67,13 @@ MOST_ANSWERS = 400
 
 
 class Imagining:
-    """What one seat (from 0) may imagine in a state; worked out once for many seeds."""
+    """What one seat (from 0) may imagine in a state; worked out once for many seeds. `result` gives
+    everybody's points and who has won: when the game is over, all see them."""
 
-    def __init__(self, machine: Machine, s: Slots, seat: int) -> None:
+    def __init__(self, machine: Machine, s: Slots, seat: int, result: Result) -> None:
         self.machine, self.s, self.seat = machine, s, seat
+        self._result = result
+        self._seen_result = result(s) if s[DECISION] is None else None
         pieces = range(machine.world.piece_count)
         self._unknown = [x for x in pieces if not may_know(machine, s, seat, x)]
         self._deal = Deal(machine, s, seat, self._unknown)
@@ -124,7 +129,7 @@ class Imagining:
             for note in notes:
                 note.write(u, note.values[chance.below(len(note.values))])
             try:
-                again = Told(self._notes, t, u, becomes).kept()
+                again = Told(self._notes, t, u, becomes).kept() + self._apart(u)
             except IMPOSSIBLE:
                 continue
             if 0 <= off < again and (again > off + 1 or chance.below(WORSE)):
@@ -185,8 +190,21 @@ class Imagining:
         return t, becomes
 
     def _is_asked(self, t: Slots, chance: Chance) -> bool:
-        """Whether the rules ask here what they do ask; others answer again what is sealed."""
-        return t[DECISION] is None or _asked_again(self.machine, t, self.seat, chance)
+        """Whether the rules ask here what they do ask; others answer again what is sealed. When the
+        game is over, whether it ended like this."""
+        if t[DECISION] is not None:
+            return _asked_again(self.machine, t, self.seat, chance)
+        try:
+            return not self._apart(t)
+        except IMPOSSIBLE:
+            return False
+
+    def _apart(self, t: Slots) -> int:
+        """How far the result of a game that is over is from the one that all see."""
+        if self._seen_result is None:
+            return 0
+        (points, won), (others, winners) = self._seen_result, self._result(t)
+        return sum(abs(n - others[p]) for p, n in points.items()) + (won != winners)
 
 
 def _some(n: int, chance: Chance) -> list[int]:
