@@ -171,3 +171,12 @@ def test_differences_come_by_chapter_and_a_new_table_with_its_rows() -> None:
     table = next(d for d in found if d.what == "table")
     assert [row[1] for row in table.rows] == ["points", "1", "2"]
     assert "points" in in_words([table])
+
+
+def test_what_is_forbidden_is_told_once() -> None:
+    text = """
+forbid wait as busy "No rest" when few is more than 3
+  > Nobody waits.
+"""
+    told = differences(linked(GAME), linked(GAME, module("m", text)))
+    assert [(d.kind, d.name, d.new) for d in told] == [("added", "busy", "Nobody waits.")]

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from alarife.checking.bodies import blocks_in, bodies, lead_end
-from alarife.checking.hidden import HiddenReads, Own
+from alarife.checking.hidden import Hidden, HiddenReads, Own
 from alarife.checking.scope import Checked, Local
+from alarife.checking.types import Seat
 from alarife.diagnostics import Label, Report
 from alarife.linking.walk import parts
 from alarife.syntax import tree
@@ -35,9 +36,16 @@ def check_hidden(checked: Checked, report: Report) -> None:
                         *labels,
                         hint=(
                             "Let the choice hang on open places, or on whether a place is empty; "
-                            "and look at what is hidden in what follows."
+                            "and look at what is hidden in what follows." + _own(place)
                         ),
                     )
+
+
+def _own(place: Hidden) -> str:
+    """How to ask of what the chooser alone sees, if it is kept for each player."""
+    if len(place.domains) != 1 or not isinstance(place.domains[0].type, Seat):
+        return ""
+    return f" What only the chooser sees is asked of `you`: `{place.name}[you]`."
 
 
 def _offers(checked: Checked) -> Iterator[tuple[list[tree.Stmt], Own]]:
