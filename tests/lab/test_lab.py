@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -167,6 +168,21 @@ def test_beside_a_sentence_stands_what_it_did(tmp_path: Path) -> None:
     assert len(pieces) >= 54
     rules = [figure for figure in figures.values() if figure.group == "use.rule"]
     assert any(figure.values[0].mean == figure.values[1].mean == 0 for figure in rules)
+
+
+def test_progress_says_how_many_and_how_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "100")
+    from alarife.cli.progress import Bar
+
+    with Bar(40, "games") as told:
+        for _ in range(40):
+            told(1)
+    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", capsys.readouterr().err)
+    assert "games" in shown
+    assert re.search(r"\d+/40 (-:--:--|\d:\d\d:\d\d)", shown)
 
 
 def test_pieces_have_names_for_readers() -> None:
