@@ -1,5 +1,5 @@
-"""The documentation site: `sphinx-build -n -W -j auto -b html docs site`, which takes a minute or
-two. For the pages alone, without the rulebooks, set the variable `ALARIFE_RULEBOOKS=none`."""
+"""The documentation site: `sphinx-build -n -W -j auto -b html docs site`, which takes about a
+minute. For the pages alone, without the rulebooks, set the variable `ALARIFE_RULEBOOKS=none`."""
 
 import os
 import sys
