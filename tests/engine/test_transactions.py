@@ -423,6 +423,29 @@ def test_pieces_of_one_place_are_swapped(machine: Machine) -> None:
     assert t.contents.of(s, line) == (5, 4, 3)
 
 
+def test_heaps_from_where_nothing_goes_at_once(machine: Machine) -> None:
+    """From a piece, which has no slot of its own, from a grid, and into a bag."""
+    t, s = machine.transactions, machine.table(1, log=False)
+    on, board, line, sack = (number(machine, name) for name in ("on", "board", "line", "sack"))
+    pieces = (10, 11, 12, 13)
+    t.move_all(s, pieces, on, 0)
+    t.move_all(s, pieces, line, 0)
+    assert (t.contents.of(s, on), t.contents.of(s, line)) == ((), pieces)
+    for i, x in enumerate(pieces[:3]):
+        t.move(s, x, board, 0, cell(1, 1 + i))
+    t.move_all(s, pieces[:3], line, 0)
+    assert t.contents.of(s, board).items_sorted() == ()
+    assert t.contents.of(s, line) == (13, 10, 11, 12)
+    for x in pieces:
+        s[KNOWN][x] = 0b101
+    t.move_all(s, pieces, sack, 0)
+    assert [s[KNOWN][x] for x in pieces] == [0] * 4
+    shown, drawer = number(machine, "shown"), number(machine, "drawer")
+    t.move_all(s, pieces, shown, 0)
+    t.move_all(s, pieces, drawer, 0)
+    assert [s[KNOWN][x] for x in pieces] == [ALL] * 4, "each was on top before it went"
+
+
 @pytest.mark.parametrize(
     ("place", "pieces", "by_chance"),
     [
