@@ -174,3 +174,16 @@ def test_the_table_has_the_room_it_needs_and_can_be_scrolled(tmp_path: Path) -> 
         assert board.scroll_offset.y == hidden
 
     _at(_sitting(tmp_path, "morris", ["person", "random"]), act)
+
+
+def test_where_nobody_has_points_the_end_hides_no_board(tmp_path: Path) -> None:
+    async def act(app: TableApp, pilot: Pilot[int]) -> None:
+        for column in "1212121":
+            await pilot.press(column, "enter")
+            await pilot.pause()
+        assert not app.sitting.asked
+        assert not isinstance(app.screen, Page)
+        assert _words(app, "#board").count("=X=") == 4
+        assert "Ann has won" in _words(app, "#ask")
+
+    _at(_sitting(tmp_path, "connect_four", ["person", "person"]), act)

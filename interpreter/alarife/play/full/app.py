@@ -151,7 +151,9 @@ class TableApp(App[int]):
         if not seat and not self._ended:
             self._ended = True
             data = self.sitting.show(self.seat)
-            self.push_screen(Page(phrased("The end"), self.session.ending(data)))
+            ending = self.session.ending(data)
+            if len(ending) > 1:  # else the question's pane says it, and the board is seen
+                self.push_screen(Page(phrased("The end"), ending))
 
     # ----------------------------------------------------------------
     # drawing
