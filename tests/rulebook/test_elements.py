@@ -6,7 +6,7 @@ from tests.rulebook.conftest import ORCHARD, Make
 
 from alarife.library import Library
 from alarife.rulebook.book import Article, Book, Example, Lines, Paragraph, Pointer
-from alarife.rulebook.load import book_of
+from alarife.rulebook.load import book_of, checked
 from alarife.rulebook.weave import weave
 from alarife.texts.nouns import plural
 
@@ -182,3 +182,17 @@ def test_nouns_agree_with_numbers() -> None:
     assert plural("box") == "boxes"
     assert plural("city") == "cities"
     assert plural("money") == "money"
+
+
+def test_the_aid_goes_by_the_order_of_the_book_and_says_what_modules_add() -> None:
+    whole = checked("alhambra", ("vizier", "bureau", "characters"), players=3)
+    boxes = {box.title: box for box in weave(whole).aids}
+    after = [block for block in boxes["Your turn"].blocks if isinstance(block, Lines)][1]
+    assert [line.link.text for line in after.items] == [
+        "Auctions", "Scorings", "The vizier's call", "The end of the game",
+    ]  # fmt: skip
+    (paying,) = boxes["Money and buildings"].blocks
+    assert isinstance(paying, Lines)
+    assert not paying.numbered
+    assert all(line.text for line in paying.items)
+    assert "Abdul Karim" in [line.link.text for line in paying.items]

@@ -6,6 +6,7 @@ from what is in force, so whatever modules add, follow or replace is in them."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from alarife.rulebook.articles import Articles
 from alarife.rulebook.book import Block, Book, Box, Line, Lines, Link, Paragraph, Table
@@ -43,6 +44,20 @@ class Aids:
         )
         return [box for one in parts if (box := self._box(one)).blocks]
 
+    def in_order(self, book: Book) -> None:
+        """What follows the course of a turn comes in the order of the book, whatever files and
+        modules name it."""
+        numbers = {
+            target: n
+            for n, article in enumerate(book.articles())
+            for target in (article.target, *article.aliases)
+        }
+        for box in book.aids:
+            lists = [block for block in box.blocks if isinstance(block, Lines)]
+            for before, block in pairwise(lists):
+                if before.numbered and not block.numbered:
+                    block.items.sort(key=lambda line: numbers.get(line.link.target, len(numbers)))
+
     def courses(self, book: Book) -> None:
         """A step of which the aid says what is done in it says so itself, after its sentences."""
         for article in book.articles():
@@ -79,10 +94,8 @@ class Aids:
         blocks: list[Block] = []
         for written in (name for aid in parts for name in aid.others):
             name = self.program.formerly.get(written, written)
-            further = name in self.program.steps and any(
-                isinstance(block, Lines) and block.numbered for block in blocks
-            )
-            made = self._said(name) if further else self._about(name)
+            further = name in self.program.steps and bool(blocks)
+            made = self._step_said(name, blocks) if further else self._about(name)
             if blocks and isinstance(last := blocks[-1], Lines) and made:
                 first = made[0]
                 if isinstance(first, Lines) and first.numbered == last.numbered:
@@ -113,6 +126,21 @@ class Aids:
     def _said(self, name: str) -> list[Block]:
         lines = list(self._rule(name))
         return [Lines(lines)] if lines else []
+
+    def _step_said(self, name: str, before_it: list[Block]) -> list[Block]:
+        """A step that is not the course of a box: its sentences, and those of what modules hang on
+        it, unless they stand in the course."""
+        if any(isinstance(block, Lines) and block.numbered for block in before_it):
+            return self._said(name)
+        hooks = self.program.hooks.get(name)
+        before, after = ([*hooks.before], [*hooks.after]) if hooks else ([], [])
+        lines = [*self._told(before), *self._rule(name), *self._told(after)]
+        return [Lines(lines)] if lines else []
+
+    def _told(self, hooks: list[tree.Hook]) -> Iterator[Line]:
+        for line, hook in zip(self._hooked(hooks), filter(is_told, hooks), strict=True):
+            line.text = self._sentences(hook)
+            yield line
 
     def _rule(self, name: str) -> Iterator[Line]:
         """A rule in its sentences, and its exceptions."""
@@ -175,7 +203,7 @@ class Aids:
 
     def _hooked(self, hooks: list[tree.Hook]) -> Iterator[Line]:
         for hook in hooks:
-            if hook.title and hook.prose:
+            if is_told(hook):
                 yield Line(self.make.link(hook))
 
     def _choices(self, menu: str) -> list[Link]:
@@ -189,6 +217,11 @@ class Aids:
             if not isinstance(stmt, (tree.Choose, tree.ChooseFrom)):
                 for inner in self.make.telling.filler.blocks(stmt):
                     yield from self._flat(inner)
+
+
+def is_told(hook: tree.Hook) -> bool:
+    """Whether the book says something of what a module hangs on a step."""
+    return bool(hook.title and hook.prose)
 
 
 def name_of(e: tree.Expr) -> str:

@@ -83,6 +83,7 @@ class _Weaver:
         made.questions = self.make.questions
         aids = Aids(self.make)
         made.aids = aids.boxes()
+        aids.in_order(made)
         aids.courses(made)
         made.overview = overview_of(made.aids)
         printed = list(made.articles())
