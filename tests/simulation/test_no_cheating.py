@@ -15,6 +15,7 @@ from tests.games.configurations import Wish, every_game, game_id, loaded
 import alarife
 from alarife.bots import Budget, Generator, MctsBot, View, hint
 from alarife.bots.greedy import GreedyBot
+from alarife.engine.hidden.naming import naming, pieces_named
 from alarife.engine.state import State
 from alarife.engine.tables import BAG, BOX, GRID, SET
 from alarife.lowering.layout import FACTS, FRAME, KNOWN, LOC, MIXED, SEED, standing
@@ -113,6 +114,8 @@ def _named(state: State) -> set[int]:
         queue += [v for n, v in zip(names, frame[2:], strict=True) if n in lowered.piece_names]
         frame = frame[1]
     found: set[int] = set(_ids(state.dump()["notes"]))
+    for value, of in naming(state.game.machine, s):
+        found |= {x for x, _ in pieces_named(value, of)}
     while queue:
         value = queue.pop()
         if isinstance(value, tuple):
