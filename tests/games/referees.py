@@ -30,6 +30,7 @@ REFEREES = {
     "clockwork": ("games", 8),
     "lost_heirloom": ("games", 4),
     "night_market": ("games", 4),
+    "doubt": ("games", 50),
 }
 """Games, the folder of their test, and how many times its games make hundreds."""
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
 from tests.soundness.small import codes
 
 import alarife
@@ -77,3 +78,16 @@ value score(p: Player) "points": number = POINTS
     assert codes(rules.replace("WHO", "p").replace("POINTS", "code[p]")) == ["E0336"]
     assert codes(rules.replace("WHO", "q").replace("POINTS", "1")) == ["E0336"]
     assert codes(rules.replace("WHO", "nobody").replace("POINTS", "1")) == []
+
+
+def test_the_hint_says_how_to_ask_of_what_only_the_chooser_sees(tmp_path: Path) -> None:
+    path = tmp_path / "own.alr"
+    path.write_text(
+        'alarife 2\ngame own "Own"\n  players 2..2\n'
+        'note code[p: Player] "code": 0..9 = 0, seen by p\n'
+        'step play "Play"\n  as seat(1)\n    choose n from 0..code[seat(1)]\n'
+    )
+    with pytest.raises(alarife.RuleError) as wrong:
+        alarife.load(str(path))
+    found = next(d for d in wrong.value.diagnostics if d.code == "E0384")
+    assert found.hint.endswith("What only the chooser sees is asked of `you`: `code[you]`.")
