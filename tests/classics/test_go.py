@@ -36,8 +36,7 @@ def offered(state: State) -> set[Point]:
     if not any(o.key == "put" for o in decision.options):
         return set()
     following = state.play("put").decision
-    assert following is not None
-    if following.site.name != "point" or following.player != decision.player:
+    if following is None or following.site.name != "point" or following.player != decision.player:
         return {p for p in stones_of(state.play("put")) if p not in stones_of(state)}
     return {tuple(o.value["at"]) for o in following.options}
 

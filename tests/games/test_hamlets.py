@@ -49,6 +49,8 @@ def play(players: int, seed: int, seen: Counter[str]) -> None:
         seat, offered = decision.player, [o.value for o in decision.options]
         seen[name] += 1
         assert name in ("spot", "turned", "side", "")
+        if name == "turned":  # where there is one space only, nobody is asked for it
+            spot = grid.xy(bound(state, "spot"))
         if name in ("spot", "turned"):
             _check(table, name, dump, offered, spot)
             spot = grid.xy(grid.cell(*option.value["at"])) if name == "spot" else spot

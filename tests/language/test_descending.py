@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.soundness.small import all_pass
 
 import alarife
 from alarife.diagnostics import RuleError
@@ -69,3 +70,31 @@ def test_the_numbers_are_right() -> None:
     for n in range(15):
         assert state.value("pairs", n) == one
         one, two = two, one + two
+
+
+ANY_TYPE = """
+kind Fruit "fruit"
+  | name  | title |
+  | apple | Apple |
+  | plum  | Plum  |
+
+value row(times: 0..4) "A row": list of Fruit
+  [] if times is 0 otherwise row(times - 1) + [apple]
+
+value east(c: Cell, times: 0..4) "To the east": set of Cell
+  [c] if times is 0 otherwise east(c, times - 1) + [toward(c, E)]
+
+value facing(times: 0..4) "Turned": Side
+  N if times is 0 otherwise onward(facing(times - 1), 1)
+
+value even(times: 0..4) "Even": yes/no
+  yes if times is 0 otherwise (not even(times - 1))
+
+example "Of any type"
+  then size(row(3)) is 3 and facing(3) is W and even(4) and not even(3)
+  then size(east(cell(1, 1), 2)) is 2
+"""
+
+
+def test_what_comes_of_it_may_be_of_any_type() -> None:
+    all_pass(ANY_TYPE)

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.cli.runs import run
 
 import alarife
 from alarife.examples.run import run_file
@@ -43,3 +44,24 @@ def test_formatted_it_means_the_same(path: Path) -> None:
     text = format_file(file)
     assert text == path.read_text(encoding="utf-8")
     assert same(parse(text, path.name), file)
+
+
+def test_a_hole_is_written_as_its_file_is(tmp_path: Path) -> None:
+    rules = """alarife VERSION
+game hole "Hole"
+  > A test.
+  players 2..2
+
+step play "Play"
+  > This is {=a game for a pair: players = 2}.
+  pass
+
+value winners "Who wins": set of Player = []
+"""
+    path = tmp_path / "hole.alr"
+    path.write_text(rules.replace("VERSION", "1"))
+    assert run("check", str(path)).exit_code == 0
+    path.write_text(rules.replace("VERSION", "2"))
+    told = run("check", str(path))
+    assert told.exit_code == 1
+    assert "E0121" in told.output

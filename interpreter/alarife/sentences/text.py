@@ -68,6 +68,7 @@ class Filler:
         )
         self.speech: Speech = checked.program.speech
         self._kept: dict[tuple[tree.Decl | None, str], Value] = {}
+        self._versions = {file.path: file.version for file in checked.program.files}
 
     def fill(self, decl: tree.Decl | None, text: str) -> str:
         """A sentence with its holes filled."""
@@ -107,7 +108,9 @@ class Filler:
         return self._kept[key]
 
     def _evaluate(self, decl: tree.Decl | None, hole: Hole, at: tree.Span, report: Report) -> Value:
-        made = _plain_name(hole.expression, at) or parse_expression(hole.expression, at, report)
+        made = _plain_name(hole.expression, at) or parse_expression(
+            hole.expression, at, report, self._versions.get(at.file, 1)
+        )
         if made is None:
             raise NotKnown(tree.Node(at=at), "this is no expression")
         checker = ExpressionChecker(self.checked, report)

@@ -64,9 +64,11 @@ def parse_cached(text: str, path: str) -> tree.File:
     return made
 
 
-def parse_expression(text: str, at: tree.Span, report: Report) -> tree.Expr | None:
+def parse_expression(
+    text: str, at: tree.Span, report: Report, version: int = 1
+) -> tree.Expr | None:
     """The expression that stands at a place in a file (in the hole of a sentence); `at` begins
-    where its text begins."""
+    where its text begins, `version` is that of the file."""
     from alarife.syntax.build import Builder
     from alarife.syntax.expressions import expr
     from alarife.syntax.recover import part_or_reported
@@ -75,7 +77,7 @@ def parse_expression(text: str, at: tree.Span, report: Report) -> tree.Expr | No
     parsed = part_or_reported(text, "expr", at, report)
     if parsed is None:
         return None
-    builder = Builder(at.file, report, down=at.line - 1, right=at.column - 1)
+    builder = Builder(at.file, report, down=at.line - 1, right=at.column - 1, version=version)
     made = _guarded(builder, lambda: expr(builder, parsed.branch))
     return made if len(report.errors) == before else None
 
