@@ -5,38 +5,30 @@ cells that its drawings name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from alarife.checking.inference.expressions import ExpressionChecker
 from alarife.checking.scope import Checked, Local, Ref, Scope
 from alarife.checking.types import (
-    CELL,
-    GridOf,
     Many,
     Maybe,
-    Number,
     Pieces,
     Tie,
-    Truth,
     Type,
     Unknown,
     comparable,
-    fits,
     member_of,
     set_of,
 )
-from alarife.checking.world import PLAYER_NAMES, NoteInfo, PieceInfo, PlaceInfo
+from alarife.checking.world import PLAYER_NAMES, PieceInfo
 from alarife.diagnostics import Label, Report
-from alarife.examples.drawing import Drawing, read_drawing
-from alarife.examples.looked_through import looked_through
-from alarife.linking.normal import normal
+from alarife.examples.check_given import check_given, drawing_given
+from alarife.examples.drawing import Drawing
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
 
 OWNER = "example"
-START = "*"
-"""In a drawing: the piece that the place starts with."""
 
 
 @dataclass(slots=True)
@@ -62,21 +54,21 @@ class ExampleChecker(ExpressionChecker):
         self.owner = OWNER
         self.played = False
         self.plain: dict[tree.Node, PieceInfo] = {}
-        self._said: list[tree.Expr] = []
+        self.supposed: list[tree.Expr] = []
         """What the `given`s of the example have spoken of so far."""
 
     def example(self, example: tree.Example) -> Checkup:
         """Check one example."""
         found = Checkup()
-        self._said = []
+        self.supposed = []
         scope = Scope(example=True)
         for given in example.given:
             if isinstance(given, tree.GivenMap):
-                scope = self._drawing(given, found, scope)
+                scope = drawing_given(self, given, found, scope)
         self.played = any(isinstance(step, tree.When) for step in example.steps)
         for given in example.given:
             if isinstance(given, tree.Given):
-                self._given(given.condition, scope)
+                check_given(self, given.condition, scope)
         before: tree.When | None = None
         for step in example.steps:
             if isinstance(step, tree.When):
@@ -143,203 +135,9 @@ class ExampleChecker(ExpressionChecker):
 
     # ----------------------------------------------------------------
     # drawings
-    def _drawing(self, given: tree.GivenMap, found: Checkup, scope: Scope) -> Scope:
-        place = self.place(given.place, scope)
-        if place is not None and place.shape not in ("grid", "board"):
-            self.report.error(
-                "E0804", f"`{place.name}` is no grid, so it can't be drawn.", given.place.at
-            )
-        found.drawings[given] = drawing = read_drawing(given.lines)
-        legend = dict(given.legend)
-        for _, e in given.legend:
-            t = self.infer_free(e, scope)
-            if place is not None and not _belongs(t, place.element):
-                self.report.error(
-                    "E0802",
-                    f"`{place.name}` holds {self.say(place.element)}, and this is {self.say(t)}.",
-                    e.at,
-                )
-        for (_, _), letter in sorted(drawing.letters.items(), key=lambda item: item[0][::-1]):
-            if letter == START or letter in legend:
-                continue
-            if not (letter[0].islower() and letter.isalnum()):
-                hint = (
-                    "Capital letters are pieces: say below the drawing which. Cells are named by"
-                    " small letters."
-                )
-                self.report.error("E0804", f"`{letter}` is not in the legend.", given.at, hint=hint)
-            elif letter in found.spots:
-                self.report.error("E0804", f"Two cells are called `{letter}`.", given.at)
-            else:
-                found.spots[letter] = Local(letter, CELL, given.at)
-                scope = scope.bind(found.spots[letter])
-        return scope
 
     # ----------------------------------------------------------------
     # given
-    def _given(self, e: tree.Expr, scope: Scope) -> None:
-        for part in parts(e):
-            match part:
-                case tree.Compare(op="=", left=tree.Name(id="chance")) if not self.is_declared(
-                    "chance"
-                ):
-                    self._chance(part.right, scope)
-                case tree.Compare(op="="):
-                    self._equals(part, scope)
-                case tree.Not():
-                    self._supposed(part.of, scope)
-                case _:
-                    self._supposed(part, scope)
-
-    def _chance(self, e: tree.Expr, scope: Scope) -> None:
-        if not isinstance(e, tree.Several):
-            self.report.error(
-                "E0803",
-                "The outcomes of chance are a list.",
-                e.at,
-                hint="As in `given chance = [tower, Tile(garden, 10)]`.",
-            )
-            return
-        for item in e.items:
-            self.infer_free(item, scope)
-        self.checked.types[e] = set_of(Unknown())
-
-    def _said_once(self, e: tree.Expr) -> None:
-        """Two `given`s about the same thing would hide one of them."""
-        for before in self._said:
-            if normal(before) == normal(e):
-                hint = "Only the last would hold. Leave one out."
-                labels = Label(e.at, "again"), Label(before.at, "first")
-                self.report.error(
-                    "E0819", "The example says twice how this is.", *labels, hint=hint
-                )
-                return
-        self._said.append(e)
-
-    def _equals(self, e: tree.Compare, scope: Scope) -> None:
-        left = e.left
-        self._said_once(left)
-        if isinstance(left, tree.Name) and left.id in self.world.places:
-            self.place(left, scope)
-        t = self.infer_free(left, scope)
-        ref = self.checked.refs.get(left)
-        kind = ref.kind if ref is not None else ""
-        if isinstance(t, Unknown):
-            self.infer_free(e.right, scope)
-        elif kind == "place" and ref is not None and isinstance(ref.target, PlaceInfo):
-            self._content(e.right, ref.target, ref.target.content, scope)
-        elif (
-            kind == "cell"
-            and isinstance(left, tree.At)
-            and isinstance(place := self._place_of(left), PlaceInfo)
-        ):
-            self._content(e.right, place, t, scope)
-        elif kind == "note" and ref is not None and isinstance(ref.target, NoteInfo):
-            self._worth(e.right, ref.target, scope)
-        elif kind in ("value", "rule") and ref is not None:
-            self._stub(left, kind, str(ref.target))
-            self.want(e.right, scope, t, "What is supposed")
-        else:
-            self._not_supposable(left)
-
-    def _place_of(self, e: tree.At) -> object:
-        ref = self.checked.refs.get(e.of)
-        return ref.target if ref is not None and ref.kind == "place" else None
-
-    def _content(self, e: tree.Expr, place: PlaceInfo, content: Type, scope: Scope) -> None:
-        t = self.infer_free(e, scope, content if not isinstance(content, GridOf) else None)
-        if isinstance(content, GridOf):
-            self.report.error(
-                "E0802",
-                f"`{place.name}` is a grid: say on which cells.",
-                e.at,
-                hint=(
-                    f"Draw it (`given map {place.name}`), or say `given {place.name}[cell(1, 1)]"
-                    " = …`."
-                ),
-            )
-        elif not _belongs(t, place.element):
-            self.report.error(
-                "E0802",
-                f"`{place.name}` holds {self.say(place.element)}, and this is {self.say(t)}.",
-                e.at,
-            )
-        elif (
-            isinstance(content, Maybe)
-            and isinstance(several := e, tree.Several)
-            and len(several.items) > 1
-        ):
-            self.report.error("E0802", f"`{place.name}` holds one piece, and these are more.", e.at)
-
-    def _worth(self, e: tree.Expr, note: NoteInfo, scope: Scope) -> None:
-        t = self.want(e, scope, note.type, f"The note `{note.name}`")
-        if not isinstance(t, Number) or t.low is None or t.low != t.high:
-            return
-        if (note.low is not None and t.low < note.low) or (
-            note.high is not None and t.low > note.high
-        ):
-            self.report.error(
-                "E0802",
-                f"The note `{note.name}` is never {t.low}.",
-                e.at,
-                hint=(
-                    f"It goes from {note.low} to {note.high}."
-                    if note.high is not None
-                    else f"It is at least {note.low}."
-                ),
-            )
-
-    def _supposed(self, e: tree.Expr, scope: Scope) -> None:
-        """A note, value or rule that is simply said to hold, or not to."""
-        if not isinstance(e, (tree.Name, tree.At, tree.Call)):
-            self._not_supposable(e)
-            return
-        t = self.infer_free(e, scope)
-        ref = self.checked.refs.get(e)
-        kind = ref.kind if ref is not None else ""
-        if kind in ("value", "rule") and ref is not None:
-            self._stub(e, kind, str(ref.target))
-        if isinstance(t, Unknown):
-            return
-        if kind not in ("note", "value", "rule") or not isinstance(t, Truth):
-            self._not_supposable(e)
-
-    def _stub(self, e: tree.Expr, kind: str, name: str) -> None:
-        from alarife.checking.constants import Constants
-        from alarife.linking.evaluate import NotKnown
-
-        choice = looked_through(self.checked).get(f"{kind} {name}") if self.played else None
-        if choice is not None:
-            message = (
-                f"`{name}` is looked through where a set is chosen, so nothing can be supposed of"
-                " it in what is played."
-            )
-            hint = (
-                "Say what lies where, so that it comes out in this way; or ask only for it, without"
-                " `when`."
-            )
-            self.report.error("E0803", message, e.at, Label(choice.at, "this choice"), hint=hint)
-            return
-        cases = self.program.values.get(name, [])
-        if len(cases) != 1 or cases[0].params:
-            return
-        try:
-            Constants(self.world, self.checked).named(cases[0].body, name)
-        except NotKnown:
-            return
-        self.report.error(
-            "E0803",
-            f"`{name}` is known before play, so nothing else can be supposed.",
-            e.at,
-            hint="Write an example that holds with it as it is.",
-        )
-
-    def _not_supposable(self, e: tree.Expr) -> None:
-        hint = (
-            "Say `given place = …`, `given note = …`, `given value(…) = …`, `given map …` or `given"
-            " chance = [ … ]`."
-        )
-        self.report.error("E0803", "This can't be supposed.", e.at, hint=hint)
 
     # ----------------------------------------------------------------
     # when
@@ -456,18 +254,6 @@ class ExampleChecker(ExpressionChecker):
                     step.at,
                     hint=did_you_mean(name, self.program.rules),
                 )
-
-
-def _belongs(t: Type, element: Type) -> bool:
-    """Whether what is written may lie in a place of such pieces."""
-    while isinstance(t, (Many, Maybe)):
-        t = t.of
-    return isinstance(t, Unknown) or (isinstance(t, Pieces) and fits(t, element))
-
-
-def parts(e: tree.Expr) -> Sequence[tree.Expr]:
-    """What an `and` joins; anything else alone."""
-    return [p for part in e.parts for p in parts(part)] if isinstance(e, tree.And) else [e]
 
 
 def called(e: tree.Expr) -> tuple[str, list[tree.Expr]]:

@@ -13,7 +13,8 @@ from alarife.checking.types import PlaceName, Type
 from alarife.checking.world import PLAYER_NAMES
 from alarife.diagnostics import Diagnostic, Label
 from alarife.examples.answers import Answer, Answers, NoAnswer
-from alarife.examples.check import called, parts
+from alarife.examples.check import called
+from alarife.examples.check_given import parts
 from alarife.examples.evaluate import Evaluator
 from alarife.examples.outcome import Failed
 from alarife.examples.setting import Setting

@@ -14,7 +14,8 @@ from alarife.checking.scope import Local
 from alarife.checking.types import UNKNOWN, Pieces, Sides
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.tables import PILE, SPACE
-from alarife.examples.check import START, Checkup, parts
+from alarife.examples.check import Checkup
+from alarife.examples.check_given import START, parts
 from alarife.examples.drawing import Drawing
 from alarife.examples.evaluate import Evaluator
 from alarife.examples.looks import PieceClass

@@ -159,7 +159,7 @@ class Watcher:
 def _filled(setting: Setting) -> Iterator[tuple[int, tree.GivenMap | None]]:
     """The instances of places that an example fills, in the order written, each with the map that
     draws it."""
-    from alarife.examples.check import parts
+    from alarife.examples.check_given import parts
 
     evaluator = setting.evaluator
     refs = evaluator.writer.checked.refs
