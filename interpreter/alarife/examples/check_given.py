@@ -5,7 +5,6 @@ cells that drawings name."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from alarife.checking.scope import Local, Scope
@@ -27,6 +26,7 @@ from alarife.diagnostics import Label
 from alarife.examples.drawing import read_drawing
 from alarife.examples.looked_through import looked_through
 from alarife.linking.normal import normal
+from alarife.linking.walk import conjuncts
 from alarife.syntax import tree
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def drawing_given(
 
 def check_given(checker: ExampleChecker, e: tree.Expr, scope: Scope) -> None:
     """Check the condition of a `given`, part by part."""
-    for part in parts(e):
+    for part in conjuncts(e):
         match part:
             case tree.Compare(op="=", left=tree.Name(id="chance")) if not checker.is_declared(
                 "chance"
@@ -246,11 +246,6 @@ def belongs(t: Type, element: Type) -> bool:
     while isinstance(t, (Many, Maybe)):
         t = t.of
     return isinstance(t, Unknown) or (isinstance(t, Pieces) and fits(t, element))
-
-
-def parts(e: tree.Expr) -> Sequence[tree.Expr]:
-    """What an `and` joins; anything else alone."""
-    return [p for part in e.parts for p in parts(part)] if isinstance(e, tree.And) else [e]
 
 
 START = "*"

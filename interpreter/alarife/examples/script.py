@@ -14,11 +14,11 @@ from alarife.checking.world import PLAYER_NAMES
 from alarife.diagnostics import Diagnostic, Label
 from alarife.examples.answers import Answer, Answers, NoAnswer
 from alarife.examples.check import called
-from alarife.examples.check_given import parts
 from alarife.examples.evaluate import Evaluator
 from alarife.examples.outcome import Failed
 from alarife.examples.setting import Setting
 from alarife.examples.written import AsWritten
+from alarife.linking.walk import conjuncts
 from alarife.lowering.layout import DECISION, FORCED, FRAME, Slots, standing
 from alarife.syntax import tree
 
@@ -275,7 +275,7 @@ class Script:
         self._refused_before()
         if self.evaluator.value(step.condition, self.state, self.values):
             return
-        wrong = next((p for p in parts(step.condition) if self._is_false(p)), step.condition)
+        wrong = next((p for p in conjuncts(step.condition) if self._is_false(p)), step.condition)
         self.found.append(
             Diagnostic("E0801", "This is not so.", (Label(wrong.at, self._what_is(wrong)),), "")
         )

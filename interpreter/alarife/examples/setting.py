@@ -15,12 +15,13 @@ from alarife.checking.types import UNKNOWN, Pieces, Sides
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.tables import PILE, SPACE
 from alarife.examples.check import Checkup
-from alarife.examples.check_given import START, parts
+from alarife.examples.check_given import START
 from alarife.examples.drawing import Drawing
 from alarife.examples.evaluate import Evaluator
 from alarife.examples.looks import PieceClass
 from alarife.examples.outcome import Failed
 from alarife.geometry.grid import cell, xy
+from alarife.linking.walk import conjuncts
 from alarife.lowering.layout import Slots
 from alarife.syntax import tree
 
@@ -49,7 +50,7 @@ class Setting:
         suppositions: list[tree.Expr] = []
         for given in self.example.given:
             if isinstance(given, tree.Given):
-                suppositions += [part for part in parts(given.condition) if not self._put(part)]
+                suppositions += [part for part in conjuncts(given.condition) if not self._put(part)]
         for part in suppositions:
             self._suppose(part)
         self.bench.forget(self.state)

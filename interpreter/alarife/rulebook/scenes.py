@@ -159,7 +159,7 @@ class Watcher:
 def _filled(setting: Setting) -> Iterator[tuple[int, tree.GivenMap | None]]:
     """The instances of places that an example fills, in the order written, each with the map that
     draws it."""
-    from alarife.examples.check_given import parts
+    from alarife.linking.walk import conjuncts
 
     evaluator = setting.evaluator
     refs = evaluator.writer.checked.refs
@@ -167,7 +167,7 @@ def _filled(setting: Setting) -> Iterator[tuple[int, tree.GivenMap | None]]:
         if isinstance(given, tree.GivenMap):
             yield evaluator.place(given.place, setting.state, setting.values), given
             continue
-        for part in parts(given.condition):
+        for part in conjuncts(given.condition):
             target = part.left if isinstance(part, tree.Compare) else None
             ref = refs.get(target) if target is not None else None
             if ref is not None and target is not None and ref.kind in ("place", "cell"):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import GridOf, Pieces, Truth
 from alarife.geometry import grid
+from alarife.linking.walk import conjuncts
 from alarife.lowering.laws.bodies import changes_of
 from alarife.lowering.laws.forms import (
     FixedPart,
@@ -297,7 +298,7 @@ class PartFinder:
             other = a.by + b.by
             if not set(link.reads.atoms) <= {0, other} or link.reads.near:
                 raise NotLocal(f"the links of `{decl.name}` read more than their ends", decl.at)
-            if not any(self._asks_for(part, other, inner) for part in _parts(where)):
+            if not any(self._asks_for(part, other, inner) for part in conjuncts(where)):
                 raise NotLocal(
                     f"`{decl.name}` does not say that a link needs a piece at both ends", decl.at
                 )
@@ -329,7 +330,7 @@ class PartFinder:
         centre: dict[Local, Meaning] = {**env, self._local(sources[0]): Off(0)}
         for inner, _ in self._rounds(sources[1:], centre, True):
             a, b = self.reader.value(decl.a, inner), self.reader.value(decl.b, inner)
-            where = list(_parts(decl.sources.where)) if decl.sources.where is not None else []
+            where = conjuncts(decl.sources.where)
             ends = isinstance(a, Off) and isinstance(b, Off) and a.by == 0 and b.by in grid.AROUND
             only = where[0] if len(where) == 1 else None
             free = (
@@ -351,15 +352,6 @@ class PartFinder:
                 f"`{decl.name}` does not join every free cell with those beside it", decl.at
             )
         return frozenset(offsets)
-
-
-def _parts(e: tree.Expr) -> Iterator[tree.Expr]:
-    match e:
-        case tree.And():
-            for part in e.parts:
-                yield from _parts(part)
-        case _:
-            yield e
 
 
 def _binds(e: tree.Expr) -> bool:
