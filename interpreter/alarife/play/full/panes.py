@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from textual.geometry import Size as Room
+from textual.geometry import Size as Extent
 
 from alarife.play.answering import Asked
 from alarife.play.screen import (
@@ -68,7 +68,7 @@ def heading(sitting: Sitting, data: Data) -> str:
     return f" {sitting.game.title} — {turn}"
 
 
-def asking_lines(scene: Scene, asked: Asked | None, room: Room, unsaved: list[str]) -> list[Text]:
+def asking_lines(scene: Scene, asked: Asked | None, room: Extent, unsaved: list[str]) -> list[Text]:
     """The question, what is picked, the choices, and what went wrong with saving."""
     width = max(room.width, 40)
     line = question_line(scene, asked)
