@@ -61,6 +61,22 @@ def test_a_die_is_told_with_the_face_it_showed_then(tmp_path: Path) -> None:
         assert turned == [f"Die turned to {again[0]}", "1 piece turned"], seed
 
 
+def test_a_face_that_was_shown_in_passing_is_told_only_in_the_open(tmp_path: Path) -> None:
+    """Rolled twice out of sight and then shown: the first roll was nobody's to see."""
+    twice = CUPS.replace("      roll cup[p]\n", "      roll cup[p]\n      roll cup[p]\n")
+    asked = "    as seat(1)\n"
+    shown = twice.replace(asked, f"    for each p in Player\n      show cup[p] to Player\n{asked}")
+    for text, unseen in ((shown, ["2 pieces turned"]), (shown.replace(", seen by p,", ","), [])):
+        game = game_of(text, tmp_path)
+        for seed in range(6):
+            history = History(game, seed)
+            history.add(Answer(1, ("1",)))
+            news = Table(game).show(history, 1, -1)["news"]
+            turned = [e["words"] for e in news if e["kind"] == "turn"]
+            assert [words for words in turned if "turned to" not in words] == unseen, seed
+            assert len(turned) == 1 + len(unseen), seed
+
+
 def test_who_plays_alone_wins_or_loses(tmp_path: Path) -> None:
     game = game_of(ALONE, tmp_path)
     ends: list[str] = []

@@ -6,7 +6,7 @@ only to that one, and nothing is left out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -25,6 +25,7 @@ from alarife.engine.inspect import (
 from alarife.engine.state import Game, State
 from alarife.table.answers import asks, said_of
 from alarife.table.history import History
+from alarife.table.passing import is_secret
 from alarife.table.scorings import with_scorings
 from alarife.table.sources import Source
 from alarife.table.turns import turn_notes
@@ -59,6 +60,7 @@ class News:
         self.history = history
         self.seat = seat
         self.state: State
+        self._entries: Sequence[Entry] = ()
         self._sources: list[Source] = history.sources
         self._notes = list(self.game.world.notes.values())
         self._score = list(self.game.world.notes).index("score") if self._scores() else -1
@@ -86,7 +88,7 @@ class News:
         if not told.events:
             told.values = dict(_first_values(self.game))
         for position, state, entries in self.history.walk(len(told.events), last):
-            self.state = state
+            self.state, self._entries = state, entries
             self._last = {
                 x: told.length + i
                 for i, entry in enumerate(entries)
@@ -267,8 +269,13 @@ class News:
 
     def _turned(self, run: list[Entry], n: int, by: int) -> Iterator[Data]:
         """Pieces that turned: those that are seen with their faces, of the others how many."""
-        turned = [(x, entry[3]) for entry in run for x in entry[2]]
-        pieces = [(x, face) for x, face in turned if knows(self.state, self.seat, x)]
+        at = n - self._told.length
+        turned = [(x, entry[3], at + i) for i, entry in enumerate(run) for x in entry[2]]
+        pieces = [
+            (x, face)
+            for x, face, i in turned
+            if knows(self.state, self.seat, x) and not is_secret(self.state, self._entries, i, x)
+        ]
         rule = run[0][1]
         if pieces:
             counts: dict[str, int] = {}
