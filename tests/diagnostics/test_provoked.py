@@ -98,7 +98,10 @@ DOUBLES = "".join(f"step s{i}\n  s{i - 1}\n  s{i - 1}\n" for i in range(1, 60))
             "E0507",
         ),
         ("  repeat while n = 0\n    n := n * 2\n", "E0507"),
-        ("  for each a in 1..9999 with b in 1..9999 with c in 1..9999\n    n += 1\n", "E0515"),
+        (
+            "  for each a in 1..9999 with b in 1..9999 with c in 1..9999\n    n += 1\n",
+            "E0515 E0507",
+        ),
         ("  for each a in 1..1000000000\n    n += 1\n", "E0515"),
         ("  n := size(reverse(1..100000000000))\n", "E0515"),
         ("  n := highest(1..100000000000)\n", "E0515"),
@@ -108,7 +111,8 @@ DOUBLES = "".join(f"step s{i}\n  s{i - 1}\n  s{i - 1}\n" for i in range(1, 60))
 )
 @pytest.mark.usefixtures("hasty")
 def test_rule_files_that_would_never_end(body: str, code: str) -> None:
-    assert codes_of(lambda: play(NOTE + 'step play "P"\n' + body)) == [code]
+    (found,) = codes_of(lambda: play(NOTE + 'step play "P"\n' + body))
+    assert found in code.split(), "which bound is met first may hang on the machine"
 
 
 @pytest.mark.usefixtures("hasty")

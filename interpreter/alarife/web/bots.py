@@ -23,6 +23,7 @@ from alarife.web.book import BookOf, woven
 from alarife.web.lobby import Survey, Wish, survey
 
 _BOOK_SECONDS = 90.0
+_SURVEY_SECONDS = 20.0
 _MOST_PLAYOUTS = 2000
 """So many a hint may take."""
 
@@ -73,7 +74,7 @@ class Pool:
 
     def survey(self, wish: Wish) -> Survey | None:
         """What comes of a wish; None if that takes too long. Blocks."""
-        found = self._done(wish)
+        found = self._done(wish, _SURVEY_SECONDS)
         return found if isinstance(found, Survey) else None
 
     def book(self, wish: BookOf) -> str | None:
