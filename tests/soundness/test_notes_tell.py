@@ -41,6 +41,8 @@ SOME = ONE.replace("choose card", "choose some cards")
         "for each card in hand[you]\n      told += card.rank",
         "pick card from hand[you] at random\n    told := card.rank",
         "let ranks = list c.rank for c in hand[you]\n    told := highest(ranks)",
+        ONE + "tell you what card.rank\n    told := card.rank",
+        ONE + "tell Player what 7 - card.rank\n    told := card.rank",
     ],
 )
 def test_a_note_that_would_tell_is_found(body: str) -> None:
@@ -56,6 +58,7 @@ def test_a_note_that_would_tell_is_found(body: str) -> None:
         "told := size(hand[you])",
         ONE.replace("card from hand[you]", "n from (list c.rank for c in hand[you])") + "told := n",
         ONE + "if card.rank = 3\n      told := 1",
+        ONE + "tell Player what card.rank\n    told := card.rank",
     ],
 )
 def test_what_is_said_aloud_is_not(body: str) -> None:

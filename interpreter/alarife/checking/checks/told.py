@@ -1,8 +1,8 @@
 """Notes and points that would tell what is hidden (E0388, E0389).
 
 Everybody sees notes. What a note is given must not come from places that not everybody sees into,
-unless the pieces have been shown before. The value `score` may look there: then each player sees
-only the points whose pieces they know, until the game is over."""
+unless the pieces have been shown, or the same told to all, before. The value `score` may look
+there: then each player sees only the points whose pieces they know, until the game is over."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from alarife.checking.world import NoteInfo
 from alarife.diagnostics import Label, Report
 from alarife.linking.walk import below, parts
 from alarife.syntax import tree
+from alarife.syntax.spell_expressions import spell
 
 
 def check_told(checked: Checked, report: Report) -> None:
@@ -44,8 +45,9 @@ def _points(checked: Checked, report: Report, name: str) -> None:
 
 class _Told:
     """Looks through bodies, first without a word, to find out which steps are handed pieces out of
-    hidden places. `shown` are the places whose pieces have been shown before, `secret` the names
-    that stand for something worked out from hidden pieces, or for such pieces."""
+    hidden places. `shown` are the places whose pieces have been shown before, `said` is what all
+    have been told, as it is written, `secret` the names that stand for something worked out from
+    hidden pieces, or for such pieces."""
 
     def __init__(self, checked: Checked, report: Report) -> None:
         self.checked, self.report = checked, report
@@ -67,7 +69,11 @@ class _Told:
             self.block(body.block, frozenset(), self.handed)
 
     def block(
-        self, block: Sequence[tree.Stmt], shown: frozenset[str], secret: Mapping[Local, Hidden]
+        self,
+        block: Sequence[tree.Stmt],
+        shown: frozenset[str],
+        secret: Mapping[Local, Hidden],
+        said: frozenset[str] = frozenset(),
     ) -> None:
         """One block and those inside it."""
         known = dict(secret)
@@ -84,6 +90,10 @@ class _Told:
                     pass  # what a player says aloud: a bid, a guess
                 case tree.Choose() | tree.Pick():
                     self._bind(s, s.source, shown, known)
+                case tree.Inform() if spell(s.to) == "Player":
+                    said |= {spell(s.what)}
+                case tree.Write() if spell(s.value) in said:
+                    pass
                 case tree.Write():
                     self._write(s, shown, known)
                 case tree.Do():
@@ -94,7 +104,7 @@ class _Told:
             for node in _binding(s, self._names_pieces):
                 self._bind(node, node.of, shown, within)
             for inner in blocks_in(s):
-                self.block(inner, shown, within)
+                self.block(inner, shown, within, said)
 
     def _names_pieces(self, node: tree.Node) -> bool:
         ref = self.checked.refs.get(node)
