@@ -15,7 +15,8 @@ from tests.games.configurations import Wish, every_game, game_id, loaded
 import alarife
 from alarife.bots import Budget, Generator, MctsBot, View, hint
 from alarife.bots.greedy import GreedyBot
-from alarife.engine.hidden.naming import naming, pieces_named
+from alarife.engine.hidden.mixing import anchored
+from alarife.engine.hidden.naming import named_by_notes
 from alarife.engine.state import State
 from alarife.engine.tables import BAG, BOX, GRID, SET
 from alarife.lowering.layout import FACTS, FRAME, KNOWN, LOC, MIXED, SEED, standing
@@ -39,16 +40,22 @@ def exchanged(state: State, seat: int, chance: random.Random) -> State | None:
     seen = set(_ids(state.view(seat)))
     mixes = s[MIXED][seat - 1][1:] if s[MIXED] else ()
     named = _named(state)
+    notes = named_by_notes(state.game.lowered, s)
     for _ in range(30):
         if not mixes:
             return None
         at = chance.randrange(len(mixes))
+        if mixes[at] < 0:
+            continue
+        before = {anchored(entry) for entry in mixes[:at] if entry < 0}
+        tied = [pieces for number, pieces in notes if (number, pieces) not in before]
         free = [
             x
             for x in range(len(s[LOC]))
             if mixes[at] >> x & 1
             and x not in seen
             and x not in named
+            and not any(pieces >> x & 1 for pieces in tied)
             and not s[KNOWN][x] >> (seat - 1) & 1
             and shape[s[LOC][x]] not in (BOX, GRID)
         ]
@@ -81,7 +88,7 @@ def _swapped(state: State, seat: int, x: int, y: int, at: int) -> State:
         return mask ^ both if (mask & both).bit_count() == 1 else mask
 
     history = slots[MIXED][seat - 1]
-    later = [renamed(mix) if i > at else mix for i, mix in enumerate(history[1:])]
+    later = [renamed(mix) if i > at and mix >= 0 else mix for i, mix in enumerate(history[1:])]
     mixed = list(slots[MIXED])
     mixed[seat - 1] = (history[0], *later)
     slots[MIXED] = tuple(mixed)
@@ -113,9 +120,7 @@ def _named(state: State) -> set[int]:
         names = lowered.block_names[frame[0]]
         queue += [v for n, v in zip(names, frame[2:], strict=True) if n in lowered.piece_names]
         frame = frame[1]
-    found: set[int] = set(_ids(state.dump()["notes"]))
-    for value, of in naming(state.game.machine, s):
-        found |= {x for x, _ in pieces_named(value, of)}
+    found: set[int] = set()
     while queue:
         value = queue.pop()
         if isinstance(value, tuple):

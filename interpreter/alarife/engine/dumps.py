@@ -15,7 +15,7 @@ from itertools import product
 from typing import Any
 
 from alarife.engine.hidden.facts import in_force
-from alarife.engine.hidden.mixing import pieces_of
+from alarife.engine.hidden.mixing import anchored, pieces_of
 from alarife.engine.machine import Machine
 from alarife.engine.tables import GRID, SPACE
 from alarife.engine.words import Words
@@ -54,8 +54,8 @@ def dump(machine: Machine, words: Words, s: Slots) -> dict[str, Any]:
         "faces": {name: list(s[slot]) for name, slot in lowered.layout.faces.items()},
         "known": {str(x): mask for x, mask in enumerate(s[KNOWN]) if mask},
         "mixed": [
-            {"rolled": [*pieces_of(rolled)], "sets": [[*pieces_of(mix)] for mix in mixes]}
-            for rolled, *mixes in s[MIXED]
+            {"rolled": [*pieces_of(rolled)], "sets": [_mix(entry) for entry in entries]}
+            for rolled, *entries in s[MIXED]
         ],
         "frames": _frames(machine, s[FRAME]),
         "decision": _decision(machine, s[DECISION]),
@@ -121,6 +121,14 @@ def note_values(machine: Machine, s: Slots, name: str) -> list[tuple[tuple[int, 
     slots = machine.lowered.layout.notes[name]
     held = s[slots.base] if slots.packed else s[slots.base : slots.base + note.count]
     return list(zip(product(*note.ranges()), held, strict=True))
+
+
+def _mix(entry: int) -> Any:
+    """Pieces that were mixed; or a value of a note, by number, and what it named before."""
+    if entry >= 0:
+        return [*pieces_of(entry)]
+    number, pieces = anchored(entry)
+    return {"note": number, "pieces": [*pieces_of(pieces)]}
 
 
 def _frames(machine: Machine, frame: Any) -> list[dict[str, Any]]:

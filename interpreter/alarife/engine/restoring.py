@@ -14,12 +14,12 @@ from array import array
 from itertools import product
 from typing import Any, cast
 
-from alarife.checking.types import Pieces
+from alarife.checking.types import Pieces, holds_pieces
 from alarife.checking.world import PieceInfo, PlaceInfo
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.dumps import VERSION
 from alarife.engine.hidden.facts import asked
-from alarife.engine.hidden.mixing import mask_of
+from alarife.engine.hidden.mixing import anchor, mask_of
 from alarife.engine.machine import Machine
 from alarife.engine.tables import BOX, GRID, SPACE
 from alarife.engine.words import Words
@@ -116,11 +116,18 @@ def _whole(n: Any, low: int = 0, end: int = 1 << 64) -> int:
 def _restore_mixed(machine: Machine, mixed: list[Any]) -> tuple[tuple[int, ...], ...]:
     if len(mixed) not in (0, machine.world.players):
         raise ValueError("mixed")
+    notes = sum(n.count for n in machine.world.notes.values() if holds_pieces(n.type))
 
     def mask(pieces: list[Any]) -> int:
         return mask_of(_whole(x, 0, machine.world.piece_count) for x in pieces)
 
-    return tuple([(mask(m["rolled"]), *[mask(x) for x in m["sets"]]) for m in mixed])
+    def entry(x: Any) -> int:
+        if not isinstance(x, dict):
+            return mask(x)
+        kept = cast("dict[str, Any]", x)
+        return anchor(_whole(kept["note"], 0, notes), mask(kept["pieces"]))
+
+    return tuple([(mask(m["rolled"]), *[entry(x) for x in m["sets"]]) for m in mixed])
 
 
 _DETAILS: dict[str, tuple[str, ...]] = {

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from alarife.engine.chance import below, outcome, shuffled, spread
-from alarife.engine.hidden.mixing import NOTHING
-from alarife.engine.hidden.naming import naming, pieces_named
+from alarife.engine.hidden.mixing import NOTHING, anchored, pieces_of
+from alarife.engine.hidden.naming import named_by_notes, naming, noted, pieces_named
 from alarife.engine.tables import BAG, GRID, PILE, ROW, SET
 from alarife.lowering.layout import KNOWN, LOC, MIXED, Slots
 
@@ -52,12 +52,17 @@ class Deal:
         self.seat, self.unknown = seat, unknown
         self._kind, self._loc = machine.tables.kind, s[LOC]
         shape = machine.tables.shape
-        spot = _spots(machine, s, unknown)
-        mixes = (s[MIXED] or (NOTHING,) * (seat + 1))[seat][1:]
-        self._mixes = [
-            self._ordered([x for x in unknown if mix >> x & 1], mixes[i + 1 :], spot)
-            for i, mix in enumerate(mixes)
-        ]
+        history = (s[MIXED] or (NOTHING,) * (seat + 1))[seat][1:]
+        named = dict(named_by_notes(machine.lowered, s)) if min(history, default=0) < 0 else {}
+        found = {i: anchored(entry) for i, entry in enumerate(history) if entry < 0}
+        self._anchors = {i: at for i, at in found.items() if named.get(at[0]) == at[1]}
+        anchors = {number for number, _ in self._anchors.values()}
+        spot = _spots(machine, s, unknown, anchors)
+        mixes = [(i, mix) for i, mix in enumerate(history) if mix >= 0]
+        self._mixes: dict[int, list[int]] = {}
+        for i, mix in mixes:
+            later = tuple([other for at, other in mixes if at > i])
+            self._mixes[i] = self._ordered([x for x in unknown if mix >> x & 1], later, spot)
         in_sets: dict[int, list[int]] = {}
         for x in sorted(unknown, key=lambda x: spot[x]):
             if shape[self._loc[x]] in (SET, BAG):
@@ -74,16 +79,21 @@ class Deal:
 
         return sorted(mix, key=order)
 
-    def names(self, chance: Chance) -> dict[int, int]:
-        """Which piece each unknown one becomes; those that stay are left out."""
+    def names(self, chance: Chance) -> tuple[dict[int, int], dict[int, dict[int, int]]]:
+        """Which piece each unknown one becomes, those that stay left out; and what the pieces have
+        become that values of notes name, by number, where they were mixed later."""
         names = {x: x for x in self.unknown}
-        for mix in self._mixes:
-            if len(mix) > 1:
-                self._exchange(mix, names, chance)
+        noted: dict[int, dict[int, int]] = {}
+        for i in sorted((*self._mixes, *self._anchors)):
+            if i in self._anchors:
+                number, pieces = self._anchors[i]
+                noted[number] = {x: names[x] for x in pieces_of(pieces) if x in names}
+            elif len(self._mixes[i]) > 1:
+                self._exchange(self._mixes[i], names, chance)
         for held in self._in_sets:
             for own in _by(held, lambda x: self._kind[names[x]]).values():
                 _shuffle(own, names, chance)
-        return {x: y for x, y in names.items() if x != y}
+        return {x: y for x, y in names.items() if x != y}, noted
 
     def _exchange(self, mix: list[int], names: dict[int, int], chance: Chance) -> None:
         """Exchange the names in one mix."""
@@ -112,9 +122,9 @@ def _shuffle(pieces: list[int], names: dict[int, int], chance: Chance) -> None:
 
 # ----------------------------------------------------------------
 # where unknown pieces lie, as a seat can tell
-def _spots(machine: Machine, s: Slots, unknown: list[int]) -> dict[int, Spot]:
+def _spots(machine: Machine, s: Slots, unknown: list[int], anchors: set[int]) -> dict[int, Spot]:
     """For each unknown piece what tells it from others: its place; where it lies there, or, in a
-    set, what names it and who knows it."""
+    set, what names it and who knows it. Values of notes with an anchor don't tell where it lies."""
     tables, loc, known = machine.tables, s[LOC], s[KNOWN]
     at: dict[int, int] = {}
     in_sets = False
@@ -128,14 +138,18 @@ def _spots(machine: Machine, s: Slots, unknown: list[int]) -> dict[int, Spot]:
             at.update((x, c) for c, x in held.items_sorted())
         else:
             in_sets = in_sets or shape in (SET, BAG)
-    marks = _marks(machine, s) if in_sets else {}
+    marks = _marks(machine, s, anchors) if in_sets else {}
     return {x: (loc[x], at.get(x, -1), known[x], marks.get(x, ())) for x in unknown}
 
 
-def _marks(machine: Machine, s: Slots) -> dict[int, tuple[Any, ...]]:
+def _marks(machine: Machine, s: Slots, anchors: set[int]) -> dict[int, tuple[Any, ...]]:
     """What names a piece: frames, the decision and notes, by their order."""
     marks: dict[int, tuple[Any, ...]] = {}
-    for number, (value, t) in enumerate(naming(machine, s)):
+    every = list(naming(machine, s))
+    notes = len(every) - sum(1 for _ in noted(machine.lowered, s))
+    for number, (value, t) in enumerate(every):
+        if number - notes in anchors:
+            continue
         for x, at in pieces_named(value, t):
             marks[x] = (*marks.get(x, ()), number, at)
     return marks

@@ -182,10 +182,11 @@ class Imagining:
         t = self.machine.copy(s)
         _new_chance(t, chance)
         t[LOG] = None
-        becomes = deal.names(chance)
-        if becomes:
+        becomes, noted = deal.names(chance)
+        if becomes or noted:
             _lay(self.machine, s, t, becomes)
-            rename(self.machine, t, becomes)
+            rename(self.machine, t, becomes, noted)
+            t[MIXED] = tuple([renamed(history, becomes, noted) for history in t[MIXED]])
         _roll(self.machine, t, self.seat, becomes, deal.unknown, chance)
         return t, becomes
 
@@ -243,7 +244,6 @@ def _lay(machine: Machine, s: Slots, t: Slots, becomes: dict[int, int]) -> None:
     for x, y in becomes.items():
         t[LOC][y] = s[LOC][x]
         t[KNOWN][y] = s[KNOWN][x]
-    t[MIXED] = tuple([renamed(history, becomes) for history in t[MIXED]])
 
 
 def _roll(

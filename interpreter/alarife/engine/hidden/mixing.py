@@ -8,11 +8,16 @@ Exchanging unknown pieces within the mixes, one after the other, gives exactly t
 seat can't tell from the real one (`alarife.engine.hidden.imagining`).
 
 A mix is left out as soon as it adds nothing: a later one contains it, or fewer than two of its
-pieces are still unknown."""
+pieces are still unknown.
+
+A note may name a piece that is mixed later. What it names is what lay there when it was written, so
+before such a mix the history has an **anchor**: the number of the note's value and the pieces it
+names, as a number below zero. A note with an anchor names what its pieces had become up to there;
+where they lie now, the seat can't tell."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 History = tuple[int, ...]
 NOTHING: History = (0,)
@@ -39,13 +44,38 @@ def pieces_of(mask: int) -> Iterator[int]:
 def with_mix(history: History, mix: int) -> History:
     """A history after these pieces have been mixed."""
     end = len(history)
-    while end > 1 and not history[end - 1] & ~mix:
+    while end > 1 and history[end - 1] >= 0 and not history[end - 1] & ~mix:
         end -= 1
-    if mix.bit_count() < 2 or (end > 1 and not mix & ~history[end - 1]):
+    last = history[end - 1] if end > 1 else 0
+    if mix.bit_count() < 2 or (last > 0 and not mix & ~last):
         return history[:end]
-    if end > MOST_MIXES:
-        return (history[0], history[1] | history[2], *history[3:end], mix)
+    oldest = [i for i, entry in enumerate(history) if i and entry >= 0][:2]
+    if end > MOST_MIXES and len(oldest) == 2:
+        first, second = oldest
+        joined = history[first] | history[second]
+        between = history[1:first] + history[first + 1 : second]
+        return (history[0], joined, *between, *history[second + 1 : end], mix)
     return (*history[:end], mix)
+
+
+def anchor(number: int, pieces: int) -> int:
+    """What a history has for the value of a note that names these pieces."""
+    return ~(pieces << 16 | number)
+
+
+def anchored(entry: int) -> tuple[int, int]:
+    """The number and the pieces of an anchor."""
+    return ~entry & 0xFFFF, ~entry >> 16
+
+
+def with_anchors(history: History, notes: Iterable[tuple[int, int]], mix: int) -> History:
+    """A history before a mix, where values of notes, by number, name pieces of it."""
+    for number, pieces in notes:
+        made = anchor(number, pieces)
+        if pieces & mix and made not in history:
+            others = [e for e in history if e >= 0 or anchored(e)[0] != number]
+            history = (*others, made)
+    return history
 
 
 def with_rolled(history: History, pieces: int) -> History:
@@ -56,22 +86,25 @@ def with_rolled(history: History, pieces: int) -> History:
 def without(history: History, known: int) -> History:
     """A history in which these pieces have been known since: nothing before touches them."""
     rest = ~known
-    return (
-        history[0] & rest,
-        *[
-            left
-            for mix in history[1:]
-            if (left := mix & rest) and (left == mix or left.bit_count() > 1)
-        ],
-    )
+    left = [(mix, mix if mix < 0 else mix & rest) for mix in history[1:]]
+    kept = [now for was, now in left if now and (now == was or now.bit_count() > 1)]
+    return (history[0] & rest, *kept)
 
 
-def renamed(history: History, becomes: dict[int, int]) -> History:
-    """A history of other pieces: each is called what it has become."""
-    changed = mask_of(becomes)
+def renamed(
+    history: History, becomes: Mapping[int, int], noted: Mapping[int, Mapping[int, int]]
+) -> History:
+    """A history of other pieces: each is called what it has become; in the value of a note, what it
+    has become there."""
 
-    def other(mask: int) -> int:
-        moved = mask & changed
-        return mask ^ moved | mask_of(becomes[x] for x in pieces_of(moved))
+    def other(mask: int, names: Mapping[int, int]) -> int:
+        moved = mask & mask_of(names)
+        return mask ^ moved | mask_of(names[x] for x in pieces_of(moved))
 
-    return tuple([other(mask) for mask in history])
+    def again(entry: int) -> int:
+        if entry >= 0:
+            return other(entry, becomes)
+        number, pieces = anchored(entry)
+        return anchor(number, other(pieces, noted.get(number, becomes)))
+
+    return tuple([again(entry) for entry in history])

@@ -19,10 +19,12 @@ from alarife.checking.types import (
     holds_pieces,
     member_of,
 )
+from alarife.engine.hidden.mixing import mask_of
 from alarife.lowering.layout import DECISION, FRAME, Frame, Slots, standing
 
 if TYPE_CHECKING:
     from alarife.engine.machine import Machine
+    from alarife.lowering.lower import Lowered
 
 Named = tuple[Any, Type]
 
@@ -100,11 +102,23 @@ def naming(machine: Machine, s: Slots) -> Iterator[Named]:
     if s[DECISION] is not None:
         site, _, _, env = standing(s)
         yield from values_named(machine, machine.site(site).env, env)
-    for note in machine.world.notes.values():
+    yield from noted(lowered, s)
+
+
+def noted(lowered: Lowered, s: Slots) -> Iterator[Named]:
+    """Every value of a note that may name pieces, with its type. They are numbered in this
+    order."""
+    for note in lowered.checked.world.notes.values():
         if holds_pieces(note.type):
             slots = lowered.layout.notes[note.name]
             held = s[slots.base] if slots.packed else s[slots.base : slots.base + note.count]
             yield from [(v, note.type) for v in held]
+
+
+def named_by_notes(lowered: Lowered, s: Slots) -> list[tuple[int, int]]:
+    """The values of notes that name pieces: their numbers, and the pieces as bits."""
+    found = enumerate(mask_of(x for x, _ in pieces_named(v, t)) for v, t in noted(lowered, s))
+    return [(number, pieces) for number, pieces in found if pieces]
 
 
 def values_named(machine: Machine, names: list[str], values: tuple[Any, ...]) -> list[Named]:
@@ -113,23 +127,30 @@ def values_named(machine: Machine, names: list[str], values: tuple[Any, ...]) ->
     return [(v, types[n]) for n, v in zip(names, values, strict=True) if n in types]
 
 
-def rename(machine: Machine, t: Slots, becomes: Mapping[int, int]) -> None:
-    """Let frames, the decision and notes name what pieces have become."""
+def rename(
+    machine: Machine, t: Slots, becomes: Mapping[int, int], noted: Mapping[int, Mapping[int, int]]
+) -> None:
+    """Let frames, the decision and notes name what pieces have become; `noted` says it for values
+    of notes, by number, that were written before pieces were mixed."""
     lowered = machine.lowered
     t[FRAME] = _renamed_frames(machine, t[FRAME], becomes)
     if t[DECISION] is not None:
         site, you, options, env = standing(t)
         names = _renamed_names(machine, machine.site(site).env, env, becomes)
         t[DECISION] = (site, you, options, names)
+    number = 0
     for note in machine.world.notes.values():
         if not holds_pieces(note.type):
             continue
         slots = lowered.layout.notes[note.name]
-        if slots.packed:
-            t[slots.base] = tuple([renamed_value(v, note.type, becomes) for v in t[slots.base]])
-        else:
-            for at in range(slots.base, slots.base + note.count):
-                t[at] = renamed_value(t[at], note.type, becomes)
+        held = t[slots.base] if slots.packed else t[slots.base : slots.base + note.count]
+        again = [
+            renamed_value(v, note.type, noted.get(number + i, becomes)) for i, v in enumerate(held)
+        ]
+        t[slots.base : slots.base + (1 if slots.packed else note.count)] = (
+            [tuple(again)] if slots.packed else again
+        )
+        number += len(again)
 
 
 def _renamed_frames(machine: Machine, frame: Frame | None, becomes: Mapping[int, int]) -> Any:

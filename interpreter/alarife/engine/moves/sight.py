@@ -11,7 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from alarife.engine.hidden import facts
-from alarife.engine.hidden.mixing import NOTHING, mask_of, with_mix, with_rolled, without
+from alarife.engine.hidden.mixing import (
+    NOTHING,
+    mask_of,
+    with_anchors,
+    with_mix,
+    with_rolled,
+    without,
+)
 from alarife.engine.moves.contents import Contents
 from alarife.engine.tables import BAG, PILE, SET
 from alarife.lowering.layout import FACTS, KNOWN, LOC, MIXED, Slots
@@ -30,6 +37,8 @@ class Sight:
         """By place: the seats that see its top."""
         self.pieces_of_fact: Callable[[facts.Fact], Iterable[int]] = lambda _: ()
         """The pieces that a fact is about; told by the machine."""
+        self.named_by_notes: Callable[[Slots], Sequence[tuple[int, int]]] | None = None
+        """The values of notes that name pieces, with these; None where no note can."""
 
     # ----------------------------------------------------------------
     # seeing
@@ -97,12 +106,13 @@ class Sight:
         for x in pieces:
             some |= known[x]
         histories = list(s[MIXED] or (NOTHING,) * self.everybody.bit_length())
+        notes = self.named_by_notes(s) if self.named_by_notes is not None else ()
         for q, history in enumerate(histories):
             if sight >> q & 1:
                 continue
             if some >> q & 1:
                 history = without(history, mask_of([x for x in pieces if known[x] >> q & 1]))  # noqa: PLW2901
-            histories[q] = with_mix(history, whole)
+            histories[q] = with_mix(with_anchors(history, notes, whole), whole)
         s[MIXED] = tuple(histories)
         if s[FACTS]:
             facts.forget(s, pieces, sight, self.pieces_of_fact)
