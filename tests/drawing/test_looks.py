@@ -69,7 +69,7 @@ def test_data_of_dumps_gives_the_same_looks(game: str) -> None:
     _, world = program_and_world(game)
     looks = looks_of(game)
     for info in world.pieces.values():
-        if info.count and not info.face and not info.field_types:
+        if info.count and not info.faces and not info.field_types:
             assert looks.of_data({"id": info.first, "type": info.name}) == looks.of(info.first)
 
 

@@ -39,7 +39,7 @@ def test_in_the_browser_every_point_is_chosen_on_the_map() -> None:
     game = alarife.load("morris")
     state = game.start(seed=1).play("d6")
     shown = Table(game).show(History(game, 1, first=state), 2)
-    choices = Choices(shown["question"]["options"], lambda option: option["key"])
+    choices = Choices(shown["question"]["options"], lambda option, more: option["key"])
     (drawn,) = [f for f in Boards(Table(game)).figures(shown, choices) if f.id == "map:Point"]
     assert len(choices.drawn) == 23
     assert drawn.usable

@@ -171,9 +171,9 @@ def rows(machine: Machine, slots: list[object], at: int) -> tuple[Row, tuple[obj
             row = {
                 name: values[at - info.first]
                 for name, values in info.fields.items()
-                if name != info.face
+                if name not in info.faces
             }
-            if info.face:
+            if info.faces:
                 faces = slots[machine.lowered.layout.faces[info.name]]
                 assert isinstance(faces, tuple)
                 row["worth"] = faces[at - info.first]

@@ -232,13 +232,13 @@ class LawCache:
         if look < w.count:
             cells = [c for c, bits in self.fits.items() if bits >> look & 1]
         else:
-            cells = [c for c in self.codes if c not in self.cells]
+            cells = [c for c in gaps(self.grid()) if c in self.codes]
         free = [c for c in w.singular if c not in self.cells]
         if self.is_nearly_full():
             free += [c for c in w.closed if c not in self.cells]
         if free:
             every = gaps(self.grid())
-            cells += [c for c in free if c in every]
+            cells += [c for c in free if c in every and c not in cells]
         cells.sort()
         return cells
 
