@@ -25,9 +25,9 @@ from alarife.engine.inspect import (
 from alarife.engine.state import Game, State
 from alarife.table.answers import asks, said_of
 from alarife.table.history import History
-from alarife.table.superseded import is_secret
 from alarife.table.scorings import with_scorings
 from alarife.table.sources import Source
+from alarife.table.superseded import is_secret
 from alarife.table.turns import turn_notes
 from alarife.table.wording import Wording
 from alarife.texts.spoken import phrased
