@@ -19,6 +19,7 @@ from tests.mutation.mutating import Mutant, mutants
 from tests.mutation.running import MutationRun
 
 MOVES = ["tests/engine/test_transactions.py", "tests/engine/test_facts.py"]
+TRANSACTIONS = ["tests/engine/test_transactions.py", "tests/engine/test_transaction_cases.py"]
 TESTS = {
     "engine.transactions": MOVES,
     "engine.moves.contents": MOVES,
