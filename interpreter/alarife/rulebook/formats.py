@@ -76,16 +76,16 @@ def _epub(built: Path, target: Path, name: str, paper: str) -> Path:
 def _pdf(built: Path, target: Path, name: str, paper: str) -> Path:
     """The one page, printed."""
     made = target / f"{name}.pdf"
-    _printed((built / "index.html").read_text(encoding="utf-8"), paper).write_pdf(made)
+    laid_out((built / "index.html").read_text(encoding="utf-8"), paper).write_pdf(made)
     return made
 
 
 def pages_of_pdf(page: str, paper: str) -> int:
     """How many sheets a book takes, given as its single page."""
-    return len(_printed(page, paper).pages)
+    return len(laid_out(page, paper).pages)
 
 
-def _printed(page: str, paper: str) -> Any:
+def laid_out(page: str, paper: str) -> Any:
     """A document of WeasyPrint's. Nothing is fetched for it."""
     from weasyprint import CSS, HTML  # pyright: ignore[reportMissingTypeStubs]
 
@@ -93,8 +93,13 @@ def _printed(page: str, paper: str) -> Any:
     html = HTML(string=flowing, base_url="about:blank", url_fetcher=_nothing)
     sheets = f"@page {{ size: {PAPERS[paper]}; }}\n{_RUNNING}"
     if page.count('class="alr-article') < _SHORT:
-        sheets += "nav.contents { break-after: auto; }"
-    return html.render(stylesheets=[CSS(string=sheets)])
+        sheets += "nav.contents { break-after: auto !important; }"
+    made = html.render(stylesheets=[CSS(string=sheets)])
+    anchors = made.pages[1].anchors if len(made.pages) > 1 else ["r-"]
+    if not any(name.startswith("r-") for name in anchors):  # only the rest of the contents
+        sheets += "nav.contents { break-inside: avoid; break-after: auto !important; }"
+        made = html.render(stylesheets=[CSS(string=sheets)])
+    return made
 
 
 _RUNNING = """
