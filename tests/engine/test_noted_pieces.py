@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
 import pytest
 
 import alarife
+from alarife.engine.hidden.mixing import MOST_MIXES, anchored, with_anchors, with_mix
 from alarife.engine.state import Game, State
 
 RULES = """alarife 2
@@ -103,3 +105,17 @@ def test_saves_keep_it(game: Game) -> None:
     assert again.dump() == state.dump()
     for seat in (1, 2):
         assert again.imagine(seat, 7).dump() == state.imagine(seat, 7).dump()
+
+
+def test_a_long_history_stays_short_and_keeps_its_newest_mix() -> None:
+    chance = random.Random(3)
+    history: tuple[int, ...] = (0,)
+    for _ in range(400):
+        mix = sum(1 << x for x in chance.sample(range(60), 3))
+        notes = [(n, 1 << chance.randrange(60)) for n in range(5)]
+        history = with_mix(with_anchors(history, notes, mix), mix)
+        mixes = [entry for entry in history[1:] if entry >= 0]
+        anchors = [anchored(entry)[0] for entry in history[1:] if entry < 0]
+        assert len(mixes) <= MOST_MIXES
+        assert not mix & ~mixes[-1]
+        assert len(anchors) == len(set(anchors)) <= 5

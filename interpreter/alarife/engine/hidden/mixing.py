@@ -49,13 +49,13 @@ def with_mix(history: History, mix: int) -> History:
     last = history[end - 1] if end > 1 else 0
     if mix.bit_count() < 2 or (last > 0 and not mix & ~last):
         return history[:end]
-    oldest = [i for i, entry in enumerate(history) if i and entry >= 0][:2]
-    if end > MOST_MIXES and len(oldest) == 2:
-        first, second = oldest
-        joined = history[first] | history[second]
-        between = history[1:first] + history[first + 1 : second]
-        return (history[0], joined, *between, *history[second + 1 : end], mix)
-    return (*history[:end], mix)
+    mixes = [i for i in range(1, end) if history[i] >= 0]
+    if len(mixes) < MOST_MIXES:
+        return (*history[:end], mix)
+    first, second = mixes[:2]
+    joined = history[first] | history[second]
+    between = history[1:first] + history[first + 1 : second]
+    return (history[0], joined, *between, *history[second + 1 : end], mix)
 
 
 def anchor(number: int, pieces: int) -> int:
