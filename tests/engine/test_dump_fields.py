@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.engine.secret_games import game
+from tests.fuzz.trying import check_said
 
 from alarife import RuleError, State
 from alarife.engine import dumps, restoring
@@ -81,7 +82,22 @@ def refused(change: Callable[[Dump], object], said: str = "is damaged") -> None:
     change(data)
     with pytest.raises(RuleError, match="E0701") as raised:
         restored(data)
+    check_said(raised.value)
     assert said in raised.value.diagnostics[0].message
+
+
+def test_where_it_is_damaged_is_said() -> None:
+    def hand(d: Dump) -> object:
+        return d["places"].update(hole={"id": "x" * 1000})
+
+    refused(hand, 'damaged, at “places, hole”: piece `"xxx')
+    refused(lambda d: d["log"].append(["shuffle", 999, 0]), "at “log, entry 13”: `999` can't")
+    refused(lambda d: d.pop("notes"), "at “notes”: it is missing.")
+    refused(lambda d: d["notes"].update(score=[]), "at “notes, score”: something is missing, or")
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    refused(lambda d: d["frames"][0].update(names=[deep, 1]), "at “frames”")
 
 
 def test_all_that_is_in_a_dump() -> None:

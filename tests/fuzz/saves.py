@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from tests.fuzz.trying import Broken, try_dump
+from tests.fuzz.trying import Broken, check_said, try_dump
 
 import alarife
 from alarife import Game, RuleError, State
@@ -124,6 +124,7 @@ def taken_up(data: bytes, path: Path, game: Game, whole: Any, chance: random.Ran
         state.view(1)
         assert state.scores is not None
     except RuleError as wrong:
+        check_said(wrong)
         render(wrong.diagnostics, {})
         return wrong.diagnostics[0].code
     return "plays"

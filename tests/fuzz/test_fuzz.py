@@ -17,7 +17,7 @@ from tests.fuzz.plainly import try_both
 from tests.fuzz.saves import try_save
 
 import alarife
-from alarife.diagnostics import Report
+from alarife.diagnostics import Diagnostic, Report, RuleError
 from alarife.engine import budget
 from alarife.engine.state import State
 from alarife.geometry import kept
@@ -118,6 +118,15 @@ def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.fuzz.hidden.pieces_in", lambda data: iter(()))
     with pytest.raises(AssertionError, match="tell hidden pieces apart"):
         check_hidden(state, random.Random(1))
+
+
+@pytest.mark.parametrize(
+    "said", ["'int' object is not iterable", "list index out of range", "KeyError: 'x'", "x" * 999]
+)
+def test_words_of_python_are_found(said: str) -> None:
+    wrong = RuleError([Diagnostic("E0701", f"This saved state is damaged: {said}.", (), "Help.")])
+    with pytest.raises(trying.Broken):
+        trying.check_said(wrong)
 
 
 def test_what_takes_too_long_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import resource
 import signal
 from collections import Counter
@@ -42,6 +43,25 @@ EVERY_FORMATTED = 8
 
 class Broken(AssertionError):
     """Something that must hold does not."""
+
+
+PYTHON_SAYS = re.compile(
+    r"object is not|object has no|(list|tuple|string) index|invalid literal|unhashable"
+    r"|not supported between|positional argument|NoneType|'(int|str|list|dict|float|tuple|bool)'"
+    r"|(Key|Type|Value|Index|Attribute|Overflow|Recursion)Error|not iterable|values to unpack"
+    r"|codec can't|is not in (list|tuple)|Traceback|<class|<[a-z.]+ object at"
+)
+"""What Python says, to programmers."""
+
+
+def check_said(wrong: RuleError) -> None:
+    """Messages are sentences, bounded, and none of them is Python's."""
+    for d in wrong.diagnostics:
+        said = f"{d.message} {d.hint}"
+        if PYTHON_SAYS.search(said):
+            raise Broken(f"Python's own words: {said}")
+        if d.code == "E0701" and not (d.hint and len(said) < 400):
+            raise Broken(f"no sentence of a bounded length that says what to do: {said[:400]}")
 
 
 class Hangs(BaseException):
@@ -105,6 +125,7 @@ def try_game(case: Mutant, moves: int = MOVES, counts: Counter[str] | None = Non
         watch.step("a fault")
         render(wrong.diagnostics, case.texts, colour=True)
         to_json(wrong.diagnostics)
+        check_said(wrong)
         codes = [d.code for d in wrong.diagnostics if d.severity == "error"]
         if not codes:
             raise Broken("an error without an error") from wrong
@@ -173,6 +194,7 @@ def try_dump(game: Game, data: Any, chance: random.Random) -> str:
             state = state.play(chance.choice(state.decision.options))
             watch.step("a move")
     except RuleError as wrong:
+        check_said(wrong)
         render(wrong.diagnostics, {})
         return wrong.diagnostics[0].code
     return "plays"

@@ -13,61 +13,37 @@ typed; what is wrong in them comes out when they are reached, as `damage` says."
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from contextlib import contextmanager
 from typing import Any
 
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine.damage import LONGEST, Damage, damage
 from alarife.engine.dumps import dump
 from alarife.engine.machine import Machine
 from alarife.engine.tables import GRID
 from alarife.engine.views import Views
 from alarife.engine.words import Words
-from alarife.geometry.grid import GridTooLarge
 from alarife.lowering.layout import COUNTERS, DECISION, FRAME, LOC, Slots
-
-DAMAGE = (
-    KeyError,
-    TypeError,
-    ValueError,
-    IndexError,
-    AttributeError,
-    OverflowError,
-    StopIteration,
-    ZeroDivisionError,
-    GridTooLarge,
-)
-"""What Python says where data is not what it should be."""
-
-
-@contextmanager
-def damage() -> Generator[None]:
-    """What goes wrong in here goes wrong because a state was damaged: say that (E0701)."""
-    try:
-        yield
-    except DAMAGE as wrong:
-        message = f"This saved state is damaged ({type(wrong).__name__}: {wrong})."
-        raise RuleError(
-            [Diagnostic("E0701", message, (), "Take it as it was written, or an older copy of it.")]
-        ) from None
 
 
 def rehearse(machine: Machine, words: Words, views: Views, s: Slots, d: dict[str, Any]) -> None:
     """Look at the state `s`, made from the dump `d`."""
     with damage():
-        if not _same(dump(machine, words, s), d):
-            raise ValueError("it says one thing twice, and differently")
+        again = dump(machine, words, s)
+    for part in {**again, **d}:
+        with damage(str(part)[:LONGEST]):
+            if part not in d or part not in again or not _same(again[part], d[part]):
+                raise Damage("no state says it like that, or another part contradicts it")
+    with damage():
         _obey(machine, s)
         for seat in range(machine.world.players):
             views.view(s, seat)
         if s[DECISION] is None:
             if s[FRAME] is not None:
-                raise ValueError("it is over, and goes on")
+                raise Damage("nothing is asked, yet a step goes on")
             return
-        again = machine.copy(s)
-        machine.put_again(again)
-        if again[DECISION] is None or again[DECISION] != s[DECISION]:
-            raise ValueError("its rules ask something else")
+        asked = machine.copy(s)
+        machine.put_again(asked)
+        if asked[DECISION] is None or asked[DECISION] != s[DECISION]:
+            raise Damage("the rules ask something else there")
 
 
 def _same(a: Any, b: Any) -> bool:
@@ -92,7 +68,7 @@ def _obey(machine: Machine, s: Slots) -> None:
         held = contents.of(s, place)
         if held != contents.of(first, place) and not settling.laws[law](s, held):
             broken = " and ".join(f"`{name}`" for name in settling.broken[law](s, held))
-            raise ValueError(f"`{machine.tables.name[place]}` breaks {broken}")
+            raise Damage(f"`{machine.tables.name[place]}` breaks {broken}")
     if any(first[COUNTERS]):
         return
     for name, info in machine.world.pieces.items():
@@ -104,4 +80,4 @@ def _obey(machine: Machine, s: Slots) -> None:
                 machine.tables.shape[place] == GRID
                 and contents.of(s, place).where(x) != contents.of(first, place).where(x)
             ):
-                raise ValueError(f"piece {x} is not where it always is")
+                raise Damage(f"piece {x} is not where it always is")

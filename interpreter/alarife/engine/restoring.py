@@ -11,19 +11,20 @@ whether the state can have come about in play."""
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from itertools import product
 from typing import Any, cast
 
 from alarife.checking.types import Pieces, holds_pieces
 from alarife.checking.world import PieceInfo, PlaceInfo
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.engine.damage import Damage, bad, damage, quoted
 from alarife.engine.dumps import VERSION
 from alarife.engine.hidden.facts import asked
 from alarife.engine.hidden.mixing import anchor, mask_of
 from alarife.engine.machine import Machine
 from alarife.engine.tables import BOX, GRID, SPACE
 from alarife.engine.words import Words
-from alarife.geometry.grid import FAR, Grid, GridTooLarge, cell
+from alarife.geometry.grid import FAR, Grid, cell
 from alarife.lowering.layout import (
     COUNTERS,
     DECISION,
@@ -39,11 +40,6 @@ from alarife.lowering.layout import (
 )
 
 
-def bad(message: str, hint: str = "") -> RuleError:
-    """A dump that can't be used."""
-    return RuleError([Diagnostic("E0701", message, (), hint)])
-
-
 def restore(machine: Machine, words: Words, d: Any) -> Slots:
     """The state that was dumped. Raises `RuleError` for anything that is no dump of these rules."""
     if not isinstance(d, dict) or d.get("alarife") != VERSION:
@@ -56,66 +52,85 @@ def restore(machine: Machine, words: Words, d: Any) -> Slots:
             "This state belongs to other rules, or to another configuration of them.",
             "Load the game with the modules, options, players and files it was saved with.",
         )
-    try:
-        return _restored(machine, words, d)
-    except (
-        KeyError,
-        TypeError,
-        ValueError,
-        IndexError,
-        AttributeError,
-        OverflowError,
-        StopIteration,
-        GridTooLarge,
-    ) as wrong:
-        raise bad(f"This saved state is damaged ({type(wrong).__name__}: {wrong}).") from None
-
-
-def _restored(machine: Machine, words: Words, d: dict[str, Any]) -> Slots:
-    lowered, world = machine.lowered, machine.world
     s = machine.copy(machine.beginning.empty)
-    s[SEED] = _whole(d["seed"], 0, 1 << 64)
-    s[COUNTERS] = tuple(_whole(d["chance"].get(n, 0), 0, 1 << 48) for n in lowered.label_names)
-    for name, slot in lowered.layout.faces.items():
-        values = tuple(_whole(v) for v in d["faces"][name])
-        info = world.pieces[name]
-        if len(values) != info.count or not all(v in machine.faces[info.first] for v in values):
-            raise ValueError(f"no such faces of `{name}`")
-        s[slot] = values
-    _restore_notes(machine, words, s, d["notes"])
-    _restore_places(machine, s, d["places"], words)
-    known = array("H", bytes(2 * world.piece_count))
-    for x, mask in d["known"].items():
-        known[_whole(int(x), 0, world.piece_count)] = _whole(mask, 1, machine.everybody + 1)
-    s[KNOWN] = known
-    s[MIXED] = _restore_mixed(machine, d["mixed"])
-    s[FRAME] = _restore_frames(machine, d["frames"])
-    s[DECISION] = _restore_decision(machine, d["decision"])
-    for told in d.get("told", ()):
-        number, mask = _whole(told["fact"], 0, len(lowered.told)), _whole(told["who"], 1, 1 << 16)
-        function = machine.names[lowered.told[number].function]
-        fact = asked(s, function, number, mask, [unpack(v) for v in told["given"]])
-        if fact[3] != unpack(told["is"]):
-            raise ValueError("it is not as somebody was told")
-        s[FACTS] = (*(s[FACTS] or ()), fact)
-    s[LOG] = None
-    if d["log"] is not None:
-        s[LOG] = ()
-        for entry in d["log"]:
-            s[LOG] = (_restore_entry(machine, unpack(entry)), s[LOG])
+    parts: dict[str, Callable[[Machine, Words, Slots, Any], None]] = {
+        "seed": _restore_seed,
+        "chance": _restore_chance,
+        "faces": _restore_faces,
+        "notes": _restore_notes,
+        "places": _restore_places,
+        "known": _restore_known,
+        "mixed": _restore_mixed,
+        "frames": _restore_frames,
+        "decision": _restore_decision,
+        **({"told": _restore_told} if machine.lowered.told else {}),
+        "log": _restore_log,
+    }
+    for part, restored in parts.items():
+        with damage(part):
+            if part not in d:
+                raise Damage("it is missing")
+            restored(machine, words, s, d[part])
     return s
+
+
+def _restore_seed(machine: Machine, words: Words, s: Slots, seed: Any) -> None:
+    s[SEED] = _whole(seed, 0, 1 << 64)
+
+
+def _restore_chance(machine: Machine, words: Words, s: Slots, chance: Any) -> None:
+    names = machine.lowered.label_names
+    s[COUNTERS] = tuple(_whole(chance.get(n, 0), 0, 1 << 48) for n in names)
+
+
+def _restore_faces(machine: Machine, words: Words, s: Slots, faces: Any) -> None:
+    for name, slot in machine.lowered.layout.faces.items():
+        with damage(f"faces, {name}"):
+            values = tuple(_whole(v) for v in faces[name])
+            info = machine.world.pieces[name]
+            if len(values) != info.count or not all(v in machine.faces[info.first] for v in values):
+                raise Damage("the pieces have no such faces")
+            s[slot] = values
+
+
+def _restore_known(machine: Machine, words: Words, s: Slots, by_piece: Any) -> None:
+    known = array("H", bytes(2 * machine.world.piece_count))
+    for x, mask in by_piece.items():
+        known[_whole(int(x), 0, machine.world.piece_count)] = _whole(mask, 1, machine.everybody + 1)
+    s[KNOWN] = known
+
+
+def _restore_told(machine: Machine, words: Words, s: Slots, told: Any) -> None:
+    lowered = machine.lowered
+    for one in told:
+        number, mask = _whole(one["fact"], 0, len(lowered.told)), _whole(one["who"], 1, 1 << 16)
+        function = machine.names[lowered.told[number].function]
+        fact = asked(s, function, number, mask, [unpack(v) for v in one["given"]])
+        if fact[3] != unpack(one["is"]):
+            raise Damage("it is not as somebody was told")
+        s[FACTS] = (*(s[FACTS] or ()), fact)
+
+
+def _restore_log(machine: Machine, words: Words, s: Slots, log: Any) -> None:
+    s[LOG] = None
+    if log is None:
+        return
+    s[LOG] = ()
+    for n, entry in enumerate(log, 1):
+        with damage(f"log, entry {n}"):
+            s[LOG] = (_restore_entry(machine, unpack(entry)), s[LOG])
 
 
 def _whole(n: Any, low: int = 0, end: int = 1 << 64) -> int:
     """A whole number from `low`, below `end`."""
     if type(n) is not int or not low <= n < end:
-        raise ValueError(f"{n!r} can't stand there")
+        raise Damage(f"{quoted(n)} can't stand there")
     return n
 
 
-def _restore_mixed(machine: Machine, mixed: list[Any]) -> tuple[tuple[int, ...], ...]:
+def _restore_mixed(machine: Machine, words: Words, s: Slots, mixed: Any) -> None:
     if len(mixed) not in (0, machine.world.players):
-        raise ValueError("mixed")
+        raise Damage("it must be said for every player, or for none")
     notes = sum(n.count for n in machine.world.notes.values() if holds_pieces(n.type))
 
     def mask(pieces: list[Any]) -> int:
@@ -127,7 +142,7 @@ def _restore_mixed(machine: Machine, mixed: list[Any]) -> tuple[tuple[int, ...],
         kept = cast("dict[str, Any]", x)
         return anchor(_whole(kept["note"], 0, notes), mask(kept["pieces"]))
 
-    return tuple([(mask(m["rolled"]), *[entry(x) for x in m["sets"]]) for m in mixed])
+    s[MIXED] = tuple([(mask(m["rolled"]), *[entry(x) for x in m["sets"]]) for m in mixed])
 
 
 _DETAILS: dict[str, tuple[str, ...]] = {
@@ -149,7 +164,7 @@ def _restore_entry(machine: Machine, entry: Any) -> tuple[Any, ...]:
     word, rule, *rest = entry
     details = _DETAILS[word]
     if len(rest) != len(details):
-        raise ValueError(word)
+        raise Damage(f"{quoted(word)} has {len(details)} details, not {len(rest)}")
     _whole(rule, -1, len(lowered.rules))
     ends = {
         "site": len(lowered.sites),
@@ -168,7 +183,7 @@ def _restore_entry(machine: Machine, entry: Any) -> tuple[Any, ...]:
         elif what == "index":
             _whole(value, 0, list(world.notes.values())[rest[0]].count)
         elif what == "shown" and not all(_can_show(world.piece_of(x), value) for x in rest[0]):
-            raise ValueError("no such face")
+            raise Damage("a piece has no such face")
     return tuple(entry)
 
 
@@ -180,37 +195,39 @@ def _can_show(info: PieceInfo, shown: Any) -> bool:
     return shown in info.codes
 
 
-def _restore_notes(machine: Machine, words: Words, s: Slots, notes: dict[str, Any]) -> None:
+def _restore_notes(machine: Machine, words: Words, s: Slots, notes: Any) -> None:
     for note in machine.world.notes.values():
         slots = machine.lowered.layout.notes[note.name]
-        if not note.domains:
-            s[slots.base] = words.undo_data(notes[note.name], note.type)
-            continue
-        types, told = [d.type for d in note.domains], notes[note.name]
-        texts = [words.keys_text(keys, types) for keys in product(*note.ranges())]
-        values = [words.undo_data(told[text], note.type) for text in texts]
-        if slots.packed:
-            s[slots.base] = tuple(values)
-        else:
-            s[slots.base : slots.base + note.count] = values
+        with damage(f"notes, {note.name}"):
+            if not note.domains:
+                s[slots.base] = words.undo_data(notes[note.name], note.type)
+                continue
+            types, told = [d.type for d in note.domains], notes[note.name]
+            texts = [words.keys_text(keys, types) for keys in product(*note.ranges())]
+            values = [words.undo_data(told[text], note.type) for text in texts]
+            if slots.packed:
+                s[slots.base] = tuple(values)
+            else:
+                s[slots.base : slots.base + note.count] = values
 
 
-def _restore_places(machine: Machine, s: Slots, places: dict[str, Any], words: Words) -> None:
+def _restore_places(machine: Machine, words: Words, s: Slots, places: Any) -> None:
     laid: set[int] = set()
     for place in machine.world.places.values():
         if place.name == "box":
             continue
         allowed = _allowed(machine, place)
         types = [d.type for d in place.domains]
-        for i, keys in enumerate(place.keys()):
-            held = places[place.name]
-            if place.domains:
-                held = (
-                    held.get(words.keys_text(keys, types))
-                    if is_sparse(place)
-                    else held[words.keys_text(keys, types)]
-                )
-            _fill(machine, s, place.first + i, held, laid, allowed)
+        with damage(f"places, {place.name}"):
+            for i, keys in enumerate(place.keys()):
+                held = places[place.name]
+                if place.domains:
+                    held = (
+                        held.get(words.keys_text(keys, types))
+                        if is_sparse(place)
+                        else held[words.keys_text(keys, types)]
+                    )
+                _fill(machine, s, place.first + i, held, laid, allowed)
 
 
 def _allowed(machine: Machine, place: PlaceInfo) -> set[int]:
@@ -227,7 +244,7 @@ def _fill(
     def known(entry: dict[str, Any]) -> int:
         x = entry["id"]
         if type(x) is not int or x not in allowed or x in laid:
-            raise ValueError(f"piece {x!r} can't lie in `{machine.tables.name[number]}`")
+            raise Damage(f"piece {quoted(x)} can't lie there, or lies elsewhere too")
         laid.add(x)
         s[LOC][x] = number
         return x
@@ -242,16 +259,16 @@ def _fill(
         for entry in held or ():
             x, y = entry["at"]
             if bounds is not None and not (1 <= x <= bounds[0] and 1 <= y <= bounds[1]):
-                raise ValueError(f"there is no cell {x}, {y}")
+                raise Damage(f"there is no cell {quoted(x)}, {quoted(y)}")
             cells[cell(_whole(x, -FAR, FAR + 1), _whole(y, -FAR, FAR + 1))] = known(entry["piece"])
         if len(cells) != len(held or ()):
-            raise ValueError("two pieces on one cell")
+            raise Damage("two pieces lie on one cell")
         machine.contents.keep(s, number, Grid(cells, bounds))
     else:
         machine.contents.keep(s, number, tuple(known(entry) for entry in held or ()))
 
 
-def _restore_frames(machine: Machine, frames: list[dict[str, Any]]) -> Any:
+def _restore_frames(machine: Machine, words: Words, s: Slots, frames: Any) -> None:
     frame: Any = None
     for entry in reversed(frames):
         part = entry["part"]
@@ -261,14 +278,15 @@ def _restore_frames(machine: Machine, frames: list[dict[str, Any]]) -> Any:
             or machine.lowered.block_owners[part] != entry["step"]
             or len(machine.lowered.block_names[part]) != len(entry["names"])
         ):
-            raise ValueError(entry["step"])
+            raise Damage(f"the step {quoted(entry['step'])} can't go on there")
         frame = (part, frame, *(unpack(v) for v in entry["names"]))
-    return frame
+    s[FRAME] = frame
 
 
-def _restore_decision(machine: Machine, d: dict[str, Any] | None) -> Any:
+def _restore_decision(machine: Machine, words: Words, s: Slots, d: Any) -> None:
+    s[DECISION] = None
     if d is None:
-        return None
+        return
     site = machine.site(_whole(d["site"]))
     if (
         site.owner != d["by"]
@@ -276,8 +294,8 @@ def _restore_decision(machine: Machine, d: dict[str, Any] | None) -> Any:
         or not d["options"]
         or not 1 <= _whole(d["player"]) <= machine.world.players
     ):
-        raise ValueError("decision")
-    return (
+        raise Damage("the rules have no such question")
+    s[DECISION] = (
         d["site"],
         d["player"] - 1,
         tuple(unpack(o) for o in d["options"]),

@@ -14,10 +14,11 @@ from alarife.checking.types import Seat
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine import asking, dumps, history, restoring
 from alarife.engine.answers import Answers
+from alarife.engine.damage import damage
 from alarife.engine.decisions import Decision, Option
 from alarife.engine.hidden.imagining import Imagining
 from alarife.engine.machine import Machine
-from alarife.engine.rehearsal import damage, rehearse
+from alarife.engine.rehearsal import rehearse
 from alarife.engine.rules import RuleInfo, rules_in_force
 from alarife.engine.teams import teams, whole_teams
 from alarife.engine.views import Views

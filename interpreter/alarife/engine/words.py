@@ -27,6 +27,7 @@ from alarife.checking.types import (
     member_of,
 )
 from alarife.checking.world import PieceInfo, World
+from alarife.engine.damage import Damage, quoted
 from alarife.engine.tables import Tables
 from alarife.geometry.grid import Grid, cell, xy
 from alarife.lowering.layout import Slots
@@ -224,11 +225,11 @@ class Words:
                 return _decimal(value)
             case Picture():
                 if not isinstance(value, str):
-                    raise ValueError(f"{value!r} is no picture")
+                    raise Damage(f"{quoted(value)} is no picture")
                 return value
             case Pieces():
                 if value not in (i for name in t.names for i in self.world.pieces[name].ids):
-                    raise ValueError(f"{value!r} is no such piece")
+                    raise Damage(f"{quoted(value)} is no such piece")
                 return value
             case _:
                 return value
@@ -267,9 +268,9 @@ class Words:
 
 
 def _decimal(value: Any) -> int | float:
-    """A number in quarters; ValueError for anything else."""
+    """A number in quarters; `Damage` for anything else."""
     if type(value) not in (int, float) or not abs(value) < 1e15 or value * 4 % 1:
-        raise ValueError(f"{value!r} is no number in quarters")
+        raise Damage(f"{quoted(value)} is no number in quarters")
     return value
 
 
@@ -279,11 +280,11 @@ def _number(value: Any, t: Number) -> int:
         or (t.low is not None and value < t.low)
         or (t.high is not None and value > t.high)
     ):
-        raise ValueError(f"{value!r} is no number that can stand here")
+        raise Damage(f"{quoted(value)} is no number that can stand here")
     return value
 
 
 def _within(n: int, low: int, size: int) -> int:
     if not low <= n < low + size:
-        raise ValueError(f"{n} is out of range")
+        raise Damage(f"there is no player {n + 1}")
     return n
