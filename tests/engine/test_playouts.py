@@ -129,3 +129,14 @@ def test_a_grid_with_a_name_stays_as_it_was(
     assert s[DECISION] is None
     assert game.scores(s) == {1: points}
     assert isinstance(game.machine, Machine)
+
+
+@pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe", "reversi"])
+def test_what_is_kept_with_a_board_is_kept_once_for_both_machines(name: str) -> None:
+    machine = alarife.load(name).machine
+    alone = alarife.load(name).machine.playouts.start(1, log=False)
+    s = machine.start(1, log=False)
+    machine.playouts.play_out(t := machine.copy(s), [lambda: 0] * 3, 4)
+    (board,) = (held for held in t if isinstance(held, Grid))
+    (like_it,) = (held for held in alone if isinstance(held, Grid))
+    assert len(board.kept) == len(like_it.kept) > 0

@@ -15,7 +15,7 @@ PIECES = 20
 def forms(chance: random.Random, bounds: tuple[int, int], length: int) -> list[Kept]:
     """One of each form, for conditions chosen at random."""
     board = gaps(Grid({}, bounds))
-    holds = [[chance.random() < 0.6 for _ in range(PIECES + 1)] for _ in range(3)]
+    holds = [bytes([chance.random() < 0.6 for _ in range(PIECES + 1)]) for _ in range(3)]
     cells = tuple((n, chance.choice(board)) for n in range(5))
     return [
         GAPS,
@@ -65,7 +65,7 @@ def test_kept_as_worked_out_anew(seed: int) -> None:
 def test_runs_are_lines(seed: int) -> None:
     chance = random.Random(seed)
     bounds, length = (chance.randint(3, 7), chance.randint(3, 7)), chance.randint(2, 4)
-    holds = [x % 2 == 0 for x in range(PIECES)] + [chance.random() < 0.5]
+    holds = bytes([*[x % 2 == 0 for x in range(PIECES)], chance.random() < 0.5])
     run = Run(holds, bounds, length)
     g = Grid({}, bounds)
     for _ in range(60):

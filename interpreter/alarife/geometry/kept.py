@@ -10,7 +10,7 @@ boards stay valid side by side, as none of these values is ever altered."""
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final, final
 
@@ -28,7 +28,7 @@ class CellsWhere(Kept):
     """The occupied cells, in order, on which a condition holds; `holds` says for each piece whether
     it does."""
 
-    def __init__(self, holds: Sequence[bool]) -> None:
+    def __init__(self, holds: bytes) -> None:
         super().__init__(bytes([*holds[:-1], False]))
 
     def build(self, g: Grid) -> tuple[int, ...]:
@@ -49,8 +49,8 @@ class MembersWhere(Kept):
     """Members, each with a cell of its own, on whose cell a condition holds; in the order in which
     they were given."""
 
-    def __init__(self, holds: Sequence[bool], cells: tuple[tuple[int, int], ...]) -> None:
-        super().__init__(bytes(holds))
+    def __init__(self, holds: bytes, cells: tuple[tuple[int, int], ...]) -> None:
+        super().__init__(holds)
         self.members: Final = cells
         self.cells: Final = frozenset(c for _, c in cells)
 
@@ -73,8 +73,8 @@ class Run(Kept):
     """The cells on which a condition holds, as bits, and whether all cells of some line are among
     them."""
 
-    def __init__(self, holds: Sequence[bool], bounds: Bounds, length: int) -> None:
-        super().__init__(bytes(holds))
+    def __init__(self, holds: bytes, bounds: Bounds, length: int) -> None:
+        super().__init__(holds)
         self.bits: Final = _bits(bounds)
         self.length: Final = length
         self.through, self.lines = _masks(bounds, length)
@@ -139,22 +139,27 @@ def kept_functions(pieces: int) -> dict[str, Any]:
     asked of a board. `given`: how many values the test is given besides the piece; one is asked
     with as it is, several as a tuple."""
 
-    def keeper(test: Test, given: int, make: Callable[[list[bool]], Kept]) -> Callable[..., Kept]:
-        """What gives the form for some values, and keeps it in `forms`."""
+    known: dict[tuple[Any, ...], Kept] = {}
+
+    def keeper(test: Test, given: int, kind: Callable[..., Kept], *of: Any) -> Callable[..., Kept]:
+        """What gives the form for some values, and keeps it in `forms`. Forms that say the same of
+        every piece are one, whoever asks: a board that is played on by two machines follows it
+        once."""
 
         def form(forms: dict[Any, Kept], asked: Any) -> Kept:
-            if len(forms) >= MOST_FORMS:
-                forms.clear()
+            for kept in (forms, known):
+                if len(kept) >= MOST_FORMS:
+                    kept.clear()
             args = () if not given else (asked,) if given == 1 else asked
-            holds = [bool(test(None, x, *args)) for x in (*range(pieces), None)]
-            forms[asked] = made = make(holds)
+            holds = bytes([bool(test(None, x, *args)) for x in (*range(pieces), None)])
+            forms[asked] = made = known.setdefault((kind, holds, *of), kind(holds, *of))
             return made
 
         return form
 
     def in_line(test: Test, given: int, length: int, bounds: Bounds) -> Callable[..., bool]:
         forms: dict[Any, Kept] = {}
-        new = keeper(test, given, lambda holds: Run(holds, bounds, length))
+        new = keeper(test, given, Run, bounds, length)
 
         def asked(g: Grid, args: Any = None) -> bool:
             form = forms.get(args) or new(forms, args)
@@ -183,6 +188,6 @@ def kept_functions(pieces: int) -> dict[str, Any]:
     def members_where(
         test: Test, given: int, cells: tuple[tuple[int, int], ...]
     ) -> Callable[..., tuple[int, ...]]:
-        return listed(keeper(test, given, lambda holds: MembersWhere(holds, cells)))
+        return listed(keeper(test, given, MembersWhere, cells))
 
     return {"in_line": in_line, "cells_where": cells_where, "members_where": members_where}
