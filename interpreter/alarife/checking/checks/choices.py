@@ -111,7 +111,7 @@ class _Choices:
             return known
         for s in run:
             if isinstance(s, tree.Choose):
-                if not self.possible.choice(s, known):
+                if not s.together[0] and not self.possible.choice(s, known):
                     self._report_choice(s)
                 known = known | self.possible.learnt(s)
             elif isinstance(s, tree.ChooseFrom) and not self.possible.menu(s.menu, s.args, known):
@@ -138,9 +138,12 @@ class _Choices:
             if s.where is not None
             else "as the set may be empty"
         )
+        what = f"`{s.name}`"
+        if s.together[1] > 1:
+            what, why = f"`{s.name}` with something that goes with it", "as nothing may fit"
         self.report.error(
             "E0381",
-            f"Perhaps there is no `{s.name}` to choose here, {why}; then the game would be stuck.",
+            f"Perhaps there is no {what} to choose here, {why}; then the game would be stuck.",
             s.at,
             hint=(
                 "Say what happens then, with `otherwise` under it; or ask before, with `if …"

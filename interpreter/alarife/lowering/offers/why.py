@@ -98,8 +98,10 @@ class WhyWriter(Part):
             item = chain.items[index]
             assert isinstance(item, tree.Choose)
             self._why_choice(item, out)
-            for later in chain.items[index + 1 :]:
+            for n, later in enumerate(chain.items[index + 1 :], start=index + 1):
                 if isinstance(later, (tree.Choose, tree.ChooseFrom)):
+                    if asked := _singles(chain.items[n:]):
+                        self._why_alone(asked, out)
                     break
                 self._why_item(later, out, None)
             else:
@@ -130,11 +132,34 @@ class WhyWriter(Part):
 
     def _why_choice(self, item: tree.Choose, out: Expr) -> None:
         """Whether what is chosen is among the candidates, and what its condition says."""
-        many = Builtin("tuple", (self.w.many(item.source),))
+        many = Builtin("tuple", (self.w.many(_source(item)),))
         test = Builtin("all_in" if item.how else "one_in", (Use(self.w.local_of(item)), many))
         self._unless(test, Append(Const(None), out))
         if item.where is not None:
             self._why_condition(item.where, out)
+
+    def _why_alone(self, later: list[tree.Choose], out: Expr) -> None:
+        """Of what nothing can follow: the rules that none of the later answers meets, or all of
+        them if some answer meets each."""
+        at = later[0].at
+        each = [tree.Source(item.name, _source(item), at=item.at) for item in later]
+        for source, item in zip(each, later, strict=True):
+            self.w.checked.refs[source] = self.w.checked.refs[item]
+
+        def unmet(parts: list[tree.Expr]) -> Expr:
+            body = tree.And(parts, at=at) if parts[1:] else (parts or [tree.Truth(True, at=at)])[0]
+            some = tree.Quantified("some", tree.Sources(each, None, at=at), body, at=at)
+            return Op("not", (self.w.built(some),))
+
+        wheres = [item.where for item in later if item.where is not None]
+        both = [part for e in wheres for part in (e.parts if isinstance(e, tree.And) else [e])]
+        parts = [part for part in both if not isinstance(part, tree.Afterwards)]
+        blame = [When(unmet([part]), (Append(Const(_rule(part)), out),)) for part in parts]
+        if len(parts) > 1:
+            every = tuple(Append(Const(_rule(part)), out) for part in parts)
+            blame.append(When(Op("not", (Builtin("size", (out,)),)), every))
+        no_candidate = When(unmet([]), (Append(Const(None), out),), tuple(blame))
+        self.w.emit(When(unmet(parts), (no_candidate,)))
 
     def _why_condition(self, e: tree.Expr, out: Expr) -> None:
         match e:
@@ -143,11 +168,33 @@ class WhyWriter(Part):
                     self._why_condition(part, out)
             case tree.Afterwards():
                 pass  # asked with the laws
-            case tree.Call(name=name) | tree.Name(id=name):
-                self._unless(self.w.built(e), Append(Const(name), out))
             case _:
-                self._unless(self.w.built(e), Append(Const(None), out))
+                self._unless(self.w.built(e), Append(Const(_rule(e)), out))
 
     def _unless(self, test: Expr, s: Stmt) -> None:
         """A statement where a test does not hold."""
         self.w.emit(When(Op("not", (test,)), (s,)))
+
+
+def _rule(e: tree.Expr) -> str | None:
+    """The rule that a condition asks; None if it has no name."""
+    return e.name if isinstance(e, tree.Call) else e.id if isinstance(e, tree.Name) else None
+
+
+def _source(item: tree.Choose) -> tree.Expr:
+    """What something is chosen from, before it is limited to what the next part of a pair can
+    follow."""
+    limited = item.plain is not None and item.source is not item.plain
+    if limited and isinstance(item.source, tree.Those):
+        return item.source.sources.each[0].of
+    return item.source
+
+
+def _singles(items: Sequence[tree.Stmt]) -> list[tree.Choose]:
+    """The choices of one thing with which a chain goes on."""
+    found: list[tree.Choose] = []
+    for item in items:
+        if not isinstance(item, tree.Choose) or item.how is not None:
+            break
+        found.append(item)
+    return found
