@@ -21,15 +21,42 @@ def _say(t: Trouble, message: str, hint: str, code: str = "E0116") -> Diagnostic
     return Diagnostic(code, message, (Label(t.at),), hint)
 
 
+_HEAPS = ("pile", "row", "bag")
+
+
 def _stack_on_a_grid(t: Trouble) -> Diagnostic | None:
     """`grid 5 by 5 of pile of Stone`"""
-    if t.said != "of" or t.prior() not in ("pile", "row", "bag") or t.prior(1) != "of":
+    if t.said != "of" or t.prior() not in _HEAPS or not re.search(r"\bgrid\b", t.row):
         return None
     return _say(
         t,
         "On each cell of a grid without a size lies one piece: no pile, row or bag.",
         "A board may have a pile on each cell: `grid 5 by 5 of pile of Piece`. Anything else is"
         " kept in a place with cells as keys: `place store[Cell of board] …: set of Piece`.",
+    )
+
+
+def _heap_as_a_value(t: Trouble) -> Diagnostic | None:
+    """`law neat(g: pile of Stone)`, `note last "last": pile of Stone = []`"""
+    if t.said != "of" or t.prior() not in _HEAPS or t.prior(1) not in (":", "of"):
+        return None
+    kind = "set" if t.prior() == "bag" else "list"
+    return _say(
+        t,
+        f"A {t.prior()} is a shape of places. What lies in it is, as a value, a {kind}.",
+        f"Write `{kind} of` here; `{t.prior()} of` stands only where a `place` is declared.",
+    )
+
+
+def _statement_in_a_law(t: Trouble) -> Diagnostic | None:
+    """`require size(g) at most 3` below a law"""
+    if t.first != "law" or not t.begins_line() or t.line == 1:
+        return None
+    return _say(
+        t,
+        "Below a law stand only sentences: what it demands are rules of their own.",
+        "Write them after it: `rule few in lawful(g) …`, a sentence, and a condition that holds or"
+        " not.",
     )
 
 
@@ -110,19 +137,22 @@ def _long_form_compared(t: Trouble) -> Diagnostic | None:
 
 
 def _secret_note(t: Trouble) -> Diagnostic | None:
-    """`note code[p: Player] "code": number = 0, seen by p`"""
-    if t.first != "note" or not re.match(r",?\s*(top\s+)?seen\b", t.rest):
+    """`note code "code": number = 0, seen by (those p in Player where …)`"""
+    seen = re.match(r",?\s*(top\s+)?seen\b", t.rest) or (t.prior(1), t.prior()) == ("seen", "by")
+    if t.first != "note" or not seen:
         return None
     return _say(
         t,
-        "Notes are seen by everybody, or not shown at all.",
-        "What only some may see is a piece in a place: a card for each number, in `place"
-        " code[p: Player] …: Card?, seen by p`.",
+        "A note is seen by everybody, by a player that is one of its keys, or by nobody.",
+        "`note wish[p: Player] …: Fruit = apple, seen by p`, or `seen by nobody`. What some others"
+        " may see, or see at times, is a piece in a place.",
     )
 
 
 HABITS: list[Callable[[Trouble], Diagnostic | None]] = [
     _stack_on_a_grid,
+    _heap_as_a_value,
+    _statement_in_a_law,
     _conditional,
     _how_many_are_moved,
     _where_it_goes,
