@@ -4,6 +4,7 @@ nothing else; options belong to their decisions; games and states can be copied 
 from __future__ import annotations
 
 import copy
+import gc
 import multiprocessing
 import pickle
 import random
@@ -229,3 +230,36 @@ def test_a_long_log_can_be_copied() -> None:
     assert len(state.log) > 1000
     assert copy.deepcopy(state) == state
     assert pickle.loads(pickle.dumps(state)) == state
+
+
+@pytest.mark.parametrize(
+    ("name", "modules"),
+    [("alhambra", ()), ("alhambra", ("gates", "vizier", "walls")), ("reversi", ())],
+)
+def test_states_that_nobody_needs_are_freed_at_once(name: str, modules: tuple[str, ...]) -> None:
+    """Without circles among states, decisions and options Python's garbage collector has next to
+    nothing to do."""
+    game = alarife.load(name, modules=modules)
+    decisions = sum(1 for _ in states(game, 1))
+    gc.collect()
+    gc.disable()
+    try:
+        for state in states(game, 2):
+            options = state.decision.options if state.decision is not None else []
+            assert all(o.decision is state.decision for o in options)
+        del state, options
+        assert gc.collect() < decisions
+    finally:
+        gc.enable()
+
+
+def test_options_compare_by_their_decision_and_number() -> None:
+    state = loaded("tic_tac_toe").start(1)
+    decision = state.decision
+    assert decision is not None
+    first, second = decision.options[:2]
+    assert first == decision.options[0]
+    assert hash(first) == hash(decision.options[0])
+    assert first != second
+    assert state.play(first).decision is not None
+    assert decision.state == state

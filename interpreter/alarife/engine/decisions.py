@@ -1,7 +1,9 @@
 """Decisions and their options: the questions that a game puts, and the answers to them.
 
 What comes in: a state in which somebody is asked. What goes out: who is asked what, and every legal
-answer, in a fixed order. Texts of options are made when they are asked for."""
+answer, in a fixed order. Texts of options are made when they are asked for. A state keeps its
+decision and an option knows its decision, but not the other way round: without circles, a state
+that nobody needs any more is freed at once."""
 
 from __future__ import annotations
 
@@ -12,10 +14,10 @@ from alarife.checking.types import CELL, Many, Pieces, Type
 from alarife.diagnostics import Diagnostic, RuleError
 from alarife.engine.refusals import numbers
 from alarife.lowering.flow.decisions import Site
-from alarife.lowering.layout import LOC, standing
+from alarife.lowering.layout import LOC, Slots, standing
 
 if TYPE_CHECKING:
-    from alarife.engine.state import State
+    from alarife.engine.state import Game, State
 
 
 class Option:
@@ -47,6 +49,16 @@ class Option:
         """The action's name, a piece's id, `{"at": [x, y]}`, `{"done": true}` …"""
         return self.decision.value_of(self.raw)
 
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Option)
+            and self.decision is other.decision
+            and self.index == other.index
+        )
+
+    def __hash__(self) -> int:
+        return hash((id(self.decision), self.index))
+
     def __repr__(self) -> str:
         return f"<Option {self.key}>"
 
@@ -55,21 +67,29 @@ class Decision:
     """A question to one player. `kind` is one, set, menu or may; `chosen` is what has been chosen
     so far of a set."""
 
-    __slots__ = ("_env", "_game", "_keys", "_numbers", "_options", "_raw", "_state", "_you", "site")
+    __slots__ = (
+        "_env",
+        "_game",
+        "_keys",
+        "_numbers",
+        "_raw",
+        "_restored",
+        "_slots",
+        "_you",
+        "site",
+    )
 
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self._game = state.game
-        number, self._you, self._raw, self._env = standing(state.slots)
-        self.site: Site = self._game.lowered.sites[number]
-        self._options: list[Option] | None = None
+    def __init__(self, game: Game, slots: Slots, restored: bool) -> None:
+        self._game, self._slots, self._restored = game, slots, restored
+        number, self._you, self._raw, self._env = standing(slots)
+        self.site: Site = game.lowered.sites[number]
         self._keys: list[str] | None = None
         self._numbers: list[int] | None = None
 
     @property
     def state(self) -> State:
         """The state in which it stands."""
-        return self._state
+        return self._game.state(self._slots, self._restored)
 
     @property
     def player(self) -> int:
@@ -94,10 +114,7 @@ class Decision:
     @property
     def options(self) -> list[Option]:
         """Every legal answer, in a fixed order."""
-        found = self._options
-        if found is None:
-            found = self._options = [Option(self, i, raw) for i, raw in enumerate(self._raw)]
-        return found
+        return [Option(self, i, raw) for i, raw in enumerate(self._raw)]
 
     @property
     def chosen(self) -> tuple[Any, ...]:
@@ -114,7 +131,7 @@ class Decision:
         """The numbers of the options, as `Option.number` has them."""
         if self._numbers is None:
             with self._game.machine.afresh():
-                self._numbers = numbers(self._game.machine, self._state.slots)
+                self._numbers = numbers(self._game.machine, self._slots)
         return self._numbers
 
     @property
@@ -142,13 +159,13 @@ class Decision:
             return str(self._actions()[int(raw)])
         if self.kind == "may":
             return "yes" if raw else "no"
-        return self._game.words.key(self._state.slots, raw, self.element or CELL)
+        return self._game.words.key(self._slots, raw, self.element or CELL)
 
     def _longer(self, key: str, raw: Any) -> str:
         if not isinstance(self.element, Pieces):
             return key
         machine = self._game.machine
-        s = self._state.slots
+        s = self._slots
         number = s[LOC][int(raw)]
         held = machine.contents.of(s, number)
         where = held.where(raw) if hasattr(held, "where") else None
@@ -167,7 +184,7 @@ class Decision:
             return action.title or action.name
         if self.kind == "may":
             return "yes" if raw else "no"
-        return self._game.words.label(self._state.slots, raw, self.element or CELL)
+        return self._game.words.label(self._slots, raw, self.element or CELL)
 
     def value_of(self, raw: Any) -> Any:
         """A raw answer as JSON-able data."""
@@ -178,7 +195,7 @@ class Decision:
         t = self.element
         if self.kind == "may" or isinstance(t, Pieces):
             return raw
-        return self._game.words.data(self._state.slots, raw, t or CELL)
+        return self._game.words.data(self._slots, raw, t or CELL)
 
     def find(self, option: Option | str | int) -> Any:
         """The raw answer that an option, a key or an index means; an error if it is not offered
@@ -203,7 +220,7 @@ class Decision:
         """Whether both put the same question to the same player, under the same rules."""
         mine, theirs = self._game, other._game
         return (mine is theirs or mine.program.digest == theirs.program.digest) and (
-            standing(self._state.slots)[:2] == standing(other._state.slots)[:2]
+            standing(self._slots)[:2] == standing(other._slots)[:2]
         )
 
     def _not_offered(self, asked: str, why: str = "") -> RuleError:

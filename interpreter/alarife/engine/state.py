@@ -48,7 +48,7 @@ class State:
     def decision(self) -> Decision | None:
         """Who is asked what; None when the game is over."""
         if self._decision is None and self.slots[DECISION] is not None:
-            self._decision = Decision(self)
+            self._decision = Decision(self.game, self.slots, self.restored)
         return self._decision
 
     @property
@@ -224,6 +224,10 @@ class Game:
         """The first state in which somebody is asked. Same seed, same game."""
         whole_number("seed", seed)
         return State(self, self.machine.start(seed, bool(log)))
+
+    def state(self, slots: Slots, restored: bool = False) -> State:
+        """A state with these slots."""
+        return State(self, slots, restored)
 
     def restore(self, d: Any) -> State:
         """A state from its dump."""
