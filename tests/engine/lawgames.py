@@ -331,10 +331,12 @@ PLAIN = {"even", "few"}
 """The rules that have no form."""
 
 
-def machine(law: str, board: tuple[int, int] | None = None) -> Machine:
-    """The game of stones under a law; on a board of this size, if one is given, on which free cells
-    are to be in reach from a corner."""
-    text = GAME.replace("RULES", {**LAWS, **ABOUT_FREE_CELLS, "dear": DEAR}[law]).lstrip("\n")
+def machine(law: str, board: tuple[int, int] | None = None, six: bool = False) -> Machine:
+    """The game of stones under a law, a made-up one or a text; on a board of this size, if one is
+    given, on which free cells are to be in reach from a corner; `six`: with six sides to each
+    cell."""
+    rules = {**LAWS, **ABOUT_FREE_CELLS, "dear": DEAR}.get(law, law)
+    text = GAME.replace("RULES", rules).lstrip("\n")
     text = text.replace('"hearth"\n', '"hearth" is Thing\n').replace(
         'doors: Sides) "stone"', 'doors: Sides) "stone" is Thing'
     )
@@ -344,6 +346,8 @@ def machine(law: str, board: tuple[int, int] | None = None) -> Machine:
             "grid of Thing, under", f"grid {board[0]} by {board[1]} of Thing, under"
         )
         text = text.replace("Cell = cell(0, 0)", middle).replace("outside(g)", "cell(1, 1)")
+    if six:
+        text = text.replace(" of Thing, under", " of Thing, hexagonal, under")
     head = head_of(text, "")
     assert head is not None
     return load(Library(texts={"stones.alr": text}), "stones", 2)

@@ -13,13 +13,12 @@ falser -1; where it is not known, 0."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from alarife.checking.builtins import BUILT_INS
 from alarife.checking.scope import Checked, Local
 from alarife.checking.types import KindOf, Many, Sides, Truth
-from alarife.checking.world import NoteInfo, PlaceInfo
-from alarife.geometry import grid, spots
+from alarife.checking.world import NoteInfo
+from alarife.geometry import spots
 from alarife.lowering.laws.bodies import bodies_of
 from alarife.lowering.laws.read_sets import (
     NOTE,
@@ -42,7 +41,7 @@ from alarife.lowering.laws.read_sets import (
     moved,
     steps,
 )
-from alarife.meanings import is_many
+from alarife.lowering.laws.touching import sheltered, shifted, six_sides_of
 from alarife.syntax import tree
 
 MOST_STEPS = 20_000
@@ -72,6 +71,8 @@ class OffsetAnalysis:
         self.reads = reads or OffsetReads()
         self.grid: object = None
         """The place that is the grid, where it is not a parameter."""
+        self._sheltered: set[tree.Expr] = set()
+        """Calls of `beside(board, c)` of which cells off the board could not tell anything."""
         self._left = MOST_STEPS
 
     # ----------------------------------------------------------------
@@ -88,6 +89,7 @@ class OffsetAnalysis:
             case tree.Quantified():
                 where = polarity if e.kind == "some" else -polarity
                 body = -polarity if e.kind == "no" else polarity
+                self.shelter(e.sources, None if e.kind == "every" else e.body, env)
                 for inner in self.bindings(e.sources.each, env):
                     if e.sources.where is not None:
                         self.truth(e.sources.where, inner, where)
@@ -288,6 +290,7 @@ class OffsetAnalysis:
 
     def _long(self, e: tree.Count | tree.Sum | tree.ListFor | tree.Those, env: Env) -> Meaning:
         members: list[Meaning] = []
+        self.shelter(e.sources, None, env)
         for inner in self.bindings(e.sources.each, env):
             if e.sources.where is not None:
                 self.truth(e.sources.where, inner, 0)
@@ -316,7 +319,7 @@ class OffsetAnalysis:
         if built_in is not None and built_in.reads in ("grid", "graph"):
             raise NotLocal(f"`{e.name}` asks the whole grid", e.at)
         args = [self.value(a, env) for a in e.args]
-        found = _geometry(e.name, args)
+        found = shifted(e.name, args)
         if found is None:
             for arg in e.args:
                 self._used(arg, env)
@@ -324,16 +327,22 @@ class OffsetAnalysis:
         return found
 
     def _touching(self, e: tree.Call, env: Env) -> Items | None:
-        """The cells that `beside(board, c)` may give, where only what is read counts: off the board
-        there are none, and a cell that does not exist is never read."""
-        if not self.wide or e.name != "beside" or len(e.args) != 2:
+        """The cells that `beside(grid, c)` may give. Off a board there are none: that must make no
+        difference, or only what is read counts."""
+        if e.name != "beside" or len(e.args) != 2:
             return None
-        ref, centre = self.checked.refs.get(e.args[0]), self.value(e.args[1], env)
-        board = ref.target if ref is not None and ref.kind == "board" else None
-        if not isinstance(centre, Off) or not isinstance(board, PlaceInfo):
+        grid_asked, centre = e.args[0], self.value(e.args[1], env)
+        six = six_sides_of(self.checked, grid_asked, self._is_grid(grid_asked, env), self.wide)
+        if six is None or not isinstance(centre, (Off, Fixed)):
             return None
-        around = spots.neighbours(board.hexagonal, 0)
-        return Items(tuple(Off(centre.by + step) for step in around))
+        if self.bounded and e not in self._sheltered:
+            raise NotLocal("how many cells touch one depends on the edge of the board", e.at)
+        return Items(tuple(moved(centre, step) for step in spots.neighbours(six, 0)))
+
+    def shelter(self, sources: tree.Sources, body: tree.Expr | None, env: Env) -> None:
+        """Note which of these sources are `beside(board, c)` whose members off a board would tell
+        nothing."""
+        self._sheltered |= sheltered(self.checked, sources, body, lambda g: self._is_grid(g, env))
 
     def inlined(self, e: tree.Call | tree.Name, env: Env) -> tuple[tree.Expr, Env]:
         """The body of a value or rule without changes, and what its parameters stand for."""
@@ -406,24 +415,3 @@ class OffsetAnalysis:
         self._left -= 1
         if self._left < 0:
             raise NotLocal("written out it is too long", e.at)
-
-
-def _geometry(name: str, args: Sequence[Meaning]) -> Meaning | None:
-    """The result of a built-in function on cells and known values, where the text shows it."""
-    built_in, rest = BUILT_INS.get(name), [known(a) for a in args[1:]]
-    if built_in is None or built_in.meaning is None or None in rest:
-        return None
-    match name, args[0]:
-        case _, (Off() | Fixed()) as c if built_in.shifts:
-            found: Any = built_in.meaning(0, *rest)
-            several = is_many(found)
-            return Items(tuple(moved(c, o) for o in found)) if several else moved(c, found)
-        case "cell", Known(value=int() as x) if rest[0] is not None:
-            return Fixed(grid.cell(x, rest[0])) if max(abs(x), abs(rest[0])) <= grid.FAR else None
-        case "reverse", Items() as items:
-            return Items(items.members[::-1])
-        case "opposite" | "next_to", Known(value=int() as side):
-            found = built_in.meaning(side)
-            return Items(tuple(map(Known, found))) if is_many(found) else Known(found)
-        case _:
-            return None

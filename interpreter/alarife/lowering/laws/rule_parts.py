@@ -149,10 +149,12 @@ class PartFinder:
                     yield from self._split(part, env, guards, centred)
             case tree.Quantified(kind="every"):
                 where = [e.sources.where] if e.sources.where is not None else []
+                self.reader.shelter(e.sources, None, env)
                 for inner, now in self._rounds(e.sources.each, env, centred):
                     yield from self._split(e.body, inner, [*guards, *where], now)
             case tree.Quantified(kind="no") if not centred:
                 where = [e.sources.where] if e.sources.where is not None else []
+                self.reader.shelter(e.sources, e.body, env)
                 denied = tree.Not(at=e.at, of=e.body)
                 for inner, now in self._rounds(e.sources.each, env, centred):
                     yield self._instance([*guards, *where], denied, inner, now)
@@ -283,6 +285,7 @@ class PartFinder:
     def _links(self, decl: tree.Graph, env: Env) -> Iterator[tuple[Instance, int]]:
         if not decl.sources.each or not self._over_cells_of(decl, env):
             raise NotLocal(f"`{decl.name}` does not join the cells of the grid", decl.at)
+        self.reader.shelter(decl.sources, None, env)
         for inner, centred in self._rounds(decl.sources.each, env, False):
             where = decl.sources.where or tree.Truth(at=decl.at, value=True)
             a, b = self.reader.value(decl.a, inner), self.reader.value(decl.b, inner)
@@ -328,6 +331,7 @@ class PartFinder:
             raise NotLocal(f"`{decl.name}` does not join the free cells", decl.at)
         offsets: set[int] = set()
         centre: dict[Local, Meaning] = {**env, self._local(sources[0]): Off(0)}
+        self.reader.shelter(decl.sources, None, env)
         for inner, _ in self._rounds(sources[1:], centre, True):
             a, b = self.reader.value(decl.a, inner), self.reader.value(decl.b, inner)
             where = conjuncts(decl.sources.where)
