@@ -77,6 +77,8 @@ class Constants(ProgramFacts):
         try:
             found = super().name(e, asker)
         except NotKnown:
+            if e in self.checked.refs or e.id in self.program.values:
+                raise  # a value of a kind may have the same name as what depends on play
             numbers = [k.names.index(e.id) for k in self.world.kinds.values() if e.id in k.names]
             if len(numbers) != 1:
                 raise

@@ -25,7 +25,7 @@ from alarife.checking.types import (
 from alarife.checking.world import PLAYER_NAMES, World
 from alarife.diagnostics import Report
 from alarife.geometry import grid
-from alarife.linking.wording import did_you_mean
+from alarife.linking.wording import or_all
 from alarife.syntax import tree
 
 _CELL = re.compile(r"(-?[0-9]{1,3}),(-?[0-9]{1,3})")
@@ -121,7 +121,7 @@ class _CellReader:
         names = self.world.kinds[t.name].names
         if cell.text in names:
             return names.index(cell.text)
-        self._wrong(cell, f"a {t.name}", did_you_mean(cell.text, names))
+        self._wrong(cell, f"a {t.name}", or_all(cell.text, names, f"The values of `{t.name}` are"))
         return None
 
     def _sides(self, cell: tree.Cell) -> int:
@@ -151,7 +151,9 @@ class _CellReader:
     def _seat(self, cell: tree.Cell) -> int | None:
         if cell.text in PLAYER_NAMES[: self.world.players]:
             return PLAYER_NAMES.index(cell.text)
-        self._wrong(cell, "a player")
+        seated = PLAYER_NAMES[: self.world.players]
+        by_seat = ", ".join(f"`{name}`" for name in seated)
+        self._wrong(cell, "a player", f"Players are named in the order of their seats: {by_seat}.")
         return None
 
 

@@ -26,6 +26,8 @@ MOST_ALONE = 2_000
 """How many questions with one answer may follow one another: what asks them on and on will not
 end."""
 
+ALIKE = " Of pieces that look alike, name one by where it lies, as in `board[cell(3, 1)]`."
+
 
 class Script:
     """One example being run. `found` collects what is not as written."""
@@ -243,7 +245,8 @@ class Script:
         if decision[1] != answer.player:
             raise Failed("E0815", f"{self._seat(decision[1])} is asked {asked}, not {name}.", at)
         refused = self.answers.refused_by(answer, self.state)
-        offered = ", ".join(self._option(site, raw) for raw in decision[2])
+        options = [self._option(site, raw) for raw in decision[2]]
+        offered = dict.fromkeys(options)
         if refused:
             self._refuse(refused, f"{name} can't answer this to {asked}", at)
             self.queue.clear()
@@ -252,7 +255,7 @@ class Script:
             "E0814",
             f"{name} is asked {asked}, and this is not offered.",
             at,
-            f"Offered are: {offered}.",
+            f"Offered are: {', '.join(offered)}." + (ALIKE if len(offered) < len(options) else ""),
         )
 
     def _option(self, site: Any, raw: Any) -> str:
