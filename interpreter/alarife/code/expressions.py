@@ -57,6 +57,8 @@ from alarife.meanings import is_many
 
 LARGEST_LITERAL = 8
 """How many members a range may have that is printed as a tuple."""
+NOT_LISTED = ("cells", "pieces", "range")
+"""Functions whose members are counted without being listed."""
 Printed = tuple[str, int]
 Hoist = Callable[[str], str | None]
 
@@ -90,6 +92,22 @@ class Expressions:
         """An expression, in brackets if it binds less tightly than needed."""
         text, binding = self._printed(e)
         return f"({text})" if binding < need else text
+
+    def test(self, e: Expr, need: int = CONDITIONAL) -> str:
+        """A condition that only decides: whether something has members is told by itself."""
+        match e:
+            case Op(op="and" | "or" as op, args=args):
+                binding = AND if op == "and" else OR
+                text = f" {op} ".join([self.test(a, binding + 1) for a in args])
+                return f"({text})" if binding < need else text
+            case Op(op=">", args=(Builtin(name="size", args=(many,)), Const(value=0))):
+                counted = isinstance(many, Builtin) and many.name in NOT_LISTED
+                return self.text(e if counted else many, need)
+            case Op(op="not", args=(Op(op="and" | "or") as inner,)):
+                text = f"not {self.test(inner, NOT)}"
+                return f"({text})" if need > NOT else text
+            case _:
+                return self.text(e, need)
 
     def _printed(self, e: Expr) -> Printed:
         return _PRINT[type(e)](self, e)
@@ -133,12 +151,13 @@ class Expressions:
         return table + "".join([f"[{self.text(key)}]" for key in e.keys]), ATOM
 
     def _at(self, e: At) -> Printed:
-        grid = self.text(e.grid, ATOM)
-        fixed = isinstance(e.grid, Read) and (
-            e.grid.index is None or isinstance(e.grid.index, Const)
-        )
-        get = f"{grid}.cells.get"
-        return f"{(self.hoist(get) if fixed else None) or get}({self.text(e.cell)})", ATOM
+        return f"{self._of_grid(e.grid, 'cells.get')}({self.text(e.cell)})", ATOM
+
+    def _of_grid(self, grid: Expr, name: str) -> str:
+        """What a grid has, hoisted where its place is of fixed number."""
+        held = f"{self.text(grid, ATOM)}.{name}"
+        fixed = isinstance(grid, Read) and (grid.index is None or isinstance(grid.index, Const))
+        return (self.hoist(held) if fixed else None) or held
 
     # ----------------------------------------------------------------
     # operators
@@ -156,6 +175,10 @@ class Expressions:
                 return f"not {self.text(e.args[0], NOT)}", NOT
             case "neg":
                 return f"-{self.text(e.args[0], UNARY)}", UNARY
+            case "is none" | "is some" if isinstance(at := e.args[0], At):
+                no = "not " if e.op == "is none" else ""
+                cells = self._of_grid(at.grid, "cells")
+                return f"{self.text(at.cell, OR_BITS)} {no}in {cells}", COMPARISON
             case "is none" | "is some":
                 no = "" if e.op == "is none" else "not "
                 return f"{self.text(e.args[0], OR_BITS)} is {no}None", COMPARISON
@@ -175,7 +198,7 @@ class Expressions:
                 return f"{left} {e.op} {self.text(e.args[1], binding + 1)}", binding
 
     def _if(self, e: If) -> Printed:
-        test, then, other = self.text(e.test, OR), self.text(e.then, OR), self.text(e.other)
+        test, then, other = self.test(e.test, OR), self.text(e.then, OR), self.text(e.other)
         return f"{then} if {test} else {other}", CONDITIONAL
 
     def _some(self, e: Some) -> Printed:
@@ -259,9 +282,9 @@ class Expressions:
         for c in rest:
             match c:
                 case Where(test=Op(op="and") as test):
-                    tests.append(self.text(test, AND))
+                    tests.append(self.test(test, AND))
                 case Where(test=test):
-                    tests.append(self.text(test, NOT))
+                    tests.append(self.test(test, NOT))
                 case Given():
                     name = self.names.of(c.local)
                     tests.append(f"({name} := {self.text(c.source)}) is not None")
@@ -277,6 +300,15 @@ class Expressions:
                 return f"range({self.text(low)}, {self.text(add(high, 1))})"
             case Builtin(name="span"):
                 return f"span({self.many(e.args)})"
+            case Builtin(
+                name="reverse",
+                args=(
+                    Builtin(
+                        name="range", args=(Const(value=int() as first), Const(value=int() as last))
+                    ),
+                ),
+            ) if last - first < LARGEST_LITERAL:
+                return repr(tuple(range(last, first - 1, -1)))
             case Builtin(name="reverse", args=(Builtin(name="range", args=(low, high)),)):
                 return f"range({self.text(high)}, {self.text(add(low, -1))}, -1)"
             case Builtin(name="reverse", args=(Builtin(name="span") as inner,)):

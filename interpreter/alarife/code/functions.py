@@ -137,11 +137,11 @@ def print_return(text: Expressions, out: Output, e: Expr) -> None:
         case Holding():
             out.line("out = []")
             for number, test in enumerate(e.tests):
-                out.line(f"if {text.text(test)}:")
+                out.line(f"if {text.test(test)}:")
                 out.line(f"    out.append({number})")
             out.line("return tuple(out)")
         case If():
-            out.line(f"if {text.text(e.test)}:")
+            out.line(f"if {text.test(e.test)}:")
             out.indent += 1
             print_return(text, out, e.then)
             out.indent -= 1
@@ -276,7 +276,7 @@ def open_clauses(text: Expressions, out: Output, clauses: Sequence[Clause], orde
             case Where(test=Op(op="not", args=(Over() as inner,))):
                 _unless(text, out, inner)
             case Where(test=test):
-                out.line(f"if {text.text(test)}:")
+                out.line(f"if {text.test(test)}:")
             case _:
                 raise AssertionError(type(clause).__name__)
         out.indent += 1

@@ -151,7 +151,7 @@ class Statements:
                 self.body(s.other)
                 return
             case _:
-                self.inside(f"if {self.text(s.test)}:", s.then)
+                self.inside(f"if {self.lines.expressions.test(s.test)}:", s.then)
         if s.other:
             self.inside("else:", s.other)
 
@@ -160,14 +160,14 @@ class Statements:
         self.inside(f"for {names} in {self.lines.expressions.iterable(s.source)}:", s.body)
 
     def _while(self, s: While) -> None:
-        self.inside(f"while {self.text(s.test)}:", s.body)
+        self.inside(f"while {self.lines.expressions.test(s.test)}:", s.body)
 
     def _rounds(self, s: Rounds) -> None:
         line = self.lines.line
         line("for _ in ROUNDS:")
         self.lines.indent += 1
         line(charge(s.work))
-        line(f"if {self.text(s.until)}:")
+        line(f"if {self.lines.expressions.test(s.until)}:")
         line("    break")
         self.body(s.body)
         self.lines.indent -= 1

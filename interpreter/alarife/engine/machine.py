@@ -222,15 +222,19 @@ class Machine:
 
     def advance(self, s: Slots, option: Any) -> None:
         """Answer the decision that stands, in place."""
-        site, you, _, env = standing(s)
+        site, you, _, env = s[DECISION] or standing(s)
         s[DECISION] = None
         if self.budget.spent:
             self.budget.renew()
         if s[LOG] is not None:
             s[LOG] = (("choice", self.blame.rule_of(site), site, you, option), s[LOG])
         try:
-            if not self._answers[site](s, option, env) and not self._runs(s):
-                self.run(s)
+            if not self._answers[site](s, option, env):
+                frame = s[FRAME]
+                if frame is not None:
+                    s[FRAME] = frame[1]
+                    if not self.blocks[frame[0]](s, frame) and not self._runs(s):
+                        self.run(s)
         except GameEnds:
             self.close(s)
         except (RecursionError, MemoryError):

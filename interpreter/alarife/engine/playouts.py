@@ -97,22 +97,32 @@ class PlayoutTransactions(Transactions):
         if source == place and cell is None:
             return
         how, slot = self.how[source], self.own_slot[source]
-        if how == SPACE:
-            s[slot] = None
-        elif how == GRID:
-            g: Grid = s[slot]
-            self._change(s, slot, g, g.where(x), x, None)
-        elif how == PACKED:
-            self.contents.take_out(s, x)
-        elif how != BOX:
+        if SET <= how <= PILE:
             held = s[slot]
             if held[0] == x:
                 s[slot] = held[1:]
             else:
                 i = held.index(x)
                 s[slot] = held[:i] + held[i + 1 :]
+        elif how == GRID:
+            g: Grid = s[slot]
+            self._change(s, slot, g, g.where(x), x, None)
+        elif how == SPACE:
+            s[slot] = None
+        elif how == PACKED:
+            self.contents.take_out(s, x)
         how, slot = self.how[place], self.own_slot[place]
-        if how in (SET, BAG):
+        if how == GRID:
+            g = s[slot]
+            if cell in g.cells or cell not in self.near[place]:
+                self.contents.room(g, place, rule, cell)
+            loc[x] = place
+            if g.owned and g.view is None and cell is not None:
+                g.cells[cell] = x
+                g.follow((cell, None, x))
+            else:
+                self._change(s, slot, g, cell, None, x)
+        elif how in (SET, BAG):
             loc[x] = place
             held = s[slot]
             s[slot] = (*held, x) if not held or held[-1] < x else insert(held, x)
@@ -125,16 +135,6 @@ class PlayoutTransactions(Transactions):
         elif how == SPACE and s[slot] is None:
             loc[x] = place
             s[slot] = x
-        elif how == GRID:
-            g = s[slot]
-            if cell in g.cells or cell not in self.near[place]:
-                self.contents.room(g, place, rule, cell)
-            loc[x] = place
-            if g.owned and g.view is None and cell is not None:
-                g.cells[cell] = x
-                g.follow((cell, None, x))
-            else:
-                self._change(s, slot, g, cell, None, x)
         else:
             self.contents.put_in(s, x, place, rule, cell)
         if self.waits and (self.leaves[source] or self.enters[place]):

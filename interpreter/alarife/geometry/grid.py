@@ -216,10 +216,16 @@ class Grid:
     def follow(self, change: Change) -> None:
         """Become the grid that follows by a change, which its cells have gone through already; for
         whoever alone holds it. What is derived is forgotten with the `memo`, which is another one
-        from now on."""
+        from now on: by it others know that the grid has changed."""
         self.memo = {}
-        if self.kept:
-            _follow(self.kept, change)
+        kept = self.kept
+        if kept:
+            _, old, new = change
+            before, after = -1 if old is None else old, -1 if new is None else new
+            for form, value in kept.items():
+                holds = form.holds
+                if not holds or holds[before] != holds[after]:
+                    kept[form] = form.after(value, change)
         if self.graphs is not None and not self.graphs.follow(change):
             self.graphs = None
         if self.origin is not None:

@@ -92,7 +92,11 @@ class Run(Kept):
         cell, _, new = change
         mask, found = value[0] ^ self.bits[cell], value[1]
         if self.holds[-1 if new is None else new]:
-            return mask, found or self._whole(mask, self.through[cell])
+            if not found and mask.bit_count() >= self.length:
+                for line in self.through[cell]:
+                    if mask & line == line:
+                        return mask, True
+            return mask, found
         return mask, found and self._whole(mask, self.lines)
 
     def _whole(self, mask: int, lines: tuple[int, ...]) -> bool:
@@ -170,8 +174,17 @@ def kept_functions(pieces: int) -> dict[str, Any]:
 
         return asked
 
-    def listed(new: Callable[..., Kept]) -> Callable[..., tuple[int, ...]]:
+    def listed(given: int, new: Callable[..., Kept]) -> Callable[..., tuple[int, ...]]:
         forms: dict[Any, Kept] = {}
+        alone: Any = None
+
+        def asked_alone(g: Grid) -> tuple[int, ...]:
+            nonlocal alone
+            found = g.kept.get(alone)
+            if found is None:
+                alone = alone or new(forms, None)
+                found = g.kept[alone] = alone.build(g)
+            return found
 
         def asked(g: Grid, args: Any = None) -> tuple[int, ...]:
             form = forms.get(args) or new(forms, args)
@@ -180,14 +193,14 @@ def kept_functions(pieces: int) -> dict[str, Any]:
                 found = g.kept[form] = form.build(g)
             return found
 
-        return asked
+        return asked if given else asked_alone
 
     def cells_where(test: Test, given: int) -> Callable[..., tuple[int, ...]]:
-        return listed(keeper(test, given, CellsWhere))
+        return listed(given, keeper(test, given, CellsWhere))
 
     def members_where(
         test: Test, given: int, cells: tuple[tuple[int, int], ...]
     ) -> Callable[..., tuple[int, ...]]:
-        return listed(keeper(test, given, MembersWhere, cells))
+        return listed(given, keeper(test, given, MembersWhere, cells))
 
     return {"in_line": in_line, "cells_where": cells_where, "members_where": members_where}
