@@ -28,38 +28,8 @@ from alarife.simulation import Setup, simulate
 GAMES = [head.name for head in Library().games()]
 
 
-def wins(state: Any, seat: int) -> list[str]:
-    """The answers after which this seat has won."""
-    return [o.key for o in state.decision.options if state.play(o).winners == [seat]]
-
-
 # ----------------------------------------------------------------
 # skill
-def test_it_never_misses_a_win_in_one_or_a_loss_in_two() -> None:
-    """Over random positions of connect four in which there is a win to take or a threat to meet."""
-    game = alarife.load("connect_four")
-    chance = random.Random(5)
-    taken = met = 0
-    while taken < 60 or met < 60:
-        state: Any = game.start(log=False)
-        while not state.is_over:
-            seat = state.decision.player
-            now = wins(state, seat)
-            safe = [] if now else [o.key for o in state.decision.options if _is_safe(state, o)]
-            if now and taken < 60:
-                assert answer(state, MctsBot(8)) in now
-                taken += 1
-            elif safe and len(safe) < len(state.decision.options) and met < 60:
-                assert answer(state, MctsBot(8)) in safe
-                met += 1
-            state = state.play(chance.choice(state.decision.options))
-
-
-def _is_safe(state: Any, option: Any) -> bool:
-    after = state.play(option)
-    return after.is_over or not wins(after, after.decision.player)
-
-
 @pytest.mark.parametrize("game", ["connect_four", "kalah", "nim", "breakthrough"])
 def test_few_playouts_beat_chance(game: str) -> None:
     made = simulate(Setup(game), 4, seed=1, bots=("mcts:40", "random"))
