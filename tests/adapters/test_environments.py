@@ -7,8 +7,7 @@ import io
 from typing import Any
 
 import pytest
-
-from alarife.library import Library
+from tests.games.configurations import every_game, game_id
 
 pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
 gymnasium: Any = pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
@@ -16,7 +15,8 @@ gymnasium: Any = pytest.importorskip("gymnasium", reason="Gymnasium is not insta
 import alarife.adapters.gymnasium  # noqa: E402
 from alarife.adapters.pettingzoo import env  # noqa: E402
 
-GAMES = [head.name for head in Library().games()]
+GAMES = [pytest.param(name, id=game_id(name)) for name in every_game() if game_id(name) != "values"]
+"""The shipped ones, and those of the tests; but the one in which nobody is ever asked."""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -52,6 +52,35 @@ def test_gymnasium(name: str) -> None:
     drawn.reset(seed=1)
     assert drawn.render().startswith("<svg")
     assert len(drawn.names) == drawn.observation_space.shape[0] == len(set(drawn.names))
+
+
+def test_an_agent_knows_what_it_has_answered_in_its_turn() -> None:
+    """Which tile it is that has to be placed can't be seen at the table."""
+    import numpy as np
+
+    game, chance = env("alhambra", players=2), np.random.default_rng(3)
+    first = game.names.index(f"I have just answered: {game.action_names[0]}")
+    game.reset(seed=5)
+    own: list[int] = []
+    for _ in range(150):
+        agent = game.agent_selection
+        mask = game.infos[agent]["action_mask"]
+        if not mask.any():
+            break
+        for other in game.agents:
+            said = set(np.flatnonzero(game.observe(other)[first:]))
+            assert said == (set(own) if other == agent else set())
+        action = int(chance.choice(np.flatnonzero(mask)))
+        game.step(action)
+        own = [*own, action] if game.agent_selection == agent else []
+    seat = gymnasium.make(alarife.adapters.gymnasium.ID, game="alhambra").unwrapped
+    assert seat.names == env("alhambra").names
+    first = seat.names.index(f"I have just answered: {seat.action_names[0]}")
+    assert seat.action_names == env("alhambra").action_names
+    seen, info = seat.reset(seed=1)
+    assert not seen[first:].any()
+    action = int(np.flatnonzero(info["action_mask"])[0])
+    assert set(np.flatnonzero(seat.step(action)[0][first:])) <= {action}
 
 
 def test_a_masked_agent_learns_to_win_connect_four() -> None:

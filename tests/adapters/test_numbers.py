@@ -6,14 +6,15 @@ import random
 from typing import Any
 
 import pytest
+from tests.games.configurations import every_game, game_id
 
 import alarife
 from alarife.adapters.actions import Actions
 from alarife.adapters.observing import Observing
 from alarife.engine.outcomes import Outcomes, play, start
-from alarife.library import Library
 
-GAMES = [head.name for head in Library().games()]
+GAMES = [pytest.param(name, id=game_id(name)) for name in every_game()]
+"""The shipped ones, and those of the tests."""
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from alarife.library import Library
+from tests.games.configurations import every_game, game_id
 
 pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -18,7 +17,8 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 from alarife.adapters.openspiel import NAME  # noqa: E402
 
-GAMES = [head.name for head in Library().games()]
+GAMES = [pytest.param(f"game={name}", id=game_id(name)) for name in every_game()]
+"""The shipped ones, and those of the tests."""
 CONFIGURATIONS = [
     "game=alhambra,modules=bazaars+invaders+thieves,players=4",
     "game=alhambra,modules=characters+diamonds+medina,players=2",
@@ -30,13 +30,13 @@ CONFIGURATIONS = [
 ]
 
 
-@pytest.mark.parametrize("words", [f"game={name}" for name in GAMES] + CONFIGURATIONS)
+@pytest.mark.parametrize("words", [*GAMES, *CONFIGURATIONS])
 def test_its_random_simulation(words: str) -> None:
     game = pyspiel.load_game(f"{NAME}({words},seeds=16)")
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False, mask_test=True)
 
 
-@pytest.mark.parametrize("words", [f"game={name}" for name in GAMES])
+@pytest.mark.parametrize("words", GAMES)
 def test_a_game_is_recorded_and_replayed(words: str, tmp_path: Path) -> None:
     """OpenSpiel's playthroughs: everything a game says of every state, twice the same."""
     from absl import flags

@@ -63,7 +63,8 @@ def positions(chance: random.Random) -> Iterator[tuple[Any, set[int], set[int], 
     that win, those that lose nothing, and how it came about."""
     game = alarife.load("connect_four")
     while True:
-        state, board, seat, made = game.start(log=False), Board(), 1, list[int]()
+        state: Any = game.start(log=False)
+        board, seat, made = Board(), 1, list[int]()
         while len(free := board.free()) > 1:  # a question with one answer is not put
             assert [o.key for o in state.decision.options] == [str(x + 1) for x in free]
             wins = board.winning(seat)

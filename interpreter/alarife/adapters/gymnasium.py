@@ -18,14 +18,12 @@ import numpy as np
 from gymnasium import spaces
 
 from alarife.adapters.drawing import svg_of, text_of
-from alarife.adapters.setups import Spec, loaded
+from alarife.adapters.setups import TRIES, Spec, loaded
 from alarife.bots import Generator, View, bots_for, make_bot
 from alarife.bots.choosing import answer_of
 from alarife.engine.state import State
 
 ID = "alarife/Seat-v1"
-_TRIES = 100
-"""A game that is over before this seat is asked is begun anew so often."""
 
 
 class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]
@@ -52,7 +50,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]
         names = bots_for(list(bots), max(1, seats - 1))
         others = [p for p in range(1, seats + 1) if p != seat]
         self._bots = {p: make_bot(n) for p, n in zip(others, names, strict=False)}
-        size = self.loaded.observing.size
+        size = len(self.loaded.names)
         self.observation_space = spaces.Box(0.0, 1.0, (size,), np.float32)
         self.action_space = spaces.Discrete(self.loaded.actions.count)
         self.state_now: State | None = None
@@ -60,14 +58,20 @@ class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]
     @property
     def names(self) -> list[str]:
         """What each entry of an observation is."""
-        return list(self.loaded.observing.names)
+        return self.loaded.names
+
+    @property
+    def action_names(self) -> list[str]:
+        """What each action is."""
+        return list(self.loaded.actions.names)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Begin a game, and play it on to this seat's first question."""
         super().reset(seed=seed)
-        for _ in range(_TRIES):
+        self.answered: list[int] = []
+        for _ in range(TRIES):
             self._rngs = {p: Generator(self._word()) for p in self._bots}
             self.state_now = self._on(self.loaded.game.start(self._word(), log=False))
             if not self.state_now.is_over:
@@ -84,6 +88,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]
         numbers = self.loaded.actions.of(decision) if decision is not None else []
         if int(action) not in numbers:
             return self._seen(), -1.0, True, False, {**self._info(), "illegal": True}
+        self.answered.append(int(action))
         self.state_now = self._on(self.state_now.play(numbers.index(int(action))))
         over = self.state_now.is_over
         reward = self.loaded.returns(self.state_now)[self.seat - 1] if over else 0.0
@@ -97,11 +102,12 @@ class SeatEnv(gymnasium.Env):  # type: ignore[type-arg]
             p = decision.player
             answer = answer_of(self._bots[p], View(state, p), decision, self._rngs[p])
             state = state.play(answer)
+            self.answered = []
         return state
 
     def _seen(self) -> Any:
         assert self.state_now is not None
-        return np.array(self.loaded.observing.of(self.state_now, self.seat), np.float32)
+        return np.array(self.loaded.row(self.state_now, self.seat, self.answered), np.float32)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks()}

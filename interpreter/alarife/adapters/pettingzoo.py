@@ -18,7 +18,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from alarife.adapters.drawing import svg_of, text_of
-from alarife.adapters.setups import Spec, loaded
+from alarife.adapters.setups import TRIES, Spec, loaded
 from alarife.engine.state import State
 
 LONGEST = 20_000
@@ -54,7 +54,7 @@ class AlarifeEnv(AECEnv[str, Any, Any]):
         self.render_mode = render_mode
         self.longest = longest
         self.possible_agents = [f"player_{p + 1}" for p in range(self.loaded.game.players)]
-        size = self.loaded.observing.size
+        size = len(self.loaded.names)
         self._observation = {a: spaces.Box(0.0, 1.0, (size,), np.float32) for a in self._all}
         self._actions = {a: spaces.Discrete(self.loaded.actions.count) for a in self._all}
         self._generator = np.random.default_rng()
@@ -67,7 +67,7 @@ class AlarifeEnv(AECEnv[str, Any, Any]):
     @property
     def names(self) -> list[str]:
         """What each entry of an observation is."""
-        return list(self.loaded.observing.names)
+        return self.loaded.names
 
     @property
     def action_names(self) -> list[str]:
@@ -92,8 +92,12 @@ class AlarifeEnv(AECEnv[str, Any, Any]):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.decisions = 0
-        state = self.loaded.game.start(int(self._generator.integers(2**31)), log=False)
-        self.state_now = state
+        self.answered: list[int] = []
+        for _ in range(TRIES):
+            seed = int(self._generator.integers(2**31))
+            self.state_now = self.loaded.game.start(seed, log=False)
+            if not self.state_now.is_over:
+                break
         self.agent_selection = self.agents[0]
         self._settle()
 
@@ -116,7 +120,10 @@ class AlarifeEnv(AECEnv[str, Any, Any]):
         else:
             self.state_now = self.state_now.play(numbers.index(int(action)))
             self.decisions += 1
+            self.answered.append(int(action))
             self._settle()
+            if self.agent_selection != agent:
+                self.answered = []
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
@@ -154,7 +161,8 @@ class AlarifeEnv(AECEnv[str, Any, Any]):
         """What an agent sees."""
         assert self.state_now is not None
         seat = self.possible_agents.index(agent) + 1
-        return np.array(self.loaded.observing.of(self.state_now, seat), np.float32)
+        own = self.answered if agent == self.agent_selection else ()
+        return np.array(self.loaded.row(self.state_now, seat, own), np.float32)
 
     def render(self) -> str | None:
         """The table: as text, as SVG, or printed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,6 +11,9 @@ from alarife.adapters.observing import Observing
 from alarife.engine.inspect import asking_always, slots_of
 from alarife.engine.search import Field
 from alarife.engine.state import State
+
+TRIES = 100
+"""A game that is over before an agent is asked is begun anew so often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,19 @@ class Loaded:
         self.field = Field(self.game)
         first = self.game.start(0, log=False)
         self.together = self.game.players == 1 or self.field.together(slots_of(first))
+
+    @property
+    def names(self) -> list[str]:
+        """What each entry of an agent's observation is: what its seat sees, and what it answered
+        since somebody else was asked. A question may hang on these answers."""
+        return self.observing.names + [f"I have just answered: {n}" for n in self.actions.names]
+
+    def row(self, state: State, seat: int, answered: Iterable[int]) -> list[float]:
+        """An agent's observation."""
+        own = [0.0] * self.actions.count
+        for number in answered:
+            own[number] = 1.0
+        return self.observing.of(state, seat) + own
 
     def returns(self, state: State) -> list[float]:
         """What each seat has of the win, more or less than its equal share: the sum is 0, the best

@@ -71,7 +71,7 @@ class Words:
 
     def piece_label(self, s: Slots, x: int) -> str:
         """A piece for readers: what its fields say, or its title if they don't tell it from other
-        pieces."""
+        pieces. A zero or a no that stands for what was left out of its row is not said."""
         return self._said(self._labels, self._piece_label, s, x)
 
     def piece_key(self, s: Slots, x: int) -> str:
@@ -93,8 +93,8 @@ class Words:
         info = self._infos[x]
         said = [
             (self.label(s, v, t), t)
-            for v, t in self.fields(s, x).values()
-            if v is not None and v != ()
+            for name, (v, t) in self.fields(s, x).items()
+            if v is not None and v != () and not _is_nothing(v, t, info.defaults.get(name))
         ]
         words = [f"[{w}]" if isinstance(t, Sides) else w for w, t in said if w]
         title = info.decl.title or info.name
@@ -288,3 +288,8 @@ def _within(n: int, low: int, size: int) -> int:
     if not low <= n < low + size:
         raise Damage(f"there is no player {n + 1}")
     return n
+
+
+def _is_nothing(value: Any, t: Type, default: Any) -> bool:
+    """Whether it is a default of zero or no: a number of nothing, a property that is missing."""
+    return isinstance(t, (Number, Truth)) and value == default and not value
