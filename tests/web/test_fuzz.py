@@ -60,6 +60,7 @@ def request(chance: random.Random, tokens: list[str], known: list[str]) -> dict[
         [
             "/",
             "/new",
+            "/cover/nim.svg",
             f"/host/{token}",
             f"/t/{token}",
             f"/t/{token}/part",

@@ -19,7 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from alarife.texts.spoken import phrased
-from alarife.web import api, beside, lobby, pages
+from alarife.web import api, beside, covers, lobby, pages
 from alarife.web.guard import Buckets, Guard, TooMuch
 from alarife.web.hub import Hub
 from alarife.web.pages import NotFound, TooMany
@@ -54,7 +54,7 @@ def make_app(settings: Settings | None = None) -> ASGIApp:
 
     static = Mount("/static", _Files(directory=HERE / "static"))
     app = Starlette(
-        routes=[*pages.routes, *beside.routes, *api.routes, static],
+        routes=[*pages.routes, *beside.routes, *covers.routes, *api.routes, static],
         lifespan=lifespan,
         exception_handlers={
             NotFound: _not_found,

@@ -161,16 +161,17 @@ def settings_said(game: str, settings: Mapping[str, Any]) -> list[tuple[str, str
 
 def load(wish: Wish) -> Game:
     """The game of a wish. Raises `RuleError`."""
-    return _load(wish) if wish.own.strip() else load_shipped(wish)
+    return load_new(wish) if wish.own.strip() else load_shipped(wish)
 
 
 @lru_cache(maxsize=24)
 def load_shipped(wish: Wish) -> Game:
     """The game of a wish that brings no text of its own."""
-    return _load(wish)
+    return load_new(wish)
 
 
-def _load(wish: Wish) -> Game:
+def load_new(wish: Wish) -> Game:
+    """The game of a wish, loaded for whoever asks alone."""
     from alarife.pipeline import load as load_game
 
     game, modules, library = _named(wish)
@@ -201,7 +202,7 @@ def survey(wish: Wish) -> Survey:
         game, modules, library = _named(wish)
         made = stages(game, modules, dict(wish.settings), wish.players, library)
         if wish.own.strip():  # what can't be begun is told here, in a process of its own
-            _load(wish).start(0)
+            load_new(wish).start(0)
     except RuleError as wrong:
         return Survey([_diagnostic(d, wish.own) for d in wrong.diagnostics])
     c = made.program.configuration
