@@ -204,8 +204,6 @@ def _run(
     from sphinx.application import Sphinx
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    from alarife.sphinx.plain import PlainTranslator
-
     warnings = io.StringIO()
     with _uncollected(), patch_docutils(), docutils_namespace():
         app = Sphinx(
@@ -218,7 +216,6 @@ def _run(
             status=None,
             warning=warnings,
         )
-        app.set_translator("text", PlainTranslator)
         app.env.settings["file_insertion_enabled"] = False
         app.env.settings["raw_enabled"] = False
         app.build(force_all=True)

@@ -24,6 +24,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from alarife.sphinx.markdown import MarkdownBuilder
     from alarife.sphinx.nodes import Flat, NothingOld, Undrawn, add_nodes
     from alarife.sphinx.page import PageBuilder, add_theme
+    from alarife.sphinx.plain import PlainTranslator
 
     app.add_config_value(
         "alarife_rules",
@@ -67,6 +68,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     add_theme(app)
     app.add_builder(PageBuilder)
     app.add_builder(MarkdownBuilder)
+    app.set_translator("text", PlainTranslator)
     app.connect("builder-inited", _add_static)
     app.connect("builder-inited", note_builder)
     app.add_css_file("alarife.css")
