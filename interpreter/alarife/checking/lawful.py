@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from alarife.checking.bodies import OFFER, blocks_in, bodies, statements
+from alarife.checking.bodies import OFFER, blocks_in
 from alarife.checking.hidden import HiddenReads
+from alarife.checking.reaching import Reaching
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import Many, Maybe, Pieces, Type
+from alarife.checking.types import Many, Maybe, Pieces
 from alarife.checking.world import PlaceInfo
 from alarife.linking.walk import below, conjuncts, parts
 from alarife.syntax import tree
@@ -59,15 +60,8 @@ class Lawfulness:
 
     def __init__(self, checked: Checked) -> None:
         self.checked = checked
-        places = [place for place in checked.world.places.values() if place.law]
-        self.pieces: frozenset[str] = frozenset(
-            name
-            for place in places
-            if isinstance(place.element, Pieces)
-            for name in place.element.names
-        )
-        self._blocks: dict[str, list[list[tree.Stmt]]] = {}
-        self._below: dict[str, list[tree.Stmt]] = {}
+        self.reaching = Reaching(checked)
+        self.pieces = self.reaching.pieces
         self._hidden = HiddenReads(checked)
 
     # ----------------------------------------------------------------
@@ -112,7 +106,7 @@ class Lawfulness:
         at_once: bool,
     ) -> None:
         for at, s in enumerate(effect):
-            if self._asks(s):
+            if self.reaching.asks(s):
                 break
             if not at_once and self._needs_nothing(s, items):
                 found.free.append(s)
@@ -124,7 +118,7 @@ class Lawfulness:
                 and not (len(laws) > 1 and self._chosen(laws[0].what, items))
             ):
                 found.laws, found.derived, found.within = laws, s, len(laws) > 1
-            if laws or self.reached(s):
+            if laws or self.reaching.reached(s):
                 break
         sets = any(isinstance(item, tree.Choose) and item.how for item in items)
         self._cover(found, effect, not sets and not at_once)
@@ -142,7 +136,7 @@ class Lawfulness:
                 covered.append(s)
             else:
                 found.uncovered += [t for t in self._unasked(s) if t not in settled]
-        risky = [at for at, s in enumerate(covered) if set(self.reached(s)) - settled]
+        risky = [at for at, s in enumerate(covered) if set(self.reaching.reached(s)) - settled]
         if risky:
             whole = covered[: risky[-1] + 1]
             nothing = tree.Nothing(at=whole[0].at)
@@ -214,7 +208,7 @@ class Lawfulness:
         return (
             isinstance(s, tree.Move)
             and isinstance(self.checked.types[s.what], Pieces)
-            and self.reached(s) == [s]
+            and self.reaching.reached(s) == [s]
             and not self._told(s, items)
         )
 
@@ -257,8 +251,8 @@ class Lawfulness:
     def _unasked(self, s: tree.Stmt) -> list[tree.Stmt]:
         """What a statement does to places under a law, but for what stands behind offers of its
         own."""
-        if not self._asks(s):
-            return self.reached(s)
+        if not self.reaching.asks(s):
+            return self.reaching.reached(s)
         found: list[tree.Stmt] = []
         for inner in blocks_in(s):
             for t in inner:
@@ -269,120 +263,13 @@ class Lawfulness:
 
     def _knowable(self, s: tree.Stmt) -> bool:
         """Whether the chooser may know before what this statement will do."""
-        if self._asks(s):
+        if self.reaching.asks(s):
             return False
-        every = [s, *self._reached_statements(s)]
+        every = [s, *self.reaching.carried_out(s)]
         if any(isinstance(t, CHANCE) for t in every):
             return False
         said = [part for t in every for part in _read_by(t)]
         return not any(True for _ in self._hidden.read(said, frozenset()))
-
-    # ----------------------------------------------------------------
-    # what is touched
-    def reached(self, s: tree.Stmt) -> list[tree.Stmt]:
-        """The statements that may change what lies in a place under a law, this one included."""
-        if not self.pieces:
-            return []
-        return [t for t in self._reached_statements(s) if self.touches(t)]
-
-    def touches(self, s: tree.Stmt) -> bool:
-        """Whether this very statement may change what lies in a place under a law."""
-        match s:
-            case tree.Move():
-                return self._under_law(s.to) or self._leaves(s.what)
-            case tree.Draw():
-                return self._under_law(s.to)
-            case tree.Swap():
-                return self._may_lie_there(s.left) or self._may_lie_there(s.right)
-            case tree.Turn() | tree.Roll():
-                return any(
-                    self.checked.world.pieces[name].faces for name in self._lawful_types(s.what)
-                )
-            case _:
-                return False
-
-    def _under_law(self, e: tree.Expr) -> bool:
-        place = self._place(e)
-        return place is not None and bool(place.law)
-
-    def _leaves(self, what: tree.Expr) -> bool:
-        place = self._place(what)
-        if place is not None:
-            return bool(place.law)
-        return self._may_lie_there(what)
-
-    def _place(self, e: tree.Expr) -> PlaceInfo | None:
-        ref = self.checked.refs.get(e)
-        found = ref.target if ref is not None and ref.kind in ("place", "spot") else None
-        return found if isinstance(found, PlaceInfo) else None
-
-    def _may_lie_there(self, e: tree.Expr) -> bool:
-        return bool(self._lawful_types(e))
-
-    def _lawful_types(self, e: tree.Expr) -> frozenset[str]:
-        t: Type | None = self.checked.types.get(e)
-        while isinstance(t, (Many, Maybe)):
-            t = t.of
-        return t.names & self.pieces if isinstance(t, Pieces) else frozenset()
-
-    # ----------------------------------------------------------------
-    # what is carried out
-    def _reached_statements(self, s: tree.Stmt) -> list[tree.Stmt]:
-        found: list[tree.Stmt] = []
-        for t in statements([s]):
-            found.append(t)
-            for owner in self._carries_out(t):
-                found += self._statements_of(owner)
-        return found
-
-    def _carries_out(self, s: tree.Stmt) -> Iterable[str]:
-        """The steps and moments that a statement leads to."""
-        ref = self.checked.refs.get(s)
-        if isinstance(s, (tree.Do, tree.Raise)) and ref is not None:
-            if ref.kind in ("step", "moment"):
-                yield f"{ref.kind} {ref.target}"
-        elif isinstance(s, (tree.Move, tree.Draw, tree.Swap)):
-            for whenever in self.checked.program.whenevers:
-                if self._crosses(s, whenever):
-                    yield f"step {whenever.name}"
-
-    def _crosses(self, s: tree.Move | tree.Draw | tree.Swap, whenever: tree.Whenever) -> bool:
-        """Whether a move may be what a `whenever` waits for, by the names of places."""
-        if isinstance(s, tree.Swap):
-            return True
-        where = (
-            s.to if whenever.crosses == "enters" else getattr(s, "what", getattr(s, "source", s))
-        )
-        place = self._place(where) if isinstance(where, tree.Expr) else None
-        return place is None or place.name == whenever.place
-
-    def _statements_of(self, owner: str) -> list[tree.Stmt]:
-        if owner in self._below:
-            return self._below[owner]
-        if not self._blocks:
-            for body in bodies(self.checked):
-                self._blocks.setdefault(body.owner, []).append(body.block)
-        found: list[tree.Stmt] = []
-        self._below[owner] = found
-        for block in self._blocks.get(owner, []):
-            for s in block:
-                found += self._reached_statements(s)
-        for callee in sorted(self.checked.calls.get(owner, ())):
-            if callee.startswith(("step ", "moment ")):
-                found += self._statements_of(callee)
-        found[:] = dict.fromkeys(found)
-        return found
-
-    def _asks(self, s: tree.Stmt) -> bool:
-        for t in statements([s]):
-            if isinstance(t, (tree.Choose, tree.ChooseFrom, tree.May, tree.Require)):
-                return True
-            if any(owner in self.checked.asking for owner in self._carries_out(t)):
-                return True
-            ref = self.checked.refs.get(t)
-            if isinstance(t, tree.Do) and ref is not None and ref.kind == "usual":
-                return True
-        return False
 
 
 def _read_by(s: tree.Stmt) -> Iterable[tree.Node]:

@@ -10,80 +10,17 @@ order of the programs. `difftext` says it in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
 from typing import Any
 
-from alarife.linking.chapters import chapters_of, homes_of
-from alarife.linking.compared import (
-    cells,
-    choice,
-    count,
-    declared,
-    is_exception,
-    settled,
-    titled_rows,
-    without_place,
-)
+from alarife.linking.amended import Amendments
+from alarife.linking.compared import cells, choice, count, titled_rows, without_place
+from alarife.linking.difference import KINDS, Comparison, Difference, Say
 from alarife.linking.normal import normal
 from alarife.linking.numbers import constant_of, copies_by_row, pieces_of, plain
 from alarife.linking.program import SHELVES, Program
-from alarife.linking.wording import text_of, what_it_is
+from alarife.linking.wording import text_of
 from alarife.syntax import tree
-
-Say = Callable[[Program, tree.Decl, str], str]
-"""Fills the holes of a sentence of a declaration."""
-
-KINDS = (
-    "setting",
-    "pieces",
-    "place",
-    "number",
-    "added",
-    "removed",
-    "changed",
-    "preceded",
-    "followed",
-    "replaced",
-    "order",
-)
-"""What a difference may be, in the order of telling. `changed`, `preceded`, `followed`, `replaced`:
-by an amendment (`label`) that only one of the programs has; `changed` also says that a declaration
-reads otherwise. `order`: several things that come before or after the same are put in order, or in
-another one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One difference. `what` is the construct in words, `name` and `title` the thing it is about,
-    `label` and `label_title` the amendment that makes it, `module` the file that brings it (or took
-    it away), `old` and `new` how it was and is: sentences, numbers or texts; one of them may be
-    empty. `gone` says that the amendment is in the old program only, `exception` that what was
-    still holds beside it, `crosses` whether it follows what "leaves" or "enters" a place. `chapter`
-    is the title of the chapter in which the thing is told, `rows` are those of a table that only
-    one of the programs has, its head first."""
-
-    kind: str
-    what: str
-    name: str
-    title: str
-    module: str
-    old: str = ""
-    new: str = ""
-    label: str = ""
-    label_title: str = ""
-    cites: tuple[str, ...] = ()
-    file: str = ""
-    line: int = 0
-    gone: bool = False
-    exception: bool = False
-    crosses: str = ""
-    chapter: str = ""
-    rows: tuple[tuple[str, ...], ...] = ()
-
-    def data(self) -> dict[str, Any]:
-        """The difference as JSON-able data."""
-        return {**asdict(self), "cites": list(self.cites), "rows": [list(row) for row in self.rows]}
 
 
 def differences(a: Program, b: Program, say: Say | None = None) -> list[Difference]:
@@ -95,62 +32,15 @@ def differences(a: Program, b: Program, say: Say | None = None) -> list[Differen
     return sorted(comparison.all(), key=lambda d: (titles.index(d.chapter), KINDS.index(d.kind)))
 
 
-_HOW = {"before": "preceded", "after": "followed", "instead": "replaced"}
-
-
-class _Comparison:
+class _Comparison(Comparison):
     """Compares two programs part by part."""
-
-    def __init__(self, a: Program, b: Program, say: Say) -> None:
-        self.a, self.b, self.say = a, b, say
-        self.homes = {**homes_of(a), **homes_of(b)}
-        opened = [(program, decl) for program in (b, a) for decl in chapters_of(program).values()]
-        self.chapters = {
-            decl.name: say(program, decl, decl.title or decl.name)
-            for program, decl in reversed(opened)
-        }
-        self.chapters = {decl.name: self.chapters[decl.name] for _, decl in opened}
 
     def all(self) -> Iterator[Difference]:
         """Every difference."""
         yield from self._settings()
         for shelf in SHELVES:
             yield from self._shelf(shelf)
-        yield from self._changes()
-        yield from self._hooks()
-        yield from self._whenevers()
-        yield from self._order()
-
-    def sentences(self, program: Program, decl: tree.Decl) -> str:
-        """The sentences of a declaration with their holes filled."""
-        texts = [prose.text for prose in decl.prose]
-        body = getattr(decl, "body", None)
-        for stmt in body if isinstance(body, list) else []:
-            if isinstance(stmt, tree.Sentence):
-                texts.append(stmt.text)
-            else:
-                break
-        return self.say(program, decl, " ".join(texts))
-
-    def make(self, kind: str, decl: tree.Decl, **rest: Any) -> Difference:
-        """A difference about a declaration."""
-        what = what_it_is(decl).split(" ", 1)[1]
-        facts: dict[str, Any] = {
-            "module": decl.module,
-            "cites": tuple(decl.cites),
-            "file": decl.head.file,
-            "line": decl.head.line,
-        }
-        facts["chapter"] = self.chapter(decl)
-        return Difference(kind, what, decl.name, self._titled(decl), **{**facts, **rest})
-
-    def chapter(self, decl: tree.Decl) -> str:
-        """The title of the chapter of a declaration."""
-        return self.chapters.get(self.homes.get((decl.head.file, decl.head.line), ""), "")
-
-    def _titled(self, decl: tree.Decl) -> str:
-        program = self.b if decl.head.file in self.b.sources else self.a
-        return self.say(program, decl, decl.title or decl.name)
+        yield from Amendments(self).all()
 
     # ----------------------------------------------------------------
     # settings
@@ -326,118 +216,3 @@ class _Comparison:
                     old=a.get(key, ""),
                     new=b.get(key, ""),
                 )
-
-    # ----------------------------------------------------------------
-    # amendments
-    def _changes(self) -> Iterator[Difference]:
-        for program, other, gone in ((self.b, self.a, False), (self.a, self.b, True)):
-            for target, chain in program.changes.items():
-                known = {
-                    (c.module, c.name, c.at.line if not c.name else 0)
-                    for c in other.changes.get(target, [])
-                }
-                for change in chain:
-                    if (
-                        change.module,
-                        change.name,
-                        change.at.line if not change.name else 0,
-                    ) not in known:
-                        yield from self._change(target, change, program, gone)
-
-    def _change(
-        self, target: str, change: tree.Change, program: Program, gone: bool
-    ) -> Iterator[Difference]:
-        if constant_of(target, self.a) is not None and constant_of(target, self.b) is not None:
-            return  # told as a number
-        decl = declared(target, program)
-        if decl is None:
-            return
-        texts = (
-            self.sentences(program, decl),
-            self.sentences(program, change) or text_of(change.body, program.sources),
-        )
-        yield self._amended("changed", decl, change, texts, gone)
-
-    def _hooks(self) -> Iterator[Difference]:
-        for program, other, gone in ((self.b, self.a, False), (self.a, self.b, True)):
-            for target, hooks in program.hooks.items():
-                decl = declared(target, program)
-                there = other.hooks.get(target)
-                for how, kind in _HOW.items():
-                    known = {(h.module, h.name) for h in getattr(there, how)} if there else set()
-                    for hook in getattr(hooks, how):
-                        if (hook.module, hook.name) not in known and decl is not None:
-                            old = self.sentences(program, decl) if how == "instead" else ""
-                            yield self._amended(
-                                kind, decl, hook, (old, self.sentences(program, hook)), gone
-                            )
-
-    def _whenevers(self) -> Iterator[Difference]:
-        for program, other, gone in ((self.b, self.a, False), (self.a, self.b, True)):
-            known = {(w.module, w.name) for w in other.whenevers}
-            for event in program.whenevers:
-                if (event.module, event.name) not in known:
-                    place = program.places[event.place]
-                    yield self._amended(
-                        "followed", place, event, ("", self.sentences(program, event)), gone
-                    )
-
-    def _order(self) -> Iterator[Difference]:
-        """What comes before or after the same thing in another order, or in an order that a file
-        settles anew."""
-        for target, hooks in self.b.hooks.items():
-            decl = declared(target, self.b)
-            there = self.a.hooks.get(target)
-            for how in ("before", "after"):
-                new: list[tree.Hook] = getattr(hooks, how)
-                old: list[tree.Hook] = getattr(there, how) if there else []
-                shared = [h.name for h in old if h.name in {n.name for n in new}]
-                other = [h.name for h in new if h.name in set(shared)]
-                lines = [line for line in settled(self.b, new) if line not in settled(self.a, old)]
-                if decl is not None and (shared != other or lines):
-                    facts: dict[str, Any] = {}
-                    if lines:
-                        line = lines[0]
-                        facts = {
-                            "module": line.module,
-                            "file": line.head.file,
-                            "line": line.head.line,
-                            "cites": tuple(line.cites),
-                        }
-                    was = (
-                        self._in_order([h for h in old if h.name in shared])
-                        if shared != other
-                        else ""
-                    )
-                    yield self.make(
-                        "order", decl, label=how, old=was, new=self._in_order(new), **facts
-                    )
-
-    def _in_order(self, hooks: list[tree.Hook]) -> str:
-        return ", ".join(f"“{self._titled(hook)}”" for hook in hooks)
-
-    def _amended(
-        self,
-        kind: str,
-        decl: tree.Decl,
-        amendment: tree.Change | tree.Hook | tree.Whenever,
-        texts: tuple[str, str],
-        gone: bool,
-    ) -> Difference:
-        old, new = (texts[1], texts[0]) if gone else texts
-        return self.make(
-            kind,
-            decl,
-            module=amendment.module,
-            label=amendment.name,
-            label_title=amendment.title or amendment.name,
-            cites=tuple(amendment.cites),
-            file=amendment.head.file,
-            line=amendment.head.line,
-            old=old,
-            new=new,
-            gone=gone,
-            exception=not isinstance(amendment, tree.Whenever) and is_exception(amendment),
-            crosses=amendment.crosses if isinstance(amendment, tree.Whenever) else "",
-            chapter=self.chapter(amendment if isinstance(amendment, tree.Whenever) else decl),
-        )

@@ -163,7 +163,7 @@ class StatementWriter(Part):
     def _change(self, s: tree.Draw | tree.Shuffle | tree.Swap | tree.Turn | tree.Roll) -> None:
         """A change through one function of the engine, which sees to laws if one may be touched."""
         rule = Const(self.w.rule)
-        lawful = "_lawful" if self.lawfulness.touches(s) else ""
+        lawful = "_lawful" if self.lawfulness.reaching.touches(s) else ""
         match s:
             case tree.Draw():
                 place, cell = self.target(s.to)
@@ -376,7 +376,7 @@ class StatementWriter(Part):
         place, cell = self.target(s.to)
         t = self.w.type(s.what)
         rule = Const(self.w.rule)
-        lawful = "" if self._trusts(s) or not self.lawfulness.touches(s) else "_lawful"
+        lawful = "" if self._trusts(s) or not self.lawfulness.reaching.touches(s) else "_lawful"
         if s.under or s.position is not None:
             self._move_to_position(s, place, "_lawful" if lawful else "")
             return
