@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alarife.geometry import grid
+from alarife.geometry import grid, lines
 from alarife.geometry.grid import FAR, HOME, Grid, GridTooLarge, cell, xy
 
 NEAR = st.integers(-FAR, FAR)
@@ -144,7 +144,7 @@ def test_gaps_of_a_board_are_its_free_cells(bounds: tuple[int, int], data: st.Da
 def test_where_nothing_lies_the_first_piece_may_come_home() -> None:
     assert grid.gaps(Grid()) == (HOME,)
     assert grid.outside(Grid()) == HOME
-    assert grid.lines(Grid(), 2) == ()
+    assert lines.lines(Grid(), 2) == ()
 
 
 def plain_lines(spots: set[tuple[int, int]], n: int) -> set[frozenset[tuple[int, int]]]:
@@ -159,7 +159,7 @@ def plain_lines(spots: set[tuple[int, int]], n: int) -> set[frozenset[tuple[int,
 @given(BOARDS, st.integers(1, 5))
 def test_lines_of_a_board_are_all_there_are_each_once(bounds: tuple[int, int], n: int) -> None:
     spots = {(x, y) for x in range(1, bounds[0] + 1) for y in range(1, bounds[1] + 1)}
-    found = grid.lines(Grid({}, bounds), n)
+    found = lines.lines(Grid({}, bounds), n)
     assert {frozenset(map(xy, line)) for line in found} == plain_lines(spots, n)
     assert len(found) == len(plain_lines(spots, n))
     forward = {(1, 0), (0, 1), (1, 1), (-1, 1)}
@@ -173,10 +173,10 @@ def test_lines_of_a_board_are_all_there_are_each_once(bounds: tuple[int, int], n
 
 
 def test_known_numbers_of_lines() -> None:
-    assert len(grid.lines(Grid({}, (3, 3)), 3)) == 8
-    assert len(grid.lines(Grid({}, (7, 6)), 4)) == 69
-    assert grid.lines(Grid({}, (3, 3)), 0) == ()
-    assert grid.lines(Grid({}, (3, 3)), 4) == ()
+    assert len(lines.lines(Grid({}, (3, 3)), 3)) == 8
+    assert len(lines.lines(Grid({}, (7, 6)), 4)) == 69
+    assert lines.lines(Grid({}, (3, 3)), 0) == ()
+    assert lines.lines(Grid({}, (3, 3)), 4) == ()
 
 
 @given(SMALL.filter(bool), st.integers(1, 4))
@@ -185,7 +185,7 @@ def test_lines_without_bounds_lie_in_the_box_of_the_pieces(
 ) -> None:
     xs, ys = [x for x, _ in places], [y for _, y in places]
     spots = {(x, y) for x in range(min(xs), max(xs) + 1) for y in range(min(ys), max(ys) + 1)}
-    found = grid.lines(laid(places), n)
+    found = lines.lines(laid(places), n)
     assert {frozenset(map(xy, line)) for line in found} == plain_lines(spots, n)
 
 

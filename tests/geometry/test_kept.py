@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from alarife.geometry.grid import GAPS, Change, Grid, Kept, gaps, lines
+from alarife.geometry.grid import GAPS, Change, Grid, Kept, gaps
 from alarife.geometry.kept import CellsWhere, MembersWhere, Run
+from alarife.geometry.lines import lines
 
 PIECES = 20
 

@@ -34,7 +34,7 @@ from alarife.checking.types import (
     set_of,
 )
 from alarife.checking.world import World
-from alarife.geometry import grid, spots
+from alarife.geometry import grid, lines, spots
 
 Meaning = Callable[..., object]
 LINES = types.LINES
@@ -198,13 +198,13 @@ ROWS = (
     BuiltIn(
         "lines", "grid, length",
         "Every straight line of so many cells, each once, as lists of cells.",
-        want(GridOf, Number, gives=types.LINES), grid.lines, reads="grid", per_cell=4,
+        want(GridOf, Number, gives=types.LINES), lines.lines, reads="grid", per_cell=4,
     ),
     BuiltIn(
         "rays", "grid, cell",
         "The eight straight lines that lead away from a cell to the edge, without the cell"
         " itself.",
-        want(GridOf, CellType, gives=types.LINES), grid.rays, reads="grid", least=8, most=8,
+        want(GridOf, CellType, gives=types.LINES), lines.rays, reads="grid", least=8, most=8,
     ),
     BuiltIn(
         "cell", "x, y",

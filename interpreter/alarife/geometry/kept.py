@@ -14,7 +14,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final, final
 
-from alarife.geometry.grid import Bounds, Change, Grid, Kept, W, lines
+from alarife.geometry.grid import Bounds, Change, Grid, Kept, W
+from alarife.geometry.lines import lines
 
 Test = Callable[..., bool]
 """`test(state, piece or None, …)`: whether a condition holds of what lies on a cell; it reads
