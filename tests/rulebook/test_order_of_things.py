@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 
 import pytest
 
-from alarife.rulebook.book import Article, Book, Example, Lines, Links, Paragraph
+from alarife.rulebook.book import Article, Book, Example, Lines, Links, Paragraph, Pointer
 from alarife.rulebook.load import book_of
 
 ALL = ("treasure", "cards", "invaders", "bazaars", "change")
@@ -50,9 +51,9 @@ def test_what_follows_a_scoring_stands_behind_all_that_is_scored() -> None:
         "scoring",
         "score_buildings",
         "score_walls",
-        "dirk_goes_on",
         "attack",
         "more_scouts",
+        "dirk_goes_on",
     )
     assert in_order(book("alhambra", ("invaders",)), "score_walls", "attack")
 
@@ -172,3 +173,64 @@ def test_the_glossary_has_an_entry_for_each_title_and_none_for_what_rules_rememb
 
 def test_values_that_have_only_titles_stand_in_a_line() -> None:
     assert said(article(book("alhambra"), "Round"))[-1] == "Scoring A · Scoring B · Scoring C"
+
+
+def test_what_a_module_does_in_a_section_of_its_own_stands_there_where_it_comes_up() -> None:
+    made = book("alhambra", ("bazaars", "invaders", "medina", "treasure", "characters"))
+    sections = {c.name: c.sections for c in made.chapters}
+    scoring = [section.name for section in sections["scoring"]]
+    assert scoring == [
+        "",
+        "buildings",
+        "places",
+        "bazaars_scored",
+        "chests_scored",
+        "walls",
+        "medinas",
+        "attack",
+        "last_scoring",
+    ]
+    [auctions] = [section for section in sections["end_of_turn"] if section.name == "auctions"]
+    assert auctions.articles[0].target == "characters.auction"
+    assert in_order(made, "hold_auctions", "score_due", "auction", "bid", "pass_on", "hammer")
+    attack = article(made, "attack")
+    assert {"Three in the first scoring", "Twelve in the last scoring"} <= {*examples(attack)}
+    assert "A medina is hit" in examples(article(made, "unprotected"))
+
+
+def test_nothing_speaks_against_change() -> None:
+    """The sentence that there is none gives way to the module, on the player aid as well."""
+    for modules, none in (((), True), (("change",), False)):
+        made = book("alhambra", modules)
+        lines = [
+            line.text
+            for box in made.aids
+            for b in box.blocks
+            if isinstance(b, Lines)
+            for line in b.items
+        ]
+        texts = [text for a in made.articles() for text in said(a)] + lines
+        assert any("you get no change" in text for text in texts) == none
+
+
+def test_points_by_a_score_card_are_pointed_to_and_no_example_speaks_against_them() -> None:
+    made = book("alhambra", ("scorecards", "characters", "bonus"))
+    buildings = article(made, "score_buildings")
+    [but] = [b for b in buildings.blocks if isinstance(b, Pointer) and b.how == "but"]
+    assert "Points by the score card" in [link.text for link in but.links]
+    told = " ".join(p.text for one in _examples(made) for p in one.paragraphs)
+    assert not re.search(
+        r"most towers gets|towers: she is first with 13|tied for the most towers", told
+    )
+    assert "A tie by the card" in [one.title for one in _examples(made)]
+
+
+def test_a_ruling_that_nothing_depends_on_is_noted_at_its_own_module() -> None:
+    made = book("alhambra", ("characters", "thieves", "vizier"))
+    noted = [
+        a.target
+        for a in made.articles()
+        for link in a.rulings
+        if link.target.endswith("interval_order")
+    ]
+    assert noted == ["thieves.thieves_play"]

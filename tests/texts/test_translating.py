@@ -183,3 +183,15 @@ def test_the_table_of_hungarian_terms_is_that_of_the_catalogue() -> None:
 def _terms(cell: str) -> list[str]:
     """The terms in a cell; a comma before a number belongs to a term."""
     return [term.strip() for term in re.split(r",(?! \d)", cell)]
+
+
+def test_what_no_message_needs_any_more_is_kept_or_forgotten(tmp_path: Path) -> None:
+    old = b'msgid ""\nmsgstr ""\n\nmsgctxt "alhambra.gone"\nmsgid "Gone."\nmsgstr "Weg."\n'
+    for option, kept in (((), True), (("--forget",), False)):
+        (tmp_path / "de.po").write_bytes(old)
+        run("update", *option, str(tmp_path / "de.po"), "tic_tac_toe")
+        assert ("#~ msgstr" in (tmp_path / "de.po").read_text("utf-8")) == kept
+
+
+def test_the_shipped_catalogue_has_nothing_left_over() -> None:
+    assert "#~" not in (rules_dir() / "languages" / "hu.po").read_text("utf-8")

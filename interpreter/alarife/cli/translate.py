@@ -53,7 +53,8 @@ def extract(games: tuple[str, ...], rules: Path | None, to: Path) -> None:
 @_catalogue
 @_games
 @_rules
-def update(catalogue: Path, games: tuple[str, ...], rules: Path | None) -> None:
+@click.option("--forget", is_flag=True, help="Drop translations that no message needs any more.")
+def update(catalogue: Path, games: tuple[str, ...], rules: Path | None, forget: bool) -> None:
     """Bring a catalogue (`hu.po`) up to date, or begin one. Changed messages are marked as fuzzy:
     look at each, and take the mark away."""
     from alarife.translation import updated
@@ -62,6 +63,8 @@ def update(catalogue: Path, games: tuple[str, ...], rules: Path | None) -> None:
     found = _found(games, rules)
     old = _bytes(catalogue) if catalogue.exists() else b""
     made = updated(old, found, catalogue.stem)
+    if forget:
+        made.obsolete.clear()
     catalogue.parent.mkdir(parents=True, exist_ok=True)
     catalogue.write_bytes(written(made))
     fuzzy = sum(1 for message in made if message.id and message.fuzzy)

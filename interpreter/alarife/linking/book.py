@@ -32,6 +32,7 @@ def join_book(work: Work) -> None:
             message = f"No file in play gives the player aid `{parts[0].name}` a title."
             work.report.error("E0245", message, parts[0].head, hint=hint)
     _circles(work)
+    _lost_examples(work)
 
 
 def _tell(decl: tree.Tell, work: Work) -> None:
@@ -51,6 +52,36 @@ def _known(names: list[str], decl: tree.Decl, work: Work) -> None:
             hint = work.hint_for(name, list(work.named))
             message = f"The book is to tell of `{name}`, and nothing is called so."
             work.report.error("E0272", message, decl.head, hint=hint)
+
+
+def _lost_examples(work: Work) -> None:
+    """An example must not be lost because what it stands under is left out."""
+    left_out = {
+        work.today(one.what): one
+        for one in work.program.tells
+        if one.how == "nowhere" and one.what and one.example is None
+    }
+    settled = {one.example for one in work.program.tells}
+    last: tree.Decl | None = None
+    for decl in work.decls:
+        if last is not None and last.at.file != decl.at.file:
+            last = None
+        if not isinstance(decl, tree.Example):
+            last = None if isinstance(decl, (tree.Chapter, tree.Section)) else decl
+        elif (
+            last is not None
+            and last.name in left_out
+            and not isinstance(last, (tree.Fill, tree.More))
+            and decl.title not in settled
+        ):
+            hint = (
+                f'Write `tell example "{decl.title}" under …`, or `nowhere` if it may go as well.'
+            )
+            message = (
+                f"The example “{decl.title}” stands under `{last.name}`, which the book leaves out."
+            )
+            labels = [Label(left_out[last.name].head), Label(decl.head, "the example")]
+            work.report.warn("E0274", message, *labels, hint=hint)
 
 
 def _circles(work: Work) -> None:

@@ -75,7 +75,7 @@ class Aids:
         lines = [line for name in self._turns() for line in self._of_step(name)]
         made = [Box(TURN, title, [Lines(lines, numbered=True)])] if lines else []
         for table in self.program.tables.values():
-            if table.title:
+            if table.title and table.name not in self.make.told.nowhere:
                 blocks = [one for one in self.make.data(table) if isinstance(one, Table)]
                 if sum(len(block.rows) for block in blocks) <= MOST_ROWS:
                     made.append(Box(table.name, self._title(table), list[Block](blocks)))

@@ -121,6 +121,7 @@ def collect(program: Program, sort_out: Callable[[Collected], None] | None = Non
     _fill(made)
     if sort_out is not None:
         sort_out(made)
+    made.items = [item for item in made.items if item.decl is not _NOTHING or item.examples]
     _move_examples(made)
     made.items = [item for item in made.items if item.decl is not _NOTHING]
     return made

@@ -297,7 +297,11 @@ def in_words(telling: Telling, piece: Any) -> str:
     told: list[str] = []
     for name, t in info.field_types.items():
         value = piece.get(name)
-        if value in (None, "", "nowhere", []):
+        if value in (None, "", "nowhere", []) or value is False:
+            continue
+        if value is True or (isinstance(t, Seat) and value in PLAYER_NAMES):
+            said = named(telling.speech, name if value is True else value)
+            told.append(said if value is True else capital(said))
             continue
         kind = getattr(t, "name", "") or getattr(getattr(t, "of", None), "name", "")
         each = value if isinstance(value, list) else [value]

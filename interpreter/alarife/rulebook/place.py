@@ -31,8 +31,11 @@ class Placing:
         self.named = collected.by_name()
         self.exceptions: dict[int, list[Item]] = {}
         """By the id of an item, what makes an exception to it."""
-        self.closing: set[str] = set()
-        """Sections that come last in their chapters."""
+        self.closing: dict[str, int] = {}
+        """Sections that come last in their chapters, by the order of what stands in them."""
+        self.own: dict[str, tuple[int, str]] = {}
+        """Sections that a module opens for what it does before or after something: when that comes
+        up, and the section that its own must follow."""
         self.position = {id(item): i for i, item in enumerate(self.items)}
 
     def place(self) -> Sections:
@@ -125,7 +128,7 @@ class Placing:
         )
         target = self.program.formerly.get(target, target)
         on = self.named.get(target)
-        if is_exception(decl):
+        if is_exception(decl) or self._is_hidden_case(decl, on):
             host = on if on is not None and on.printable else self._home_of(target)
             if host is not None:
                 self.exceptions.setdefault(id(host), []).append(item)
@@ -133,6 +136,8 @@ class Placing:
             if is_whole(decl) and on.instead is None and not self._within(on, item):
                 on.instead = item
                 item.placed = True
+            elif self._has_own_section(item, on):
+                pass
             elif isinstance(decl, tree.Hook) and decl.how == "before":
                 self._hang(item, on, lambda on: on.above)
             elif (
@@ -141,13 +146,64 @@ class Placing:
                 and item.section
                 and item.chapter == on.chapter
             ):
-                self.closing.add(
-                    item.section
-                )  # what follows all the sections that such a step calls has a section of its own
+                # what follows all the sections that such a step calls has a section of its own
+                hooks = self.program.hooks[target].after
+                place = next(i for i, hook in enumerate(hooks) if hook.at == decl.at)
+                self.closing[item.section] = min(place, self.closing.get(item.section, place))
             else:
                 self._hang(item, on)
         else:
-            self._hang(item, self._home_of(target))
+            home = self._home_of(target)
+            if home is None or not self._has_own_section(item, home):
+                self._hang(item, home)
+
+    def _is_hidden_case(self, decl: tree.Decl, on: Item | None) -> bool:
+        """Whether a change is of something with arguments that the book doesn't tell by itself:
+        what is told of it elsewhere has no number to fill in."""
+        changed = on.decl if on is not None and not on.printable else None
+        return (
+            isinstance(decl, tree.Change)
+            and isinstance(changed, tree.Value)
+            and bool(changed.params)
+        )
+
+    def _has_own_section(self, item: Item, on: Item) -> bool:
+        """Whether a module tells what it does after something, or before one with sections of its
+        own, in a section that it opens itself, beside that of the thing."""
+        decl = item.decl
+        heading = self.collected.sections.get(item.section)
+        opened = next((d.module for d in heading.decls if d.title), "") if heading else ""
+        if (
+            not isinstance(decl, tree.Hook)
+            or decl.how == "instead"
+            or opened not in self.calls.modules
+            or item.chapter != on.chapter
+            or item.section == on.section
+            or (on in self.lifted) != (decl.how == "before")
+        ):
+            return False
+        comes_up = self.calls.order.get(decl.name, len(self.calls.order))
+        after = on.section if decl.how == "after" else ""
+        self.own.setdefault(item.section, (comes_up, after))
+        return True
+
+    def ordered(self, names: list[str], sections: Mapping[str, list[Item]]) -> list[str]:
+        """Sections in the order of the files, but those of modules where they come up, and the
+        closing ones last."""
+        order = [n for n in names if n not in self.own and n not in self.closing]
+        first = {n: self._first(sections.get(n, [])) for n in names}
+        for name in sorted(self.own.keys() & set(names), key=lambda n: self.own[n]):
+            comes_up, after = self.own[name]
+            least = order.index(after) + 1 if after in order else 0
+            later = (i for i, n in enumerate(order) if i >= least and first[n] > comes_up)
+            order.insert(next(later, len(order)), name)
+        closing = (n for n in names if n in self.closing and n not in self.own)
+        return [*order, *sorted(closing, key=lambda n: self.closing[n])]
+
+    def _first(self, items: list[Item]) -> int:
+        """When the first of some items comes up."""
+        orders = (self.calls.order.get(item.decl.name) for item in items)
+        return min((n for n in orders if n is not None), default=len(self.calls.order))
 
     def _home_of(self, name: str) -> Item | None:
         """Where something is told that has no article of its own."""

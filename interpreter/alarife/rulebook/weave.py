@@ -70,8 +70,8 @@ class _Weaver:
         placed = Placing(self.program, self.collected, self.told)
         sections = placed.place()
         self.make.exceptions = placed.exceptions
-        for heading in self.collected.chapters.values():
-            heading.sections.sort(key=lambda name: name in placed.closing)
+        for name, heading in self.collected.chapters.items():
+            heading.sections = placed.ordered(heading.sections, sections.get(name, {}))
         for name, heading in self.collected.chapters.items():
             if (chapter := self._chapter(heading, sections.get(name, {}))) is not None:
                 made.chapters.append(chapter)
@@ -154,14 +154,14 @@ class _Weaver:
 
     def _note_rulings(self, made: Book) -> None:
         """A ruling that no article printed here depends on is noted at the first that goes back to
-        the same paragraph."""
+        the same paragraph, of its own module if there is one."""
         noted = {link.target for article in made.articles() for link in article.rulings}
         for ruling in self.make.rulings:
-            near = (
-                article for article in made.articles() if set(article.cites) & set(ruling.cites)
-            )
-            if ruling.target not in noted and (first := next(near, None)) is not None:
-                first.rulings.append(Link(ruling.title, ruling.target))
+            near = [a for a in made.articles() if set(a.cites) & set(ruling.cites)]
+            module = ruling.target.partition(".")[0]
+            near.sort(key=lambda article: article.module != module)
+            if ruling.target not in noted and near:
+                near[0].rulings.append(Link(ruling.title, ruling.target))
 
 
 def _tell_last(article: Article, added: list[Block]) -> None:

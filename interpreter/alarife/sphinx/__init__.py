@@ -22,7 +22,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     from alarife.sphinx.domain import AlarifeDomain
     from alarife.sphinx.gettext import note_builder
     from alarife.sphinx.markdown import MarkdownBuilder
-    from alarife.sphinx.nodes import Flat, NothingOld, Undrawn, add_nodes
+    from alarife.sphinx.nodes import Bracketed, Flat, NothingOld, Undrawn, add_nodes
     from alarife.sphinx.page import PageBuilder, add_theme
     from alarife.sphinx.plain import PlainTranslator
 
@@ -75,6 +75,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_js_file("alarife.js")
     app.add_post_transform(Undrawn)
     app.add_post_transform(NothingOld)
+    app.add_post_transform(Bracketed)
     app.add_post_transform(Flat)
     return {
         "version": "1",

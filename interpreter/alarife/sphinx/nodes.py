@@ -55,6 +55,19 @@ class NothingOld(SphinxPostTransform):
                 found.parent.remove(found)
 
 
+class Bracketed(SphinxPostTransform):
+    """Where letters have no colours and frames, the name of a module stands in brackets."""
+
+    default_priority = 880
+    builders = ("text", "alarife_markdown", "man", "texinfo")
+
+    def run(self, **_: Any) -> None:
+        """Put brackets round them."""
+        for found in list(self.document.findall(nodes.inline)):
+            if "alr-module" in found["classes"]:
+                found[:] = [nodes.Text(f"[{found.astext()}]")]
+
+
 class Flat(SphinxPostTransform):
     """On a manual page, what stands in a box stands on the page itself: its writer begins no line
     of its own for the first thing in a box."""
