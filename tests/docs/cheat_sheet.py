@@ -50,7 +50,7 @@ LABELS = {
     "list_for": "list", "maybe_named": "or none", "or_else": "otherwise", "if_else": "if otherwise",
     "several": "several things", "total": "sum", "truth": "yes/no", "when_block": "when",
     "let_in": "let", "multiply": "* div mod", "add": "+ -", "write": ":= += -=", "call": "a step",
-    "drawn": "drawn as", "choose_together": "choose with", "facts": "where", "in_play": "module",
+    "drawn": "drawn as", "watched": "seen by, of a note", "seen": "seen by", "choose_together": "choose with", "facts": "where", "in_play": "module",
 }  # fmt: skip
 """What forms are called that the grammar calls otherwise."""
 CHOICE = frozenset({
@@ -135,6 +135,8 @@ def shown(made: Lark) -> dict[str, list[str]]:
             )
             said = _snippet(one.text, node)
             key = (str(node.data), words)
+            if node.data == "row" and said.startswith("| |"):
+                continue  # the first column goes on from the row above
             if said and len(said) < len(best.get(key, " " * 999)):
                 best[key] = said
     found: dict[str, list[str]] = {}
@@ -168,7 +170,13 @@ def sheet() -> str:
     ]  # fmt: skip
     for part, names in forms().items():
         title = next(t for word, t in PARTS.items() if part.startswith(word))
-        out += [f"## {title}", "", "| form | for instance |", "| --- | --- |"]
+        out += [f"## {title}", ""]
+        if part.startswith("texts"):
+            out += [
+                "A line that begins with `>` is a sentence. `reason >`, `tip >` and `remark >` are for the book alone.",
+                "",
+            ]
+        out += ["| form | for instance |", "| --- | --- |"]
         for name in names:
             lines = "<br>".join(f"`{line}`".replace("|", "\\|") for line in made.get(name, []))
             out.append(f"| {label(name)} | {lines} |")
@@ -192,12 +200,10 @@ def index() -> str:
     """The index of keywords: in which sections of the reference each is used."""
     where: dict[str, list[tuple[str, str]]] = {}
     for word in sorted(words() | set(BUILT_INS)):
-        for section in _sections_of(word):
-            if section not in where.setdefault(word, []):
-                where[word].append(section)
+        where[word] = list(dict.fromkeys(_sections_of(word)))
     out = [
         "# Index of keywords", "",
-        "Where each word of the language and each built-in function is shown. The first place is the one that explains it, where one does.", "",
+        "Where to read about each word of the language and each built-in function. The section that explains it comes first.", "",
     ]  # fmt: skip
     letter = ""
     for word, places in where.items():
@@ -209,18 +215,40 @@ def index() -> str:
     return "\n".join(out) + "\n"
 
 
-def _sections_of(word: str) -> Iterator[tuple[str, str]]:
-    """The sections that tell of a word in their text, then those that use it."""
-    uses = list[tuple[str, str]]()
+def _sections_of(word: str) -> list[tuple[str, str]]:
+    """The sections that explain a word, then those that tell of it in their text, then those that
+    use it."""
+    found: list[tuple[int, tuple[str, str]]] = []
     for page in ORDER:
         whole = (PAGES / f"{page}.md").read_text(encoding="utf-8")
         for head, body in _split(whole):
-            text = re.sub(r"```.*?```", "", body, flags=re.DOTALL)
-            if re.search(rf"`[^`\n]*\b{word}\b[^`\n]*`", text):
-                yield page, head
-            elif any(re.search(rf"\b{word}\b", _code(b)) for _, b in BLOCK.findall(body)):
-                uses.append((page, head))
-    yield from uses
+            rank = _tells(word, head, re.sub(r"```.*?```", "", body, flags=re.DOTALL))
+            if rank is None and any(
+                re.search(rf"\b{word}\b", _code(b)) for _, b in BLOCK.findall(body)
+            ):
+                rank = len(_TOLD)
+            if rank is not None:
+                found.append((rank, (page, head)))
+    return [section for _, section in sorted(found, key=lambda one: one[0])]
+
+
+_TOLD = (
+    r"^\|[^|`]*`{word}\b",  # a row of a table that begins with it
+    r"^\|(?: *(?:`[^`]*`|·|,|or))*? *`(?:[a-z] )?{word}\b",  # one that has it further on in its first cell
+    r"^\|[^|]*`[^`|]*\b{word}\b",
+    r"`{word}\b",  # something that is written with it
+    r"`[^`\n]*\b{word}\b[^`\n]*`",
+)
+"""How a text tells of a word, the plainest first."""
+
+
+def _tells(word: str, head: str, text: str) -> int | None:
+    if len(word) > 3 and word != "what" and re.search(rf"\b{word}s?\b", head, re.IGNORECASE):
+        return -1
+    ways = enumerate(_TOLD)
+    return next(
+        (n for n, way in ways if re.search(way.replace("{word}", word), text, re.MULTILINE)), None
+    )
 
 
 def _code(block: str) -> str:

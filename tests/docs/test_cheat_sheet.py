@@ -58,3 +58,9 @@ def test_every_word_is_in_the_index_and_every_link_leads_somewhere() -> None:
     links = set(re.findall(r"\]\((\w+)\.md#([\w-]+)\)", INDEX))
     assert len(links) > 20
     assert links <= heads, AGAIN
+
+
+def test_the_section_that_explains_a_word_comes_first() -> None:
+    first = dict(re.findall(r"^- `(\w+)`: \[([^]]*)\]", INDEX, re.MULTILINE))
+    wanted = {"after": "Amendments", "action": "Menus and actions", "also": "Order", "if": "Steps"}
+    assert {word: first[word] for word in wanted} == wanted

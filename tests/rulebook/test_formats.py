@@ -139,3 +139,18 @@ def test_the_command_offers_all_formats() -> None:
 
     offered = next(p for p in command.params if p.name == "form").type
     assert list(offered.choices) == list(FORMATS)  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_a_player_aid_goes_on_one_sheet_if_smaller_letters_let_it() -> None:
+    pytest.importorskip("weasyprint")
+    from alarife.rulebook.formats import _small_enough  # pyright: ignore[reportPrivateUsage]
+
+    def rules(lines: int) -> str:
+        box = f'<div class="alr-aid-box">{"<p>Do this, then that.</p>" * lines}</div>'
+        css = "<style>.alr-aid-box { font-size: 8.8pt } p { margin: 0; line-height: 1.2 }</style>"
+        page = f'<html><head>{css}</head><body><main><section class="alr-aid-page">{box}</section></main></body></html>'
+        return _small_enough(page, "@page { size: 100mm 100mm; margin: 0 }")
+
+    assert rules(10) == ""
+    assert "7.8pt" in rules(29)
+    assert rules(200) == ""

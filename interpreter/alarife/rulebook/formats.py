@@ -92,6 +92,7 @@ def laid_out(page: str, paper: str) -> Any:
     flowing = _in_columns(_SIZED.sub(_to_print, named_once(page)))
     html = HTML(string=flowing, base_url="about:blank", url_fetcher=_nothing)
     sheets = f"@page {{ size: {PAPERS[paper]}; }}\n{_RUNNING}"
+    sheets += _small_enough(flowing, sheets)
     if page.count('class="alr-article') < _SHORT:
         sheets += "nav.contents { break-after: auto !important; }"
     made = html.render(stylesheets=[CSS(string=sheets)])
@@ -100,6 +101,30 @@ def laid_out(page: str, paper: str) -> Any:
         sheets += "nav.contents { break-inside: avoid; break-after: auto !important; }"
         made = html.render(stylesheets=[CSS(string=sheets)])
     return made
+
+
+_AID_SIZES = (8.8, 8.3, 7.8, 7.3)
+"""Sizes of the letters on the player aid, in points. The first is that of the style sheet."""
+
+
+def _small_enough(page: str, sheets: str) -> str:
+    """Rules for the player aid: the largest letters with which it goes on one sheet. One that goes
+    on none takes more sheets, with letters of the usual size."""
+    from weasyprint import CSS, HTML  # pyright: ignore[reportMissingTypeStubs]
+
+    at, end = page.find('<section class="alr-aid-page"'), page.find("</main>")
+    if at < 0 or "<body" not in page:
+        return ""
+    alone = f"{page[: page.index('<body')]}<body><main>{page[at:end]}</main></body></html>"
+    for size in _AID_SIZES:
+        rules = (
+            f".alr-aid-box {{ font-size: {size}pt !important; }}"
+            f".alr-aid-box td, .alr-aid-box th {{ font-size: {size - 0.8:.1f}pt !important; }}"
+        )
+        html = HTML(string=alone, base_url="about:blank", url_fetcher=_nothing)
+        if len(html.render(stylesheets=[CSS(string=sheets + rules)]).pages) == 1:
+            return "" if size == _AID_SIZES[0] else rules
+    return ""
 
 
 _RUNNING = """
