@@ -195,3 +195,19 @@ def test_what_no_message_needs_any_more_is_kept_or_forgotten(tmp_path: Path) -> 
 
 def test_the_shipped_catalogue_has_nothing_left_over() -> None:
     assert "#~" not in (rules_dir() / "languages" / "hu.po").read_text("utf-8")
+
+
+def test_the_shipped_catalogue_calls_the_players_as_its_language_does_and_has_its_articles() -> (
+    None
+):
+    hungarian = catalogue_for("hu")
+    assert isinstance(hungarian, Catalogue)
+    found = [
+        text
+        for s in sources(Library(), rules_dir(), FAMILY)
+        if (text := hungarian.text(s.context, s.text)) is not None
+    ]
+    assert [t for t in found if re.search(r"\b(Ann|Bob|Cid|Eve|Gus|Hal|Jim)\b", t)] == []
+    before = r"\b[Aa] [aáeéiíoóöőuúüű]"
+    wrong = [t for t in found if re.search(before, t)]
+    assert wrong == []
