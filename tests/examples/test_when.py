@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.examples.texts import codes, message, outcomes
+from tests.examples.texts import codes, message, outcome, outcomes
 
 COINS = "  given till = [Coin(1), Coin(1), Coin(5)]\n"
 SHELF = "  given shelf = [Tile(red), Tile(blue)]\n"
@@ -116,3 +116,12 @@ def test_after_a_fault_all_is_as_it_was() -> None:
         'example "Goes"\n' + SHELF + "  when fill_slot(Tile(red))\n  then slot[red] = Tile(red)\n"
     )
     assert [o.passed for o in outcomes(broken + good)] == [False, True]
+
+
+def test_what_is_still_asked_is_told_with_what_is_not_so() -> None:
+    steps = SHELF + "  when ann: painted(Tile(red))\n  when ann answers skip\n  then ready\n"
+    (wrong,) = outcome(f'example "Asked"\n{steps}').diagnostics
+    assert wrong.code == "E0801"
+    assert wrong.hint.startswith("Ann is still asked ")
+    (over,) = outcome('example "Over"\n  then ready\n').diagnostics
+    assert over.hint == ""

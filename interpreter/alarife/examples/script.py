@@ -240,8 +240,7 @@ class Script:
         name = self._seat(answer.player)
         if decision is None:
             raise Failed("E0815", "Nobody is asked anything any more, so this answers nothing.", at)
-        site = self.bench.question(decision[0])
-        asked = f"“{site.prompt}” (in `{site.owner}`)" if site.prompt else f"by `{site.owner}`"
+        site, asked = self.bench.question(decision[0]), self._asked(decision[0])
         if decision[1] != answer.player:
             raise Failed("E0815", f"{self._seat(decision[1])} is asked {asked}, not {name}.", at)
         refused = self.answers.refused_by(answer, self.state)
@@ -280,8 +279,24 @@ class Script:
             return
         wrong = next((p for p in conjuncts(step.condition) if self._is_false(p)), step.condition)
         self.found.append(
-            Diagnostic("E0801", "This is not so.", (Label(wrong.at, self._what_is(wrong)),), "")
+            Diagnostic(
+                "E0801",
+                "This is not so.",
+                (Label(wrong.at, self._what_is(wrong)),),
+                self._standing(),
+            )
         )
+
+    def _standing(self) -> str:
+        """Who is still asked what."""
+        decision = self.state[DECISION]
+        if decision is None:
+            return ""
+        return f"{self._seat(decision[1])} is still asked {self._asked(decision[0])}."
+
+    def _asked(self, question: int) -> str:
+        site = self.bench.question(question)
+        return f"“{site.prompt}” (in `{site.owner}`)" if site.prompt else f"by `{site.owner}`"
 
     def _refused_before(self) -> None:
         """After `then refused by` more may be asked; without it a refusal is a mistake."""
