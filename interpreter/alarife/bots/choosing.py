@@ -36,18 +36,18 @@ def is_shipped(name: str) -> bool:
     return name in BOTS or _MCTS.fullmatch(name) is not None
 
 
-def make_bot(name: str, person: str = "", waited_for: bool = False) -> Bot:
+def make_bot(name: str, person: str = "", patience: float | None = None) -> Bot:
     """The bot of a name; one of your own is "package.module:Name". Raises `RuleError` (E0711) if
     there is none; `person` is what somebody who is no bot is called there. Where people wait for
-    it (`waited_for`), a level stops thinking after some seconds."""
+    it, a level stops thinking after some seconds, at most after so many (`patience`)."""
     if budget := _MCTS.fullmatch(name):
         if budget[1]:
             return MctsBot(max(1, int(budget[1])))
         return MctsBot(_SOON, float(budget[2]))
     if ":" in name:
         return _own(name)
-    if waited_for and name in LEVELS:
-        return MctsBot(LEVELS[name], PATIENCE[name])
+    if patience is not None and name in PATIENCE:
+        return MctsBot(LEVELS.get(name, LEVELS["fair"]), min(PATIENCE[name], patience))
     if name in BOTS:
         return BOTS[name]()
     from alarife.linking.wording import did_you_mean

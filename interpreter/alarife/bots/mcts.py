@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import log2
+from math import inf, log2
 from typing import Any
 
 from alarife.bots.chance import Generator
@@ -25,9 +25,12 @@ from alarife.lowering.layout import DECISION, LOG, Slots
 
 LEVELS: dict[str, int] = {"easy": 40, "fair": 200, "hard": 1200}
 """Levels by name: how many playouts a decision."""
-PATIENCE: dict[str, float] = {"easy": 1.0, "fair": 3.0, "hard": 10.0}
-"""How many seconds a level may think where people wait for it."""
+PATIENCE: dict[str, float] = {"easy": 1.0, "fair": 3.0, "hard": 10.0, "mcts": 3.0}
+"""How many seconds a search may take where people wait for it."""
 
+REPLIES = 400, 2000
+"""So many answers of the next player are looked at before the search: as many as there are
+playouts, within these bounds."""
 SURE, SURE_AFTER = 0.97, 48
 """An option with so large a share of the win, after so many playouts to the end, is good enough."""
 
@@ -153,12 +156,16 @@ def _worlds(view: View, rng: Generator, first: Slots, field: Any) -> Callable[[]
 
 def _search(tree: Tree, first: Slots, seat: int, budget: Budget) -> list[Edge]:
     """Iterate until the budget is used up, or the answer is certain or can't change any more."""
+    seconds = budget.seconds
+    now = time.monotonic()
+    until = inf if seconds is None else now + seconds
     tree.look_at_root(first)
     if tree.field.open:
-        tree.look_two_ahead(tree.field.copy(first), max(400, budget.playouts))
+        half = inf if seconds is None else now + seconds / 2
+        most = max(REPLIES[0], min(REPLIES[1], budget.playouts))
+        tree.look_two_ahead(tree.field.copy(first), most, half)
     if settled(tree.root_edges(), seat) is not None:
         return tree.root_edges()
-    until = None if budget.seconds is None else time.monotonic() + budget.seconds
     whole = _share(budget.playouts, len(tree.root_keys))
     most = max(whole - tree.root.visits, whole // 4)
     for done in range(most):
@@ -169,8 +176,8 @@ def _search(tree: Tree, first: Slots, seat: int, budget: Budget) -> list[Edge]:
                 break
             if tree.judge.cut == ENDLESS and _good_enough(edges):
                 break
-            if until is not None and time.monotonic() > until:
-                break
+        if time.monotonic() > until:
+            break
     return tree.root_edges()
 
 

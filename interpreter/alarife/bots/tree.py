@@ -14,7 +14,8 @@ nothing is hidden and nothing random, ends that are certain are proved (MCTS-Sol
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from math import log, sqrt
+from math import inf, log, sqrt
+from time import monotonic
 from typing import Any
 
 from alarife.bots.chance import words
@@ -308,8 +309,9 @@ class Tree:
                     return
                 outcome = max((e.proved for e in edges if e.proved), key=lambda o: o[1][you])
 
-    def look_two_ahead(self, s: Slots, most: int) -> None:
-        """Prove what wins at once, and what lets the next player win at once."""
+    def look_two_ahead(self, s: Slots, most: int, until: float = inf) -> None:
+        """Prove what wins at once, and what lets the next player win at once: that only if there
+        are at most so many answers to it, and as far as there is time."""
         field = self.field
         number, you, options, _ = standing(s)
         del number
@@ -327,6 +329,8 @@ class Tree:
                     return
         if sum(len(standing(t)[2]) for _, t in after) <= most:
             for edge, t in after:
+                if monotonic() > until:
+                    return
                 self._prove_loss(edge, t, you)
 
     def _prove_loss(self, edge: Edge, t: Slots, you: int) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ class Sitting:
         self.table = Table(game, self.names, memory=save.memory)
         named = {n: name for n, name in enumerate(save.seats, 1) if name != PERSON}
         self.bot_names: dict[int, str] = named
-        self.bots: dict[int, Bot] = {n: make_bot(b, waited_for=True) for n, b in named.items()}
+        self.bots: dict[int, Bot] = {n: make_bot(b, patience=inf) for n, b in named.items()}
         self.persons = [n for n, name in enumerate(save.seats, 1) if name == PERSON]
         self.played = History(game, save.seed, bots=list(named), first=first)
         self._before = list(save.answers) if first is not None else []

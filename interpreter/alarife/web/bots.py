@@ -30,8 +30,8 @@ _MOST_PLAYOUTS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One question to a bot: which option, or, with `hint`, what it thinks of all in so many
-    seconds. `actions`: kind, seat and content of each."""
+    """One question to a bot: which option; or, without the name of a bot, what a search thinks of
+    all. It may think for so many seconds. `actions`: kind, seat and content of each."""
 
     table: str
     configuration: dict[str, Any]
@@ -41,7 +41,7 @@ class Job:
     seat: int
     bot: str
     bots: tuple[int, ...]
-    hint: float = 0
+    seconds: float
 
 
 def seatable() -> list[str]:
@@ -215,10 +215,11 @@ def _answer(job: Job, games: dict[str, Any]) -> str | list[Hint] | None:
     decision = state.decision
     if decision is None or decision.player != job.seat:
         return None
-    if job.hint:
-        return hint(View(state, job.seat), decision, Budget(_MOST_PLAYOUTS, job.hint))
+    if not job.bot:
+        return hint(View(state, job.seat), decision, Budget(_MOST_PLAYOUTS, job.seconds))
     rng = Generator(seed_of_bot(job.seed + len(job.actions), job.seat))
-    answer = answer_of(make_bot(job.bot), View(state, job.seat), decision, rng)
+    bot = make_bot(job.bot, patience=job.seconds)
+    answer = answer_of(bot, View(state, job.seat), decision, rng)
     if isinstance(answer, int):
         return decision.options[answer].key
     return answer if isinstance(answer, str) else answer.key

@@ -80,5 +80,7 @@ class Driver:
         configuration = live.row.configuration
         sources = dict(live.table.game.program.sources)
         bots = tuple(sorted(live.history.bots))
-        hint = 0 if bot else self.hub.settings.hint_seconds
-        return Job(live.row.id, configuration, sources, live.row.seed, rows, seat, bot, bots, hint)
+        given = self.hub.settings
+        seconds = given.bot_seconds / 2 if bot else given.hint_seconds
+        seed = live.row.seed
+        return Job(live.row.id, configuration, sources, seed, rows, seat, bot, bots, seconds)
