@@ -224,6 +224,58 @@ def test_hungarian_bends(word: str, form: str, said: str) -> None:
     assert bent(word, form) == said
 
 
+ESTONIAN = r"""
+msgid ""
+msgstr ""
+"Plural-Forms: nplurals=2; plural=(n != 1);\n"
+
+msgctxt "orchard.light"
+msgid "Nobody carries more than {most}."
+msgstr "Keegi ei kanna rohkem kui {most:word} {most:forms korv|korvi}, ja {fruit:gen} {fruit:part}."
+
+msgctxt "orchard.Fruit.pear title"
+msgid "Pear"
+msgstr "Pirn"
+
+msgctxt "numbers"
+msgid "three"
+msgstr "kolm"
+
+msgctxt "numbers"
+msgid "third"
+msgstr "kolmas"
+
+msgctxt "forms"
+msgid "Pirn:gen"
+msgstr "pirni"
+
+msgctxt "forms"
+msgid "Pirn:part"
+msgstr "pirni"
+"""
+
+
+def test_estonian_needs_nothing_but_its_catalogue() -> None:
+    """Number words, ordinals, plural forms, lists; cases come from the table of forms."""
+    catalogue = read_po(ESTONIAN, "et")
+    assert isinstance(catalogue, Catalogue)
+    assert (catalogue.word(3), catalogue.ordinal(3), catalogue.ordinal(4)) == (
+        "kolm",
+        "kolmas",
+        "4.",
+    )
+    assert catalogue.listed(["a", "b", "c"]) == "a, b ja c"
+    assert [catalogue.plural(number) for number in (1, 2, 0)] == [0, 1, 1]
+    text = ORCHARD.replace(
+        "Nobody carries more than {most}.",
+        "Nobody carries more than {most}, and {fruit = onward(apple, 1)}.",
+    )
+    po = ESTONIAN.replace("more than {most}.", "more than {most}, and {fruit}.")
+    library = Library(texts={**TEXTS, "orchard.alr": text}, speech=read_po(po, "et"))
+    said = first_texts(weave(checked("orchard", players=3, library=library)))
+    assert said["orchard.light"] == "Keegi ei kanna rohkem kui kolm korvi, ja pirni pirni."
+
+
 def test_without_babel_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     from alarife.texts import catalogue
 

@@ -211,3 +211,25 @@ def test_the_shipped_catalogue_calls_the_players_as_its_language_does_and_has_it
     before = r"\ba [aáeéiíoóöőuúüű]"
     wrong = [t for t in found if re.search(before, t)]
     assert wrong == []
+
+
+def test_what_can_t_be_read_or_written_is_said(tmp_path: Path) -> None:
+    from alarife.diagnostics import RuleError
+
+    bad = tmp_path / "fr.po"
+    bad.write_text("garbage here\n")
+    with pytest.raises(RuleError, match="E0735"):
+        run("update", str(bad), "tic_tac_toe")
+    assert bad.read_text() == "garbage here\n"
+    for args in (("update", str(bad / "de.po")), ("extract", "--to", str(bad / "x.pot"))):
+        with pytest.raises(RuleError, match="E0732"):
+            run(*args, "tic_tac_toe")
+
+
+def test_a_catalogue_is_called_after_its_language(tmp_path: Path) -> None:
+    from alarife.texts.catalogue import languages
+
+    for name in ("fr.po", "x.po", "notes.po"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "dir.po").mkdir()
+    assert set(languages(tmp_path)) == {"en", "fr", "hu"}

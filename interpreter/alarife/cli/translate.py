@@ -44,8 +44,7 @@ def extract(games: tuple[str, ...], rules: Path | None, to: Path) -> None:
     from alarife.translation.template import template, written
 
     found = _found(games, rules)
-    to.parent.mkdir(parents=True, exist_ok=True)
-    to.write_bytes(written(template(found)))
+    _write(to, written(template(found)))
     say(f"{to}: {len(found)} messages.")
 
 
@@ -57,16 +56,23 @@ def extract(games: tuple[str, ...], rules: Path | None, to: Path) -> None:
 def update(catalogue: Path, games: tuple[str, ...], rules: Path | None, forget: bool) -> None:
     """Bring a catalogue (`hu.po`) up to date, or begin one. Changed messages are marked as fuzzy:
     look at each, and take the mark away."""
+    from alarife.texts.catalogue import is_code, read_catalogue
     from alarife.translation import updated
     from alarife.translation.template import written
 
+    if not is_code(catalogue.stem):
+        raise click.BadParameter(
+            "A catalogue is called after its language, such as `fr.po`.", param_hint="'CATALOGUE'"
+        )
     found = _found(games, rules)
-    old = _bytes(catalogue) if catalogue.exists() else b""
+    old = b""
+    if catalogue.exists():
+        read_catalogue(catalogue, catalogue.stem)  # refuses what is none
+        old = _bytes(catalogue)
     made = updated(old, found, catalogue.stem)
     if forget:
         made.obsolete.clear()
-    catalogue.parent.mkdir(parents=True, exist_ok=True)
-    catalogue.write_bytes(written(made))
+    _write(catalogue, written(made))
     fuzzy = sum(1 for message in made if message.id and message.fuzzy)
     open_ = sum(1 for message in made if message.id and not message.string)
     say(f"{catalogue}: {len(found)} messages, {open_} not translated, {fuzzy} to be looked at.")
@@ -135,6 +141,17 @@ def _found(games: tuple[str, ...], rules: Path | None) -> list[Source]:
         hint = f"There is {', '.join(sorted(names)) or 'none'}."
         raise RuleError([Diagnostic("E0201", f"There is no game `{unknown[0]}`.", (), hint)])
     return list(sources(library, rules or rules_dir(), games))
+
+
+def _write(path: Path, data: bytes) -> None:
+    from alarife.diagnostics import Diagnostic, RuleError
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    except OSError as wrong:
+        message = f"{path} can't be written: {wrong.strerror}."
+        raise RuleError([Diagnostic("E0732", message, (), "Name another file.")]) from None
 
 
 def _bytes(path: Path) -> bytes:

@@ -104,9 +104,16 @@ def shipped() -> Path:
     return Path(str(rules_dir())) / "languages"
 
 
+def is_code(name: str) -> bool:
+    """Whether a name has the form of a language's code: `hu`, `pt_BR`."""
+    return bool(_CODE.fullmatch(name))
+
+
 def languages(folder: Path | None = None) -> list[str]:
     """The codes of the languages there are catalogues for, English first."""
-    found = {path.stem for place in (shipped(), folder) if place for path in place.glob("*.po")}
+    places = [place for place in (shipped(), folder) if place]
+    files = (path for place in places for path in place.glob("*.po"))
+    found = {path.stem for path in files if path.is_file() and is_code(path.stem)}
     return ["en", *sorted(found - {"en"})]
 
 
@@ -116,8 +123,7 @@ def catalogue_for(language: str, folder: Path | None = None) -> Speech:
     if language == "en":
         return ENGLISH
     places = [folder, shipped()] if folder else [shipped()]
-    known = bool(_CODE.fullmatch(language))
-    for place in places if known else ():
+    for place in places if is_code(language) else ():
         path = place / f"{language}.po"
         if path.is_file():
             return read_catalogue(path, language)
