@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from alarife.rulebook.book import Article, Book, Example, Lines, Links, Paragraph, Pointer
+from alarife.rulebook.book import Article, Book, Example, Lines, Links, Paragraph, Pointer, Table
 from alarife.rulebook.load import book_of
 
 ALL = ("treasure", "cards", "invaders", "bazaars", "change")
@@ -234,3 +234,16 @@ def test_a_ruling_that_nothing_depends_on_is_noted_at_its_own_module() -> None:
         if link.target.endswith("interval_order")
     ]
     assert noted == ["thieves.thieves_play"]
+
+
+def test_the_aid_has_the_tables_of_modules_with_their_titles() -> None:
+    made = book("alhambra", ("treasure", "medina"))
+    [scores] = [box for box in made.aids if box.name == "scores"]
+    before: list[str] = []
+    for block in scores.blocks:
+        if isinstance(block, Lines):
+            before = [line.link.text for line in block.items]
+        elif isinstance(block, Table) and len(block.rows) == 3:
+            assert before[-1].startswith("Points "), "a table says what it is of"
+    tables = [block for block in scores.blocks if isinstance(block, Table)]
+    assert len(tables) == 4
