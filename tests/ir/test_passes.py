@@ -27,6 +27,7 @@ CALLED = """
 (function long (x.1) (over sum (each y.2 x.1) (gives y.2)))
 (function stored (x.1) kept (+ x.1 1))
 (function listing (x.1) (over list (each y.2 x.1) (where (< y.2 9)) (gives y.2)))
+(function in_order (x.1) (do as_set (over list (each y.2 x.1) (where (< y.2 9)) (gives y.2))))
 """
 
 
@@ -38,7 +39,11 @@ def cases() -> Iterator[tuple[str, str, str]]:
 
 
 def outcome(name: str, before: str) -> str:
-    facts = Facts({f.name: f for f in read(CALLED)}, boards={"board": (7, 6)})
+    facts = Facts(
+        {f.name: f for f in read(CALLED)},
+        boards={"board": (7, 6)},
+        sets=frozenset({"hand", "purse"}),
+    )
     (given,) = read(f"(function f (a.1 b.2) {before})")
     made = Function("f", given.params, BY_NAME[name].run(given.body, facts))
     assert verify([made]) == []

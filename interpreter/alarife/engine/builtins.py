@@ -40,6 +40,13 @@ class Union:
         return found
 
 
+def merged(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+    """The union of two sets that share nothing, in order."""
+    if not b:
+        return a
+    return tuple(sorted(a + b)) if a else b
+
+
 def clamp(n: int, low: int | None, high: int | None) -> int:
     """Within bounds: what is more is lost."""
     if low is not None and n < low:
@@ -270,7 +277,7 @@ def built_ins(
         for f in (
             meanings.nth, meanings.ranked, meanings.ranking_of, meanings.as_set, meanings.settled,
             meanings.minus_set, meanings.div_, meanings.mod_,
-            clamp, put, one_or_none, is_gap,
+            clamp, put, merged, one_or_none, is_gap,
             seats, memo, log_note, answer, one_in, all_in, shape_of,
         )
     }  # fmt: skip

@@ -29,6 +29,7 @@ from alarife.lowering.flow.blocks import BlockWriter
 from alarife.lowering.flow.decisions import DecisionWriter, Site
 from alarife.lowering.flow.flow import FlowWriter
 from alarife.lowering.flow.procedures import ProcedureWriter
+from alarife.lowering.flow.skipping import Skipping
 from alarife.lowering.flow.statements import StatementWriter, Told
 from alarife.lowering.laws.forms import LawForm
 from alarife.lowering.laws.graphs import GraphWriter
@@ -135,6 +136,7 @@ class ProgramWriter(Part):
         self._visibility()
         self._menus()
         self.parts.watches.all_watches()
+        self._skip()
         procedures = [self._plain_body(p) for p in self.w.procedures]
         blocks = self._blocks()
         self.w.add_keepers()
@@ -144,6 +146,17 @@ class ProgramWriter(Part):
         ]
         parts = [*self.w.functions, *texts, *blocks.functions(), *entries, *self.w.aliases]
         return self._lowered("\n\n\n".join(parts) + "\n", blocks)
+
+    def _skip(self) -> None:
+        """Pass over steps that have nothing to do."""
+        if self.w.switches.on("skip"):
+            skipping = Skipping(
+                self.parts.blocks.blocks,
+                self.parts.flow.entries,
+                self.w.facts.functions,
+                self.w.switches,
+            )
+            self.parts.blocks.blocks = skipping.all()
 
     def _blocks(self) -> Blocks:
         """The blocks, ready to be printed; sites learn what their decisions carry."""

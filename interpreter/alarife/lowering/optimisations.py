@@ -12,6 +12,7 @@ FORMS: dict[str, str] = {
     "watch": "remembers which actions there are, until what that depends on is replaced",
     "graphs": "keeps graphs, and renews them near what has changed",
     "steps": "writes out the next step of a set choice that needs no search",
+    "skip": "passes over a step that has nothing to do, where it is called",
     "joined": "writes a block where the only other one goes on to it",
     "quick": "answers for laws of the commonest forms by bit sets",
     "windows": "tells from what lies round a cell whether a law holds after a change",

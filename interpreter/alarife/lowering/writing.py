@@ -70,7 +70,8 @@ class Writer:
         self.effort = Effort(checked, self.weights)
         self.build = builder(checked, self.weights.work, self.switches)
         boards = {p.name: p.bounds for p in checked.world.places.values() if p.bounds is not None}
-        self.facts = Facts(boards=boards, switches=self.switches)
+        sets = frozenset(p.name for p in checked.world.places.values() if p.shape == "set")
+        self.facts = Facts(boards=boards, sets=sets, switches=self.switches)
 
     # ----------------------------------------------------------------
     # expressions

@@ -17,9 +17,10 @@ from alarife.graphs import Memory, network_of_neighbours
 from alarife.lowering.layout import Slots
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from alarife.engine.laws.laws import LawBook
+    from alarife.engine.laws.windows import Windows
 
 
 class LawCache:
@@ -212,7 +213,9 @@ class LawCache:
         look = book.looks[x]
         found = self._spots.get(look)
         if found is None:
-            found = tuple([c for c in self._candidates(s, x) if self.may_lay(s, c, x)])
+            near = self._shown_for(s, x, look) if look >= len(book.samples) else None
+            cells = self._candidates(s, x) if near is None else sorted(near)
+            found = tuple([c for c in cells if self.may_lay(s, c, x)])
             if self.keeps:
                 self._spots[look] = found
         return found
@@ -225,14 +228,11 @@ class LawCache:
             or w is None
             or not w.near_only
             or not self.cells
+            or look >= w.count
             or self.book.anywhere(s, self)
-            or (look >= w.count and self.book.lies_alone(s, self, x))
         ):
             return gaps(self.grid())
-        if look < w.count:
-            cells = [c for c, bits in self.fits.items() if bits >> look & 1]
-        else:
-            cells = [c for c in gaps(self.grid()) if c in self.codes]
+        cells = [c for c, bits in self.fits.items() if bits >> look & 1]
         free = [c for c in w.singular if c not in self.cells]
         if self.is_nearly_full():
             free += [c for c in w.closed if c not in self.cells]
@@ -273,17 +273,48 @@ class LawCache:
         """Whether there is a spot for the piece."""
         look = self.book.looks[x]
         if look >= len(self.book.samples):
-            if look in self._spots:
-                return bool(self._spots[look])
-            return any(self.may_lay(s, c, x) for c in self._candidates(s, x)) or self._nowhere(look)
+            known = self._spots.get(look)
+            return self._fits_alone(s, x, look) if known is None else bool(known)
         union = self.find_union(s) if self.union < 0 else self.union
         return bool(self.spots(s, x)) if union < 0 else union & self.book.bits[x] != 0
 
-    def _nowhere(self, look: int) -> bool:
-        """False, which is remembered."""
-        if self.keeps:
-            self._spots[look] = ()
-        return False
+    def _fits_alone(self, s: Slots, x: int, look: int) -> bool:
+        """The same for a piece with a look of its own."""
+        found = self._memo.get(("fits", look))
+        if found is None:
+            near = self._shown_for(s, x, look)
+            cells = self._candidates(s, x) if near is None else near
+            found = any(self.may_lay(s, c, x) for c in cells)
+            if self.keeps:
+                self._memo["fits", look] = found
+        return bool(found)
+
+    def _shown_for(self, s: Slots, x: int, look: int) -> Iterator[int] | None:
+        """The cells whose codes admit a piece with a look of its own, in no order; None where codes
+        don't show every spot."""
+        book, w = self.book, self.book.windows
+        if (
+            not self.sound
+            or w is None
+            or not w.near_only
+            or not self.cells
+            or w.closed
+            or not w.singular <= self.cells.keys()
+            or book.anywhere(s, self)
+            or book.lies_alone(s, self, x)
+        ):
+            return None
+        return self._admitting(s, x, look, w)
+
+    def _admitting(self, s: Slots, x: int, look: int, w: Windows) -> Iterator[int]:
+        cells, lays, factor = self.cells, w.lays_one, w.factor
+        for c, code in self.codes.items():
+            if c not in cells:
+                bits = lays.get(code * factor + look)
+                if bits is None:
+                    bits = w.lay_one(s, cells, c, code, x)
+                if bits:
+                    yield c
 
     # ----------------------------------------------------------------
     # taking

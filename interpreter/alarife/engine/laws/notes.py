@@ -19,6 +19,7 @@ from alarife.engine.laws.cache import LawCache
 from alarife.engine.laws.laws import LawBook, LawSource
 from alarife.engine.laws.quick import question_of
 from alarife.geometry.grid import Grid
+from alarife.lowering.laws.forms import LawForm
 from alarife.lowering.laws.read_sets import NOTE, Atom
 from alarife.lowering.layout import Slots
 
@@ -64,6 +65,8 @@ class NotedBook(LawBook):
         self._reads = [
             (atom, slots.index(note.slot), note.index) for atom, note in form.notes.items()
         ]
+        self._about = [_pieces_by_index(form, slot) for slot in slots]
+        """By slot and position there: the pieces that this note is about."""
         self._said: dict[int, tuple[bool, ...]] = {}
         """By piece what its notes say, where one says yes."""
         self._place = {atom: i for i, (atom, _, _) in enumerate(self._reads)}
@@ -132,12 +135,17 @@ class NotedBook(LawBook):
     def _dress(self, now: list[Any]) -> Dressing:
         said: dict[int, tuple[bool, ...]] = {}
         self._said = said
-        for x in self._plain_looks:
-            told = tuple(
+        noted = {
+            x
+            for held, pieces in zip(now, self._about, strict=True)
+            for i, yes in enumerate(held)
+            if yes
+            for x in pieces.get(i, ())
+        }
+        for x in sorted(noted):
+            said[x] = tuple(
                 [bool(x in index and now[slot][index[x]]) for _, slot, index in self._reads]
             )
-            if True in told:
-                said[x] = told
         looks, bits = dict(self._plain_looks), dict(self._plain_bits)
         for x, told in said.items():
             key = looks[x], told
@@ -185,6 +193,18 @@ class NotedBook(LawBook):
             and not self.knows(s, view)
         ):
             g.view = g.origin = None
+
+
+def _pieces_by_index(form: LawForm, slot: int) -> dict[int, list[int]]:
+    """The pieces under a law that the notes of a slot are about, by position in the slot."""
+    found: dict[int, list[int]] = {}
+    members = frozenset(form.members)
+    for note in form.notes.values():
+        if note.slot == slot:
+            for x, i in note.index.items():
+                if x in members:
+                    found.setdefault(i, []).append(x)
+    return found
 
 
 @final

@@ -179,7 +179,8 @@ class Windows:
         """Cells about which laying is asked without tables."""
         self.near_exchange = frozenset(n + o for c, n in near for o in c.exchange)
         self.lays: dict[int, int] = {}
-        self._lays_one: dict[int, int] = {}
+        self.lays_one: dict[int, int] = {}
+        """By code and look: what `lay_one` found."""
         self._lays_loosely: dict[int, bool] = {}
         self._exchanges_one: dict[object, int] = {}
         reads = {o - x for c in self.conditions for x in c.exchange for o in c.atoms}
@@ -307,17 +308,17 @@ class Windows:
         """Whether this piece, which may have a look of its own, may be laid like that: 0, 1, or
         `doubt`."""
         key = code * self.factor + self.looks[x]
-        found = self._lays_one.get(key)
+        found = self.lays_one.get(key)
         if found is None:
-            if len(self._lays_one) > FULL:
-                self._lays_one.clear()
+            if len(self.lays_one) > FULL:
+                self.lays_one.clear()
             try:
                 found = int(self._lies_well(s, Grid(cells), a, x))
             except GridTooLarge:
                 return 0
             if found and not self.rings_whole(code):
                 found = self.doubt
-            self._lays_one[key] = found
+            self.lays_one[key] = found
         return found
 
     def rings_whole(self, code: int) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from alarife.engine.sets.search import Alternative, Bounds, Case, Compared, Free, Meter
@@ -19,6 +20,8 @@ from alarife.lowering.layout import LOC, Slots
 
 MOST_SUMS = 100_000
 """Beyond this sums are not kept as bits."""
+SHORT = 500
+"""Sums of numbers with no larger sum than this are remembered."""
 FEW = 8
 """So many members are looked for one by one."""
 
@@ -89,6 +92,15 @@ def offered(
     return tuple(out)
 
 
+@lru_cache(maxsize=4096)
+def _sums(values: tuple[int, ...]) -> int:
+    """All sums of some of these numbers, as bits."""
+    sums = 1
+    for v in values:
+        sums |= sums << v
+    return sums
+
+
 class SetChoices:
     """What generated code asks about choices of sets; long searches are counted."""
 
@@ -111,6 +123,10 @@ class SetChoices:
         loc = s[LOC]
         if self._in_order and len({loc[x] for x in found}) < 2:
             return found, None
+        if self._in_order:
+            twin, places = self.tables.twin, len(self.tables.shape)
+            pairs = sorted([(twin[x] * places + loc[x], x) for x in found])
+            return tuple([x for _, x in pairs]), [look for look, _ in pairs]
         looks = {x: self.look(s, x) for x in found}
         found = tuple(sorted(found, key=lambda x: (looks[x], x)))
         return found, [looks[x] for x in found]
@@ -189,10 +205,12 @@ class SetChoices:
                 size_low,
                 self.budget,
             ).exists()
-        sums, within = 1, (1 << min(high, most) + 1) - 1
-        for v in values:
-            sums |= sums << v & within
-        return sums >> low != 0
+        if most > SHORT:
+            sums, within = 1, (1 << min(high, most) + 1) - 1
+            for v in values:
+                sums |= sums << v & within
+            return sums >> low != 0
+        return _sums(tuple(values)) >> low & (2 << high - low) - 1 != 0
 
     def next_exact(
         self,

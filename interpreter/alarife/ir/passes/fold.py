@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from alarife.ir.functions import function
-from alarife.ir.nodes import Bind, Builtin, Const, Expr, If, Node, Op, Over, Use, Where
+from alarife.ir.nodes import Bind, Builtin, Const, Expr, If, Node, Op, Over, Read, Use, Where
 from alarife.ir.ops import OPERATORS
 from alarife.ir.passes.facts import Facts
 from alarife.ir.walk import all_consts, rewritten
@@ -24,9 +24,26 @@ LARGEST = 10**18
 """How large a number may be that is worked out before play."""
 
 
-def fold(body: Expr, _: Facts) -> Expr:
+def fold(body: Expr, facts: Facts) -> Expr:
     """The pass."""
-    return rewritten(body, folded)
+
+    def change(n: Node) -> Node:
+        made = folded(n)
+        return _joined(made, facts) if isinstance(made, Builtin) else made
+
+    return rewritten(body, change)
+
+
+def _joined(n: Builtin, facts: Facts) -> Node:
+    """The union of what lies in two places, sets of pieces both, which share none."""
+    match n:
+        case Builtin(
+            name="union",
+            args=(Read(shelf="place", name=left), Read(shelf="place", name=right)),
+        ) if left != right and {left, right} <= facts.sets:
+            return Builtin("merged", n.args)
+        case _:
+            return n
 
 
 def add(e: Expr, number: int) -> Expr:

@@ -2,10 +2,10 @@
 
 A call of a generated function costs more than a comparison or two. What is put in its place must
 mean the same and work nothing out twice: the body has no loop, and an argument that it uses more
-than once is a local or a constant. Bodies have been through all passes themselves, so short
-functions that call short functions are bounded by the size of the result. A function whose results
-are kept stays a call, unless all its values are in a table; so does one that may be replaced by
-name, and one that may fault: the fault names the function that runs."""
+than once is a local, a constant or a field of one. Bodies have been through all passes themselves,
+so short functions that call short functions are bounded by the size of the result. A function whose
+results are kept stays a call, unless all its values are in a table; so does one that may be
+replaced by name, and one that may fault: the fault names the function that runs."""
 
 from __future__ import annotations
 
@@ -47,7 +47,12 @@ def may_inline(f: Function, args: tuple[Expr, ...]) -> bool:
     if any(isinstance(n, Over) or (isinstance(n, Op) and n.op == "otherwise") for n in nodes):
         return False
     uses = Counter(n.local for n in nodes if isinstance(n, Use))
-    return all(uses[p] < 2 or is_simple(a) for p, a in zip(f.params, args, strict=True))
+    return all(uses[p] < 2 or _is_cheap(a) for p, a in zip(f.params, args, strict=True))
+
+
+def _is_cheap(e: Expr) -> bool:
+    """Whether an expression takes no longer than a local: one of its own, or a look at a table."""
+    return is_simple(e) or (isinstance(e, Field) and all(map(is_simple, e.keys)))
 
 
 def _in_place(f: Function, args: tuple[Expr, ...]) -> Expr:

@@ -48,11 +48,12 @@ def _some(call: Call, facts: Facts) -> Expr | None:
     f = facts.functions.get(call.function)
     if f is None or f.kept or f.counted or f.replaceable or not all(map(is_simple, call.args)):
         return None
-    match f.body:
+    body = f.body.args[0] if isinstance(f.body, Builtin) and f.body.name == "as_set" else f.body
+    match body:
         case Over(kind="list" | "bag", clauses=(Bind(counted=0), *rest)) if all(
             isinstance(c, Where) and is_quick(c) for c in rest
         ):
-            some = Over("some", f.body.clauses)
+            some = Over("some", body.clauses)
             return copied(some, dict(zip(f.params, call.args, strict=True)))
         case _:
             return None

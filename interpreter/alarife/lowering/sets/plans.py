@@ -82,12 +82,13 @@ class SetChoices:
         self.candidates.begin()
         ready, hard = told_by_form(self.candidates, item, cases)
         found = Use(self.candidates.all)
-        w.let(self.candidates.all, w.many(item.source))
         filled = item.how == "some"
         if any(case.is_free() for case in ready):
-            some = Op(">", (Builtin("size", (found,)), Const(0)))
+            size = Builtin("size", (w.many(item.source),))
+            some = w.improved(Op(">", (size, Const(0))))
             w.emit(Return(some if filled else Const(True)))
             return
+        w.let(self.candidates.all, w.many(item.source))
         if filled:
             w.emit(When(Op("empty", (found,)), (Return(Const(False)),)))
         for guards, some in _by_guards(ready):

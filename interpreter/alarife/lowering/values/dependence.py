@@ -45,7 +45,7 @@ DEEPEST, MOST_CALLS = 40, 20_000
 """How many calls are followed in one another, and in all for one function."""
 PASSED_ON = frozenset(
     (
-        *("union", "minus_set", "as_set", "all_of", "tuple", "sorted", "distinct"),
+        *("union", "merged", "minus_set", "as_set", "all_of", "tuple", "sorted", "distinct"),
         *("but_first", "cells_of", "pieces", "one_or_none"),
     )
 )
