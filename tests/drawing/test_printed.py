@@ -14,6 +14,9 @@ from alarife.table.history import History
 WALL = Path(__file__).parents[1] / "language" / "wall.alr"
 
 
+PRINTED = 'fill="currentColor">B<'
+
+
 def test_free_cells_show_what_is_printed_there() -> None:
     game = alarife.load(str(WALL))
     state = game.start(seed=1)
@@ -23,7 +26,7 @@ def test_free_cells_show_what_is_printed_there() -> None:
     before = draw_place(Looks(game.world), "wall", state.dump()["places"]["wall"])
     state = state.play("1,1")
     after = draw_place(Looks(game.world), "wall", state.dump()["places"]["wall"])
-    assert before.count(">B<") == after.count(">B<") + 1
+    assert before.count(PRINTED) == after.count(PRINTED) + 1
     shown = Table(game).show(History(game, 1, first=state), 2)
     lines = [line.plain for line in draw(Scene(Table(game), shown, Size(80, 40))).lines]
     (row,) = [line for line in lines if line.strip().startswith("2")]

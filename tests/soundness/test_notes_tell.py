@@ -43,6 +43,10 @@ SOME = ONE.replace("choose card", "choose some cards")
         "let ranks = list c.rank for c in hand[you]\n    told := highest(ranks)",
         ONE + "tell you what card.rank\n    told := card.rank",
         ONE + "tell Player what 7 - card.rank\n    told := card.rank",
+        (
+            "for each p in Player where p is you\n      show hand[p] to Player\n    "
+            "for each p in Player\n      told += sum c.rank for c in hand[p]"
+        ),
     ],
 )
 def test_a_note_that_would_tell_is_found(body: str) -> None:
@@ -59,6 +63,10 @@ def test_a_note_that_would_tell_is_found(body: str) -> None:
         ONE.replace("card from hand[you]", "n from (list c.rank for c in hand[you])") + "told := n",
         ONE + "if card.rank = 3\n      told := 1",
         ONE + "tell Player what card.rank\n    told := card.rank",
+        (
+            "for each p in Player\n      show hand[p] to Player\n    "
+            "for each p in Player\n      told += sum c.rank for c in hand[p]"
+        ),
     ],
 )
 def test_what_is_said_aloud_is_not(body: str) -> None:

@@ -122,8 +122,10 @@ class LookOfPiece:
             case Many(of=KindOf(name=kind)):
                 self.parts += [self.looks.value(kind, v) for v in value]
                 self.words += [self.looks.value(kind, v).label for v in value]
-            case Truth():
+            case Truth() if value or name not in self.info.faces or not self._is_disc():
                 self.texts.append("✓" if value else "–")
+            case Truth():
+                pass  # as for a kind: what has not been turned says nothing
             case Text():
                 self.texts.append(str(value))
                 self.words.append(str(value))

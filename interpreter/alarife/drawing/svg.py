@@ -14,7 +14,7 @@ from alarife.drawing.canvas import EDGE, Part, element, group, picture, write
 from alarife.drawing.cards import card
 from alarife.drawing.colours import ALARM, colour
 from alarife.drawing.look import Chip, Look
-from alarife.drawing.piece_marks import letters, roundel, symbol
+from alarife.drawing.piece_marks import badge, letters, roundel, symbol
 from alarife.drawing.tiles import tile
 
 
@@ -81,8 +81,11 @@ def back(shape: str, size: float = 64) -> Part:
 # ----------------------------------------------------------------
 # what is small
 def _disc(look: Look) -> str:
+    """In the colour of its value, or else of its owner; a value with a symbol of its own has its
+    letters below, as it has by itself."""
     shown = _owned(look)
-    paint = colour(shown.colour)
+    valued = bool(look.symbol)
+    paint = colour(look.owner.colour if valued and look.owner and not look.colour else shown.colour)
     body = element("circle", cx=50, cy=50, r=45, fill=paint.fill, stroke=EDGE, stroke_width=2.5)
     ring = element(
         "circle",
@@ -94,25 +97,25 @@ def _disc(look: Look) -> str:
         stroke_width=2,
         stroke_opacity=0.45,
     )
+    if look.owner and valued and look.colour:
+        ring += badge(look.owner, 80, 20, 13)
+    return body + ring + _on_disc(look, shown, paint.ink)
+
+
+def _on_disc(look: Look, shown: Chip, ink: str) -> str:
+    """What stands on a disc."""
+    below = " ".join(w for w in (look.letter, *look.written) if w) if look.symbol else ""
+    if below:
+        return symbol(shown.symbol, 50, 39, 38, ink) + write(
+            below, 50, 81, 27, bold=True, fill=ink, room=52
+        )
     if look.written:
-        below = symbol(shown.symbol, 50, 71, 18, paint.ink) if shown.symbol else ""
-        return (
-            body
-            + ring
-            + below
-            + write(
-                look.written[0], 50, 57 if below else 65, 40, bold=True, fill=paint.ink, room=56
-            )
-        )
-    return (
-        body
-        + ring
-        + (
-            symbol(shown.symbol, 50, 50, 36, paint.ink)
-            if shown.symbol
-            else letters(shown.letter or look.caption[:1], 65, 40, paint.ink)
-        )
-    )
+        small = symbol(shown.symbol, 50, 71, 18, ink) if shown.symbol else ""
+        text = look.written[0]
+        return small + write(text, 50, 57 if small else 65, 40, bold=True, fill=ink, room=56)
+    if shown.symbol:
+        return symbol(shown.symbol, 50, 50, 36, ink)
+    return letters(shown.letter or look.caption[:1], 65, 40, ink)
 
 
 def _die(look: Look) -> str:
@@ -120,6 +123,8 @@ def _die(look: Look) -> str:
     body = element(
         "rect", x=4, y=4, width=92, height=92, rx=18, fill=paint.fill, stroke=EDGE, stroke_width=2.5
     )
+    if look.owner:
+        body += badge(look.owner, 86, 14, 12)
     if look.pips:
         return body + "".join(
             element("circle", cx=50 + 24 * x, cy=50 + 24 * y, r=9, fill=paint.ink)
@@ -189,6 +194,8 @@ def _token(look: Look) -> str:
     if not shown.symbol:
         return body + letters(look.written[0] if look.written else look.letter, 64, 40, paint.ink)
     below = look.written[0] if look.written else look.letter
+    if look.owner and look.symbol:
+        body += badge(look.owner, 82, 18, 13)
     return (
         body
         + symbol(shown.symbol, 50, 38, 42, paint.ink)

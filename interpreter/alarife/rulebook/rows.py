@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from alarife.checking.read_cell import sides_mask
 from alarife.checking.scope import Checked
-from alarife.checking.types import KindOf, Many, Maybe, Sides, Type
+from alarife.checking.types import KindOf, Many, Maybe, Seat, Sides, Type
 from alarife.rulebook.book import Table
 from alarife.syntax import tree
 from alarife.texts.messages import LOOK_COLUMNS
@@ -93,6 +93,8 @@ def _cell(text: str, t: Type | None, say: Say) -> str:
             return say(t.name, text)
         case Many() if text:
             return ", ".join(_cell(word, t.of, say) for word in text.split())
+        case Seat() if text:
+            return text.capitalize()
         case Sides() if text and (mask := sides_mask(text)) is not None:
             return ", ".join(say("Side", name) for i, name in enumerate("NESW") if mask >> i & 1)
         case _:

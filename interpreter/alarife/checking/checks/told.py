@@ -74,8 +74,8 @@ class _Told:
         shown: frozenset[str],
         secret: Mapping[Local, Hidden],
         said: frozenset[str] = frozenset(),
-    ) -> None:
-        """One block and those inside it."""
+    ) -> frozenset[str]:
+        """One block and those inside it. The places that have been shown after it."""
         known = dict(secret)
         for s in block:
             match s:
@@ -104,7 +104,10 @@ class _Told:
             for node in _binding(s, self._names_pieces):
                 self._bind(node, node.of, shown, within)
             for inner in blocks_in(s):
-                self.block(inner, shown, within, said)
+                after = self.block(inner, shown, within, said)
+                if _always_done(s):
+                    shown = after
+        return shown
 
     def _names_pieces(self, node: tree.Node) -> bool:
         ref = self.checked.refs.get(node)
@@ -177,6 +180,14 @@ class _Told:
                 " them. What players are to learn and remember, say with `tell`."
             ),
         )
+
+
+def _always_done(s: tree.Stmt) -> bool:
+    """Whether what the block of a statement shows has been shown after it: it is done for
+    everybody, or once."""
+    return isinstance(s, tree.Together | tree.As) or (
+        isinstance(s, tree.ForEach) and s.sources.where is None
+    )
 
 
 def _binding(
