@@ -73,8 +73,8 @@ def check_given(checker: ExampleChecker, e: tree.Expr, scope: Scope) -> None:
     """Check the condition of a `given`, part by part."""
     for part in conjuncts(e):
         match part:
-            case tree.Compare(op="=", left=tree.Name(id="chance")) if not checker.is_declared(
-                "chance"
+            case tree.Compare(op="=", left=tree.Name(id="chance")) if (
+                checker.declared("chance") is None
             ):
                 _chance(checker, part.right, scope)
             case tree.Compare(op="="):

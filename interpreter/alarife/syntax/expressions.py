@@ -129,7 +129,7 @@ def _apply(b: Builder, node: Branch) -> tree.Call:
     if name != "only" or len(args) != 1:
         return tree.Call(name, args, at=b.at(node))
     if b.version > 1:
-        old_form(b, "only(…)", "the x in …", b.at(node))
+        old_form(b, "only(…)", "the x in S where …", b.at(node), "it is said with `the`")
     inner = args[0]
     if not isinstance(inner, tree.Those):
         each = [tree.Source("one", inner, at=inner.at)]
@@ -198,11 +198,14 @@ def _between(e: tree.Compare) -> tree.Span:
     return tree.Span(left.file, left.end_line, left.end_column + 1, right.line, right.column - 1)
 
 
-def old_form(b: Builder, old: str, new: str, at: tree.Span) -> None:
+IN_WORDS = "comparisons are written in words"
+
+
+def old_form(b: Builder, old: str, new: str, at: tree.Span, why: str = IN_WORDS) -> None:
     """Report a form that only version 1 of the language has."""
     b.report.error(
         "E0121",
-        f"`{old}` is not written here: comparisons are written in words.",
+        f"`{old}` is not written here: {why}.",
         at,
         hint=f"Write `{new}`. `alarife format --upgrade` rewrites a file of version 1.",
     )

@@ -33,7 +33,7 @@ from alarife.checking.types import (
 )
 from alarife.checking.world import Domain
 from alarife.diagnostics import Label
-from alarife.linking.wording import counted, did_you_mean, here, upper_first
+from alarife.linking.wording import counted, did_you_mean, here, listed, upper_first
 from alarife.syntax import tree
 
 
@@ -231,6 +231,15 @@ def call(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     return UNKNOWN
 
 
+def _in_order(fields: list[str]) -> str:
+    """How a literal names the fields of a piece."""
+    if not fields:
+        return "Write its name without brackets."
+    return (
+        f"Fields are written in the order of the declaration, faces too: {listed(fields, 'and')}."
+    )
+
+
 def _literal(checker: Inference, e: tree.Call, scope: Scope) -> Type:
     info = checker.world.pieces[e.name]
     fields = list(info.field_types.items())
@@ -240,6 +249,7 @@ def _literal(checker: Inference, e: tree.Call, scope: Scope) -> Type:
             "E0347",
             f"A `{e.name}` has {counted(len(fields), 'field')}, and {here(len(e.args))}.",
             e.at,
+            hint=_in_order([name for name, _ in fields]),
         )
     for arg, (name, t) in zip(e.args, fields, strict=False):
         checker.want(arg, scope, t, f"The {name} of a `{e.name}`")

@@ -94,11 +94,12 @@ class Inference(ABC):
         elif name in BUILT_IN_NAMES or name in NEVER_NAMES:
             message = f"`{name}` is a word of the language: nothing else can be called so."
             self.report.error("E0333", message, at, hint="Choose another name.")
-        elif self.is_declared(name):
+        elif (declared := self.declared(name)) is not None:
             self.report.error(
                 "E0333",
                 f"`{name}` is already declared; a name in a body may not hide it.",
                 at,
+                Label(declared.head, "here"),
                 hint="Choose another name.",
             )
         made = Local(name, t, at)
@@ -167,8 +168,8 @@ class Inference(ABC):
         """The type in words."""
         return describe(t, self.world.type_names)
 
-    def is_declared(self, name: str) -> bool:
-        """Whether a name is declared in the program."""
+    def declared(self, name: str) -> tree.Decl | None:
+        """What is declared under a name in the program."""
         p = self.program
         spaces = (
             p.values,
@@ -186,7 +187,8 @@ class Inference(ABC):
             p.pieces,
             p.neutrals,
         )
-        return any(name in space for space in spaces)
+        found = next((space[name] for space in spaces if name in space), None)
+        return found[0] if isinstance(found, list) else found
 
     def note_call(self, owner: str) -> None:
         """Note that the body being checked calls this; under `as`, whoever is spoken to there is

@@ -194,11 +194,13 @@ def arithmetic(checker: Inference, e: tree.Arithmetic, scope: Scope, expect: Typ
             hint=advice(checker.world, left, right) or advice(checker.world, right, left),
         )
         return left
-    wanted = NUMBER if e.op in ("div", "mod") else DECIMAL
-    if not fits(left, wanted) or isinstance(left, Maybe):
-        checker.want(e.left, scope, wanted, f"What stands before `{e.op}`")
-    right = checker.want(e.right, scope, wanted, f"What stands behind `{e.op}`")
-    decimal = wanted == DECIMAL and DECIMAL in (left, right)
+    whole = e.op in ("div", "mod")
+    if not fits(left, NUMBER if whole else DECIMAL) or isinstance(left, Maybe):
+        checker.want(e.left, scope, NUMBER, f"What stands before `{e.op}`")
+    right = checker.infer(e.right, scope)
+    if not fits(right, NUMBER if whole else DECIMAL) or isinstance(right, Maybe):
+        right = checker.want(e.right, scope, NUMBER, f"What stands after `{e.op}`")
+    decimal = not whole and DECIMAL in (left, right)
     return DECIMAL if decimal else bounds(e.op, left, right)
 
 
