@@ -91,6 +91,9 @@ def found(make: Make, old: str, new: str) -> list[str]:
         ("Nobody carries more than {most}.", "Nobody carries more than {=much}.", "E0604"),
         ("basket worth 2.", "basket worth 7.", "E0605"),
         ("Nobody carries more than {most}.", "Nobody carries more than {}.", "E0607"),
+        ("Pick {most:word} apples", "Pick {mst:word} apples", "E0340"),
+        ("Pick {most:word} apples", "Pick {=four: most} apples", "E0603"),
+        ("Pick {most:word} apples", "Pick {} apples", "E0607"),
     ],
 )
 def test_prose_that_could_drift_away_is_found(make: Make, old: str, new: str, code: str) -> None:

@@ -34,7 +34,7 @@ def check_prose(checked: Checked, report: Report) -> None:
         check.declaration(article.decl)
     for file in checked.program.files:
         for prose in file.prose:
-            check.numbers(prose.text, prose)
+            check.sentence(None, prose.text, prose)
 
 
 class _ProseCheck:
@@ -56,8 +56,8 @@ class _ProseCheck:
             if i == 0:
                 self.pronoun(decl, text, node)
 
-    def sentence(self, decl: tree.Decl, text: str, node: tree.Node) -> None:
-        """One sentence of a declaration."""
+    def sentence(self, decl: tree.Decl | None, text: str, node: tree.Node) -> None:
+        """One sentence of a declaration, or of the head of a file."""
         self.braces(text, node)
         self.holes(decl, text, node)
         if isinstance(decl, tree.Example) and decl.steps:
@@ -82,7 +82,7 @@ class _ProseCheck:
                 "E0607", "This brace holds nothing.", self._span(text, node, start, 1), hint=hint
             )
 
-    def holes(self, decl: tree.Decl, text: str, node: tree.Node) -> None:
+    def holes(self, decl: tree.Decl | None, text: str, node: tree.Node) -> None:
         """Each hole has a value, and a marked number is the value it names."""
         for hole in holes(text):
             if hole.marked:
@@ -90,7 +90,7 @@ class _ProseCheck:
             elif hole.expression:
                 self._hole(decl, text, node, hole)
 
-    def _hole(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> None:
+    def _hole(self, decl: tree.Decl | None, text: str, node: tree.Node, hole: Hole) -> None:
         found = self._worth(decl, text, node, hole)
         if found is not None and hole.form and not isinstance(found.type, Number):
             message = f"`:{hole.form}` says a number in words, and this is none."
@@ -98,7 +98,7 @@ class _ProseCheck:
                 "E0604", message, self._span(text, node, hole.expression_at, len(hole.expression))
             )
 
-    def _marked(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> None:
+    def _marked(self, decl: tree.Decl | None, text: str, node: tree.Node, hole: Hole) -> None:
         at = self._span(text, node, hole.start, len(hole.raw) + 2)
         said = self.numbers_in_words.read(hole.said)
         if said is None and hole.expression:
@@ -123,7 +123,7 @@ class _ProseCheck:
                 "E0603", message, at, hint="Correct the sentence, or let the rule fill it in."
             )
 
-    def _claim(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> None:
+    def _claim(self, decl: tree.Decl | None, text: str, node: tree.Node, hole: Hole) -> None:
         """What is said in words must be so."""
         found = self._worth(decl, text, node, hole)
         if found is None:
@@ -145,7 +145,9 @@ class _ProseCheck:
                 "E0603", message, at, hint="Correct the sentence, or say it only where it holds."
             )
 
-    def _worth(self, decl: tree.Decl, text: str, node: tree.Node, hole: Hole) -> Value | None:
+    def _worth(
+        self, decl: tree.Decl | None, text: str, node: tree.Node, hole: Hole
+    ) -> Value | None:
         at = self._span(text, node, hole.expression_at, len(hole.expression))
         before = len(self.report.errors)
         try:
