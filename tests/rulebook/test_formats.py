@@ -154,3 +154,24 @@ def test_a_player_aid_goes_on_one_sheet_if_smaller_letters_let_it() -> None:
     assert rules(10) == ""
     assert "7.8pt" in rules(29)
     assert rules(200) == ""
+
+
+def test_a_few_lines_of_the_glossary_take_no_page() -> None:
+    from types import SimpleNamespace
+
+    from alarife.rulebook.formats import _nearly_empty  # pyright: ignore[reportPrivateUsage]
+
+    def pages(*terms: int) -> list[SimpleNamespace]:
+        made = [SimpleNamespace(anchors={"r-play": 0})]
+        for many in terms:
+            names = ["glossary-of-orchard", *(f"r-{n}-term" for n in range(many))]
+            made.append(SimpleNamespace(anchors=dict.fromkeys(names)))
+        return made
+
+    assert [_nearly_empty(pages(*terms)) for terms in ((), (1,), (20, 8), (20, 1), (20, 0))] == [
+        False,
+        False,
+        False,
+        True,
+        True,
+    ]

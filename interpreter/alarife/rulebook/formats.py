@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -100,7 +100,17 @@ def laid_out(page: str, paper: str) -> Any:
     if not any(name.startswith("r-") for name in anchors):  # only the rest of the contents
         sheets += "nav.contents { break-inside: avoid; break-after: auto !important; }"
         made = html.render(stylesheets=[CSS(string=sheets)])
+    if _nearly_empty(made.pages):
+        sheets += "dl.alr-glossary { font-size: 8.2pt !important; }"
+        made = html.render(stylesheets=[CSS(string=sheets)])
     return made
+
+
+def _nearly_empty(pages: Sequence[Any]) -> bool:
+    """Whether a few lines of the glossary take a page."""
+    glossary = [p.anchors for p in pages if any(n.startswith("glossary-of-") for n in p.anchors)]
+    terms = [name for name in glossary[-1] if name.startswith("r-")] if glossary else []
+    return len(glossary) > 1 and len(terms) < 2
 
 
 _AID_SIZES = (8.8, 8.3, 7.8, 7.3)
