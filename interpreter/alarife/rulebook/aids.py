@@ -97,7 +97,8 @@ class Aids:
             further = name in self.program.steps and bool(blocks)
             made = self._step_said(name, blocks) if further else self._about(name)
             if name in self.program.tables and any(isinstance(b, Table) for b in blocks):
-                made = [*self._said(name), *made]  # it is not the only table
+                blocks += [*self._said(name), *made]  # it is not the only table: it says its title
+                continue
             if blocks and isinstance(last := blocks[-1], Lines) and made:
                 first = made[0]
                 if isinstance(first, Lines) and first.numbered == last.numbered:
