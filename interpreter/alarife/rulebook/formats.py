@@ -119,12 +119,13 @@ _AID_SIZES = (8.8, 8.3, 7.8, 7.3)
 
 def _small_enough(page: str, sheets: str) -> str:
     """Rules for the player aid: the largest letters with which it goes on one sheet. One that goes
-    on none takes more sheets, with letters of the usual size."""
+    on none takes more sheets, and its boxes may go on from one to the next."""
     from weasyprint import CSS, HTML  # pyright: ignore[reportMissingTypeStubs]
 
     at, end = page.find('<section class="alr-aid-page"'), page.find("</main>")
     if at < 0 or "<body" not in page:
         return ""
+    rules = ""
     alone = f"{page[: page.index('<body')]}<body><main>{page[at:end]}</main></body></html>"
     for size in _AID_SIZES:
         rules = (
@@ -134,7 +135,7 @@ def _small_enough(page: str, sheets: str) -> str:
         html = HTML(string=alone, base_url="about:blank", url_fetcher=_nothing)
         if len(html.render(stylesheets=[CSS(string=sheets + rules)]).pages) == 1:
             return "" if size == _AID_SIZES[0] else rules
-    return ""
+    return rules + ".alr-aid-box { break-inside: auto !important; }"
 
 
 _RUNNING = """
