@@ -77,6 +77,24 @@ step play "Play"
     assert other.view(1) == state.view(1)
 
 
+def test_a_face_that_no_rule_rolls_stays_as_it_is() -> None:
+    text = (
+        PIECE
+        + """
+step play "Play"
+  for each token in Token where token.side is seat(2)
+    turn up of token to yes
+  roll rank of Token
+  as seat(1)
+    choose n from 1..2
+"""
+    )
+    state = small(text).start(seed=3)
+    imagined = [token for k in range(20) for token in state.imagine(1, k).dump()["places"]["cup"]]
+    assert {token["rank"] for token in imagined} == {1, 2, 3}
+    assert all(token["up"] is (token["side"] == 2) for token in imagined)
+
+
 @pytest.mark.parametrize(
     ("line", "code"),
     [

@@ -70,6 +70,7 @@ class Checked:
     """A program with every name looked up and every type inferred. `params` holds the locals of the
     parameters of each declaration body (cases, changes, hooks, actions), by node; `you` the owners
     below which somebody is spoken to; `moved` the types of pieces that some statement moves;
+    `rolled` by type of pieces the faces that some statement rolls;
     `unproved` the expressions whose numbers may be out of the range that is wanted of them."""
 
     program: Program
@@ -89,4 +90,5 @@ class Checked:
     asking: set[str] = field(default_factory=set[str])
     secrets: Secrets = field(default_factory=Secrets)
     moved: frozenset[str] = frozenset()
+    rolled: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     unproved: dict[tree.Node, Type] = field(default_factory=dict[tree.Node, Type])

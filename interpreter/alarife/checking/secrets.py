@@ -45,6 +45,18 @@ def types_moved(checked: Checked) -> frozenset[str]:
     return frozenset(found)
 
 
+def faces_rolled(checked: Checked) -> dict[str, frozenset[str]]:
+    """By type of pieces the faces that some `roll` rolls."""
+    found: dict[str, set[str]] = {name: set() for name in checked.world.pieces}
+    for body in bodies(checked):
+        for s in statements(body.block):
+            if isinstance(s, tree.Roll):
+                for name in _piece_names(_content(checked, s.what)) or found:
+                    faces = checked.world.pieces[name].faces
+                    found[name] |= {s.face} & set(faces) if s.face else set(faces)
+    return {name: frozenset(faces) for name, faces in found.items()}
+
+
 def _content(checked: Checked, e: tree.Expr) -> Type | None:
     ref = checked.refs.get(e)
     if ref is not None and isinstance(ref.target, PlaceInfo):

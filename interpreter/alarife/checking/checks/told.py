@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from alarife.checking.bodies import blocks_in, bodies
 from alarife.checking.hidden import Hidden, HiddenReads
 from alarife.checking.scope import Checked, Local
-from alarife.checking.secrets import find_secrets, types_moved
+from alarife.checking.secrets import faces_rolled, find_secrets, types_moved
 from alarife.checking.types import holds_pieces
 from alarife.checking.world import NoteInfo
 from alarife.diagnostics import Label, Report
@@ -24,6 +24,7 @@ def check_told(checked: Checked, report: Report) -> None:
     """Public notes and points reveal nothing hidden."""
     checked.secrets = find_secrets(checked)
     checked.moved = types_moved(checked)
+    checked.rolled = faces_rolled(checked)
     _Told(checked, report).all()
     for name in checked.secrets.scored:
         _points(checked, report, name)

@@ -254,7 +254,7 @@ def _roll(
     unknown: list[int],
     chance: Chance,
 ) -> None:
-    """Roll again what has been rolled out of sight."""
+    """Roll again what has been rolled out of sight; a face that no rule rolls stays as it is."""
     if not t[MIXED]:
         return
     tables = machine.tables
@@ -263,7 +263,15 @@ def _roll(
         slot = tables.face_slot[x]
         if x in unseen and slot >= 0 and machine.faces[x]:
             faces, at = list(t[slot]), x - tables.face_first[x]
-            faces[at] = machine.faces[x][chance.below(len(machine.faces[x]))]
+            info = machine.world.piece_of(x)
+            rolled = machine.lowered.checked.rolled.get(info.name, info.faces.keys())
+            if len(rolled) == len(info.faces):
+                faces[at] = machine.faces[x][chance.below(len(machine.faces[x]))]
+            else:
+                shown = info.shown(faces[at])
+                for face in sorted(rolled):
+                    shown[face] = info.faces[face][chance.below(len(info.faces[face]))]
+                faces[at] = info.code(shown)
             t[slot] = tuple(faces)
 
 
