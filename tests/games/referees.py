@@ -17,13 +17,13 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 REFEREES = {
-    "go": ("classics", 30),
+    "go": ("classics", 50),
     "spades": ("classics", 5),
     "rummy": ("classics", 40),
     "dots_and_boxes": ("classics", 10),
-    "morris": ("classics", 13),
-    "halma": ("classics", 25),
-    "minishogi": ("classics", 40),
+    "morris": ("classics", 25),
+    "halma": ("classics", 50),
+    "minishogi": ("classics", 200),
     "hamlets": ("games", 40),
     "towers": ("games", 10),
     "wildfire": ("games", 6),
@@ -31,6 +31,7 @@ REFEREES = {
     "lost_heirloom": ("games", 4),
     "night_market": ("games", 4),
     "doubt": ("games", 50),
+    "brandub": ("language", 70),
 }
 """Games, the folder of their test, and how many times its games make hundreds."""
 
