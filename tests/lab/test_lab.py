@@ -15,6 +15,8 @@ import pytest
 from click.testing import CliRunner
 
 import alarife
+from alarife.cli.configuring import Wish
+from alarife.cli.diff import differences_of
 from alarife.cli.group import command
 from alarife.diagnostics import RuleError
 from alarife.lab import Plan, arm_of, figures_of, run
@@ -24,6 +26,7 @@ from alarife.lab.record import NAME
 from alarife.lab.report import write
 from alarife.lab.statistics import interval_of, t_point, wilson
 from alarife.lab.sums import Moments, Sums
+from alarife.linking.diff import Difference
 
 
 def plan(pairs: int = 6, bots: tuple[str, ...] = ("random",), seed: int = 1) -> Plan:
@@ -137,9 +140,13 @@ def test_sums_do_not_grow_with_pairs() -> None:
 def test_the_page_needs_no_network_and_its_plots_are_svg(tmp_path: Path) -> None:
     wanted = plan(4, bots=("random",))
     sums = run(wanted)
-    write(tmp_path, wanted, sums, "A <b>rule</b> & more", "alarife lab …")
+    differences = [
+        Difference("added", "rule", "x", "A <b>rule</b> & more", "mine", new="<i>Say</i> so.")
+    ]
+    write(tmp_path, wanted, sums, differences, "alarife lab …")
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     assert "&lt;b&gt;rule&lt;/b&gt; &amp; more" in page
+    assert "&lt;i&gt;Say&lt;/i&gt; so." in page
     assert "src=" not in page
     assert "http" not in page.replace('xmlns="http://www.w3.org/2000/svg"', "")
     plots = page.split("<figure>")[1:]
@@ -156,18 +163,66 @@ def test_beside_a_sentence_stands_what_it_did(tmp_path: Path) -> None:
     """The row of a new action says how often it was taken; what is never used is told as 0."""
     wanted = builders(2, ("greedy",))
     sums = run(wanted)
-    said = "A turn\n------\n* New: Scoring the bazaars (bazaars)  [X-1]\n    Multiply the two.\n"
-    write(tmp_path, wanted, sums, said, "alarife lab …")
+    found = differences_of(*(Wish("alhambra", with_).stages() for with_ in ((), ("bazaars",))))
+    write(tmp_path, wanted, sums, found, "alarife lab …")
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
-    row = page.split("Scoring the bazaars (bazaars)")[1].split("</tr>")[0]
-    assert "Multiply the two." in row
-    assert "at work: +" in row
-    assert "points: +" in row
+    row = page.split("followed by “Scoring the bazaars” (bazaars)")[1].split("</tr>")[0]
+    assert "Multiply these numbers" in row
+    assert "at work, Scoring the bazaars: +" in row
+    assert "<li>points: +" in row.replace(' class="clear"', "")
     figures = {figure.name: figure for figure in figures_of(wanted, sums)}
     pieces = [name for name in figures if name.startswith("use.piece.building tile: ")]
     assert len(pieces) >= 54
     rules = [figure for figure in figures.values() if figure.group == "use.rule"]
     assert any(figure.values[0].mean == figure.values[1].mean == 0 for figure in rules)
+
+
+CARRY = """alarife 2
+module carry_over "Ties carry over" for goofspiel
+  > If players tie for a prize, the next prize is worth that much more.
+
+note carried "points carried over": 0.. = 0
+
+instead of award as carry "Who gets the prize"
+  > The highest bid wins the prize and what was carried over.
+  if open_prize is some prize
+    if first(rank p in Player by most offered(p)) is some p
+      score[p] += prize.worth + carried
+      carried := 0
+    otherwise
+      carried += prize.worth
+    move prize to box
+"""
+
+
+def test_a_house_rule_from_idea_to_report(tmp_path: Path) -> None:
+    """A rule with the title of the one that it replaces: beside what differs stands what both did,
+    and no figure is cut off by another of one title. What never varies has no interval."""
+    path = tmp_path / "carry_over.alr"
+    path.write_text(CARRY, encoding="utf-8")
+    done = lab(
+        "goofspiel",
+        "--with",
+        str(path),
+        "--players",
+        "3",
+        *("--games", "6"),
+        *("--bots", "random"),
+        "--to",
+        str(tmp_path / "report"),
+    )
+    assert done.returncode == 0, done.stderr
+    assert "turns: without: 36  |  with carry_over: 36  |  difference: 0" in done.stdout
+    page = (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
+    assert "<title>Goofspiel: without and with carry_over</title>" in page
+    row = page.split("replaced by “Who gets the prize” (carry_over)")[1].split("</tr>")[0]
+    assert "<p>was: The highest bid wins the prize. If players tie" in row
+    assert "<p>now: The highest bid wins the prize and what" in row
+    assert "points, Who gets the prize (carry_over): +9" in row
+    assert "points, Who gets the prize (goofspiel): −" in row
+    glance = page.split("All differences at a glance")[1].split("</figure>")[0]
+    assert "share of the game after which the winner led for good" in glance
+    assert "Who gets the prize" not in glance  # only one of the two has it
 
 
 def test_progress_says_how_many_and_how_long(

@@ -17,7 +17,10 @@ from alarife.cli.diff import AGAINST, TwoGames, differences_of, other_stages
 from alarife.cli.telling import say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from alarife.lab import Figure, Plan
+    from alarife.linking.diff import Difference
     from alarife.pipeline import Stages
 
 _MOST_VALUES = 24
@@ -128,17 +131,16 @@ def _bar(games: int) -> Any:
     return Bar(games, "games of each")
 
 
-def _compared(wish: Wish, other: Wish | None) -> tuple[list[Any], str]:
-    """The arms: what is compared with comes first. And what differs, in words."""
+def _compared(wish: Wish, other: Wish | None) -> tuple[list[Any], Sequence[Difference] | None]:
+    """The arms: what is compared with comes first. And what differs."""
     from alarife.lab.arms import arm_of
-    from alarife.linking.difftext import in_words
 
     one = wish.stages()
     if other is None and not one.program.configuration.modules:
-        return [arm_of(one.game(), _label(one))], ""
+        return [arm_of(one.game(), _label(one))], None
     base = other_stages(other, wish, one)
-    found = in_words(differences_of(base, one))
-    labels = [_label(base), _label(one)]
+    found = differences_of(base, one)
+    labels = ["without" if other is None else _label(base), _label(one)]
     if labels[0] == labels[1]:
         labels = [f"{labels[0]} (against)", labels[1]]
     games = (base.game(), one.game())
@@ -153,7 +155,7 @@ def _label(stages: Stages) -> str:
     return "with " + ", ".join(modules) if modules else program.configuration.game
 
 
-def _swept(wish: Wish, sweep: str) -> tuple[list[Any], str]:
+def _swept(wish: Wish, sweep: str) -> tuple[list[Any], None]:
     """An arm for each value of an option."""
     from alarife.lab.arms import arm_of
 
@@ -162,7 +164,7 @@ def _swept(wish: Wish, sweep: str) -> tuple[list[Any], str]:
     for value in _values(option, values):
         settings = (*wish.options, (option.strip(), value))
         arms.append(arm_of(replace(wish, options=settings).load(), value))
-    return arms, ""
+    return arms, None
 
 
 def _values(option: str, values: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -138,9 +139,10 @@ def _words(name: str, group: str, titles: dict[str, str]) -> str:
 
 
 def _titles(plan: Plan) -> dict[str, str]:
-    """Names of rules and actions as readers know them."""
-    found: dict[str, str] = {}
-    for arm in plan.arms:
-        for rule in arm.load().rules:
-            found.setdefault(rule.name, rule.title)
-    return found
+    """Names of rules and actions as readers know them; with its file, if several have one title."""
+    rules = {rule.name: rule for arm in plan.arms for rule in arm.load().rules}
+    many = Counter(rule.title for rule in rules.values())
+    return {
+        name: f"{rule.title} ({rule.module})" if many[rule.title] > 1 else rule.title
+        for name, rule in rules.items()
+    }

@@ -12,7 +12,7 @@ from itertools import accumulate
 from alarife.lab.figures import Interval
 
 COLOURS = ("#33658a", "#b4531f", "#4c7a3d", "#7a4c8a", "#8a7a33", "#444444")
-_W, _LEFT, _RIGHT, _ROW = 720, 250, 30, 26
+_W, _LEFT, _RIGHT, _ROW = 820, 340, 30, 26
 
 Row = tuple[str, list[tuple[float, Interval | None]]]
 

@@ -16,8 +16,12 @@ from alarife.lab.arms import Plan
 from alarife.lab.figures import GROUPS, RATES, Figure, Interval, figures_of
 from alarife.lab.plots import curve, dots, histogram
 from alarife.lab.sums import SPREAD, Sums
+from alarife.linking.diff import Difference
+from alarife.linking.difftext import in_words as differences_in_words
+from alarife.linking.difftext import parts_of, told
 
 MAIN = ("length.turns", "length.decisions", "length.choices", "points.mean", "points.lead")
+_AT_WORK = {"use.action": "taken", "use.rule": "at work", "rule.points": "points"}
 _MOST = 40
 """So many rows a table of usage has; all are in the JSON."""
 _STYLE = """
@@ -26,8 +30,8 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
   color: var(--ink); background: var(--paper); }
 pre { white-space: pre-wrap; background: var(--shade); padding: 1rem; }
 svg text { fill: var(--ink); } svg .hollow { fill: var(--paper); }
-.beside td, .beside th { vertical-align: top; text-align: left; } .beside p { margin: 0; }
-.beside pre { margin: 0; padding: .4rem; font-size: 13px; }
+.beside td, .beside th { vertical-align: top; text-align: left; }
+.beside table { margin: 0; font-size: 13px; } .beside p { margin: 0; }
 .beside ul { margin: 0; padding-left: 1rem; min-width: 15rem; }
 table { border-collapse: collapse; margin: 1rem 0; } caption { text-align: left; font-weight: 600; }
 th, td { padding: .2rem .7rem; border-bottom: 1px solid var(--line); text-align: right; }
@@ -42,14 +46,19 @@ svg { max-width: 100%; font: 12px system-ui, sans-serif; } .grid { stroke: var(-
 
 
 def write(
-    folder: Path, plan: Plan, sums: Sums, differences: str, command: str, sweep: str = ""
+    folder: Path,
+    plan: Plan,
+    sums: Sums,
+    differences: Sequence[Difference] | None,
+    command: str,
+    sweep: str = "",
 ) -> list[Figure]:
     """Write both files; the figures that are in them."""
     figures = figures_of(plan, sums)
     data: dict[str, Any] = {
         **plan.data(),
         "pairs": sums.pairs,
-        "differences": differences,
+        "differences": "" if differences is None else differences_in_words(differences),
         "command": command,
         "sweep": sweep,
         "figures": [figure.data() for figure in figures],
@@ -66,7 +75,12 @@ def write(
 
 
 def html(
-    plan: Plan, sums: Sums, figures: list[Figure], differences: str, command: str, sweep: str
+    plan: Plan,
+    sums: Sums,
+    figures: list[Figure],
+    differences: Sequence[Difference] | None,
+    command: str,
+    sweep: str,
 ) -> str:
     """The page."""
     arms = [arm.label for arm in plan.arms]
@@ -78,7 +92,7 @@ def html(
         " its 95 % interval. What holds for these bots may not hold for people."
     )
     parts = [f"<h1>{escape(title)}</h1>", f"<p>{escape(intro)}</p>"]
-    if differences:
+    if differences is not None:
         parts += ["<h2>What differs in the rules</h2>", _beside(differences, figures)]
     if len(arms) > 1 and not sweep:
         parts.append(_effects(figures, arms))
@@ -124,58 +138,46 @@ def _curves(sums: Sums, by_name: dict[str, Figure], arms: Sequence[str]) -> list
     return [f"<h2>How games differ from one another</h2><p>{said}</p>", *parts] if parts else []
 
 
-def _beside(differences: str, figures: Sequence[Figure]) -> str:
+def _beside(differences: Sequence[Difference], figures: Sequence[Figure]) -> str:
     """Every difference in words, and beside it what it did: how often it was used, and points."""
-    by_title: dict[str, list[Figure]] = {}
-    for figure in figures:
-        if figure.group in ("use.action", "use.rule", "rule.points"):
-            by_title.setdefault(figure.words, []).append(figure)
+    if not differences:
+        return "<p>Nothing.</p>"
     main = [f for f in figures if f.name in MAIN or f.group == "win.seat"]
     rows = f"<tr><td><b>The whole</b></td><td>{_changes(main)}</td></tr>"
-    for text in _entries(differences):
-        headline = " ".join(text.split("\n    ")[0].split())
-        title = headline.partition(": ")[2].rpartition(" (")[0] or headline
-        shown = by_title.get(title, [])
-        rows += f"<tr><td>{_entry(text)}</td><td>{_changes(shown)}</td></tr>"
+    for d in told(differences):
+        names = {f"{group}.{name}" for group in _AT_WORK for name in (d.name, d.label)}
+        shown = [figure for figure in figures if figure.name in names]
+        rows += f"<tr><td>{_entry(d)}</td><td>{_changes(shown)}</td></tr>"
     return (
         f'<table class="beside"><tr><th>In the rules</th><th>In the games</th></tr>{rows}</table>'
     )
 
 
-def _entry(text: str) -> str:
-    """One entry: its headline, its sentences as a paragraph, the rows of a table as they are."""
-    head: list[str] = []
-    words: list[str] = []
-    rows: list[str] = []
-    for line in text.removeprefix("* ").splitlines():
-        indent = len(line) - len(line.lstrip())
-        (rows if indent > 4 else words if indent == 4 else head).append(line.strip())
-    said = f"<b>{escape(' '.join(head))}</b>"
-    said += f"<p>{escape(' '.join(words))}</p>" if words else ""
-    return said + (f"<pre>{escape(chr(10).join(rows))}</pre>" if rows else "")
+def _entry(d: Difference) -> str:
+    """One difference: its headline, its sentences, the rows of a table."""
+    head, sentences = parts_of(d)
+    said = f"<b>{escape(head)}</b>"
+    said += "".join(f"<p>{escape(word + text)}</p>" for word, text in sentences if text)
+    body = "".join(f"<tr>{_cells(row)}</tr>" for row in d.rows)
+    return said + (f"<table>{body}</table>" if body else "")
 
 
-def _entries(differences: str) -> list[str]:
-    """The entries of a text of differences; each begins with an asterisk."""
-    found: list[str] = []
-    for line in differences.splitlines():
-        if line.startswith("* "):
-            found.append(line)
-        elif found and line.startswith("  "):
-            found[-1] += f"\n{line}"
-    return found or [differences.strip()]
+def _cells(row: Sequence[str]) -> str:
+    return "".join(f"<td>{escape(cell)}</td>" for cell in row)
 
 
 def _changes(figures: Sequence[Figure]) -> str:
-    what = {"use.action": "taken", "use.rule": "at work", "rule.points": "points"}
     lines: list[str] = []
+    groups = [figure.group for figure in figures]
     for figure in figures:
         for apart in figure.apart:
             mark = ' class="clear"' if apart.clear else ""
-            words = escape(what.get(figure.group, figure.words))
+            words = _AT_WORK.get(figure.group, figure.words)
             words = f"wins of {words}" if figure.group == "win.seat" else words
+            if figure.group in _AT_WORK and groups.count(figure.group) > 1:
+                words += f", {figure.words}"
             said = _said(figure, apart.mean, apart.interval, True)
-            lines.append(f"<li{mark}>{words}: {said}</li>")
+            lines.append(f"<li{mark}>{escape(words)}: {said}</li>")
     return f"<ul>{''.join(lines)}</ul>" if lines else ""
 
 
@@ -188,10 +190,12 @@ def _figure(svg: str) -> str:
 
 
 def _effects(figures: Sequence[Figure], arms: Sequence[str]) -> str:
-    """All differences on one scale: standard deviations of the differences within pairs."""
+    """All differences on one scale: standard deviations of the differences within pairs. What only
+    one of the arms has at all is left out: it would lie far beyond all others."""
     rows = []
     for figure in figures:
-        if figure.group.startswith("use."):
+        alone = any(value.mean == 0 for value in figure.values)
+        if figure.group.startswith("use.") or (figure.group.startswith("rule.") and alone):
             continue
         marks: list[tuple[float, Interval | None]] = []
         for apart in figure.apart:
@@ -199,14 +203,21 @@ def _effects(figures: Sequence[Figure], arms: Sequence[str]) -> str:
             interval = apart.interval
             scaled = (interval[0] * scale, interval[1] * scale) if interval else None
             marks.append((apart.effect, scaled))
-        rows.append((f"{GROUPS[figure.group].split(':')[0]}: {figure.words}"[:44], marks))
+        rows.append((_short(figure), marks))
     number = sum(len(f.apart) for f in figures)
     return (
         f"<h2>All differences at a glance</h2>{_figure(dots('Differences', rows, arms[1:], True))}"
-        f"<p>From {escape(arms[0])}, in standard deviations of the difference within a pair. With"
+        f"<p>Less “{escape(arms[0])}”, in standard deviations of the difference within a pair. With"
         f" {number} figures, about {max(1, round(number / 20))} would look clear by chance alone:"
         " decide beforehand which one you ask for, and take the others as hints.</p>"
     )
+
+
+def _short(figure: Figure) -> str:
+    """A figure beside a plot, where there is room for 54 letters."""
+    of = {"win.bot": "wins of ", "win.seat": "wins of ", "rule.points": "points: "}
+    seat = "points of " if figure.name.startswith("points.seat.") else ""
+    return f"{of.get(figure.group, seat)}{figure.words}"[:54]
 
 
 def _sweep(by_name: dict[str, Figure], name: str, sweep: str, arms: Sequence[str]) -> str:
@@ -246,6 +257,9 @@ def in_words(name: str, mean: float, interval: Interval | None, signed: bool = F
     said = _minus(f"{mean * scale:{sign}.{digits}f}{unit}")
     if interval is None:
         return said
+    if interval[0] == interval[1]:  # always the same
+        whole = f"{mean * scale:{sign}.2f}".rstrip("0").rstrip(".")
+        return _minus(f"{whole if mean else 0}{unit}")
     low, high = (_minus(f"{end * scale:{sign}.{digits}f}") for end in interval)
     return f"{said} ({low} to {high})"
 

@@ -20,9 +20,7 @@ def in_words(differences: Sequence[Difference], width: int = 100) -> str:
     if not differences:
         return "There is no difference.\n"
     lines: list[str] = []
-    for chapter, group in groupby(
-        filter(_tells, differences), key=lambda difference: difference.chapter
-    ):
+    for chapter, group in groupby(told(differences), key=lambda difference: difference.chapter):
         lines += ["", chapter, "-" * len(chapter)] if chapter else [""]
         for difference in group:
             lines += _entry(difference, width)
@@ -35,19 +33,30 @@ def _tells(d: Difference) -> bool:
     return bool(d.old or d.new or d.rows) or d.what not in _UNSAID or d.kind == "place"
 
 
-def _entry(d: Difference, width: int) -> list[str]:
-    source = f"  [{', '.join(d.cites)}]" if d.cites else ""
-    head = f"* {_headline(d)} ({d.module}){source}"
-    lines = textwrap.wrap(head, width, subsequent_indent="  ")
+def told(differences: Sequence[Difference]) -> list[Difference]:
+    """Those that have anything to read."""
+    return [d for d in differences if _tells(d)]
+
+
+def parts_of(d: Difference) -> tuple[str, list[tuple[str, str]]]:
+    """A difference in words: its headline, and its sentences, each after a word such as `was:`."""
+    head = f"{_headline(d)} ({d.module})" + (f"  [{', '.join(d.cites)}]" if d.cites else "")
     if d.kind in ("setting", "number", "pieces", "order"):
-        return lines
+        return head, []
     if d.old and d.new:
         if d.exception:
             rule, besides = (d.new, d.old) if d.gone else (d.old, d.new)
-            words = "rule: ", "but no longer: " if d.gone else "but: "
-            return [*lines, *_told(words[0], rule, width), *_told(words[1], besides, width)]
-        return [*lines, *_told("was: ", d.old, width), *_told("now: ", d.new, width)]
-    return [*lines, *_told("", d.new or d.old, width), *_table(d.rows)]
+            return head, [("rule: ", rule), ("but no longer: " if d.gone else "but: ", besides)]
+        return head, [("was: ", d.old), ("now: ", d.new)]
+    return head, [("", d.new or d.old)]
+
+
+def _entry(d: Difference, width: int) -> list[str]:
+    head, sentences = parts_of(d)
+    lines = textwrap.wrap(f"* {head}", width, subsequent_indent="  ")
+    for word, text in sentences:
+        lines += _told(word, text, width)
+    return lines if d.old and d.new else [*lines, *_table(d.rows)]
 
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
