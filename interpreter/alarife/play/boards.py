@@ -13,8 +13,9 @@ from alarife.checking.types import CellType
 from alarife.checking.world import PlaceInfo
 from alarife.engine.state import Game
 from alarife.play.grids import Cell, GridMarks, draw_grid
+from alarife.play.keyed import Instance, instances, title_of
 from alarife.play.look import PieceText
-from alarife.play.places import Block, Instance, instances, title_of
+from alarife.play.places import Block
 from alarife.play.text import Text, join
 
 Spots = Mapping[Cell, Text]

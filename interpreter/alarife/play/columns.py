@@ -14,19 +14,18 @@ from typing import Any
 from alarife.checking.types import KindOf, Number
 from alarife.checking.world import NoteInfo, PlaceInfo
 from alarife.engine.state import Game
-from alarife.play.look import PieceText
-from alarife.play.places import (
-    Block,
+from alarife.play.keyed import (
     Instance,
-    contents,
+    as_place,
     instances,
-    is_grid,
     key_short,
     key_text,
     ruler_over,
     sparse_items,
     title_of,
 )
+from alarife.play.look import PieceText
+from alarife.play.places import Block, contents, is_grid
 from alarife.play.text import Text, flow, join, table
 
 _MOST_FIELDS = 40
@@ -56,11 +55,6 @@ class _Column:
     title: str
     cells: list[Text]
     ruler: list[str]
-
-
-def as_place(note: NoteInfo) -> PlaceInfo:
-    """A note in the form of a place, so that both are read alike."""
-    return PlaceInfo(note.name, None, "space", note.type, note.domains)
 
 
 def shared_kinds(game: Game) -> dict[str, list[Part]]:

@@ -12,9 +12,9 @@ from typing import Any
 from alarife.checking.types import KindOf
 from alarife.engine.state import Game
 from alarife.play.boards import canvas, pile_text
-from alarife.play.columns import as_place
+from alarife.play.keyed import Instance, as_place, instances, title_of
 from alarife.play.look import PieceText
-from alarife.play.places import Block, Instance, instances, title_of
+from alarife.play.places import Block
 from alarife.play.text import Text, flow, join
 from alarife.texts.spoken import phrased
 

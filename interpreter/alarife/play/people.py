@@ -10,22 +10,22 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
-from alarife.checking.types import KindOf, Seat, Truth
-from alarife.checking.world import NoteInfo, PlaceInfo
+from alarife.checking.types import KindOf, Number, Seat, Truth
+from alarife.checking.world import NoteInfo
 from alarife.engine.inspect import first_notes, is_open
 from alarife.engine.state import Game
-from alarife.play.look import PieceText
-from alarife.play.places import (
-    Block,
+from alarife.play.keyed import (
     Instance,
-    contents,
+    as_place,
     instances,
-    is_grid,
-    is_private,
     key_text,
     sparse_items,
     title_of,
+    two_keyed,
+    value_short,
 )
+from alarife.play.look import PieceText
+from alarife.play.places import Block, contents, is_grid, is_private
 from alarife.play.text import Text, composed, flow, join, table
 from alarife.table.sides import side_title, sides_of_players
 from alarife.table.wording import bot_title
@@ -258,41 +258,54 @@ def told_block(told: Sequence[dict[str, Any]]) -> Block | None:
     return Block(forms, wide=True, precious=True) if chunks else None
 
 
-def keyed_notes_block(
+def keyed_notes_blocks(
     game: Game, view: dict[str, Any], look: PieceText, elsewhere: set[str]
-) -> Block | None:
+) -> list[Block | None]:
     """Notes with keys that are no parties: only those that say something else than at the
-    beginning, and that are not shown elsewhere."""
-    chunks: list[Text] = []
+    beginning, and that are not shown elsewhere. Those with two keys are tables."""
     at_first = first_notes(game)
+    tables: list[Block | None] = []
+    others: list[Text] = []
     for note in game.world.shown_notes:
         if not note.domains or is_of_parties(note) or note.name in elsewhere:
             continue
         first = [game.words.constant(v, note.type) for _, v in at_first[note.name]]
-        said = _said_keys(game, view, look, note)
-        if said and list(view["notes"][note.name].values()) != first:
-            chunks.append(
-                Text(
-                    (note_title(note), "dim"),
-                    " ",
-                    join(said, ", " if isinstance(note.type, Truth) else "  "),
-                )
-            )
-    return (
-        Block([lambda width: flow(chunks, width, None, "   "), lambda width: []], wide=True)
-        if chunks
-        else None
-    )
+        shown = instances(game, {"places": view["notes"]}, as_place(note))
+        filled = [one for one in shown if one.held not in (None, False, 0, [])]
+        if not filled or list(view["notes"][note.name].values()) == first:
+            continue
+        if _is_table(note):
+            tables.append(_notes_table(note, shown, filled, look))
+        else:
+            others.append(_notes_line(note, filled, look))
+    if others:
+        forms = [lambda width: flow(others, width, None, "   "), lambda width: []]
+        tables.append(Block(forms, wide=True))
+    return tables
 
 
-def _said_keys(game: Game, view: dict[str, Any], look: PieceText, note: NoteInfo) -> list[Text]:
+def _is_table(note: NoteInfo) -> bool:
+    named = [isinstance(d.type, Number | KindOf | Seat) for d in note.domains]
+    return len(named) == 2 and all(named)
+
+
+def _notes_table(
+    note: NoteInfo, shown: list[Instance], filled: list[Instance], look: PieceText
+) -> Block:
+    def said(one: Instance) -> Text:
+        if one.held in (None, False, 0, []):
+            return Text()
+        return Text("x") if one.held is True else value_short(one.held, note.type, look)
+
+    title = Text((note_title(note), "dim"))
+    return Block([*two_keyed(title, shown, filled, said, look), lambda width: []])
+
+
+def _notes_line(note: NoteInfo, filled: list[Instance], look: PieceText) -> Text:
     """What a note says by its keys."""
-    place = PlaceInfo(note.name, None, "space", note.type, note.domains)
-    saying = [
-        one
-        for one in instances(game, {"places": view["notes"]}, place)
-        if one.held not in (None, False, 0, [])
-    ]
     if isinstance(note.type, Truth):
-        return [key_text(one.keys, look) for one in saying]
-    return sparse_items(saying, look, lambda one: look.value(one.held, note.type))
+        said, between = [key_text(one.keys, look) for one in filled], ", "
+    else:
+        said = sparse_items(filled, look, lambda one: look.value(one.held, note.type))
+        between = "  "
+    return Text((note_title(note), "dim"), " ", join(said, between))

@@ -11,15 +11,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from alarife.checking.types import KindOf, Pieces, Seat, Type
+from alarife.checking.types import Pieces, Seat
 from alarife.checking.world import PlaceInfo
 from alarife.engine.state import Game
 from alarife.play.grids import GridMarks, draw_grid
-from alarife.play.look import Context, PieceText, context_of
-from alarife.play.text import Text, cells, composed, flow, join, table
+from alarife.play.keyed import (
+    Instance,
+    instances,
+    key_short,
+    key_text,
+    sparse_items,
+    title_of,
+    two_keyed,
+)
+from alarife.play.look import Context, PieceText
+from alarife.play.text import Text, composed, flow, join, table
 from alarife.texts.spoken import phrase_of, phrased
 
-Keys = tuple[tuple[Any, Type], ...]
 _FEW = 8
 _TOP = 4
 
@@ -36,55 +44,6 @@ class Block:
     precious: bool = False
     together: bool = False
     group: int = 0
-
-
-@dataclass(slots=True)
-class Instance:
-    """One instance of a place as a view has it."""
-
-    place: PlaceInfo
-    keys: Keys
-    held: Any
-    number: int = 0
-
-    @property
-    def context(self) -> dict[str, Any]:
-        """What its keys say of what lies there."""
-        return context_of(self.keys)
-
-    @property
-    def size(self) -> int:
-        """How many pieces lie there."""
-        if self.held is None:
-            return 0
-        if isinstance(self.held, dict):
-            return (
-                1
-                if "type" in self.held or self.held.get("hidden") is True
-                else self.held["hidden"] + len(self.held.get("known", ()))
-            )
-        return len(self.held)
-
-
-def instances(game: Game, view: dict[str, Any], place: PlaceInfo) -> list[Instance]:
-    """All instances of a place."""
-    held = view["places"][place.name]
-    if not place.domains:
-        return [Instance(place, (), held, place.first)]
-    types = [d.type for d in place.domains]
-    found: list[Instance] = []
-    for number, keys in enumerate(place.keys(), place.first):
-        named = tuple(
-            (k if isinstance(t, Pieces) else game.words.constant(k, t), t)
-            for k, t in zip(keys, types, strict=True)
-        )
-        found.append(Instance(place, named, held[game.words.keys_text(keys, types)], number))
-    return found
-
-
-def title_of(place: PlaceInfo) -> str:
-    """What a place is called."""
-    return (place.decl.title if place.decl else "") or place.name.replace("_", " ")
 
 
 def is_private(place: PlaceInfo) -> bool:
@@ -167,11 +126,6 @@ def _said(piece: dict[str, Any], look: PieceText, context: Context, long: bool) 
     return look.long(piece, context, bare=True) if long else look.short(piece, context)
 
 
-def key_text(keys: Keys, look: PieceText) -> Text:
-    """The keys of a place in words."""
-    return join((look.value(value, t) for value, t in keys), ", ")
-
-
 # ----------------------------------------------------------------
 # blocks
 def plain_chunks(game: Game, view: dict[str, Any], look: PieceText, long: bool) -> list[Text]:
@@ -217,8 +171,9 @@ def keyed_block(
     if len(place.domains) == 1:
         roomy = lambda width: _heads(place, shown, look, width)  # noqa: E731
         return Block([roomy, sparse])
-    full = lambda width: _matrix(place, shown, look, width)  # noqa: E731
-    return Block([full, lambda width: _rows(place, filled, look, width), sparse])
+    title = Text((title_of(place), "dim"))
+    said = lambda one: join(contents(one, look), "")  # noqa: E731
+    return Block([*two_keyed(title, shown, filled, said, look), sparse])
 
 
 def _begun(lines: list[Text], width: int) -> list[Text]:
@@ -234,40 +189,6 @@ def _sparse(place: PlaceInfo, filled: list[Instance], look: PieceText, width: in
         Text((title_of(place), "dim"), " "),
         "   ",
     )
-
-
-def sparse_items(
-    filled: list[Instance], look: PieceText, said: Callable[[Instance], Text]
-) -> list[Text]:
-    """`key:what` for each; of two keys, all that have the same first in one item."""
-    if not filled or len(filled[0].keys) != 2:
-        return [Text((key_short(one, look).plain + ":", "dim"), said(one)) for one in filled]
-    items: list[Text] = []
-    for ones in _by_first(filled):
-        rest = [
-            Text(
-                (key_short(Instance(one.place, one.keys[1:], None), look).plain + ":", "dim"),
-                said(one),
-            )
-            for one in ones
-        ]
-        items.append(Text(key_text(ones[0].keys[:1], look), " ", join(rest)))
-    return items
-
-
-def key_short(one: Instance, look: PieceText) -> Text:
-    """The keys of an instance in few letters."""
-    out: list[Text] = []
-    for value, t in one.keys:
-        if isinstance(t, KindOf) and t.name in look.world.kinds:
-            out.append(look.sign(t.name, value))
-        elif isinstance(t, Seat):
-            out.append(look.party_sign(value))
-        elif isinstance(t, Pieces):
-            out.append(look.short(look.piece(value)))
-        else:
-            out.append(look.value(value, t))
-    return join(out, "/")
 
 
 def _heads(place: PlaceInfo, shown: list[Instance], look: PieceText, width: int) -> list[Text]:
@@ -297,66 +218,6 @@ def _heads(place: PlaceInfo, shown: list[Instance], look: PieceText, width: int)
         if max(line.width for line in lines) <= width:
             return [head, *lines]
     return _sparse(place, [one for one in shown if one.size], look, width)
-
-
-def _matrix(place: PlaceInfo, shown: list[Instance], look: PieceText, width: int) -> list[Text]:
-    """Two keys: a row for each value of the first, a column for each of the second."""
-    by_row = _by_first(shown)
-    heads = [key_text((key,), look).cut(9) for key in (ones[0].keys[0] for ones in by_row)]
-    grid = [[join(contents(one, look), "") for one in ones] for ones in by_row]
-    columns = [key_short(Instance(place, (one.keys[1],), None), look).plain for one in by_row[0]]
-    wide = max(t.width for row in grid for t in row)
-    edge = max(h.width for h in heads)
-    tight = wide <= 1 and all(c.isdigit() for c in columns)
-    step = max(wide, 1 if tight else max(cells(c) for c in columns)) + 1
-    if edge + step * len(columns) > width:
-        return _rows(place, [one for one in shown if one.size], look, width)
-    ruler = ruler_over(columns, step) if tight else "".join(c.rjust(step) for c in columns)
-    lines = [Text((title_of(place), "dim")), Text(" " * edge, (ruler, "dim"))]
-    for head, row in zip(heads, grid, strict=True):
-        lines.append(
-            Text(
-                head.pad(edge),
-                *(Text(" ", (t or Text((".", "dim"))).pad(step - 1, "right")) for t in row),
-            )
-        )
-    return lines
-
-
-def ruler_over(columns: list[str], step: int) -> str:
-    """Numbers over narrow columns: of a few all, of many the first, and every fifth."""
-    ruler = ""
-    every = 1 if len(columns) < 10 and all(cells(word) == 1 for word in columns) else 5
-    for i, word in enumerate(columns):
-        if (i == 0 or int(word) % every == 0) and len(ruler) < (i + 1) * step:
-            ruler = ruler.ljust((i + 1) * step - cells(word)) + word
-    return ruler
-
-
-def _rows(place: PlaceInfo, filled: list[Instance], look: PieceText, width: int) -> list[Text]:
-    """Two keys, a line for each value of the first: only where something lies."""
-    lines = [Text((title_of(place), "dim"))]
-    for ones in _by_first(filled):
-        items = [
-            Text(
-                (key_short(Instance(place, (one.keys[1],), None), look).plain + ":", "dim"),
-                join(contents(one, look), ""),
-            )
-            for one in ones
-        ]
-        lines.extend(
-            flow(
-                items, width, Text(key_text((ones[0].keys[0],), look).cut(9).pad(9), " "), indent=10
-            )
-        )
-    return lines
-
-
-def _by_first(shown: list[Instance]) -> list[list[Instance]]:
-    rows: dict[str, list[Instance]] = {}
-    for one in shown:
-        rows.setdefault(str(one.keys[0][0]), []).append(one)
-    return list(rows.values())
 
 
 def grid_block(one: Instance, look: PieceText, marks: GridMarks, fine: bool, own: bool) -> Block:

@@ -18,6 +18,7 @@ from alarife.play.boards import board_block
 from alarife.play.columns import shared_blocks
 from alarife.play.fitting import fit
 from alarife.play.grids import GridMarks
+from alarife.play.keyed import instances
 from alarife.play.look import PieceText
 from alarife.play.maps import map_blocks, names_on_maps
 from alarife.play.places import Block
@@ -297,7 +298,7 @@ def _blocks(scene: Scene, look: PieceText, asked: Asked | None) -> list[Block]:
             marks.overlay = Overlay(markers=cells)
             own.append(board_block(game, view, place, look, marks, scene.size.fine))
         elif places.is_grid(place):
-            for one in places.instances(game, view, place):
+            for one in instances(game, view, place):
                 mine = not one.keys or one.keys[0][0] == data["seat"]
                 marks = marks_on(data, scene.table.wording.place_id(one.number), asked)
                 _calm(marks, place, one.held, scene.size.fine)
@@ -315,7 +316,7 @@ def _blocks(scene: Scene, look: PieceText, asked: Asked | None) -> list[Block]:
     groups: list[list[Block | None]] = [
         [
             people.status_block(game, view, look),
-            people.keyed_notes_block(game, view, look, in_tables | on_cells(game.world)),
+            *people.keyed_notes_blocks(game, view, look, in_tables | on_cells(game.world)),
             people.told_block(data["told"]),
         ],
         [people.people_block(game, view, look, bots, counts)],

@@ -28,6 +28,8 @@ from alarife.web.settings import Settings
 from alarife.web.store import Refused
 
 logger = logging.getLogger("alarife.web")
+ROUTES = [*pages.routes, *beside.routes, *covers.routes, *api.routes]
+"""All addresses but those of our files."""
 _SWEEP = 30.0
 _SWEEPS = 20
 """After so many sweeps cycles are looked for in all that is in memory: see `serving`."""
@@ -54,7 +56,7 @@ def make_app(settings: Settings | None = None) -> ASGIApp:
 
     static = Mount("/static", _Files(directory=HERE / "static"))
     app = Starlette(
-        routes=[*pages.routes, *beside.routes, *covers.routes, *api.routes, static],
+        routes=[*ROUTES, static],
         lifespan=lifespan,
         exception_handlers={
             NotFound: _not_found,

@@ -15,13 +15,13 @@ from alarife.diagnostics import RuleError
 from alarife.drawing.canvas import element, number
 from alarife.drawing.colours import colour
 from alarife.drawing.look import Chip
-from alarife.drawing.overlay import on_cells
 from alarife.drawing.piece_marks import roundel
 from alarife.texts.spoken import phrased
 from alarife.web.boards import Boards
 from alarife.web.heaps import chip_html
 from alarife.web.hub import Live
 from alarife.web.marks import Choices, Figure, address
+from alarife.web.notes import beside_boards
 from alarife.web.reading import whole
 from alarife.web.rendering import environment
 
@@ -99,15 +99,9 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "status": status_of(live, data),
         "title": title_of(live, data),
         "standings": _by_heading(data["standings"]),
-        "notes": _grouped([*_beside_boards(live, data), *data["told"]]),
+        "notes": beside_boards(live.table, data),
         "waits": bool(data["asked"]) and bool(live.bot(data["asked"])),
     }
-
-
-def _beside_boards(live: Live, data: Data) -> list[Data]:
-    """The notes that are nobody's, but for those that stand on boards."""
-    drawn = on_cells(live.table.game.world)
-    return [n for n in data["notes"] if n["owner"] is None and n["note"] not in drawn]
 
 
 def _used(live: Live, seat: int, common: Sequence[Figure]) -> set[str]:
@@ -173,14 +167,6 @@ def _by_heading(rows: Sequence[Data]) -> list[tuple[str, list[Data]]]:
         else:
             found.append((heading, [{**row, "title": thing}]))
     return found
-
-
-def _grouped(notes: list[Data]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Notes by title: for each of its keys what it says."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for note in notes:
-        found.setdefault(note["title"], []).append((note["label"], note["words"]))
-    return list(found.items())
 
 
 def _chip(person: Data) -> Markup:
