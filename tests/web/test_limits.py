@@ -10,7 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 from tests.web.conftest import look, made_at, say, seats_of, settings
 
-from alarife.web import make_app
+from alarife.web import bots, make_app
+from alarife.web.lobby import Wish
 
 
 def test_too_many_tables_too_long_texts_too_many_requests(tmp_path: Path) -> None:
@@ -79,3 +80,17 @@ def test_a_bot_that_thinks_too_long_is_ended_and_the_table_goes_on(
         while look(client, seats[0])["seq"] < 2 and time.monotonic() < deadline:
             time.sleep(0.2)
         assert look(client, seats[0])["yours"]
+
+
+def test_what_takes_too_much_work_is_ended_and_the_next_one_is_done() -> None:
+    """Work is counted, not time: a machine that is busy refuses no good rules."""
+    pool = bots.Pool(1, 240)
+    wish = Wish("alhambra", (), (), 3, "")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(bots, "_SURVEY_SECONDS", 0.01)
+        patched.setattr(bots, "_PATIENCE", 10**5)
+        assert pool.survey(wish) is None
+    found = pool.survey(wish)
+    assert found is not None
+    assert found.is_fine
+    pool.close()

@@ -10,8 +10,12 @@ table waits for ever."""
 from __future__ import annotations
 
 import multiprocessing
+import os
 import queue
 import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -24,6 +28,10 @@ from alarife.web.lobby import Survey, Wish, survey
 
 _BOOK_SECONDS = 90.0
 _SURVEY_SECONDS = 20.0
+"""So much time of a processor it may take to read rules: a machine that is busy refuses no good
+ones."""
+_PATIENCE = 6
+"""After so many times that, a job is given up whatever the reason."""
 _MOST_PLAYOUTS = 2000
 """So many a hint may take."""
 
@@ -74,18 +82,18 @@ class Pool:
 
     def survey(self, wish: Wish) -> Survey | None:
         """What comes of a wish; None if that takes too long. Blocks."""
-        found = self._done(wish, _SURVEY_SECONDS)
+        found = self._done(wish, work=_SURVEY_SECONDS)
         return found if isinstance(found, Survey) else None
 
     def book(self, wish: BookOf) -> str | None:
         """The rulebook of a table; None if it can't be made. Blocks."""
-        found = self._done(wish, _BOOK_SECONDS)
+        found = self._done(wish, work=_BOOK_SECONDS)
         return found if isinstance(found, str) else None
 
-    def _done(self, job: Job | Wish | BookOf, seconds: float = 0) -> Any:
+    def _done(self, job: Job | Wish | BookOf, work: float = 0) -> Any:
         worker = self._take()
         try:
-            return worker.ask(job, seconds or self.seconds)
+            return worker.ask(job, _PATIENCE * work or self.seconds, work)
         finally:
             self._free.put(worker)
 
@@ -130,14 +138,15 @@ class _Worker:
         self._pipe = ours
         return ours
 
-    def ask(self, job: Job | Wish | BookOf, seconds: float) -> Any:
-        """What comes of a job; None if it takes too long or fails."""
+    def ask(self, job: Job | Wish | BookOf, seconds: float, work: float = 0) -> Any:
+        """What comes of a job; None if it takes longer than so many seconds, or more than so much
+        `work` of a processor, or fails."""
         if self._ended:
             return None
         try:
             pipe = self._pipe if self._process and self._process.is_alive() else None
             pipe = pipe or self._start()
-            pipe.send(job)
+            pipe.send((job, work))
             if pipe.poll(seconds):
                 return pipe.recv()
         except (OSError, EOFError, ValueError):
@@ -171,11 +180,31 @@ def _work(pipe: Connection, language: tuple[str, Path | None]) -> None:
     pipe.send("ready")
     with suppress(EOFError, OSError):
         while True:
-            job = pipe.recv()
-            try:
-                pipe.send(_done(job, games))
-            except Exception:  # whatever a bot does: the table goes on without it
-                pipe.send(None)
+            job, work = pipe.recv()
+            with _at_most(work):
+                try:
+                    found = _done(job, games)
+                except Exception:  # whatever a bot does: the table goes on without it
+                    found = None
+            pipe.send(found)
+
+
+@contextmanager
+def _at_most(work: float) -> Generator[None]:
+    """End this process if a job takes more seconds of a processor than that; 0 for no limit."""
+    done = threading.Event()
+
+    def watch(began: float) -> None:
+        while not done.wait(min(work, 0.5)):
+            if time.process_time() - began > work:
+                os._exit(1)
+
+    if work:
+        threading.Thread(target=watch, args=(time.process_time(),), daemon=True).start()
+    try:
+        yield
+    finally:
+        done.set()
 
 
 def _done(job: Job | Wish | BookOf, games: dict[str, Any]) -> Any:
