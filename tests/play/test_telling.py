@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.play.table import game, played
 
+import alarife
 from alarife import RuleError, State
 from alarife.bots import Generator
 from alarife.engine.inspect import chance_between
 from alarife.play.look import PieceText
 from alarife.play.telling import event_lines, final_lines, growth, pages
-from alarife.table import Answer, History, Table
+from alarife.table import Answer, History, Table, by_heading
 
 
 def _told(state: State, seat: int) -> list[str]:
@@ -113,9 +116,67 @@ def test_points_add_up(name: str, players: int) -> None:
 def test_each_scoring_is_told_with_its_rules() -> None:
     history = _whole("alhambra", 3, ("treasure",))
     found = Table(history.game).breakdown(history)
-    scorings = [s for s in found if s["title"].startswith("A scoring: ")]
+    scorings = [s for s in found if s["title"].startswith("Scoring ")]
     assert len(scorings) == 3
     assert all(len(s["rows"]) > 1 for s in scorings), "the buildings and the wall"
+    buildings = history.game.world.kinds["Building"].titles
+    for scoring in scorings:
+        rows = scoring["rows"]
+        kinds = [row["short"] for row in rows if row["under"] == "Scoring the buildings"]
+        kinds = [kind for kind in kinds if kind != "Scoring the chests"]
+        assert kinds == [title for title in buildings if title in kinds]
+        assert kinds, "each kind of building has a row"
+        assert "Scoring the outer walls" in [row["title"] for row in rows]
+
+
+def test_the_value_that_a_step_is_at_is_told_as_long_as_its_loop_runs(tmp_path: Path) -> None:
+    """What comes after the loop, in the same step, belongs to no value."""
+    path = tmp_path / "garden.alr"
+    path.write_text(LOOP, encoding="utf-8")
+    garden = alarife.load(str(path))
+    history = History(garden, 1)
+    history.add_keys(["yes"])
+    [scoring] = Table(garden).breakdown(history)
+    given = {row["title"]: row["points"] for row in scoring["rows"]}
+    assert given == {
+        "Beds: North": {"1": 1},
+        "Beds: South": {"1": 2},
+        "Beds: For the fence": {"1": 5},
+    }
+    assert [len(some) for _, some in by_heading(scoring["rows"])] == [3]
+
+
+LOOP = """alarife 2
+game garden "Garden"
+  > Grow.
+  players 1..1
+
+kind Bed(worth: number) "bed"
+  | name  | title | worth |
+  | north | North | 1     |
+  | south | South | 2     |
+
+note score[Player] "points": number = 0
+
+step play "Play"
+  as seat(1)
+    may "Score"
+      finish
+
+step finish "The end"
+  beds
+
+step beds "Beds"
+  for each b in Bed
+    give(b.worth)
+  fence
+
+step give(n: number) "Points"
+  score[seat(1)] += n
+
+step fence "For the fence"
+  score[seat(1)] += 5
+"""
 
 
 def test_a_scoring_has_a_page_of_its_own_and_pages_hold_every_event() -> None:

@@ -13,6 +13,7 @@ import alarife
 from alarife.diagnostics import RuleError
 from alarife.engine.state import Game
 from alarife.table import Answer, History, Table, seen
+from alarife.table.question import asking
 
 GAMES: list[tuple[str, tuple[str, ...], int | None]] = [
     ("connect_four", (), None),
@@ -237,3 +238,15 @@ def test_what_is_answered_in_secret_is_a_row_without_words() -> None:
     own, other = (table.answers(history, seat)[0]["answers"]["1"] for seat in (1, 2))
     assert own
     assert other == ""
+
+
+def test_who_waits_is_told_what_somebody_else_is_asked() -> None:
+    history = History(load("alhambra", players=3), 7)
+    table = Table(history.game)
+    assert table.show(history, 2)["question"]["prompt"] == "Choose an action"
+    assert table.show(history, 0)["question"]["prompt"] == "Choose an action"
+
+
+def test_what_may_be_declined_is_a_question() -> None:
+    assert asking("Draw a card") == "Draw a card?"
+    assert asking("Draw a card?") == "Draw a card?"

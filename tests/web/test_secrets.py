@@ -18,11 +18,12 @@ from alarife.engine.state import Game, State
 from alarife.engine.tables import GRID, PILE, ROW, SPACE
 from alarife.lowering.layout import DECISION, KNOWN, LOC
 from alarife.table import Answer, History, Table
+from alarife.web.chart import chart
 from alarife.web.hub import Live
 from alarife.web.pages import part_of
 from alarife.web.rendering import environment
 from alarife.web.store import TableRow
-from alarife.web.views import Glance, chart, page_of
+from alarife.web.views import Glance, page_of
 
 GAMES: list[tuple[str, tuple[str, ...], int | None]] = [
     ("kuhn_poker", (), None),

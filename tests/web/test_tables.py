@@ -185,10 +185,22 @@ def test_health_and_what_is_not_there(client: TestClient) -> None:
 
 
 def test_a_chart_of_points_that_nobody_may_know_is_empty() -> None:
-    from alarife.web.views import chart
+    from alarife.web.chart import chart
 
     people = [{"party": 1, "name": "Ann", "colour": "teal", "letter": "1", "symbol": ""}]
     hidden = [{"position": n, "points": {}} for n in range(3)]
     assert chart(hidden, people) == ""
     grown = [{"position": n, "points": {"1": n}} for n in range(3)]
     assert "In the end: Ann 2" in chart(grown, people)
+
+
+def test_who_ends_with_as_many_points_is_seen_beside_the_other() -> None:
+    from alarife.web.chart import chart
+
+    people = [
+        {"party": n, "name": name, "colour": "teal", "letter": str(n), "symbol": ""}
+        for n, name in enumerate(("Ann", "Bob", "Cy"), 1)
+    ]
+    grown = [{"position": n, "points": {"1": 9 * n, "2": n, "3": 9 * n}} for n in range(3)]
+    discs = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="8"', chart(grown, people))
+    assert len(discs) == len(set(discs)) == 3

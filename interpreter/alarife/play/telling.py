@@ -12,6 +12,7 @@ from alarife.checking.types import KindOf
 from alarife.engine.state import Game
 from alarife.play.look import PieceText
 from alarife.play.text import Text, flow, join, table, wrapped
+from alarife.table import by_heading
 from alarife.texts.spoken import phrased
 
 Data = dict[str, Any]
@@ -41,15 +42,23 @@ def _scoring_rows(event: Data, width: int) -> list[Text]:
     parties = list(event["totals"])
     names = event["names"]
     heads = [Text(), *(Text(names.get(p, p)) for p in parties)]
-    rows = [
-        [Text("  ", row["title"]), *(_points(row["points"].get(p)) for p in parties)]
-        for row in event["rows"]
-    ]
     total = [
         Text("  ", (phrased("together"), "bold")),
         *(_points(event["totals"][p]) for p in parties),
     ]
-    return _narrowed([heads, *rows, total], width)
+    return _narrowed([heads, *_given(event["rows"], parties), total], width)
+
+
+def _given(rows: Sequence[Data], parties: Sequence[str]) -> list[list[Text]]:
+    """What rules gave to each party; rows of one sort under their heading."""
+    found: list[list[Text]] = []
+    for under, some in by_heading(rows):
+        if under:
+            found.append([Text("  ", (under, "dim")), *([Text()] * len(parties))])
+        for row in some:
+            title = Text("    ", row["short"]) if under else Text("  ", row["title"])
+            found.append([title, *(_points(row["points"].get(p)) for p in parties)])
+    return found
 
 
 def _points(n: int | None) -> Text:
@@ -133,8 +142,7 @@ def counts_table(data: Data, look: PieceText) -> Callable[[int], list[Text]] | N
     parties = [p for p in people if p in rows[0]["numbers"]]
     by_title: dict[str, list[Data]] = {}
     for row in rows:
-        title = row["title"].rpartition(": ")[0] if row["kind"] else row["title"]
-        by_title.setdefault(title, []).append(row)
+        by_title.setdefault(row["under"] or row["title"], []).append(row)
 
     def lines(width: int) -> list[Text]:
         heads = [
@@ -198,10 +206,7 @@ def final_lines(data: Data, breakdown: Sequence[Data], look: PieceText, width: i
     rows = [[Text(), *(Text((p["name"], p["colour"])) for p in people)]]
     for scoring in breakdown:
         rows.append([Text((scoring["title"], "dim"))] + [Text()] * len(parties))
-        rows += [
-            [Text("  ", row["title"]), *(_points(row["points"].get(p)) for p in parties)]
-            for row in scoring["rows"]
-        ]
+        rows += _given(scoring["rows"], parties)
     rows.append(
         [Text((phrased("Points"), "bold")), *(Text((str(p["points"]), "bold")) for p in people)]
     )

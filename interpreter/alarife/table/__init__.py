@@ -61,10 +61,11 @@ from __future__ import annotations
 
 from alarife.engine.inspect import has_secrets
 from alarife.table.history import Answer, History, Undo
+from alarife.table.scorings import by_heading
 from alarife.table.seen import by_name, seen
 from alarife.table.table import Table
 
-__all__ = ["Answer", "History", "Table", "Undo", "by_name", "has_secrets", "seen"]
+__all__ = ["Answer", "History", "Table", "Undo", "by_heading", "by_name", "has_secrets", "seen"]
 
 PUBLIC = (
     "seen",

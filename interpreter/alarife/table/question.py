@@ -15,6 +15,8 @@ from alarife.engine.decisions import Decision
 from alarife.engine.inspect import (
     knows,
     piece_data,
+    question,
+    question_number,
     questions,
     value_data,
     values_held,
@@ -29,6 +31,11 @@ Data = dict[str, Any]
 DONE = "done"
 _MOST_TRIED = 24
 """So many members of a set are tried one by one, if the engine doesn't offer them."""
+
+
+def asking(prompt: str) -> str:
+    """What may be declined, as a question."""
+    return f"{prompt}?" if prompt[-1:].isalnum() else prompt
 
 
 class Question:
@@ -96,14 +103,21 @@ class Question:
     def _prompt(self) -> str:
         d = self.decision
         if d.prompt:
-            return d.prompt
-        menu = self.wording.game.program.menus.get(d.site.menu)
-        if d.kind == "menu" and menu is not None:
-            return menu.title or phrased("What do you do?")
-        return phrased("Choose")
+            return asking(d.prompt) if d.kind == "may" else d.prompt
+        return self._menu_title(d.site.menu) if d.kind == "menu" else phrased("Choose")
+
+    def _menu_title(self, name: str) -> str:
+        menu = self.wording.game.program.menus.get(name)
+        return (menu.title if menu is not None else "") or phrased("What do you do?")
 
     def _waiting(self) -> str:
-        return self.view["decision"]["prompt"] or phrased("Choose")
+        """What somebody else is asked, as far as it may be known."""
+        if prompt := self.view["decision"]["prompt"]:
+            return asking(prompt) if self.decision.kind == "may" else prompt
+        put = question(self.wording.game, question_number(self.state))
+        if put.kind == "menu" and not put.sealed and not put.secret:
+            return self._menu_title(put.menu)
+        return phrased("Choose")
 
     # ----------------------------------------------------------------
     # options

@@ -5,19 +5,27 @@ the answer is kept for whoever plays the state on. A log names the rule alone.""
 
 from __future__ import annotations
 
+import dis
 import sys
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import lru_cache
+from itertools import pairwise
+from types import CodeType, FrameType
 from typing import Any
 
 from alarife.checking.types import KindOf, Seat
 from alarife.code.symbols import declared
 from alarife.engine.inspect import rule_name, steps_under_way, watch_notes
 from alarife.engine.state import Game
+from alarife.linking.walk import below
 from alarife.lowering.layout import Slots
+from alarife.syntax import tree
 
-Source = tuple[str, tuple[str, ...]]
+Within = tuple[str, str]
+"""A step, and if it does something for each value of a kind, the value it is at."""
+Source = tuple[str, tuple[Within, ...]]
 """A scoring (it may be empty), and the steps within it, down to the rule."""
 
 
@@ -34,6 +42,7 @@ class Sources:
         if not self.watches:
             return
         self._note = list(game.world.notes).index("score")
+        self._loops_of: dict[str, dict[str, tuple[str, ...]]] = {}
         self._titles = {info.name: info.title for info in reversed(game.rules)}
         watch_notes(game, self._noted)
 
@@ -56,26 +65,53 @@ class Sources:
     def _source(self, s: Slots, rule: int) -> Source:
         """The scoring is the outermost step that is carried out for a value of a kind, such as a
         round; or else the outermost of several, or the step in which somebody has been asked."""
-        steps: list[tuple[str, str]] = []
+        steps: list[tuple[str, str, str]] = []
         frame = sys._getframe(3)
         while frame is not None and frame.f_code.co_filename == "<rules>":
             what, name = declared(frame.f_code.co_name)
             if what == "step":
-                titled = self._titled(name, frame.f_locals)
-                if titled[0] and (not steps or steps[-1] != titled):
+                titled = (*self._titled(name, frame.f_locals), self._looped(name, frame))
+                if titled[0] and (not steps or steps[-1][:2] != titled[:2]):
                     steps.append(titled)
             frame = frame.f_back
         steps.reverse()
-        for i, (title, value) in enumerate(steps):
+        path = tuple((title, each) for title, _, each in steps)
+        for i, (title, value, each) in enumerate(steps):
             if value:
-                return f"{title}: {value}", tuple(t for t, _ in steps[i + 1 :])
-        path = tuple(title for title, _ in steps)
+                own = ((each, ""),) if each else ()
+                said = title.split()[-1].casefold() in value.casefold()
+                return value if said else f"{title}: {value}", (*own, *path[i + 1 :])
         if len(path) > 1:
-            return path[0], path[1:]
+            return path[0][0], path[1:]
         rule_ = rule_name(self.game, rule)
-        path = path or (self.game.rule(rule_).title if rule_ else "",)
+        path = path or ((self.game.rule(rule_).title if rule_ else "", ""),)
         around = self._asking(s)
-        return ("" if around in path else around), path
+        return ("" if around == path[0][0] else around), path
+
+    def _looped(self, step: str, frame: FrameType) -> str:
+        """The value of a kind for which a step does something at the moment, if it does so for
+        each value."""
+        for prefix, titles in self._each(step).items():
+            for local, begin, end in _loops(frame.f_code):
+                value: Any = frame.f_locals.get(local)
+                if begin < frame.f_lasti < end and local.rpartition("_")[0] == prefix:
+                    return titles[value]
+        return ""
+
+    def _each(self, step: str) -> dict[str, tuple[str, ...]]:
+        """The loops of a step over all values of a kind: the names of their locals, and the titles
+        of the values."""
+        found = self._loops_of.get(step)
+        if found is None:
+            decl, kinds = self.game.program.steps.get(step), self.game.world.kinds
+            loops = [n for n in below(decl) if isinstance(n, tree.ForEach)] if decl else []
+            each = [source for loop in loops for source in loop.sources.each]
+            found = self._loops_of[step] = {
+                e.name: tuple(kinds[e.of.id].titles)
+                for e in each
+                if isinstance(e.of, tree.Name) and e.of.id in kinds
+            }
+        return found
 
     def _asking(self, s: Slots) -> str:
         """The step, outside of the flow of the whole game, in which somebody was asked last."""
@@ -94,6 +130,18 @@ class Sources:
                 titles = self.game.world.kinds[param.name].titles
                 return title, "" if value is None else titles[value]
         return title, ""
+
+
+@lru_cache(maxsize=512)
+def _loops(code: CodeType) -> tuple[tuple[str, int, int], ...]:
+    """The `for` loops of a generated function: the local, and where in the bytecode they run."""
+    found: list[tuple[str, int, int]] = []
+    told = list(dis.get_instructions(code))
+    for loop, store in pairwise(told):
+        if loop.opname == "FOR_ITER" and store.opname.startswith("STORE_FAST"):
+            local = store.argval if isinstance(store.argval, str) else store.argval[0]
+            found.append((local, loop.offset, loop.argval))
+    return tuple(found)
 
 
 def sources_of(game: Game) -> Sources:

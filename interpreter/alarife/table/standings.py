@@ -49,6 +49,8 @@ class Standings:
         return {
             "name": name,
             "title": f"{title}: {info.titles[index or 0]}" if info else title,
+            "under": title if info else "",
+            "short": info.titles[index or 0] if info else title,
             "kind": kind,
             "value": info.names[index or 0] if info else "",
             "numbers": self._numbers(state, name, index),

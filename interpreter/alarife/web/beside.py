@@ -21,12 +21,12 @@ from starlette.routing import Route
 
 from alarife.texts.spoken import phrased
 from alarife.web import book as books
+from alarife.web.chart import chart
 from alarife.web.hub import Live
 from alarife.web.links import seat_of
 from alarife.web.lobby import settings_said
 from alarife.web.pages import LONGEST, NotFound, costs, hub_of, linked, work
 from alarife.web.rendering import render
-from alarife.web.views import chart
 
 _READERS = ("seat", "hot", "watch")
 _MOST_HINTS = 12

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from alarife.table import by_heading
 from alarife.texts.spoken import phrased, spoken
 
 HERE = Path(__file__).parent
@@ -39,6 +40,7 @@ def environment() -> Environment:
     )
     made.filters["safe_svg"] = Markup
     made.globals["assets"] = assets()
+    made.globals["by_heading"] = by_heading
     made.globals["phrased"] = phrased
     made.globals["language"] = lambda: spoken().language.replace("_", "-")
     return made

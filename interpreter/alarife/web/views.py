@@ -12,10 +12,7 @@ from typing import Any
 from markupsafe import Markup
 
 from alarife.diagnostics import RuleError
-from alarife.drawing.canvas import element, number
-from alarife.drawing.colours import colour
 from alarife.drawing.look import Chip
-from alarife.drawing.piece_marks import roundel
 from alarife.texts.spoken import phrased
 from alarife.web.boards import Boards
 from alarife.web.heaps import chip_html
@@ -27,7 +24,6 @@ from alarife.web.rendering import environment
 
 Data = dict[str, Any]
 _FARTHEST = 200
-_DASHES = ("", "7 4", "2 4", "10 3 2 3", "1 3", "12 5")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +94,6 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "names": {str(p["party"]): p["name"] for p in data["people"]},
         "status": status_of(live, data),
         "title": title_of(live, data),
-        "standings": _by_heading(data["standings"]),
         "notes": beside_boards(live.table, data),
         "waits": bool(data["asked"]) and bool(live.bot(data["asked"])),
     }
@@ -153,20 +148,6 @@ def _lit(spots: Sequence[Data]) -> str:
         at = f"{spot['at'][0]}:{spot['at'][1]}" if "at" in spot else ""
         found[f"{spot['place']}@{at}"] = None
     return " ".join(found)
-
-
-def _by_heading(rows: Sequence[Data]) -> list[tuple[str, list[Data]]]:
-    """Counts of one sort for several things, such as buildings of each kind, under one heading."""
-    found: list[tuple[str, list[Data]]] = []
-    for row in rows:
-        heading, _, thing = row["title"].partition(": ")
-        if not thing:
-            found.append(("", [row]))
-        elif found and found[-1][0] == heading:
-            found[-1][1].append({**row, "title": thing})
-        else:
-            found.append((heading, [{**row, "title": thing}]))
-    return found
 
 
 def _chip(person: Data) -> Markup:
@@ -284,63 +265,3 @@ def _pieces_of(data: Any) -> list[Data]:
     if isinstance(data, list):
         return [p for v in data for p in _pieces_of(v)]
     return []
-
-
-# ----------------------------------------------------------------
-# points over time
-def chart(points: list[Data], people: list[Data]) -> Markup:
-    """How points grew: a line for each party, each with dashes and a symbol of its own; empty if
-    nobody has any."""
-    points = [p for p in points if p["points"]]
-    if len(points) < 2 or not any(any(p["points"].values()) for p in points):
-        return Markup("")
-    wide, high, left, top = 560.0, 200.0, 34.0, 10.0
-    last = max(p["position"] for p in points) or 1
-    most = max(max(p["points"].values()) for p in points)
-    least = min(0, *(min(p["points"].values()) for p in points))
-    span = max(most - least, 1)
-
-    def at(position: int, n: int) -> tuple[float, float]:
-        return left + position / last * wide, top + (most - n) / span * high
-
-    parts = [
-        element("line", x1=left, y1=y, x2=left + wide, y2=y, class_="grid")
-        + element("text", str(n), x=left - 6, y=y + 4, text_anchor="end", class_="axis")
-        for n in sorted({least, 0, (most + least) // 2, most})
-        for y in [at(0, n)[1]]
-    ]
-    for i, person in enumerate(people):
-        key = str(person["party"])
-        line: list[str] = []
-        for p in points:
-            if key in p["points"]:
-                x, y = at(p["position"], p["points"][key])
-                line.append(
-                    f"{'H' + number(x) if line else 'M' + number(x)} "
-                    + (f"V{number(y)}" if line else number(y))
-                )
-        if not line:
-            continue
-        paint = colour(person["colour"])
-        dash = _DASHES[i % len(_DASHES)] or None
-        d = " ".join(line)
-        parts.append(element("path", d=d, fill="none", stroke_width=4.5, class_="under"))
-        parts.append(
-            element(
-                "path", d=d, fill="none", stroke=paint.fill, stroke_width=3, stroke_dasharray=dash
-            )
-        )
-        x, y = at(points[-1]["position"], points[-1]["points"][key])
-        chip = Chip(person["letter"], person["colour"], person["symbol"], "")
-        parts.append(roundel(chip, x + 14, y, 8, letters=not chip.symbol))
-    said = "; ".join(f"{p['name']} {points[-1]['points'].get(str(p['party']), 0)}" for p in people)
-    return Markup(  # noqa: S704 - `element` escapes attributes, and texts are escaped above
-        element(
-            "svg",
-            "".join(parts),
-            viewBox=f"0 0 {number(left + wide + 30)} {number(high + 2 * top)}",
-            role="img",
-            aria_label=phrased("Points over time. In the end: {points}", points=said),
-            class_="chart",
-        )
-    )
