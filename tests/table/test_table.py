@@ -240,11 +240,15 @@ def test_what_is_answered_in_secret_is_a_row_without_words() -> None:
     assert other == ""
 
 
-def test_who_waits_is_told_what_somebody_else_is_asked() -> None:
-    history = History(load("alhambra", players=3), 7)
-    table = Table(history.game)
-    assert table.show(history, 2)["question"]["prompt"] == "Choose an action"
-    assert table.show(history, 0)["question"]["prompt"] == "Choose an action"
+def test_who_waits_is_told_what_somebody_else_is_asked_where_it_may_be_known() -> None:
+    told = {}
+    for name, players in (("reversi", None), ("alhambra", 3), ("goofspiel", 3)):
+        history = History(load(name, players=players), 7)
+        asked = history.state.decision
+        assert asked is not None
+        told[name] = Table(history.game).show(history, asked.player % 2 + 1)["question"]["prompt"]
+    assert told["reversi"]
+    assert told["alhambra"] == "", "what may be done follows from the cards in hand"
 
 
 def test_what_may_be_declined_is_a_question() -> None:

@@ -204,24 +204,29 @@ def main() -> None:
     parser.add_argument("--phone", action="store_true")
     parser.add_argument("--keyboard", action="store_true")
     options = parser.parse_args()
-    modules = [m for m in options.modules.split(",") if m]
-    size = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(f"sqlite:///{folder}/tables.db", Path(folder), "--no-limits")
-        found = shutil.which("chromium") or shutil.which("chromium-browser")
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        form = {"players": options.players, "modules": modules, "seed": options.seed}
-        shown = size if options.phone else {}
-        tokens = server.make(options.game, **form)
-        person = Keys if options.keyboard else Seat
-        seats = [person(browser, server, token, **shown) for token in tokens]
-        answers = play(seats, 5000, options.phone)
-        print(f"{answers} answers in {time.monotonic() - began:.0f} s")
-        print(seats[0].page.inner_text(".turn h1"))
-        finish(seats, 0, options.phone)
-        browser.close()
-        server.stop()
+        try:
+            _whole_game(playwright, server, options, began)
+        finally:
+            server.stop()
+
+
+def _whole_game(playwright: Any, server: Server, options: argparse.Namespace, began: float) -> None:
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+    modules = [m for m in options.modules.split(",") if m]
+    form = {"players": options.players, "modules": modules, "seed": options.seed}
+    size = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    tokens = server.make(options.game, **form)
+    person = Keys if options.keyboard else Seat
+    seats = [person(browser, server, token, **(size if options.phone else {})) for token in tokens]
+    answers = play(seats, 5000, options.phone)
+    print(f"{answers} answers in {time.monotonic() - began:.0f} s")
+    print(seats[0].page.inner_text(".turn h1"))
+    finish(seats, 0, options.phone)
+    browser.close()
 
 
 if __name__ == "__main__":

@@ -126,7 +126,8 @@ def test_no_request_is_answered_with_500(client: TestClient) -> None:
         counts[answer.status_code] = counts.get(answer.status_code, 0) + 1
         assert answer.status_code < 500, (made, answer.text[:500])
         assert "Traceback" not in answer.text
-        assert "<script>alert" not in answer.text
+        if "json" not in answer.headers.get("content-type", ""):
+            assert "<script>alert" not in answer.text
     assert {200, 400, 404, 405, 409} <= set(counts), counts
 
 

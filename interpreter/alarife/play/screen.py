@@ -162,6 +162,8 @@ def question_line(scene: Scene, asked: Asked | None) -> Text:
     if question is None:
         return Text()
     who = look.party(question["player"])
+    if asked is None and not question["prompt"]:
+        return composed(phrase_of("{name} is asked"), name=who)
     if asked is None:
         return composed(phrase_of("{name} is asked: {prompt}"), name=who, prompt=question["prompt"])
     line = Text(who, ": ", (question["prompt"], "bold"))

@@ -111,13 +111,12 @@ class Question:
         return (menu.title if menu is not None else "") or phrased("What do you do?")
 
     def _waiting(self) -> str:
-        """What somebody else is asked, as far as it may be known."""
+        """What somebody else is asked; the empty text where that would tell something."""
         if prompt := self.view["decision"]["prompt"]:
             return asking(prompt) if self.decision.kind == "may" else prompt
         put = question(self.wording.game, question_number(self.state))
-        if put.kind == "menu" and not put.sealed and not put.secret:
-            return self._menu_title(put.menu)
-        return phrased("Choose")
+        told = put.kind == "menu" and not put.sealed and not put.secret
+        return self._menu_title(put.menu) if told else ""
 
     # ----------------------------------------------------------------
     # options

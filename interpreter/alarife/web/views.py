@@ -211,7 +211,11 @@ def status_of(live: Live, data: Data) -> str:
     if data["yours"]:
         return phrased("Your turn: {prompt}", prompt=prompt)
     if live.bot(data["asked"]):
+        if not prompt:
+            return phrased("{name} is thinking …", name=name)
         return phrased("{name} is thinking: {prompt}", name=name, prompt=prompt)
+    if not prompt:
+        return phrased("{name} is asked", name=name)
     return phrased("{name} is asked: {prompt}", name=name, prompt=prompt)
 
 
