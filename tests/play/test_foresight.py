@@ -102,3 +102,8 @@ def test_what_is_told_does_not_depend_on_what_is_hidden(
 
 def test_a_throw_is_not_foretold() -> None:
     assert "roll_again" not in _Seen(played(game("dice", 2), 0)).all()
+
+
+def test_where_a_piece_will_lie_is_told_and_not_whose_turn_it_is_then() -> None:
+    seen = _Seen(game("draughts", 2).start(2))
+    assert seen.foresee("8,3") == ["Man: Black Man → Board at 7,4"], "one move alone is possible"

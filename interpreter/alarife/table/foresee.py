@@ -24,6 +24,7 @@ from alarife.engine.inspect import (
     with_log_of,
 )
 from alarife.engine.state import State
+from alarife.table.turns import turn_notes
 from alarife.table.wording import Wording
 from alarife.texts.spoken import phrased
 
@@ -108,11 +109,16 @@ class Foresight:
         entries = self.entries(key)
         lands = self.lands(key) if entries else None
         words: list[str] = []
+        landed = False
         for entry in entries:
             if entry[0] == "move":
                 went = self.wording.instance_title(entry[4])
                 faces = {x: face_of(self.state, x) for x in entry[2]}
-                words.append(f"{self.wording.pieces(entry[2], faces)} → {went}")
+                said = f"{self.wording.pieces(entry[2], faces)} → {went}"
+                if lands and not landed and lands[0] == self.wording.place_id(entry[4]):
+                    landed = True
+                    said = phrased("{words} at {x},{y}", words=said, x=lands[1][0], y=lands[1][1])
+                words.append(said)
         words += self._notes(entries)
         points = self._points(entries)
         words += [
@@ -128,11 +134,17 @@ class Foresight:
 
     def _notes(self, entries: list[tuple[Any, ...]]) -> list[str]:
         """What the whole table will have to remember; with numbers and with yes or no, rules keep
-        count."""
+        count, and whose turn it is then is seen by itself."""
         found: list[str] = []
+        turns = turn_notes(self.state.game)
         for entry in entries:
             note = note_at(self.state.game, entry[2]) if entry[0] == "note" else None
-            if note is None or note.domains or isinstance(note.type, Truth | Number):
+            if (
+                note is None
+                or entry[2] in turns
+                or note.domains
+                or isinstance(note.type, Truth | Number)
+            ):
                 continue
             value = value_data(self.state, entry[4], note.type)
             said = self.wording.value(value, note.type)
