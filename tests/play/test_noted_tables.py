@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.play.scenes import scene
+from tests.play.table import game
 
 import alarife
 from alarife import State
@@ -76,3 +77,12 @@ def test_in_the_browser(state: State) -> None:
     assert found["Sown by"].rows == [("North", [""] * 4), ("South", ["", "Player 2", "", ""])]
     assert found["Watered"].columns == ["Player 1", "Player 2"]
     assert found["Watered"].rows[0] == ("North", ["yes", ""])
+
+
+def test_in_the_browser_long_titles_stand_at_the_side() -> None:
+    state = game("dice", 2).start(1)
+    table = Table(state.game)
+    history = History(state.game, 0, first=state)
+    found = {noted.title: noted for noted in beside_boards(table, table.show(history, 1))}
+    assert found["Results, roll by roll"].columns == ["1", "2", "3"]
+    assert [head for head, _ in found["Results, roll by roll"].rows][:2] == ["Pavilion", "Seraglio"]

@@ -228,6 +228,24 @@ def test_a_page_that_was_away_is_told_and_both_at_once_is_safe(
         seat.close()
 
 
+def test_what_explains_a_question_stays_as_somebody_left_it(server: Server, chromium: Any) -> None:
+    seats = [Seat(chromium, server, token) for token in server.make("connect_four")]
+    page = seats[0].page
+    page.wait_for_selector("#lesson[open]")
+    assert "Take turns dropping a disc" in page.inner_text("#lesson")
+    page.click("#lesson summary")
+    page.click("a.spot[data-key='4']", force=True)
+    seats[0].sees(1)
+    assert page.locator("#lesson").count() == 0, "nobody is asked here"
+    seats[1].sees(1)
+    seats[1].page.click("a.spot[data-key='4']", force=True)
+    seats[0].sees(2)
+    assert page.locator("#lesson").count() == 1
+    assert page.locator("#lesson[open]").count() == 0
+    for seat in seats:
+        seat.close()
+
+
 def test_without_scripts(server: Server, chromium: Any) -> None:
     tokens = server.make("connect_four")
     seat = Seat(chromium, server, tokens[0], java_script_enabled=False)

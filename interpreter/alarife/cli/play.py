@@ -81,6 +81,9 @@ _NEWEST = ""
     " the terminal can.",
 )
 @click.option(
+    "--learn", is_flag=True, help="A first game: each question is explained when you first meet it."
+)
+@click.option(
     "--no-colour",
     "--no-color",
     "plain",
@@ -102,6 +105,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option of the command line
     memory: str,
     seat: int,
     full: bool | None,
+    learn: bool,
     plain: bool,
 ) -> None:
     """Play GAME at this terminal, people and bots in any mixture. It is saved after every move.
@@ -111,7 +115,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option of the command line
     among them is a person."""
     import alarife.play as table
 
-    look = table.Display(False if plain else None, full)
+    look = table.Display(False if plain else None, full, learn)
     if listing or statistics:
         code = _list(statistics, look)
     elif export is not None:

@@ -8,7 +8,7 @@ prompt (afterwards)."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,10 +24,12 @@ __all__ = ["Display", "choose", "export", "replay", "resume", "run", "seats_for"
 @dataclass(frozen=True, slots=True)
 class Display:
     """How a game is shown. `colour`: as the terminal is, if None; `full`: with the whole screen,
-    panes and pointer, or line by line; if None, as the terminal can."""
+    panes and pointer, or line by line; if None, as the terminal can. `learn`: each question is
+    explained the first time."""
 
     colour: bool | None = None
     full: bool | None = None
+    learn: bool = False
 
 
 def run(  # noqa: PLR0913, PLR0917 - what a person may wish for on a command line
@@ -89,8 +91,8 @@ def _play(sitting: Sitting, look: Display) -> tuple[int, bool]:
     if full and sitting.persons:
         from alarife.play.full import play
 
-        return play(sitting)
-    session = Session(sitting, terminal)
+        return play(sitting, look.learn)
+    session = Session(sitting, terminal, look.learn)
     return session.run(), session.again
 
 
@@ -207,6 +209,7 @@ def choose(look: Display = Display()) -> int:
         return left.code
     if wish.save:
         return resume(wish.save, look)
+    look = replace(look, learn=look.learn or wish.learn)
     return run(wish.game, wish.modules, None, wish.players, wish.bots, look=look, names=wish.names)
 
 

@@ -29,6 +29,7 @@ class Chosen:
     modules: list[str] = field(default_factory=list)
     bots: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+    learn: bool = False
     save: Path | None = None
 
 
@@ -74,10 +75,20 @@ def _game(games: list[dict[str, Any]], said: str) -> list[dict[str, Any]]:
     return exact or [g for g in games if said and g["title"].casefold().startswith(said)]
 
 
+def _about(game: dict[str, Any]) -> str:
+    """What a game says of itself, with the numbers that it has if nothing else is said."""
+    import alarife
+    from alarife.table.wording import Wording
+
+    if "{" not in game["sentence"]:
+        return game["sentence"]
+    return Wording(alarife.load(game["name"])).about()
+
+
 def _details(terminal: Terminal, game: dict[str, Any]) -> Chosen:
     low, high = game["players"] or (1, 6)
     wish = Chosen(game["name"])
-    terminal.show([Text((game["title"], "bold")), *wrapped(game["sentence"], terminal.size.width)])
+    terminal.show([Text((game["title"], "bold")), *wrapped(_about(game), terminal.size.width)])
     while wish.players is None:
         how_many = phrased("How many players ({low} to {high})?", low=low, high=high) + " "
         said = terminal.ask(how_many).strip() if low < high else low
@@ -102,6 +113,8 @@ def _details(terminal: Terminal, game: dict[str, Any]) -> Chosen:
         bot = terminal.ask(how_good).strip()
         bot = bot if bot in ("easy", "fair", "hard", "random", "greedy") else "fair"
         wish.bots = [PERSON] * people + [bot] * (wish.players - people)
+    first = phrased("Is it your first game of it? Then each question is explained (y, Enter: no)")
+    wish.learn = terminal.ask(f"{first} ").strip().lower() in ("y", "yes")
     return wish
 
 

@@ -36,7 +36,8 @@ class Explainer:
     def goal(self) -> list[Text]:
         """What the game is about, and who wins."""
         game = self.table.game
-        lines = wrapped(self.table.wording.sentences(game.name), self.width)
+        about = self.table.wording.about()
+        lines = wrapped(about, self.width) if about else []
         for name in ("winners", "score"):
             if name in game.program.values:
                 lines += self.rule(self.table.wording.rule(game.rule(name)))

@@ -12,6 +12,8 @@ from alarife.diagnostics import RuleError
 from alarife.play import saves
 from alarife.play.answering import ALL, Asked, NotUnderstood
 from alarife.play.commands import COMMANDS, SHORT, Commands
+from alarife.play.explaining import Explainer
+from alarife.play.lessons import Lessons
 from alarife.play.screen import ENDLESS, Scene, draw
 from alarife.play.sitting import Sitting
 from alarife.play.telling import (
@@ -30,7 +32,7 @@ Data = dict[str, Any]
 class Session:
     """One game under way at a terminal."""
 
-    def __init__(self, sitting: Sitting, terminal: Terminal) -> None:
+    def __init__(self, sitting: Sitting, terminal: Terminal, learn: bool = False) -> None:
         self.sitting = sitting
         self.table = sitting.table
         self.terminal = terminal
@@ -39,6 +41,7 @@ class Session:
         self.picks: list[str] = []
         self._watching = 0
         self.commands = Commands(self)
+        self._lessons = Lessons(learn)
 
     # ----------------------------------------------------------------
     # the loop
@@ -85,6 +88,8 @@ class Session:
             self._hand_over(seat)
         self._watching, self.picks = seat, []
         before = self.sitting.played.seq
+        if lesson := self.lesson(seat):
+            self.terminal.page(lesson, phrased("How this works"), last=True)
         asked = self.draw(seat)
         while self.sitting.played.seq == before:
             line = self.terminal.ask("> ").strip()
@@ -98,6 +103,11 @@ class Session:
                     self._say(f"{d.message} {d.hint}".strip())
             if self.picks != picks and self.sitting.played.seq == before:
                 asked = self.draw(seat)
+
+    def lesson(self, seat: int) -> list[Text]:
+        """What a person should read before answering, in a first game."""
+        explainer = Explainer(self.table, self.terminal.size.width)
+        return self._lessons.lesson(self.sitting.show(seat), explainer)
 
     def _say(self, words: str) -> None:
         """A few words under the prompt."""

@@ -10,7 +10,6 @@ from alarife.syntax import tree
 
 
 @lru_cache(maxsize=64)
-@lru_cache(maxsize=64)
 def turn_notes(game: Game) -> frozenset[int]:
     """The notes that say whose turn it is: the rules do something `as` them, and change them in the
     same step."""

@@ -236,6 +236,14 @@ class Wording:
         decl = self._decls.get(name)
         return html_id(target_of(decl)) if decl else ""
 
+    def about(self) -> str:
+        """What the game says of itself."""
+        from alarife.sentences.text import filler
+
+        game = next(file for file in self.game.program.files if file.what == "game")
+        fill = filler(self.game.checked).fill
+        return " ".join(fill(None, prose.text) for prose in game.prose)
+
     def sentences(self, name: str) -> str:
         """The sentences of a declaration, its numbers filled in."""
         from alarife.sentences.text import sentences

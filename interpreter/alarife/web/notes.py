@@ -17,6 +17,7 @@ from alarife.texts.spoken import phrased
 
 Data = dict[str, Any]
 _MOST = 30
+_LONGER = 12
 
 
 @dataclass(slots=True)
@@ -61,14 +62,17 @@ def _is_table(note: NoteInfo) -> bool:
 def _table(
     table: Table, note: NoteInfo, words: dict[str, str]
 ) -> tuple[list[str], list[tuple[str, list[str]]]]:
-    """The titles of the columns, and the rows with theirs."""
+    """The titles of the columns, and the rows with theirs; the longer titles stand at the side."""
     game, types = table.game, [d.type for d in note.domains]
     heads = [
         [table.wording.value(game.words.constant(v, d.type), d.type) for v in d.values]
         for d in note.domains
     ]
-    rows = [
-        (head, [words.get(game.words.keys_text((a, b), types), "") for b in note.domains[1].values])
-        for head, a in zip(heads[0], note.domains[0].values, strict=True)
+    cells = [
+        [words.get(game.words.keys_text((a, b), types), "") for b in note.domains[1].values]
+        for a in note.domains[0].values
     ]
-    return heads[1], rows
+    if len("".join(heads[1])) > len("".join(heads[0])) + _LONGER:
+        heads.reverse()
+        cells = [list(column) for column in zip(*cells, strict=True)]
+    return heads[1], list(zip(heads[0], cells, strict=True))

@@ -84,6 +84,7 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "others": _others(found, data),
         "buttons": [o for o in question["options"] if _is_button(o, choices)],
         "chosen": chosen,
+        "lesson": _lesson(live, question) if data["yours"] else [],
         "preview": live.table.preview(live.history, glance.seat, chosen["key"]) if chosen else None,
         "why": _why(live, glance, data),
         "address": choices.address,
@@ -97,6 +98,18 @@ def page_of(live: Live, glance: Glance, request: str) -> Data:
         "notes": beside_boards(live.table, data),
         "waits": bool(data["asked"]) and bool(live.bot(data["asked"])),
     }
+
+
+def _lesson(live: Live, question: Data) -> list[Data]:
+    """The rules behind a question, for whoever meets it for the first time: of a menu, what each
+    action is."""
+    rules = [rule for rule in (question["rule"], *question["laws"]) if rule["sentence"]]
+    if question["kind"] != "menu":
+        return rules
+    actions = [(o["key"], o["words"]) for o in (*question["options"], *question["refused"])]
+    said = ((name, words, live.table.wording.sentences(name)) for name, words in actions)
+    told = [{"name": name, "title": words, "sentence": s} for name, words, s in said if s]
+    return [*rules, *told]
 
 
 def _used(live: Live, seat: int, common: Sequence[Figure]) -> set[str]:

@@ -75,11 +75,11 @@ class TableApp(App[int]):
         Binding("f8", "do('legend')"),
     ]
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Sitting, learn: bool = False) -> None:
         super().__init__()
         self.sitting = sitting
         self.said = Said()
-        self.session = Session(sitting, self.said)
+        self.session = Session(sitting, self.said, learn)
         self.seat = sitting.persons[0]
         self.asked: Asked | None = None
         self.pointed = ""
@@ -148,6 +148,8 @@ class TableApp(App[int]):
         for event in fresh:
             if event["kind"] == "scoring":
                 self.push_screen(Page(phrased("A scoring"), event_lines(event, width)))
+        if seat and (lesson := self.session.lesson(seat)):
+            self.push_screen(Page(phrased("How this works"), lesson))
         if not seat and not self._ended:
             self._ended = True
             data = self.sitting.show(self.seat)
@@ -379,10 +381,10 @@ class TableApp(App[int]):
         self.exit(1 if self.sitting.unsaved else 130)
 
 
-def play(sitting: Sitting) -> tuple[int, bool]:
-    """Play on the whole screen; the exit code, and whether the same is to be played again. Raises
-    `RuleError` if a bot fails."""
-    app = TableApp(sitting)
+def play(sitting: Sitting, learn: bool = False) -> tuple[int, bool]:
+    """Play on the whole screen; the exit code, and whether the same is to be played again; with
+    `learn`, questions are explained. Raises `RuleError` if a bot fails."""
+    app = TableApp(sitting, learn)
     code = app.run()
     sitting.write()
     if app.failed is not None:

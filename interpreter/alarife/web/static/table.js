@@ -75,11 +75,16 @@
       if (list) list.scrollTop = list.scrollHeight;
       if (t.dataset.yours === "1" && document.hidden && window.Notification && Notification.permission === "granted" && localStorage.alarifeTell) new Notification(document.title);
     }
+    const lesson = $("#lesson", t);
+    if (lesson) lesson.open = localStorage.alarifeLesson === undefined ? wide.matches : localStorage.alarifeLesson === "1";
     // One tab stop for each board; the arrows lead on.
     $$("svg.board", t).forEach((board) => $$("a.spot", board).forEach((a, i) => a.setAttribute("tabindex", i ? "-1" : "0")));
     const slider = $(".history input", t);
     if (slider) slider.addEventListener("change", () => go(`${base}?at=${slider.value}`));
   }
+
+  // What explains the question stays open, or shut, as somebody left it.
+  document.addEventListener("toggle", (event) => { if (event.target.id === "lesson") localStorage.alarifeLesson = event.target.open ? "1" : "0"; }, true);
 
   // Of several answers on their way the newest counts, and none that is older than what is shown.
   let newest = 0;
