@@ -74,7 +74,7 @@ def request(chance: random.Random, tokens: list[str], known: list[str]) -> dict[
         token = chance.choice(ODD).replace("/", "") or "none"  # a stream that opens never ends
         token = "".join(c for c in token if c.isprintable())
     path = path.replace("{token}", token).replace("{path}", token)
-    path = path.replace("{game}", chance.choice(["nim", "alhambra", *ODD]).replace("/", ""))
+    path = path.replace("{game}", chance.choice(["nim", "alhambra", token]))
     path = path.replace("{form}", chance.choice(["txt", "json", "%00", "exe"]))
     made: dict[str, Any] = {
         "method": chance.choice(METHODS),
