@@ -32,6 +32,8 @@ REFEREES = {
     "night_market": ("games", 4),
     "doubt": ("games", 50),
     "brandub": ("language", 70),
+    "boxes": ("games", 40),
+    "boxes_choices": ("games", 30),
 }
 """Games, the folder of their test, and how many times its games make hundreds."""
 

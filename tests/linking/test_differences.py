@@ -180,3 +180,13 @@ forbid wait as busy "No rest" when few is more than 3
 """
     told = differences(linked(GAME), linked(GAME, module("m", text)))
     assert [(d.kind, d.name, d.new) for d in told] == [("added", "busy", "Nobody waits.")]
+
+
+def test_what_a_module_alters_of_its_own_without_a_word_is_not_told() -> None:
+    own = (
+        'value next_one "Who is next": Player = ann\n\nchange next_one as turned "Turned" to bob\n'
+    )
+    said = own.replace("to bob", "to bob\n  > Then it is Bob.")
+    a = linked(GAME)
+    assert "Turned" not in in_words(differences(a, linked(GAME, module("m", own))))
+    assert "Then it is Bob." in in_words(differences(a, linked(GAME, module("m", said))))

@@ -186,6 +186,22 @@ def test_only_replaces_the_rows_of_the_file_that_declares_them() -> None:
         assert [prose.text for prose in coin.prose] == ["Our coins."]
 
 
+def test_remarks_on_rows_go_with_them() -> None:
+    table = (
+        '\ntable fee[c: Colour] "Fee": number\n  > Fees.\n  reason > Because.\n'
+        "  remark > A guess.\n  | c | fee |\n  | red | 1 |\n  | blue | 2 |\n"
+    )
+    rows = "  | c | fee |\n  | blue | 4 |\n  | red | 3 |"
+
+    def asides(*said: str) -> list[str]:
+        ours = module("a", "\n".join(['only fee "Ours"', *said, rows]))
+        return [aside.text for aside in linked(GAME + table, ours).tables["fee"].asides]
+
+    assert asides() == ["Because."]
+    assert asides("  remark > Counted.") == ["Because.", "Counted."]
+    assert asides("  > Our fees.") == []
+
+
 def test_only_replaces_a_table_and_what_is_made_of_each() -> None:
     table = '\ntable fee[c: Colour] "Fee": number\n  > Fees.\n  | c | fee |\n  | red | 1 |\n  | blue | 2 |\n'
     text = 'only fee "Ours"\n  | c | fee |\n  | blue | 4 |\n  | red | 3 |\n\nonly Gem "Ours"\n  | colour |\n  | red |'

@@ -56,10 +56,10 @@ class Amendments:
         decl = declared(target, program)
         if decl is None:
             return
-        texts = (
-            self.comparison.sentences(program, decl),
-            self.comparison.sentences(program, change) or text_of(change.body, program.sources),
-        )
+        rule, besides = (self.comparison.sentences(program, one) for one in (decl, change))
+        if not besides and decl.head.file == change.head.file:
+            return  # a file that alters its own rule, and says no more of it
+        texts = rule, besides or text_of(change.body, program.sources)
         yield self._amended("changed", decl, change, texts, gone)
 
     def _hooks(self) -> Iterator[Difference]:

@@ -89,14 +89,17 @@ def _texts(more: tree.More) -> list[list[str]]:
 def _with_rows(
     decl: tree.Piece | tree.Table, chosen: tree.More, work: Work
 ) -> tree.Piece | tree.Table:
-    """A declaration with the rows of an `only`, and its sentences if it has some."""
+    """A declaration with the rows of an `only`, and its sentences if it has some. What an editor
+    remarks on the rows that were there is gone with them."""
     prose = chosen.prose or decl.prose
+    kept = [] if chosen.prose else [said for said in decl.asides if said.tone != "remark"]
+    asides = [*kept, *chosen.asides]
     rows = [chosen.rows[0], *_whole_rows(chosen, work)]
     if isinstance(decl, tree.Piece):
         columns = [*(field.name for field in decl.fields), "copies"]
         _columns_known(chosen, columns, work)
-        return replace(decl, prose=prose, rows=rows, each=None)
-    return replace(decl, prose=prose, rows=rows)
+        return replace(decl, prose=prose, asides=asides, rows=rows, each=None)
+    return replace(decl, prose=prose, asides=asides, rows=rows)
 
 
 def _say_unknown(decl: tree.More, name: str, candidates: list[str], work: Work) -> None:
