@@ -175,3 +175,10 @@ def test_a_few_lines_of_the_glossary_take_no_page() -> None:
         True,
         True,
     ]
+
+
+def test_a_wide_table_has_small_letters_on_paper(tmp_path: Path) -> None:
+    text = build("minishogi", to=tmp_path, printed=Printed("single")).read_text(encoding="utf-8")
+    frames = re.findall(r'<div class="([^"]*\balr-table\b[^"]*)"', text)
+    assert ["alr-wide" in frame for frame in frames].count(True) == 2, "the table, and the aid"
+    assert ".alr-wide" in text

@@ -39,6 +39,10 @@ Note = Callable[[str, str, str], None]
 """Called with kind, target and title of everything that can be referred to."""
 
 
+_WIDE = 6
+"""A table of more columns needs small letters in a column of paper."""
+
+
 class Renderer:
     """Renders parts of one book. `note` hears of every target; `indexed` says whether articles get
     entries in the general index, `cited` whether the paragraphs of the printed rules are named;
@@ -316,7 +320,8 @@ class Renderer:
             for row, mark in zip(table.rows, table.marks or [""] * len(table.rows), strict=True)
         ]
         head = [*table.head, ""] if marked else table.head
-        frame = nodes.container("", grid(head, rows), classes=["alr-table"])
+        wide = ["alr-wide"] if len(head) > _WIDE else []
+        frame = nodes.container("", grid(head, rows), classes=["alr-table", *wide])
         return (
             [*made, fold("", frame, summary=phrase("rows", self.t, count=len(rows)))]
             if table.folded
