@@ -113,6 +113,22 @@ CONDITIONS: dict[str, Test] = {
     "size(cards) = 3 and (sum c.rank for c in cards) = 2 * highest(list c.rank for c in cards)": (
         lambda cards: len(cards) == 3 and sum(ranks(cards)) == 2 * max(ranks(cards))
     ),
+    "(sum size(cards) for c in cards) at most 9": lambda cards: len(cards) <= 3,
+    "(sum c.rank for c in cards where size(cards) = 2) at most 4 and size(cards) at most 3": (
+        lambda cards: len(cards) <= 3 and (len(cards) != 2 or sum(ranks(cards)) <= 4)
+    ),
+    "(count c in cards where c.rank = size(cards)) = 2": (
+        lambda cards: ranks(cards).count(len(cards)) == 2
+    ),
+    "(sum c.rank * size(cards) for c in cards) at most 20": (
+        lambda cards: sum(ranks(cards)) * len(cards) <= 20
+    ),
+    "every c in cards: c.rank at least size(cards)": (
+        lambda cards: all(rank >= len(cards) for rank in ranks(cards))
+    ),
+    "no c in cards: (sum d.rank for d in cards) less than 3 * c.rank": (
+        lambda cards: not any(sum(ranks(cards)) < 3 * rank for rank in ranks(cards))
+    ),
     "(size(cards) at most 2) if limit = 2 otherwise (size(cards) at most 3)": (
         lambda cards: len(cards) <= 2
     ),

@@ -111,10 +111,14 @@ class Measures:
                 return Measure()
             case tree.Call(name="size", args=[arg]) if isinstance(those := arg, tree.Those):
                 return self._measure(tree.Count(those.sources, at=e.at))
-            case tree.Sum(sources=tree.Sources(each=[source])) if self._is_chosen(source.of):
+            case tree.Sum(sources=tree.Sources(each=[source])) if self._is_chosen(
+                source.of
+            ) and not self._about_set([e.of, e.sources.where]):
                 member, where = self._member_where(e.sources)
                 return Measure(built(e.of), member, where, positive=self._positive(e.of))
-            case tree.Count(sources=tree.Sources(each=[source])) if self._is_chosen(source.of):
+            case tree.Count(sources=tree.Sources(each=[source])) if self._is_chosen(
+                source.of
+            ) and not self._about_set(e.sources.where):
                 member, where = self._member_where(e.sources)
                 return Measure(Const(1), member, where)
             case tree.Call() if (
