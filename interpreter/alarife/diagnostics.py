@@ -7,6 +7,7 @@ text for a terminal. The only exception a bad rule file raises is `RuleError`, w
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from reprlib import Repr
 from typing import Literal
 
 from alarife.syntax.tree import Span
@@ -36,6 +37,19 @@ class Diagnostic:
     def at(self) -> Span | None:
         """The place it is about, if it has one."""
         return self.labels[0].at if self.labels else None
+
+
+_BRIEF = Repr()
+_BRIEF.maxstring = _BRIEF.maxother = _BRIEF.maxlong = 60
+
+
+def brief(value: object) -> str:
+    """Something that was handed over, in a few signs, whatever it is: deep, long, or of a type that
+    can't say what it is."""
+    try:
+        return _BRIEF.repr(value)
+    except Exception:
+        return f"something of type `{type(value).__name__}`"
 
 
 class RuleError(Exception):

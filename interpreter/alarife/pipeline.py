@@ -16,7 +16,7 @@ from typing import cast
 from alarife import warm
 from alarife.checking.check import check
 from alarife.checking.scope import Checked
-from alarife.diagnostics import Report
+from alarife.diagnostics import Report, brief
 from alarife.engine.state import Game
 from alarife.library import Library
 from alarife.linking.link import link
@@ -38,6 +38,10 @@ class Stages:
         return Game(self.lowered)
 
 
+LARGEST = 10**18
+"""No number of a game is larger."""
+
+
 def load(
     game: str | os.PathLike[str],
     modules: Sequence[str | os.PathLike[str]] = (),
@@ -50,6 +54,8 @@ def load(
     that is wrong with the rules or the wishes; `TypeError` for an argument of another kind."""
     name, names = _text("game", game), _texts(modules)
     _check_wishes(options, players)
+    if library is not None and not isinstance(library, Library):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"`library` must be a `Library`, not {brief(library)}.")
     kept = warm.name_of(name, names, options, players, library)
     lowered = warm.fetch(kept) if kept is not None else None
     if lowered is None:
@@ -77,26 +83,27 @@ def load_again(
 
 def _text(name: str, given: object) -> str:
     if not isinstance(given, str | os.PathLike):
-        raise TypeError(f"`{name}` must be a name or a path, not {given!r}.")
+        raise TypeError(f"`{name}` must be a name or a path, not {brief(given)}.")
     return os.fspath(given)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
 
 
 def _texts(modules: object) -> list[str]:
     if isinstance(modules, str) or not isinstance(modules, Sequence | set | frozenset):
-        raise TypeError(f"`modules` must be a list of names and paths, not {modules!r}.")
+        raise TypeError(f"`modules` must be a list of names and paths, not {brief(modules)}.")
     return [_text("modules", m) for m in cast("Sequence[object]", modules)]
 
 
 def _check_wishes(options: object, players: object) -> None:
     if players is not None and type(players) is not int:
-        raise TypeError(f"`players` must be a whole number, not {players!r}.")
-    if options is None:
-        return
-    if not isinstance(options, Mapping):
-        raise TypeError(f"`options` must be a dict, not {options!r}.")
-    for name in options:  # pyright: ignore[reportUnknownVariableType]
+        raise TypeError(f"`players` must be a whole number, not {brief(players)}.")
+    if options is not None and not isinstance(options, Mapping):
+        raise TypeError(f"`options` must be a dict, not {brief(options)}.")
+    wishes = cast("Mapping[object, object]", options or {})
+    for name, value in [("players", players), *wishes.items()]:
         if not isinstance(name, str):
-            raise TypeError(f"`options` must have names as keys, not {name!r}.")
+            raise TypeError(f"`options` must have names as keys, not {brief(name)}.")
+        if isinstance(value, int) and abs(value) > LARGEST:
+            raise ValueError(f"`{name}` is too large a number.")
 
 
 def stages(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 import alarife
-from alarife.engine.hidden.mixing import MOST_MIXES, anchored, with_anchors, with_mix
+from alarife.engine.hidden.mixing import MOST_MIXES, mask_of, pieces_of, with_anchor, with_mix
 from alarife.engine.state import Game, State
 
 RULES = """alarife 2
@@ -107,15 +108,100 @@ def test_saves_keep_it(game: Game) -> None:
         assert again.imagine(seat, 7).dump() == state.imagine(seat, 7).dump()
 
 
+BURIED = """alarife 2
+game buried "Buried"
+  players 2..2
+
+piece Card(rank: 1..8) "card"
+  1 of each
+place deck "deck": DECK of Card, seen by nobody, starting with Card
+place hand[p: Player] "hand": set of Card, seen by p
+note total "total": number = 0
+
+step bury(card: Card) "Bury"
+  move card to deck
+  SHUFFLE
+  as seat(2)
+    choose n from 1..2 "Where is it?"
+  total := card.rank
+
+step play "Play"
+  shuffle_it
+  for each p in Player
+    draw 2 from deck to hand[p]
+  as seat(1)
+    choose card from hand[you] "Which do you bury?"
+    otherwise
+      never "because there are two"
+    HOW
+
+step shuffle_it "Shuffle"
+  SHUFFLE
+
+value winners "Who wins": set of Player = []
+"""
+WAYS = {
+    "a parameter": "bury(card)",
+    "a name": 'let buried = card\n    move card to deck\n    SHUFFLE\n    choose n from 1..2 "?"\n    total := buried.rank',
+    "a pattern": 'if first([card]) is some it\n      move it to deck\n      SHUFFLE\n      choose n from 1..2 "?"\n      total := it.rank',
+    "below": "bury_all(card)\n    bury(card)",
+}
+BELOW = """
+step bury_all(card: Card) "Bury"
+  move card to deck
+  SHUFFLE
+  draw 1 from deck to hand[seat(2)]
+"""
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("deck", ["pile", "bag"])
+def test_what_a_step_names_may_lie_anywhere_in_the_mix(tmp_path: Path, way: str, deck: str) -> None:
+    """Who chose it knows which it is, and not where; the other knows neither."""
+    text = BURIED.replace("HOW", WAYS[way]) + (BELOW if way == "below" else "")
+    text = text.replace("SHUFFLE", "shuffle deck" if deck == "pile" else "pass")
+    path = tmp_path / "buried.alr"
+    path.write_text(text.replace("DECK", deck), encoding="utf-8")
+    game = alarife.load(str(path))
+    for seed in range(3):
+        state = game.start(seed).play(0)
+        buried = _carried(state)
+        for seat in (1, 2):
+            imagined = [state.imagine(seat, n) for n in range(120)]
+            names = {_carried(s) for s in imagined}
+            held = {card["id"] for card in state.view(seat)["places"]["hand"][str(seat)]}
+            if buried not in held:
+                assert names == {buried} if seat == 1 else len(names) > 3, (seed, seat)
+                spots = Counter(_spot(s, _carried(s)) for s in imagined)
+                assert len(spots) > (3 if deck == "pile" else 0), (seed, seat, spots)
+            for s in imagined:
+                assert s.view(seat) == state.view(seat)
+                assert game.restore(s.dump()).dump() == s.dump()
+
+
+def _carried(state: State) -> int:
+    """The card that is named on the way."""
+    d = state.dump()
+    every = [d["decision"]["names"], *(frame["names"] for frame in d["frames"])]
+    return next(names[-1] for names in every if names)
+
+
+def _spot(state: State, piece: int) -> str:
+    places = state.dump()["places"]
+    deck = [card["id"] for card in places["deck"]]
+    return str(deck.index(piece)) if piece in deck else "hand"
+
+
 def test_a_long_history_stays_short_and_keeps_its_newest_mix() -> None:
     chance = random.Random(3)
     history: tuple[int, ...] = (0,)
     for _ in range(400):
         mix = sum(1 << x for x in chance.sample(range(60), 3))
-        notes = [(n, 1 << chance.randrange(60)) for n in range(5)]
-        history = with_mix(with_anchors(history, notes, mix), mix)
+        named = sum(1 << x for x in chance.sample(range(60), 5))
+        history = with_mix(with_anchor(history, named, mix), mix)
         mixes = [entry for entry in history[1:] if entry >= 0]
-        anchors = [anchored(entry)[0] for entry in history[1:] if entry < 0]
+        anchors = [x for entry in history[1:] if entry < 0 for x in pieces_of(~entry)]
         assert len(mixes) <= MOST_MIXES
         assert not mix & ~mixes[-1]
         assert len(anchors) == len(set(anchors)) <= 5
+        assert named & mix == mask_of(x for x in anchors if mix >> x & 1)

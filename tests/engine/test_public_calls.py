@@ -17,12 +17,35 @@ from tests.engine.secret_games import dealt
 from tests.games.playing import states
 
 import alarife
+from alarife.diagnostics import brief
 from alarife.engine.state import Game, State
+
+
+class Anything:
+    """Equal to everything, and can't say what it is."""
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __repr__(self) -> str:
+        raise RuntimeError
+
+
+def nested(deep: int) -> list[Any]:
+    """A list in a list in a list."""
+    found: list[Any] = []
+    for _ in range(deep):
+        found = [found]
+    return found
+
 
 ODD: list[Any] = [
     None, True, False, 0, 1, -1, 3, 10**6, 10**30, 1.5, "", "x", "done", "yes", "7", "Card(1)", "1,1", b"x",
     [], [0], [[]], {}, {"at": [1]}, {"at": [1, 1]}, {"at": None}, {"id": 3}, {"done": True}, (1, 2), (1, "x"),
-    {1, 2}, object(), Ellipsis, len,
+    {1, 2}, object(), Ellipsis, len, 10**5000, "x" * 10**5, nested(5000), Anything(),
 ]  # fmt: skip
 
 
@@ -52,7 +75,7 @@ GAMES = ["alhambra", "connect_four", "oh_hell", "kuhn_poker", "hex", "dice", "go
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:20])
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: brief(odd)[:20])
 def test_odd_arguments(name: str, odd: Any) -> None:
     game = loaded(name)
     actions = list(game.program.actions)
@@ -79,7 +102,7 @@ def test_odd_arguments(name: str, odd: Any) -> None:
     says_why(game.start(1).imagine, 1, odd)
 
 
-@pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:20])
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: brief(odd)[:20])
 def test_odd_wishes(odd: Any) -> None:
     says_why(alarife.load, odd)
     says_why(alarife.load, "nim", modules=odd)

@@ -16,11 +16,10 @@ from tests.games.configurations import Wish, every_game, game_id, loaded
 import alarife
 from alarife.bots import Budget, Generator, MctsBot, View, hint
 from alarife.bots.greedy import GreedyBot
-from alarife.engine.hidden.mixing import anchored
-from alarife.engine.hidden.naming import named_by_notes
+from alarife.engine.hidden.naming import naming, pieces_named
 from alarife.engine.state import State
 from alarife.engine.tables import BAG, BOX, GRID, SET
-from alarife.lowering.layout import FACTS, FRAME, KNOWN, LOC, MIXED, SEED, standing
+from alarife.lowering.layout import FACTS, KNOWN, LOC, MIXED, SEED, standing
 
 HARBOURS = str(Path(__file__).parents[1] / "adapters" / "harbours.alr")
 CONFIGURATIONS: list[tuple[str, list[str], int]] = [
@@ -45,23 +44,22 @@ def exchanged(state: State, seat: int, chance: random.Random) -> State | None:
     kind, shape = machine.tables.kind, machine.tables.shape
     seen = set(_ids(state.view(seat)))
     mixes = s[MIXED][seat - 1][1:] if s[MIXED] else ()
-    named = _named(state)
-    notes = named_by_notes(state.game.lowered, s)
+    offered = _offered(state)
+    tied = {x for value, t in naming(machine, s) for x, _ in pieces_named(value, t)}
     for _ in range(30):
         if not mixes:
             return None
         at = chance.randrange(len(mixes))
         if mixes[at] < 0:
             continue
-        before = {anchored(entry) for entry in mixes[:at] if entry < 0}
-        tied = [pieces for number, pieces in notes if (number, pieces) not in before]
+        before = sum(~entry for entry in mixes[:at] if entry < 0)
         free = [
             x
             for x in range(len(s[LOC]))
             if mixes[at] >> x & 1
             and x not in seen
-            and x not in named
-            and not any(pieces >> x & 1 for pieces in tied)
+            and x not in offered
+            and (x not in tied or before >> x & 1)
             and not s[KNOWN][x] >> (seat - 1) & 1
             and shape[s[LOC][x]] not in (BOX, GRID)
         ]
@@ -113,20 +111,11 @@ def _ids(data: Any) -> Iterator[int]:
             yield from _ids(value)
 
 
-def _named(state: State) -> set[int]:
-    """What the flow of the game names is left alone, so that nothing else need be exchanged."""
-    lowered, s = state.game.lowered, state.slots
-    site, _, options, env = standing(s)
-    queue: list[Any] = [options if lowered.sites[site].kind in ("one", "set") else ()]
-    queue += [
-        v for n, v in zip(lowered.sites[site].env, env, strict=True) if n in lowered.piece_names
-    ]
-    frame = s[FRAME]
-    while frame is not None:
-        names = lowered.block_names[frame[0]]
-        queue += [v for n, v in zip(names, frame[2:], strict=True) if n in lowered.piece_names]
-        frame = frame[1]
+def _offered(state: State) -> set[int]:
+    """The pieces that are offered: they are left alone, so that nothing else need be exchanged."""
+    site, _, options, _ = standing(state.slots)
     found: set[int] = set()
+    queue: list[Any] = [options if state.game.machine.site(site).kind in ("one", "set") else ()]
     while queue:
         value = queue.pop()
         if isinstance(value, tuple):

@@ -30,6 +30,7 @@ CASES = [
     ("note n: number", "E0117 3:15", "here must follow `=`"),
     ("rule", "E0117 3:5", "a name"),
     ("value x: number = 1 +¶  2", "E0117 3:22", "begin that one with `+`"),
+    ("change x when c to¶    2", "E0117 3:19", "below, deeper, without the `to`"),
     ("value x: yes/no = yes and¶  no", "E0117 3:26", "begin that one with `and`, or put it"),
     ("order a b", "E0116 3:9", "`before`"),
     ("place p: pile Card", "E0116 3:15", "Write `pile of Card`."),

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from alarife.checking.bodies import OFFER, bodies, lead_end, statements
 from alarife.checking.hidden import HiddenReads
 from alarife.checking.scope import Checked, Local, Secrets
-from alarife.checking.types import GridOf, Many, Maybe, Pieces, Seat, Type
+from alarife.checking.types import Seat, Type, piece_types
 from alarife.checking.world import PlaceInfo
 from alarife.linking.walk import parts
 from alarife.syntax import tree
@@ -38,7 +38,7 @@ def types_moved(checked: Checked) -> frozenset[str]:
                 case _:
                     continue
             for e in moved:
-                names = _piece_names(_content(checked, e))
+                names = piece_types(_content(checked, e))
                 if not names:
                     return frozenset(checked.world.pieces)
                 found |= names
@@ -62,12 +62,6 @@ def _content(checked: Checked, e: tree.Expr) -> Type | None:
     if ref is not None and isinstance(ref.target, PlaceInfo):
         return ref.target.element
     return checked.types.get(e)
-
-
-def _piece_names(t: Type | None) -> frozenset[str]:
-    while isinstance(t, (Many, Maybe, GridOf)):
-        t = t.of
-    return t.names if isinstance(t, Pieces) else frozenset()
 
 
 def _scored(checked: Checked) -> dict[str, int | None]:

@@ -317,6 +317,19 @@ def meeting(a: Type, b: Type) -> Type:
     return Many("set" if "set" in (a.how, b.how) else a.how, meeting(a.of, b.of))
 
 
+def piece_types(t: Type | None) -> frozenset[str]:
+    """The types of the pieces that values of a type are, or hold."""
+    match t:
+        case Pieces():
+            return t.names
+        case Many() | Maybe() | Tie() | GridOf():
+            return piece_types(t.of)
+        case Pair():
+            return frozenset[str]().union(*map(piece_types, t.parts))
+        case _:
+            return frozenset()
+
+
 def holds_pieces(t: Type | None) -> bool:
     """Whether values of a type are pieces, or hold some."""
     match t:

@@ -25,7 +25,8 @@ from alarife.checking.types import (
     Type,
 )
 from alarife.checking.world import World
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import Diagnostic, RuleError, brief
+from alarife.engine.budget import LARGEST
 from alarife.engine.words import SIDE_LETTERS, Words
 from alarife.geometry.grid import GridTooLarge, cell
 from alarife.lowering.layout import LOC, Slots
@@ -35,9 +36,7 @@ _SAID = {"yes": True, "no": False}
 
 def no_answer(given: Any, why: str, hint: str = "") -> RuleError:
     """The error for something that is no answer."""
-    said = repr(given)
-    said = said if len(said) < 60 else said[:57] + "…"
-    return RuleError([Diagnostic("E0705", f"{said} is no answer here: {why}.", (), hint)])
+    return RuleError([Diagnostic("E0705", f"{brief(given)} is no answer here: {why}.", (), hint)])
 
 
 class Answers:
@@ -118,11 +117,13 @@ class Answers:
 
     @staticmethod
     def _number(given: Any) -> int:
-        if type(given) is int:
-            return given
         if isinstance(given, str) and len(given) < 20 and given.removeprefix("-").isdecimal():
-            return int(given)
-        raise no_answer(given, "it is no whole number")
+            given = int(given)
+        if type(given) is not int:
+            raise no_answer(given, "it is no whole number")
+        if abs(given) > LARGEST:
+            raise no_answer(given, "it is too large")
+        return given
 
     @staticmethod
     def _sides(given: Any) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from alarife.checking.types import CellType, Maybe, Pieces, Seat, Type
 from alarife.checking.world import Domain
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import Diagnostic, RuleError, brief
 from alarife.engine import dumps
 from alarife.linking.wording import did_you_mean
 from alarife.syntax import tree
@@ -119,7 +119,7 @@ def _key_of(game: Game, t: Type) -> Callable[[int], Any]:
 
 def _is_name(name: object) -> None:
     if not isinstance(name, str):
-        raise TypeError(f"`name` is a text, not {name!r}.")
+        raise TypeError(f"`name` is a text, not {brief(name)}.")
 
 
 def _wrong(message: str, hint: str) -> RuleError:

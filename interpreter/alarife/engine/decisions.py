@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from alarife.checking.types import CELL, Many, Pieces, Type
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import Diagnostic, RuleError, brief
 from alarife.engine.refusals import numbers
 from alarife.lowering.flow.decisions import Site
 from alarife.lowering.layout import LOC, Slots, standing
@@ -211,10 +211,10 @@ class Decision:
         elif isinstance(option, int) and not isinstance(option, bool):
             if 0 <= option < len(self._raw):
                 return self._raw[option]
-            raise self._not_offered(str(option))
-        if option in self.keys:
+            raise self._not_offered(brief(option))
+        if isinstance(option, str) and option in self.keys:
             return self._raw[self.keys.index(option)]
-        raise self._not_offered(str(option))
+        raise self._not_offered(option if isinstance(option, str) else brief(option))
 
     def _is_like(self, other: Decision) -> bool:
         """Whether both put the same question to the same player, under the same rules."""

@@ -15,7 +15,7 @@ from itertools import product
 from typing import Any
 
 from alarife.engine.hidden.facts import in_force
-from alarife.engine.hidden.mixing import anchored, pieces_of
+from alarife.engine.hidden.mixing import pieces_of
 from alarife.engine.machine import Machine
 from alarife.engine.tables import GRID, SPACE
 from alarife.engine.words import Words
@@ -124,11 +124,8 @@ def note_values(machine: Machine, s: Slots, name: str) -> list[tuple[tuple[int, 
 
 
 def _mix(entry: int) -> Any:
-    """Pieces that were mixed; or a value of a note, by number, and what it named before."""
-    if entry >= 0:
-        return [*pieces_of(entry)]
-    number, pieces = anchored(entry)
-    return {"note": number, "pieces": [*pieces_of(pieces)]}
+    """Pieces that were mixed; or that were named before, and mixed then."""
+    return [*pieces_of(entry)] if entry >= 0 else {"named": [*pieces_of(~entry)]}
 
 
 def _frames(machine: Machine, frame: Any) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from alarife.checking.world import NoteInfo, PlaceInfo, World
 from alarife.engine.binding import compiled
 from alarife.engine.blame import Blame
 from alarife.engine.hidden.facts import Fact, pieces_read
-from alarife.engine.hidden.naming import named_by_notes, pieces_named
+from alarife.engine.hidden.naming import naming_pieces, pieces_named
 from alarife.engine.transactions import Transactions
 from alarife.lowering.layout import Slots
 from alarife.lowering.lower import Lowered
@@ -55,8 +55,7 @@ def tell_who_sees(lowered: Lowered, names: dict[str, Any], transactions: Transac
             sight.top_seen[number] = mask(lowered.top_seen[place.name], keys)
     sight.seen[0] = everybody
     sight.pieces_of_fact = _about(lowered)
-    if any(holds_pieces(note.type) for note in lowered.checked.world.notes.values()):
-        sight.named_by_notes = lambda s: named_by_notes(lowered, s)
+    sight.named = naming_pieces(lowered)
 
 
 def _about(lowered: Lowered) -> Callable[[Fact], set[int]]:

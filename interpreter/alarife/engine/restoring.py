@@ -15,12 +15,12 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any, cast
 
-from alarife.checking.types import Pieces, holds_pieces
+from alarife.checking.types import Pieces
 from alarife.checking.world import PieceInfo, PlaceInfo
 from alarife.engine.damage import Damage, bad, damage, quoted
 from alarife.engine.dumps import VERSION
 from alarife.engine.hidden.facts import asked
-from alarife.engine.hidden.mixing import anchor, mask_of
+from alarife.engine.hidden.mixing import mask_of
 from alarife.engine.machine import Machine
 from alarife.engine.tables import BOX, GRID, SPACE
 from alarife.engine.words import Words
@@ -131,16 +131,12 @@ def _whole(n: Any, low: int = 0, end: int = 1 << 64) -> int:
 def _restore_mixed(machine: Machine, words: Words, s: Slots, mixed: Any) -> None:
     if len(mixed) not in (0, machine.world.players):
         raise Damage("it must be said for every player, or for none")
-    notes = sum(n.count for n in machine.world.notes.values() if holds_pieces(n.type))
 
     def mask(pieces: list[Any]) -> int:
         return mask_of(_whole(x, 0, machine.world.piece_count) for x in pieces)
 
     def entry(x: Any) -> int:
-        if not isinstance(x, dict):
-            return mask(x)
-        kept = cast("dict[str, Any]", x)
-        return anchor(_whole(kept["note"], 0, notes), mask(kept["pieces"]))
+        return ~mask(x["named"]) if isinstance(x, dict) else mask(x)
 
     s[MIXED] = tuple([(mask(m["rolled"]), *[entry(x) for x in m["sets"]]) for m in mixed])
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from alarife.checking.types import Seat
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import Diagnostic, RuleError, brief
 from alarife.engine import asking, dumps, history, restoring
 from alarife.engine.answers import Answers
 from alarife.engine.damage import damage
@@ -243,7 +243,7 @@ class Game:
                 [
                     Diagnostic(
                         "E0704",
-                        f"There is no seat {seat!r}.",
+                        f"There is no seat {brief(seat)}.",
                         (),
                         f"Seats go from 1 to {self.players}.",
                     )
@@ -264,7 +264,7 @@ class Game:
     def rule(self, name: str) -> RuleInfo:
         """A rule by its name."""
         if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise TypeError(f"`name` must be a text, not {name!r}.")
+            raise TypeError(f"`name` must be a text, not {brief(name)}.")
         found = self._by_name.get(name)
         if found is None:
             at = self.machine.blame.place_of(name)
@@ -330,7 +330,7 @@ class Game:
 def whole_number(name: str, n: object) -> None:
     """An error (TypeError) for an argument that is no whole number."""
     if type(n) is not int:
-        raise TypeError(f"`{name}` must be a whole number, not {n!r}.")
+        raise TypeError(f"`{name}` must be a whole number, not {brief(n)}.")
 
 
 def _unpickled(game: Game, slots: Slots, log: list[Any] | None, restored: bool) -> State:

@@ -176,7 +176,7 @@ class Transactions:
         if len(gone) < len(pieces) or {loc[x] for x in pieces} != {source}:
             return False
         if self.seen[place] != self.everybody and (
-            s[MIXED]
+            (s[MIXED] or self.sight.named is not None)
             if self.shape[place] == BAG
             else self.shape[source] in (SET, BAG) and len(gone) < len(s[out])
         ):
@@ -315,6 +315,8 @@ class Transactions:
         slot, contents = self.own_slot[source], self.contents
         held: tuple[int, ...] = s[slot] if slot >= 0 else contents.of(s, source)
         blind = self._is_blind(source, held)
+        if blind and self.seen[source] != self.everybody:
+            self.sight.lose_names(s, held)
         for _ in range(min(count, len(held))):
             if not held:
                 return

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from alarife.checking.types import Many, Maybe, Truth, Type
-from alarife.diagnostics import Diagnostic, RuleError
+from alarife.diagnostics import Diagnostic, RuleError, brief
 from alarife.engine.answers import no_answer
 from alarife.engine.decisions import Option
 from alarife.engine.refusals import refused
@@ -30,8 +30,9 @@ def rules_broken(state: State, action: str, answers: Sequence[Any]) -> list[str]
     if not isinstance(action, str) or action not in game.program.actions:  # pyright: ignore[reportUnnecessaryIsInstance]
         from alarife.linking.wording import did_you_mean
 
-        hint = did_you_mean(str(action), game.program.actions)
-        raise RuleError([Diagnostic("E0705", f"There is no action `{action}`.", (), hint)])
+        said = action if isinstance(action, str) else brief(action)  # pyright: ignore[reportUnnecessaryIsInstance]
+        hint = did_you_mean(said, game.program.actions)
+        raise RuleError([Diagnostic("E0705", f"There is no action `{said}`.", (), hint)])
     args, rest = _arguments(state, action, answers)
     raw = _raw_answers(state, action, rest)
     you = decision.player - 1 if decision else 0
@@ -114,7 +115,7 @@ def rules_broken_here(state: State, answer: Any) -> list[str]:
     ):
         return []
     if decision.kind == "menu":
-        name = answer.key if isinstance(answer, Option) else str(answer)
+        name = answer.key if isinstance(answer, Option) else answer
         return rules_broken(state, name, ())
     if decision.kind == "may":
         state.game.answers.raw(state.slots, Truth(), _value_of(answer))

@@ -27,6 +27,7 @@ from alarife.checking.types import (
     member_of,
 )
 from alarife.checking.world import PieceInfo, World
+from alarife.engine.budget import LARGEST
 from alarife.engine.damage import Damage, quoted
 from alarife.engine.tables import Tables
 from alarife.geometry.grid import Grid, cell, xy
@@ -277,6 +278,7 @@ def _decimal(value: Any) -> int | float:
 def _number(value: Any, t: Number) -> int:
     if (
         type(value) is not int
+        or abs(value) > LARGEST
         or (t.low is not None and value < t.low)
         or (t.high is not None and value > t.high)
     ):

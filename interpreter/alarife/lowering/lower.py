@@ -15,7 +15,7 @@ from itertools import zip_longest
 from typing import Any, TypeVar
 
 from alarife.checking.scope import Checked, Local
-from alarife.checking.types import UNKNOWN, CellType, Many, Type, holds_pieces
+from alarife.checking.types import UNKNOWN, CellType, Many, Type, holds_pieces, piece_types
 from alarife.checking.world import Domain, PlaceInfo
 from alarife.code.blocks import Blocks
 from alarife.code.statements import print_procedure
@@ -28,6 +28,7 @@ from alarife.lowering.flow.at_once import AtOnceWriter
 from alarife.lowering.flow.blocks import BlockWriter
 from alarife.lowering.flow.decisions import DecisionWriter, Site
 from alarife.lowering.flow.flow import FlowWriter
+from alarife.lowering.flow.holding import Holding
 from alarife.lowering.flow.procedures import ProcedureWriter
 from alarife.lowering.flow.skipping import Skipping
 from alarife.lowering.flow.statements import StatementWriter, Told
@@ -160,7 +161,9 @@ class ProgramWriter(Part):
 
     def _blocks(self) -> Blocks:
         """The blocks, ready to be printed; sites learn what their decisions carry."""
-        sites, blocks = self.parts.decisions.sites, self.parts.blocks.blocks
+        sites = self.parts.decisions.sites
+        held = Holding(self.parts.blocks.blocks, self.w.procedures, self._hidden()).held()
+        self.parts.blocks.blocks = blocks = held
         entered = {
             *(entry.block for entry in self.parts.flow.entries.values()),
             *(site.block for site in sites),
@@ -171,6 +174,11 @@ class ProgramWriter(Part):
         for site, block in zip(sites, printed.site_blocks, strict=True):
             site.env = printed.named(blocks[block].live) if block >= 0 else []
         return printed
+
+    def _hidden(self) -> frozenset[str]:
+        """The types of pieces that may lie where not everybody sees them."""
+        places = [p for p in self.w.world.places.values() if self.seen[p.name] != "all"]
+        return frozenset[str]().union(*(piece_types(p.element) for p in places))
 
     def _lowered(self, source: str, printed: Blocks) -> Lowered:
         """All that the engine needs to know."""

@@ -215,6 +215,8 @@ def line_ends(t: Trouble) -> Diagnostic | None:
         hint=(
             f"To go on in the next line, begin that one with `{t.prior()}`, or put it in brackets."
             if t.prior() in _OPERATORS
+            else "A longer expression stands in lines of its own below, deeper, without the `to`."
+            if t.prior() == "to"
             else form(t)
         ),
     )

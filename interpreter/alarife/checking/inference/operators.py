@@ -89,7 +89,7 @@ def is_empty(checker: Inference, e: tree.IsEmpty, scope: Scope) -> Type:
     if not isinstance(t, (Maybe, Many, Sides, Unknown)):
         checker.report.error(
             "E0335",
-            "Only a set, a list, a place or something that may be none can be empty.",
+            "Only a set, a list, a place that is no grid, or what may be none can be empty.",
             Label(e.of.at, f"this is {checker.say(t)}"),
             hint=(
                 "Ask `pieces(…) is empty`, or `gaps(…) is empty` for a full board."

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from alarife.engine.chance import below, outcome, shuffled, spread
-from alarife.engine.hidden.mixing import NOTHING, anchored, pieces_of
-from alarife.engine.hidden.naming import named_by_notes, naming, noted, pieces_named
+from alarife.engine.hidden.mixing import NOTHING, pieces_of
+from alarife.engine.hidden.naming import naming, pieces_named
 from alarife.engine.tables import BAG, GRID, PILE, ROW, SET
 from alarife.lowering.layout import KNOWN, LOC, MIXED, Slots
 
@@ -53,11 +53,8 @@ class Deal:
         self._kind, self._loc = machine.tables.kind, s[LOC]
         shape = machine.tables.shape
         history = (s[MIXED] or (NOTHING,) * (seat + 1))[seat][1:]
-        named = dict(named_by_notes(machine.lowered, s)) if min(history, default=0) < 0 else {}
-        found = {i: anchored(entry) for i, entry in enumerate(history) if entry < 0}
-        self._anchors = {i: at for i, at in found.items() if named.get(at[0]) == at[1]}
-        anchors = {number for number, _ in self._anchors.values()}
-        spot = _spots(machine, s, unknown, anchors)
+        self._anchors = {i: ~entry for i, entry in enumerate(history) if entry < 0}
+        spot = _spots(machine, s, unknown, sum(self._anchors.values()))
         mixes = [(i, mix) for i, mix in enumerate(history) if mix >= 0]
         self._mixes: dict[int, list[int]] = {}
         for i, mix in mixes:
@@ -79,21 +76,22 @@ class Deal:
 
         return sorted(mix, key=order)
 
-    def names(self, chance: Chance) -> tuple[dict[int, int], dict[int, dict[int, int]]]:
-        """Which piece each unknown one becomes, those that stay left out; and what the pieces have
-        become that values of notes name, by number, where they were mixed later."""
+    def names(self, chance: Chance) -> tuple[dict[int, int], dict[int, int]]:
+        """Which piece each unknown one becomes, those that stay left out; and which one is meant
+        where it is named, which for those mixed later is what they were then."""
         names = {x: x for x in self.unknown}
-        noted: dict[int, dict[int, int]] = {}
+        anchored: dict[int, int] = {}
         for i in sorted((*self._mixes, *self._anchors)):
             if i in self._anchors:
-                number, pieces = self._anchors[i]
-                noted[number] = {x: names[x] for x in pieces_of(pieces) if x in names}
+                anchored.update((x, names[x]) for x in pieces_of(self._anchors[i]) if x in names)
             elif len(self._mixes[i]) > 1:
                 self._exchange(self._mixes[i], names, chance)
         for held in self._in_sets:
             for own in _by(held, lambda x: self._kind[names[x]]).values():
                 _shuffle(own, names, chance)
-        return {x: y for x, y in names.items() if x != y}, noted
+        moved = {x: y for x, y in names.items() if x != y}
+        named = {x: y for x, y in {**names, **anchored}.items() if x != y}
+        return moved, named
 
     def _exchange(self, mix: list[int], names: dict[int, int], chance: Chance) -> None:
         """Exchange the names in one mix."""
@@ -122,9 +120,9 @@ def _shuffle(pieces: list[int], names: dict[int, int], chance: Chance) -> None:
 
 # ----------------------------------------------------------------
 # where unknown pieces lie, as a seat can tell
-def _spots(machine: Machine, s: Slots, unknown: list[int], anchors: set[int]) -> dict[int, Spot]:
+def _spots(machine: Machine, s: Slots, unknown: list[int], anchored: int) -> dict[int, Spot]:
     """For each unknown piece what tells it from others: its place; where it lies there, or, in a
-    set, what names it and who knows it. Values of notes with an anchor don't tell where it lies."""
+    set, what names it and who knows it. What names an anchored piece doesn't tell where it lies."""
     tables, loc, known = machine.tables, s[LOC], s[KNOWN]
     at: dict[int, int] = {}
     in_sets = False
@@ -138,18 +136,15 @@ def _spots(machine: Machine, s: Slots, unknown: list[int], anchors: set[int]) ->
             at.update((x, c) for c, x in held.items_sorted())
         else:
             in_sets = in_sets or shape in (SET, BAG)
-    marks = _marks(machine, s, anchors) if in_sets else {}
+    marks = _marks(machine, s, anchored) if in_sets else {}
     return {x: (loc[x], at.get(x, -1), known[x], marks.get(x, ())) for x in unknown}
 
 
-def _marks(machine: Machine, s: Slots, anchors: set[int]) -> dict[int, tuple[Any, ...]]:
+def _marks(machine: Machine, s: Slots, anchored: int) -> dict[int, tuple[Any, ...]]:
     """What names a piece: frames, the decision and notes, by their order."""
     marks: dict[int, tuple[Any, ...]] = {}
-    every = list(naming(machine, s))
-    notes = len(every) - sum(1 for _ in noted(machine.lowered, s))
-    for number, (value, t) in enumerate(every):
-        if number - notes in anchors:
-            continue
+    for number, (value, t) in enumerate(naming(machine, s)):
         for x, at in pieces_named(value, t):
-            marks[x] = (*marks.get(x, ()), number, at)
+            if not anchored >> x & 1:
+                marks[x] = (*marks.get(x, ()), number, at)
     return marks

@@ -182,11 +182,11 @@ class Imagining:
         t = self.machine.copy(s)
         _new_chance(t, chance)
         t[LOG] = None
-        becomes, noted = deal.names(chance)
-        if becomes or noted:
+        becomes, named = deal.names(chance)
+        if becomes or named:
             _lay(self.machine, s, t, becomes)
-            rename(self.machine, t, becomes, noted)
-            t[MIXED] = tuple([renamed(history, becomes, noted) for history in t[MIXED]])
+            rename(self.machine, t, named)
+            t[MIXED] = tuple([renamed(history, becomes, named) for history in t[MIXED]])
         _roll(self.machine, t, self.seat, becomes, deal.unknown, chance)
         return t, becomes
 

@@ -10,10 +10,10 @@ seat can't tell from the real one (`alarife.engine.hidden.imagining`).
 A mix is left out as soon as it adds nothing: a later one contains it, or fewer than two of its
 pieces are still unknown.
 
-A note may name a piece that is mixed later. What it names is what lay there when it was written, so
-before such a mix the history has an **anchor**: the number of the note's value and the pieces it
-names, as a number below zero. A note with an anchor names what its pieces had become up to there;
-where they lie now, the seat can't tell."""
+A note, or a step that goes on later, may name a piece that is mixed meanwhile. What it names is
+what lay there before, so the history has an **anchor** there: the pieces that were named, as a
+number below zero. What names them, names what they had become up to the anchor; where they lie now,
+the seat can't tell."""
 
 from __future__ import annotations
 
@@ -58,24 +58,15 @@ def with_mix(history: History, mix: int) -> History:
     return (history[0], joined, *between, *history[second + 1 : end], mix)
 
 
-def anchor(number: int, pieces: int) -> int:
-    """What a history has for the value of a note that names these pieces."""
-    return ~(pieces << 16 | number)
-
-
-def anchored(entry: int) -> tuple[int, int]:
-    """The number and the pieces of an anchor."""
-    return ~entry & 0xFFFF, ~entry >> 16
-
-
-def with_anchors(history: History, notes: Iterable[tuple[int, int]], mix: int) -> History:
-    """A history before a mix, where values of notes, by number, name pieces of it."""
-    for number, pieces in notes:
-        made = anchor(number, pieces)
-        if pieces & mix and made not in history:
-            others = [e for e in history if e >= 0 or anchored(e)[0] != number]
-            history = (*others, made)
-    return history
+def with_anchor(history: History, named: int, mix: int) -> History:
+    """A history before a mix, where something names these pieces. Of what nothing names any more,
+    no anchor is kept."""
+    if min(history) < 0:
+        kept = [entry if entry >= 0 else ~(~entry & named) for entry in history]
+        history = (kept[0], *[entry for entry in kept[1:] if entry != ~0])
+        for entry in history:
+            named &= entry if entry < 0 else ~0
+    return (*history, ~(named & mix)) if named & mix else history
 
 
 def with_rolled(history: History, pieces: int) -> History:
@@ -91,20 +82,12 @@ def without(history: History, known: int) -> History:
     return (history[0] & rest, *kept)
 
 
-def renamed(
-    history: History, becomes: Mapping[int, int], noted: Mapping[int, Mapping[int, int]]
-) -> History:
-    """A history of other pieces: each is called what it has become; in the value of a note, what it
-    has become there."""
+def renamed(history: History, becomes: Mapping[int, int], named: Mapping[int, int]) -> History:
+    """A history of other pieces: each is called what it has become; in an anchor, what is `named`
+    now."""
 
     def other(mask: int, names: Mapping[int, int]) -> int:
         moved = mask & mask_of(names)
         return mask ^ moved | mask_of(names[x] for x in pieces_of(moved))
 
-    def again(entry: int) -> int:
-        if entry >= 0:
-            return other(entry, becomes)
-        number, pieces = anchored(entry)
-        return anchor(number, other(pieces, noted.get(number, becomes)))
-
-    return tuple([again(entry) for entry in history])
+    return tuple([other(e, becomes) if e >= 0 else ~other(~e, named) for e in history])

@@ -5,7 +5,7 @@ does, and the places of a ranking are numbers that look like pieces and are none
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from alarife.checking.types import (
@@ -95,19 +95,23 @@ def renamed_value(value: Any, t: Type | None, becomes: Mapping[int, int]) -> Any
 def naming(machine: Machine, s: Slots) -> Iterator[Named]:
     """Every value that may name pieces, with its type: of frames, the decision and notes."""
     lowered = machine.lowered
-    frame = s[FRAME]
-    while frame is not None:
-        yield from values_named(machine, lowered.block_names[int(frame[0])], frame[2:])
-        frame = frame[1]
+    yield from framed(lowered, s)
     if s[DECISION] is not None:
         site, _, _, env = standing(s)
-        yield from values_named(machine, machine.site(site).env, env)
+        yield from values_named(lowered, machine.site(site).env, env)
     yield from noted(lowered, s)
 
 
+def framed(lowered: Lowered, s: Slots) -> Iterator[Named]:
+    """Every value of a frame that may name pieces, with its type."""
+    frame = s[FRAME]
+    while frame is not None:
+        yield from values_named(lowered, lowered.block_names[int(frame[0])], frame[2:])
+        frame = frame[1]
+
+
 def noted(lowered: Lowered, s: Slots) -> Iterator[Named]:
-    """Every value of a note that may name pieces, with its type. They are numbered in this
-    order."""
+    """Every value of a note that may name pieces, with its type."""
     for note in lowered.checked.world.notes.values():
         if holds_pieces(note.type):
             slots = lowered.layout.notes[note.name]
@@ -115,42 +119,58 @@ def noted(lowered: Lowered, s: Slots) -> Iterator[Named]:
             yield from [(v, note.type) for v in held]
 
 
-def named_by_notes(lowered: Lowered, s: Slots) -> list[tuple[int, int]]:
-    """The values of notes that name pieces: their numbers, and the pieces as bits."""
-    found = enumerate(mask_of(x for x, _ in pieces_named(v, t)) for v, t in noted(lowered, s))
-    return [(number, pieces) for number, pieces in found if pieces]
+def naming_pieces(lowered: Lowered) -> Callable[[Slots], int] | None:
+    """What tells which pieces frames and notes name, as bits; None where none can. It is asked at
+    every mix, so what may name pieces is looked up once."""
+    types = lowered.piece_names
+    blocks: list[list[tuple[int, Type]]] = [
+        [(i, types[name]) for i, name in enumerate(names, 2) if name in types]
+        for names in lowered.block_names
+    ]
+    notes = [n for n in lowered.checked.world.notes.values() if holds_pieces(n.type)]
+    if not notes and not any(blocks):
+        return None
+
+    def named(s: Slots) -> int:
+        found = 0
+        frame = s[FRAME]
+        while frame is not None:
+            for i, t in blocks[int(frame[0])]:
+                if isinstance(t, Pieces):
+                    found |= 1 << frame[i]
+                else:
+                    found |= mask_of(x for x, _ in pieces_named(frame[i], t))
+            frame = frame[1]
+        if notes:
+            found |= mask_of(x for v, t in noted(lowered, s) for x, _ in pieces_named(v, t))
+        return found
+
+    return named
 
 
-def values_named(machine: Machine, names: list[str], values: tuple[Any, ...]) -> list[Named]:
+def values_named(lowered: Lowered, names: list[str], values: tuple[Any, ...]) -> list[Named]:
     """Those of the values that a frame or a decision carries under these names."""
-    types = machine.lowered.piece_names
+    types = lowered.piece_names
     return [(v, types[n]) for n, v in zip(names, values, strict=True) if n in types]
 
 
-def rename(
-    machine: Machine, t: Slots, becomes: Mapping[int, int], noted: Mapping[int, Mapping[int, int]]
-) -> None:
-    """Let frames, the decision and notes name what pieces have become; `noted` says it for values
-    of notes, by number, that were written before pieces were mixed."""
+def rename(machine: Machine, t: Slots, becomes: Mapping[int, int]) -> None:
+    """Let frames, the decision and notes name what pieces have become."""
     lowered = machine.lowered
     t[FRAME] = _renamed_frames(machine, t[FRAME], becomes)
     if t[DECISION] is not None:
         site, you, options, env = standing(t)
         names = _renamed_names(machine, machine.site(site).env, env, becomes)
         t[DECISION] = (site, you, options, names)
-    number = 0
     for note in machine.world.notes.values():
         if not holds_pieces(note.type):
             continue
         slots = lowered.layout.notes[note.name]
         held = t[slots.base] if slots.packed else t[slots.base : slots.base + note.count]
-        again = [
-            renamed_value(v, note.type, noted.get(number + i, becomes)) for i, v in enumerate(held)
-        ]
+        again = [renamed_value(v, note.type, becomes) for v in held]
         t[slots.base : slots.base + (1 if slots.packed else note.count)] = (
             [tuple(again)] if slots.packed else again
         )
-        number += len(again)
 
 
 def _renamed_frames(machine: Machine, frame: Frame | None, becomes: Mapping[int, int]) -> Any:

@@ -14,7 +14,7 @@ from alarife.engine.hidden import facts
 from alarife.engine.hidden.mixing import (
     NOTHING,
     mask_of,
-    with_anchors,
+    with_anchor,
     with_mix,
     with_rolled,
     without,
@@ -37,8 +37,8 @@ class Sight:
         """By place: the seats that see its top."""
         self.pieces_of_fact: Callable[[facts.Fact], Iterable[int]] = lambda _: ()
         """The pieces that a fact is about; told by the machine."""
-        self.named_by_notes: Callable[[Slots], Sequence[tuple[int, int]]] | None = None
-        """The values of notes that name pieces, with these; None where no note can."""
+        self.named: Callable[[Slots], int] | None = None
+        """The pieces that frames and notes name, as bits; None where none can."""
 
     # ----------------------------------------------------------------
     # seeing
@@ -83,11 +83,12 @@ class Sight:
             s[KNOWN][x] = 0
             if knew and s[MIXED]:
                 self._forget(s, 1 << x, knew)
+            self.lose_names(s, (x,))
             return
         if shape[source] in (SET, BAG) and not whole:
             both = sight | (0 if covered else self.who_will_see(s, target))
             if both != self.everybody:
-                self.mix(s, self.contents.of(s, source), both)
+                self.mix(s, self.contents.of(s, source), both, 1 << x)
         s[KNOWN][x] |= sight
 
     def _forget(self, s: Slots, pieces: int, seats: int) -> None:
@@ -96,9 +97,9 @@ class Sight:
             [without(h, pieces) if seats >> q & 1 else h for q, h in enumerate(s[MIXED])]
         )
 
-    def mix(self, s: Slots, pieces: Sequence[int], sight: int) -> None:
+    def mix(self, s: Slots, pieces: Sequence[int], sight: int, followed: int = 0) -> None:
         """These pieces have changed places among one another, or may have: only the seats in
-        `sight` know which is which."""
+        `sight` know which is which. What names the `followed` ones, as bits, still does."""
         if len(pieces) < 2:
             return
         known = s[KNOWN]
@@ -106,19 +107,28 @@ class Sight:
         for x in pieces:
             some |= known[x]
         histories = list(s[MIXED] or (NOTHING,) * self.everybody.bit_length())
-        notes = self.named_by_notes(s) if self.named_by_notes is not None else ()
+        named = -1
         for q, history in enumerate(histories):
             if sight >> q & 1:
                 continue
             if some >> q & 1:
                 history = without(history, mask_of([x for x in pieces if known[x] >> q & 1]))  # noqa: PLW2901
-            histories[q] = with_mix(with_anchors(history, notes, whole), whole)
+            if named < 0:
+                named = self.named(s) if self.named is not None else 0
+            histories[q] = with_mix(with_anchor(history, named, whole & ~followed), whole)
         s[MIXED] = tuple(histories)
         if s[FACTS]:
             facts.forget(s, pieces, sight, self.pieces_of_fact)
         if some & ~sight:
             for x in pieces:
                 known[x] &= sight
+
+    def lose_names(self, s: Slots, pieces: Sequence[int]) -> None:
+        """Where these pieces lie from now on does not follow from what names them."""
+        named = self.named(s) if self.named is not None else 0
+        if named and (lost := named & mask_of(pieces)):
+            histories = s[MIXED] or (NOTHING,) * self.everybody.bit_length()
+            s[MIXED] = tuple([with_anchor(history, named, lost) for history in histories])
 
     def shuffled(self, s: Slots, place: int) -> None:
         """A pile or row is shuffled: nobody knows its order any more."""
@@ -173,8 +183,11 @@ class Unwatched(Sight):
     ) -> None:
         """Nobody asks who knows it."""
 
-    def mix(self, s: Slots, pieces: Sequence[int], sight: int) -> None:
+    def mix(self, s: Slots, pieces: Sequence[int], sight: int, followed: int = 0) -> None:
         """Nobody asks what can't be told apart any more."""
+
+    def lose_names(self, s: Slots, pieces: Sequence[int]) -> None:
+        """Nobody asks what is named."""
 
     def shuffled(self, s: Slots, place: int) -> None:
         """Nobody asks who knew its order."""
