@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import pytest
 from tests.cli.runs import run
+
+import alarife
+from alarife.library import Library
+from alarife.sentences import text as sentences
+from alarife.syntax.parse import parse_expression
 
 HEAD = """alarife 1
 game g "G"
@@ -74,3 +80,20 @@ def test_the_first_hundred_are_told(tmp_path: Path) -> None:
     assert "E0140" in said
     assert "`w99`" in said
     assert "`w100`" not in said
+
+
+def test_holes_that_hold_nothing_are_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever prints sentences meets them, too, and asks nobody to check them first."""
+    tried: list[str] = []
+
+    def parsed(text: str, *more: Any) -> Any:
+        tried.append(text)
+        return parse_expression(text, *more)
+
+    monkeypatch.setattr(sentences, "parse_expression", parsed)
+    holes = [f"  > {''.join(f'{{+{n + i}}}' for i in range(300))}\n" for n in range(0, 9000, 300)]
+    text = HEAD + 'step say "Say"\n  > {}{}{}\n' + "".join(holes) + "  pass\n" + PLAY
+    game = alarife.load("g", library=Library(texts={"g.alr": text}))
+    assert [rule.name for rule in game.rules if rule.name == "say"]
+    assert tried.count("") <= 1
+    assert len(tried) < 1100

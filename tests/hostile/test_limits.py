@@ -348,3 +348,18 @@ def test_the_loop_without_end_is_named(
     with pytest.raises(RuleError, match="E0507") as raised:
         game.start(1).play(0)
     assert raised.value.diagnostics[0].message.startswith(f"In `{blamed}`")
+
+
+def test_who_sees_a_place_is_worked_out_within_bounds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is, before there is a state, where it follows from the text alone."""
+    monkeypatch.setattr(budget, "MOST_SECONDS", SECONDS)
+    sees = f"(those p in Player where (sum 1 for {LONG}) = 3)"
+    path = tmp_path / "g.alr"
+    path.write_text(
+        f'{HEAD}\npiece T "t"\n  1 of each\nplace a "a": set of T, seen by {sees}\n'
+        + PLAY.format("pass")
+    )
+    with pytest.raises(RuleError, match="E0507"):
+        alarife.load(path)

@@ -310,7 +310,7 @@ def _waiting(function: FrameType) -> tuple[Any, ...]:
     """The frames in the state that a function works on, the lowest first."""
     state = function.f_locals.get("s")
     found: list[Any] = []
-    frame = state[FRAME] if isinstance(state, list) else None
+    frame = state[FRAME] if isinstance(state, list) and state else None
     while frame is not None:
         found.append(frame)
         frame = frame[1]

@@ -52,6 +52,10 @@ class Value:
     type: Type = field(default=UNKNOWN)
 
 
+MOST_FAILED = 1000
+"""So many holes that can't be filled are tried; what is wrong with them, the checker says."""
+
+
 class Filler:
     """Fills holes for one checked program; what was worked out is kept."""
 
@@ -68,6 +72,7 @@ class Filler:
         )
         self.speech: Speech = checked.program.speech
         self._kept: dict[tuple[tree.Decl | None, str], Value] = {}
+        self._failed: set[tuple[tree.Decl | None, str]] = set()
         self._versions = {file.path: file.version for file in checked.program.files}
 
     def fill(self, decl: tree.Decl | None, text: str) -> str:
@@ -101,11 +106,17 @@ class Filler:
         report."""
         about = decl if "usual" in hole.expression else None
         key = (about, hole.expression)
-        if key not in self._kept:
-            self._kept[key] = self._evaluate(
-                decl, hole, at or (decl.head if decl else tree.NOWHERE), report or Report()
-            )
-        return self._kept[key]
+        if key in self._kept:
+            return self._kept[key]
+        at = at or (decl.head if decl else tree.NOWHERE)
+        if report is None and (key in self._failed or len(self._failed) > MOST_FAILED):
+            raise NotKnown(tree.Node(at=at), "this can't be read")
+        try:
+            found = self._kept[key] = self._evaluate(decl, hole, at, report or Report())
+        except NotKnown:
+            self._failed.add(key)
+            raise
+        return found
 
     def _evaluate(self, decl: tree.Decl | None, hole: Hole, at: tree.Span, report: Report) -> Value:
         made = _plain_name(hole.expression, at) or parse_expression(
