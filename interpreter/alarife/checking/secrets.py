@@ -51,7 +51,7 @@ def faces_rolled(checked: Checked) -> dict[str, frozenset[str]]:
     for body in bodies(checked):
         for s in statements(body.block):
             if isinstance(s, tree.Roll):
-                for name in _piece_names(_content(checked, s.what)) or found:
+                for name in piece_types(_content(checked, s.what)) or found:
                     faces = checked.world.pieces[name].faces
                     found[name] |= {s.face} & set(faces) if s.face else set(faces)
     return {name: frozenset(faces) for name, faces in found.items()}
