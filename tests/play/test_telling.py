@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -214,3 +215,14 @@ def test_without_memory_cards_that_all_have_seen_are_only_counted() -> None:
     assert set(hand(False, 2)) == {"hidden"}  # type: ignore[call-overload]
     assert hand(True, 2) != hand(False, 2)
     assert hand(True, 1) == hand(False, 1)
+
+
+def test_what_changes_together_in_one_note_is_told_in_one_line() -> None:
+    history = _whole("dice", 2)
+    notes = [e for e in Table(history.game).log(history, 1) if e["kind"] == "note"]
+    rolls = [e["words"] for e in notes if e["words"].startswith("Results, roll by roll")]
+    assert any(words.count("(+") > 1 for words in rolls)
+    for one, other in pairwise(Table(history.game).log(history, 1)):
+        title = one["words"].partition(":")[0].partition(" (")[0]
+        alike = one["kind"] == other["kind"] == "note" and other["words"].startswith(title)
+        assert not alike or one["rule"] != other["rule"] or one["position"] != other["position"]

@@ -24,6 +24,7 @@ from alarife.engine.inspect import (
 )
 from alarife.engine.state import Game, State
 from alarife.table.answers import asks, said_of
+from alarife.table.gathered import with_notes_gathered
 from alarife.table.history import History
 from alarife.table.scorings import with_scorings
 from alarife.table.sources import Source
@@ -118,7 +119,7 @@ class News:
                     self._note_faces(told.faces, turn)
             found += self._event_of(log[i:j], told.length + i, by, told)
             i = j
-        return with_scorings(found, self._names())
+        return with_scorings(with_notes_gathered(found), self._names())
 
     def _names(self) -> dict[str, str]:
         parties = (self.game.party(n) for n in range(self.game.world.parties))
@@ -369,13 +370,16 @@ class News:
         if isinstance(note.type, Truth) and not note.domains:
             return
         title = self.wording.note_title(note)
-        if note.domains:
-            title += f" ({self._key_said(note, index)})"
         data = value_data(self.state, value, note.type)
-        words = f"{title}: {self.wording.value(data, note.type, told.faces)}"
+        said = self.wording.value(data, note.type, told.faces)
         if isinstance(note.type, Number) and isinstance(value, int) and isinstance(before, int):
-            words += f" ({value - before:+d})"
-        yield self._event("note", rule, n, by, words)
+            said += f" ({value - before:+d})"
+        if not note.domains:
+            yield self._event("note", rule, n, by, f"{title}: {said}")
+            return
+        key = self._key_said(note, index)
+        noted = {"note": number, "title": title, "parts": [(key, said)]}
+        yield self._event("note", rule, n, by, f"{title} ({key}): {said}", noted=noted)
 
     def _key_said(self, note: Any, index: int) -> str:
         from itertools import product
