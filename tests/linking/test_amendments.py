@@ -371,6 +371,28 @@ def test_order_holds_through_a_third() -> None:
     ]
 
 
+def test_the_lines_that_are_proposed_make_no_circle() -> None:
+    """Whoever writes down all of them is done."""
+    lines = ["order c_does before a_does"]
+    texts = [after(n, f"steps_done := {v}") for n, v in (("a", 1), ("b", 2))]
+    for _ in range(2):
+        third = after("c", "steps_done := 3", "\n".join(lines))
+        _, found = try_link(GAME, *texts, third)
+        lines += [wrong.hint.splitlines()[-1].strip().rstrip(".") for wrong in found]
+    assert lines[1:] == ["order b_does before c_does", "order b_does before a_does"]
+    assert [h.name for h in linked(GAME, *texts, third).hooks["setup"].after] == [
+        "b_does",
+        "c_does",
+        "a_does",
+    ]
+
+
+def test_a_circle_is_all_that_is_said() -> None:
+    third = after("c", "steps_done := 3", "order c_does before a_does\norder a_does before c_does")
+    texts = [after(n, f"steps_done := {v}") for n, v in (("a", 1), ("b", 2))]
+    assert refused(GAME, *texts, third).code == "E0263"
+
+
 def test_orders_that_go_round_or_name_nothing_are_refused() -> None:
     round_ = after("a", "steps_done += 1", "order a_does before b_does\norder b_does before a_does")
     assert refused(GAME, round_, after("b", "steps_done += 1")).code == "E0263"

@@ -31,6 +31,8 @@ Lines = dict[str, dict[str, tree.Order]]
 def put_in_order(work: Work, families: Families) -> None:
     """Order all events; report what is not settled."""
     lines = _lines(work)
+    if lines is None:
+        return  # what is settled can't be told
     orderer = _Orderer(work, families, lines)
     for target, hooks in work.program.hooks.items():
         hooks.before = orderer.ordered(hooks.before, f"before `{target}`", _cases_apart)
@@ -44,7 +46,8 @@ def put_in_order(work: Work, families: Families) -> None:
 
 # ----------------------------------------------------------------
 # order lines
-def _lines(work: Work) -> Lines:
+def _lines(work: Work) -> Lines | None:
+    """The lines in force; None if they go round in a circle."""
     found: Lines = {}
     for decl in work.decls:
         if isinstance(decl, tree.Order):
@@ -57,7 +60,7 @@ def _lines(work: Work) -> Lines:
         labels = [found[a][b].head for a, b in zip(circle, [*circle[1:], circle[0]], strict=True)]
         message = f"The `order` lines of {listed(circle)} go round in a circle."
         work.report.error("E0263", message, *labels, hint="Take one of these lines away.")
-        return {}
+        return None
     return found
 
 
@@ -129,7 +132,8 @@ class _Orderer:
             return events
         self.together |= {frozenset({a.name, b.name}) for a, b in combinations(events, 2)}
         later = self._constraints(events)
-        for a, b in combinations(range(len(events)), 2):
+        made = _sorted(len(events), later)
+        for a, b in combinations(made, 2):  # lines that keep to one order make no circle
             if not (
                 _leads(a, b, later) or _leads(b, a, later) or apart(events[a], events[b], self)
             ):
@@ -138,7 +142,7 @@ class _Orderer:
                 )
                 if disputed:
                     self._say_open(events[a], events[b], disputed, when)
-        return [events[n] for n in _sorted(len(events), later)]
+        return [events[n] for n in made]
 
     def _constraints(self, events: Sequence[Event]) -> list[set[int]]:
         """For each event, those that have to come later: what `order` says, and where nothing is
