@@ -12,6 +12,8 @@ from click.testing import CliRunner
 from alarife import resources
 from alarife.cli.format import command
 from alarife.diagnostics import RuleError
+from alarife.linking.walk import below
+from alarife.syntax import tree
 from alarife.syntax.format import format_file, same
 from alarife.syntax.parse import parse
 from alarife.syntax.spell_expressions import WORDED
@@ -118,3 +120,35 @@ def test_the_command_says_what_to_do(tmp_path: Path) -> None:
     assert text.startswith("alarife 2")
     assert "a is at least few" in text
     assert CliRunner().invoke(command, ["--check", str(path)]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("a otherwise b if c otherwise d", "a otherwise (b if c otherwise d)"),
+        ("a otherwise b and c", None),
+        ("a if b otherwise c or d", None),
+        ("e or (a otherwise b)", "e or (a otherwise b)"),
+        ("a if b otherwise c if d otherwise e", "a if b otherwise c if d otherwise e"),
+        ("f and a otherwise b if c = 2 otherwise d", None),
+        ("only(those p in P where p = c) otherwise b if c = 1 otherwise d", None),
+    ],
+)
+def test_an_otherwise_that_could_be_read_in_two_ways_gets_brackets(old: str, new: str) -> None:
+    """The upgraded text is read without a mistake and means what the old one meant."""
+    head = 'alarife 1\ngame g "G"\n  players 2..4\n\nvalue v: yes/no = '
+    file = parse(f"{head}{old}\n", "g.alr")
+    text = upgrade(f"{head}{old}\n", file)
+    assert new is None or text == f"{head.replace('1', '2', 1)}{new}\n"
+    now = parse(text, "g.alr")
+    for node in below([*file.decls, *now.decls]):
+        if isinstance(node, tree.Expr):
+            node.brackets = 0
+    assert same(now.decls, file.decls)
+
+
+def test_an_if_after_an_otherwise_needs_brackets() -> None:
+    text = 'alarife 2\ngame g "G"\n  players 2..4\n\nvalue v: number = a otherwise b if c otherwise d\n'
+    with pytest.raises(RuleError) as raised:
+        parse(text, "g.alr")
+    assert [d.code for d in raised.value.diagnostics] == ["E0114"]

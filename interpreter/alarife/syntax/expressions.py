@@ -234,7 +234,19 @@ def _range_of(b: Builder, node: Branch) -> tree.RangeOf:
 
 
 def _or_else(b: Builder, node: Branch) -> tree.OrElse:
-    return tree.OrElse(expr(b, node.children[0]), expr(b, node.children[1]), at=b.at(node))
+    """`a otherwise b`. Where b is `b if c otherwise d`, it needs brackets: it can be read as `(a
+    otherwise b) if c otherwise d`, too."""
+    made = tree.OrElse(expr(b, node.children[0]), expr(b, node.children[1]), at=b.at(node))
+    default = made.default
+    if isinstance(default, tree.IfElse) and not default.brackets and b.version > 1:
+        b.report.error(
+            "E0114",
+            "An `otherwise` before an `if … otherwise` needs brackets, to say which belongs"
+            " together.",
+            Label(default.at, "this stands after an `otherwise`"),
+            hint="Write `(a otherwise b) if c otherwise d`, or `a otherwise (b if c otherwise d)`.",
+        )
+    return made
 
 
 def _if_else(b: Builder, node: Branch) -> tree.IfElse:

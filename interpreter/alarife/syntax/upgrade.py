@@ -2,7 +2,8 @@
 
 What comes in: a text of version 1 and its tree. What goes out: the text with the words of today;
 all else stays as it was. Version 1 compared with signs and words (`=`, `differs from`, `at least`,
-`in`); now every comparison begins with `is`. `only(…)` became `the x in …`."""
+`in`); now every comparison begins with `is`. `only(…)` became `the x in …`, and an `otherwise` that
+could be read in two ways has brackets."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ def upgrade_expression(text: str) -> str:
 
 
 def _edited(text: str, edits: list[Edit]) -> str:
-    for start, end, new in sorted(set(edits), reverse=True):
+    brackets = [edit for edit in edits if edit[0] == edit[1]]
+    for start, end, new in sorted([*set(edits).difference(brackets), *brackets], reverse=True):
         text = text[:start] + new + text[end:]
     return text
 
@@ -64,6 +66,9 @@ def _edits(root: tree.Node, text: str, starts: list[int]) -> Iterator[Edit]:
         )
         if start < done:
             continue
+        for unclear in _unclear(node):
+            yield (begin := offset(unclear.at.line, unclear.at.column)), begin, "("
+            yield (last := offset(unclear.at.end_line, unclear.at.end_column)), last, ")"
         if isinstance(node, tree.Compare):
             start = offset(node.left.at.end_line, node.left.at.end_column)
             end = offset(node.right.at.line, node.right.at.column)
@@ -76,6 +81,18 @@ def _edits(root: tree.Node, text: str, starts: list[int]) -> Iterator[Edit]:
             done = end
             alone = node.brackets or text[end:].lstrip(" ")[:1] in ("", "\n", ")", "]", ",", "#")
             yield start, end, spell(node) if alone else f"({spell(node)})"
+
+
+def _unclear(node: tree.Node) -> list[tree.Expr]:
+    """The parts of an expression that need brackets now (E0114)."""
+    match node:
+        case tree.And() | tree.Or():
+            found = [e for e in node.parts if isinstance(e, tree.IfElse | tree.OrElse)]
+        case tree.OrElse(default=tree.IfElse() as default):
+            found = [default]
+        case _:
+            found = []
+    return [e for e in found if not e.brackets]
 
 
 def _compared(node: tree.Compare, text: str, start: int, end: int, offset: Any) -> Iterator[Edit]:
