@@ -161,7 +161,9 @@ class PieceText:
                 or (context and context.get(_kind_of(t)) == value)
             ):
                 continue
-            if _is_last_default(info, i) and value in (0, False):
+            if value is False and (name in info.faces or _is_last_default(info, i)):
+                continue  # a side that has not been turned up says nothing
+            if value == 0 and _is_last_default(info, i):
                 continue
             found.append((name, value, t))
         return found
@@ -210,7 +212,8 @@ class PieceText:
             if isinstance(t, Sides):
                 tail = f"[{value}]" if walls else ""
                 continue
-            word = self._short_value(value, t).plain
+            turned = isinstance(t, Truth) and name in self.info(piece).faces
+            word = "+" if turned else self._short_value(value, t).plain
             if words and words[-1][-1:].isdigit() and word[:1].isdigit():
                 words.append(":")
             words.append(word)
@@ -261,9 +264,11 @@ class PieceText:
         words: list[Text] = []
         owner: Any = None
         named = False
-        for _, value, t in self.fields(piece, context):
+        for name, value, t in self.fields(piece, context):
             if isinstance(t, Sides):
                 words.append(Text(f"[{value}]"))
+            elif isinstance(t, Truth) and name in self.info(piece).faces:
+                words.append(Text(name.replace("_", " ")))
             elif isinstance(t, Seat):
                 owner = value
             else:
