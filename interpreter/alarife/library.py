@@ -80,6 +80,7 @@ class Library:
         self._folder = folder
         self._closed = texts is not None and folder is None
         self._heads: list[Head] | None = None
+        self._meant: frozenset[str] = frozenset()
         self._parsed: dict[str, tree.File | None] = {}
         self.slow_examples: dict[tuple[str, int], str] = {}
         """The examples that used up their time, by game and number of players. One is enough: after
@@ -132,6 +133,10 @@ class Library:
                 return head
         return None
 
+    def mean(self, paths: Iterable[str]) -> None:
+        """Of files in one folder that say they are the same, these are meant from now on."""
+        self._meant = frozenset(str(Path(path)) for path in paths)
+
     def twins(self, head: Head) -> list[Head]:
         """Files beside one of somebody's own that say they are the same: which is meant can't be
         known. The first comes first."""
@@ -142,7 +147,8 @@ class Library:
             for other in self._heads_beside(head.path)
             if (other.what, other.name, other.target) == head_key(head)
         ]
-        return same if len(same) > 1 else []
+        meant = [other for other in same if other.path in self._meant]
+        return same if len(same) > 1 and len(meant) != 1 else []
 
     def ships(self, path: str) -> bool:
         """Whether a file is one of the library's own, rather than somebody's who named it by its
@@ -214,5 +220,6 @@ class Library:
         folder = Path(path).parent
         if folder.is_relative_to(self._root()):
             return []
-        found = (self._head(str(other)) for other in sorted(folder.glob("*.alr")))
-        return [head for head in found if head is not None]
+        paths = sorted(str(other) for other in folder.glob("*.alr"))
+        paths.sort(key=lambda path: path not in self._meant)
+        return [head for path in paths if (head := self._head(path)) is not None]

@@ -141,3 +141,16 @@ def test_the_variant_needs_one_more(tmp_path: Path) -> None:
     state = state.play(next(o for o in state.decision.options if o.value == 3))
     state = state.play(next(o for o in state.decision.options if o.value == 1))
     assert state.winners == [1]
+
+
+def test_older_steps_beside_it_do_no_harm(tmp_path: Path) -> None:
+    """Files that are named by their paths are meant, whatever else lies in the folder."""
+    (module,) = [text for what, text in blocks() if what == "alarife-module"]
+    for n, text in enumerate(GAMES):
+        (tmp_path / f"game{n}.alr").write_text(text, encoding="utf-8")
+    (tmp_path / "four.alr").write_text(GAMES[-1], encoding="utf-8")
+    (tmp_path / "five.alr").write_text(module, encoding="utf-8")
+    done = run("alarife check four.alr five.alr", tmp_path)
+    assert "nothing is wrong" in done.stdout, done.stdout + done.stderr
+    done = run("alarife check five.alr", tmp_path)
+    assert "E0204" in done.stdout + done.stderr, "here it can't be known"

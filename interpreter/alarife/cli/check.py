@@ -49,6 +49,7 @@ def command(files: tuple[str, ...], thorough: bool, how: bool, as_json: bool) ->
     survey = Survey(library, thorough)
     report = Report()
     heads = heads_of(files, library, report)
+    library.mean(head.path for head in heads)
     survey.note(report)
     survey.over(heads)
     forms = _forms(survey) if how else []
