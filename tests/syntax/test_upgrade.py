@@ -102,6 +102,13 @@ def test_given_says_what_is_there() -> None:
     assert "given place =" in raised.value.diagnostics[0].hint
 
 
+def test_what_can_not_be_supposed_is_upgraded_too() -> None:
+    text = 'alarife 1\ngame g "G"\n  players 2..4\n\nexample "E"\n  given a less than 4\n  then a = 3\n'
+    again = upgrade(text, parse(text, "g.alr"))
+    assert "given a is less than 4" in again
+    parse(again, "g.alr")
+
+
 def test_what_ships_is_of_today() -> None:
     for path in resources.rules_dir().rglob("*.alr"):
         text = path.read_text(encoding="utf-8")

@@ -132,7 +132,11 @@ def _nodes(root: Any) -> Iterator[tree.Node]:
     if isinstance(root, list | tuple):
         for one in cast("list[Any]", root):
             yield from _nodes(one)
-    elif isinstance(root, tree.Given) and isinstance(root.condition, tree.Compare):
+    elif (
+        isinstance(root, tree.Given)
+        and isinstance(root.condition, tree.Compare)
+        and root.condition.op == "="
+    ):
         yield from _nodes((root.condition.left, root.condition.right))
     elif isinstance(root, tree.Node):
         yield root
