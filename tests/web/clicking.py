@@ -48,6 +48,10 @@ class Seat:
         return int(self.page.get_attribute("#table", "data-seq"))
 
     @property
+    def asked(self) -> bool:
+        return self.page.get_attribute("#table", "data-yours") == "1"
+
+    @property
     def over(self) -> bool:
         return bool(self.page.query_selector("#table.over"))
 
@@ -63,7 +67,7 @@ class Seat:
 
         seq, begun, clicks, wrong = self.seq, time.monotonic(), 0, ""
         while clicks < 60 and time.monotonic() < begun + WAIT / 1000:
-            if self.seq > seq:
+            if self.seq > seq or not self.asked:  # a click before may have come through just now
                 return
             try:
                 clicks += self._step(chance, touch)
