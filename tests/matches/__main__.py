@@ -70,6 +70,7 @@ MATCHES = [
     *[Match(game, players, "greedy", "random", 60) for game, players, _ in FIGURES],
     Match("goofspiel", 2, "mcts", "greedy", 40),
     Match("hex", 2, "easy", "random", 40),
+    Match("hex", 2, "easy", "greedy", 20),
 ]
 
 
