@@ -23,6 +23,8 @@ settings.load_profile("alarife")
 
 MARK = "ALARIFE_TEST_RUN"
 """Every process that a run starts inherits this name of the run."""
+ORDER = "ALARIFE_TEST_ORDER"
+"""The seed of the order that the first process of a run has chosen; its workers inherit it."""
 PATIENCE = 5.0
 """So many seconds a process may take to end after the last test."""
 
@@ -35,7 +37,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("shuffle") == "":
-        config.option.shuffle = str(random.randrange(10**6))
+        if not _is_worker(config):
+            os.environ[ORDER] = str(random.randrange(10**6))
+        config.option.shuffle = os.environ[ORDER]
     if _is_worker(config):
         return
     os.environ[MARK] = f"{os.getpid()}-{time.monotonic_ns()}"

@@ -50,8 +50,16 @@ def test_the_same_seed_gives_the_same_order(tmp_path: Path) -> None:
     assert "--shuffle=5" in shuffled[0]
     assert order_of(shuffled[0]) == order_of(shuffled[1]) != order_of(plain)
     assert sorted(order_of(shuffled[0])) == sorted(order_of(plain))
-    free = run(tmp_path, "--shuffle", ".").stdout
+    free = run(tmp_path, "--shuffle", "-n0").stdout
     assert "\n--shuffle=" in free
+
+
+def test_all_workers_agree_on_an_order(tmp_path: Path) -> None:
+    for name in "xyz":
+        (tmp_path / f"test_{name}.py").write_text(TESTS)
+    done = run(tmp_path, "--shuffle", "-n2")
+    assert done.returncode == 0, done.stdout
+    assert "24 passed" in done.stdout
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are looked up in /proc")
