@@ -18,8 +18,12 @@ import pytest
 from tests.mutation.mutating import Mutant, mutants
 from tests.mutation.running import MutationRun
 
-MOVES = ["tests/engine/test_transactions.py", "tests/engine/test_facts.py"]
-TRANSACTIONS = ["tests/engine/test_transactions.py", "tests/engine/test_transaction_cases.py"]
+MOVES = [
+    "tests/engine/test_transactions.py",
+    "tests/engine/test_transaction_cases.py",
+    "tests/engine/test_facts.py",
+    "tests/engine/test_noted_pieces.py",
+]
 TESTS = {
     "engine.transactions": MOVES,
     "engine.moves.contents": MOVES,

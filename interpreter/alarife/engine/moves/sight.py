@@ -107,13 +107,13 @@ class Sight:
         for x in pieces:
             some |= known[x]
         histories = list(s[MIXED] or (NOTHING,) * self.everybody.bit_length())
-        named = -1
+        named: int | None = None
         for q, history in enumerate(histories):
             if sight >> q & 1:
                 continue
             if some >> q & 1:
                 history = without(history, mask_of([x for x in pieces if known[x] >> q & 1]))  # noqa: PLW2901
-            if named < 0:
+            if named is None:
                 named = self.named(s) if self.named is not None else 0
             histories[q] = with_mix(with_anchor(history, named, whole & ~followed), whole)
         s[MIXED] = tuple(histories)
