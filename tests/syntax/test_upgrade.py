@@ -159,11 +159,3 @@ def test_an_if_after_an_otherwise_needs_brackets() -> None:
     with pytest.raises(RuleError) as raised:
         parse(text, "g.alr")
     assert [d.code for d in raised.value.diagnostics] == ["E0114"]
-
-
-def test_what_can_not_be_supposed_is_upgraded_all_the_same() -> None:
-    """Only `=` supposes; that nothing else does is for the checker to say."""
-    old = 'alarife 1\ngame g "G"\n  players 2..4\n\nexample "E"\n  given n less than 4\n  given m = 2\n  then n = 1\n'
-    text = upgrade(old, parse(old, "g.alr"))
-    assert "given n is less than 4\n  given m = 2\n  then n is 1" in text
-    parse(text, "g.alr")
