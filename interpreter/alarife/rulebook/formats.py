@@ -101,8 +101,11 @@ def laid_out(page: str, paper: str) -> Any:
         sheets += "nav.contents { break-inside: avoid; break-after: auto !important; }"
         made = html.render(stylesheets=[CSS(string=sheets)])
     if _nearly_empty(made.pages):
-        sheets += "dl.alr-glossary { font-size: 8.2pt !important; }"
-        made = html.render(stylesheets=[CSS(string=sheets)])
+        for size in _GLOSSARY_SIZES:
+            smaller = f"{sheets}dl.alr-glossary {{ font-size: {size}pt !important; }}"
+            tried = html.render(stylesheets=[CSS(string=smaller)])
+            if len(tried.pages) < len(made.pages):
+                return tried
     return made
 
 
@@ -110,9 +113,13 @@ def _nearly_empty(pages: Sequence[Any]) -> bool:
     """Whether a few lines of the glossary take a page."""
     glossary = [p.anchors for p in pages if any(n.startswith("glossary-of-") for n in p.anchors)]
     terms = [name for name in glossary[-1] if name.startswith("r-")] if glossary else []
-    return len(glossary) > 1 and len(terms) < 2
+    return len(glossary) > 1 and len(terms) < FEW_TERMS
 
 
+_GLOSSARY_SIZES = (8.2, 7.8, 7.4)
+"""Sizes of the letters in a glossary that is a little too long, in points."""
+FEW_TERMS = 7
+"""Fewer on the last page of the glossary leave most of it empty."""
 _AID_SIZES = (8.8, 8.3, 7.8, 7.3)
 """Sizes of the letters on the player aid, in points. The first is that of the style sheet."""
 
