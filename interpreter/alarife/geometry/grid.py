@@ -215,14 +215,8 @@ class Grid:
         whoever alone holds it. What is derived is forgotten with the `memo`, which is another one
         from now on: by it others know that the grid has changed."""
         self.memo = {}
-        kept = self.kept
-        if kept:
-            _, old, new = change
-            before, after = -1 if old is None else old, -1 if new is None else new
-            for form, value in kept.items():
-                holds = form.holds
-                if not holds or holds[before] != holds[after]:
-                    kept[form] = form.after(value, change)
+        if self.kept:
+            _follow(self.kept, change)
         if self.graphs is not None and not self.graphs.follow(change):
             self.graphs = None
         if self.origin is not None:
